@@ -1,0 +1,33 @@
+/** Finds a block of a web page again: a page as typed arrays, and every algorithm over it. */
+export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
+export { directPath } from "./tracer/direct-path.ts";
+export { type FollowStep, followStep } from "./tracer/follow.ts";
+export type {
+  BlockedReason,
+  Calibration,
+  Candidate,
+  Intent,
+  LearnOptions,
+  Memory,
+  Ranking,
+  Teacher,
+  Tracer,
+} from "./tracer/tracer.ts";
+export { TRACERS, tracerNamed } from "./tracer/tracers.ts";
+export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
+export {
+  attributeOf,
+  attributesOf,
+  childrenOf,
+  contains,
+  type DomTree,
+  isText,
+  subtreeSize,
+  TEXT_TAG,
+  TEXT_TAG_NAME,
+  tagOf,
+  textOf,
+} from "./tree/dom-tree.ts";
+export { hashString } from "./tree/hash.ts";
+export { nodeAt, pathOf } from "./tree/path.ts";
+export { TreeBuilder } from "./tree/tree-builder.ts";

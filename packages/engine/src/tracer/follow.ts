@@ -1,0 +1,17 @@
+/** One step of following a block: trace, decide, and learn from a confident verdict only. */
+import type { DomTree } from "../tree/dom-tree.ts";
+import type { Memory, Tracer } from "./tracer.ts";
+import { decide, type Verdict } from "./verdict.ts";
+
+export interface FollowStep<M extends Memory> {
+  readonly verdict: Verdict;
+  /** The memory for the next page: refined where the block was found, otherwise as it was. */
+  readonly memory: M;
+}
+
+/** Traces the block on a newer page and adapts the memory where the verdict is `found`. */
+export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
+  const verdict = decide(tracer.trace(memory, page), tracer.calibration);
+  if (verdict.kind !== "found") return { verdict, memory };
+  return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+}

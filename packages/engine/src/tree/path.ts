@@ -1,0 +1,54 @@
+/** Stable `tag[index]` paths: the address of an element, `index` counting from 1 among the siblings of the same tag. */
+import { type DomTree, isText, TEXT_TAG } from "./dom-tree.ts";
+
+/** The path of an element, such as `html[1]/body[1]/div[3]`. Linear in depth times siblings. */
+export function pathOf(tree: DomTree, node: number): string {
+  if (node < 0 || node >= tree.size || isText(tree, node)) throw new RangeError(`no element ${node} to give a path`);
+  const steps: string[] = [];
+  for (let at = node; at >= 0; at = tree.parent[at]) steps.push(`${tree.tagNames[tree.tag[at]]}[${rankOf(tree, at)}]`);
+  return steps.reverse().join("/");
+}
+
+/** The element at a path, or null where the page has none there or the path is not one. */
+export function nodeAt(tree: DomTree, path: string): number | null {
+  let parent = -1;
+  for (const step of path.split("/")) {
+    const parsed = parseStep(step);
+    if (!parsed) return null;
+    const child = nthOfTag(tree, parent, parsed.tag, parsed.index);
+    if (child === null) return null;
+    parent = child;
+  }
+  return parent;
+}
+
+/** The position of a node among its siblings of the same tag, from 1. */
+export function rankOf(tree: DomTree, node: number): number {
+  const parent = tree.parent[node];
+  if (parent < 0) return 1;
+  let rank = 0;
+  for (let sibling = parent + 1; sibling <= node; sibling = tree.end[sibling]) {
+    if (tree.tag[sibling] === tree.tag[node]) rank++;
+  }
+  return rank;
+}
+
+/** One step of a path, or null where it is not written as `tag[index]`. */
+export function parseStep(step: string): { tag: string; index: number } | null {
+  const open = step.lastIndexOf("[");
+  if (open <= 0 || !step.endsWith("]")) return null;
+  const digits = step.slice(open + 1, -1);
+  if (!/^[1-9]\d{0,8}$/.test(digits)) return null;
+  return { tag: step.slice(0, open), index: Number(digits) };
+}
+
+function nthOfTag(tree: DomTree, parent: number, tagName: string, index: number): number | null {
+  const tag = tree.tagNames.indexOf(tagName);
+  if (tag <= TEXT_TAG) return null;
+  if (parent < 0) return tree.size > 0 && tree.tag[0] === tag && index === 1 ? 0 : null;
+  let rank = 0;
+  for (let child = parent + 1; child < tree.end[parent]; child = tree.end[child]) {
+    if (tree.tag[child] === tag && ++rank === index) return child;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config";
+
+const sources = ["packages/*/src/**", "bench/src/**", "scripts/**"];
+
+/** `unit` needs nothing but Node; `browser` needs the Chromium that `scripts/get-browser.ts` finds or fetches. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: sources.map((source) => `${source}/*.test.ts`),
+          exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: sources.map((source) => `${source}/*.browser.test.ts`),
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
