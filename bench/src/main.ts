@@ -1,1 +1,17 @@
-console.log("bench");
+/** `npm run -s bench -- <command>`: every measurement of the project, one command each. */
+import { UsageError } from "./usage-error.ts";
+
+const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Promise<void> }>>> = {
+  accuracy: () => import("./accuracy/command.ts"),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+try {
+  if (!load) throw new UsageError(`no such command: ${name || "(none)"}; one of ${Object.keys(COMMANDS).join(", ")}`);
+  await (await load()).run(args);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,83 @@
+/** `bench accuracy`: how often each tracer finds the labelled blocks of real pages again. */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
+import { onBothCores } from "../data/on-both-cores.ts";
+import { Progress } from "../progress.ts";
+import { UsageError } from "../usage-error.ts";
+import { tracerNames } from "./bench-tracers.ts";
+import type { Mode, Prediction } from "./predict.ts";
+import { reportOf, tableOf } from "./report.ts";
+
+const USAGE =
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--json FILE] [--predictions FILE]";
+
+export async function run(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  const cases = readCases(dataFolder(options.data), options.filter);
+  const predictions = await predictAll(cases, options.tracers, options.mode);
+  if (options.predictions) {
+    writeFileSync(options.predictions, predictions.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  }
+  const reports = options.tracers.map((name) =>
+    reportOf(
+      name,
+      cases,
+      predictions.filter((one) => one.tracer === name),
+    ),
+  );
+  if (options.json)
+    writeFileSync(options.json, `${JSON.stringify({ mode: options.mode, tracers: reports }, null, 2)}\n`);
+  console.log(`mode ${options.mode}, ${cases.length} cases; shares in %\n`);
+  for (const report of reports) console.log(`${tableOf(report)}\n`);
+}
+
+/** Cases of one page go to one worker together, so that each page is parsed once. */
+export async function predictAll(
+  cases: readonly LabelledCase[],
+  tracers: readonly string[],
+  mode: Mode,
+): Promise<Prediction[]> {
+  const jobs = [
+    ...Map.groupBy(cases, (one) => `${one.folder}/${one.versions[0]?.file.replace(/[^/]*$/, "")}`).values(),
+  ];
+  const progress = new Progress("accuracy", jobs.length);
+  const module = new URL("./worker.ts", import.meta.url);
+  return (
+    await onBothCores<LabelledCase[], Prediction[]>({ module, workerData: { tracers, mode }, jobs, progress })
+  ).flat();
+}
+
+function readOptions(args: string[]) {
+  const values = parsed(args);
+  if (values.mode !== "follow" && values.mode !== "pair") throw new UsageError(`--mode is follow or pair. ${USAGE}`);
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new UsageError(`--limit is a whole number above 0. ${USAGE}`);
+  return {
+    data: values.data,
+    tracers: tracerNames(values.tracer),
+    mode: values.mode as Mode,
+    filter: { ...(values.kind ? { kinds: values.kind.split(",") } : {}), ...(limit === undefined ? {} : { limit }) },
+    json: values.json,
+    predictions: values.predictions,
+  };
+}
+
+function parsed(args: string[]) {
+  const text = { type: "string" } as const;
+  try {
+    const options = {
+      data: text,
+      tracer: text,
+      kind: text,
+      limit: text,
+      json: text,
+      predictions: text,
+      mode: { ...text, default: "follow" },
+    };
+    return parseArgs({ args, options, strict: true }).values;
+  } catch (cause) {
+    throw new UsageError(`${(cause as Error).message} ${USAGE}`, { cause });
+  }
+}

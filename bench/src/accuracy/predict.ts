@@ -1,0 +1,77 @@
+/** Runs tracers over one labelled case and writes down what they said of every later version. */
+import {
+  type DomTree,
+  decide,
+  followStep,
+  KEPT_CANDIDATES,
+  type Memory,
+  nodeAt,
+  pathOf,
+  type Tracer,
+  type Verdict,
+} from "@tessera/engine";
+import type { LabelledCase } from "../data/cases.ts";
+import type { PageCache } from "../data/page-cache.ts";
+
+export type Mode = "follow" | "pair";
+
+/** One line of `--predictions`: what a tracer said of one later version of one case. */
+export interface Prediction {
+  readonly case: string;
+  readonly tracer: string;
+  readonly file: string;
+  readonly verdict: "found" | "unsure" | "gone";
+  /** Path of the best candidate, whatever the verdict; null where there is none. */
+  readonly path: string | null;
+  readonly confidence: number;
+  /** Paths of the best candidates, best first. */
+  readonly candidates: readonly string[];
+  /** Time of the trace, the page already parsed. */
+  readonly ms: number;
+}
+
+/** Traces the block through the later versions: one by one with adaption, or each from the first version alone. */
+export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, pages: PageCache): Prediction[] {
+  const [first, ...later] = labelled.versions;
+  const firstPage = pages.treeOf(labelled, first!);
+  const block = nodeAt(firstPage, first!.path!);
+  if (block === null) throw new RangeError(`${labelled.id}: the first path does not resolve`);
+  let memory = tracer.learn(firstPage, block);
+  return later.map((version) => {
+    const page = pages.treeOf(labelled, version);
+    const startedAt = performance.now();
+    const step = traceOnce(tracer, memory, page, mode);
+    const ms = performance.now() - startedAt;
+    memory = step.memory;
+    return {
+      case: labelled.id,
+      tracer: tracer.name,
+      file: version.file,
+      ...described(step.verdict, page),
+      ms: rounded(ms),
+    };
+  });
+}
+
+function traceOnce(tracer: Tracer, memory: Memory, page: DomTree, mode: Mode): { verdict: Verdict; memory: Memory } {
+  if (mode === "follow") return followStep(tracer, memory, page);
+  return { verdict: decide(tracer.trace(memory, page), tracer.calibration), memory };
+}
+
+/** A wall in front of the page says that the block is not on this page: `gone` in the figures. */
+function described(
+  verdict: Verdict,
+  page: DomTree,
+): Pick<Prediction, "verdict" | "path" | "confidence" | "candidates"> {
+  const candidates = verdict.candidates.slice(0, KEPT_CANDIDATES).map((candidate) => pathOf(page, candidate.node));
+  return {
+    verdict: verdict.kind === "blocked" ? "gone" : verdict.kind,
+    path: candidates[0] ?? null,
+    confidence: verdict.kind === "blocked" ? 0 : rounded(verdict.confidence),
+    candidates,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,17 @@
+/** One core's share of `bench accuracy`: a job is a group of cases of one page, the answer their predictions. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { LabelledCase } from "../data/cases.ts";
+import { PageCache } from "../data/page-cache.ts";
+import { benchTracer } from "./bench-tracers.ts";
+import { type Mode, type Prediction, predict } from "./predict.ts";
+
+const { tracers, mode } = workerData as { tracers: string[]; mode: Mode };
+
+parentPort!.on("message", (cases: LabelledCase[]) => {
+  const pages = new PageCache();
+  const predictions: Prediction[] = [];
+  for (const labelled of cases) {
+    for (const name of tracers) predictions.push(...predict(labelled, benchTracer(name, labelled.site), mode, pages));
+  }
+  parentPort!.postMessage(predictions);
+});
