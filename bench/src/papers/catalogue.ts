@@ -1,0 +1,2 @@
+/** The papers' experiments: one folder a paper, each with an `experiment.ts` that exports `experiment`. */
+export const EXPERIMENTS: Readonly<Record<string, URL>> = {};

@@ -1,0 +1,64 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCases } from "../data/cases.ts";
+import { historiesOf } from "../data/history.ts";
+import { runExperiment } from "./run-experiment.ts";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "bench-papers-"));
+  for (const page of ["herald", "left-out"]) {
+    mkdirSync(join(folder, "data/pages", page), { recursive: true });
+    const versions = ["a", "b"].map((file, index) => {
+      writeFileSync(join(folder, "data/pages", page, `${file}.html`), "<p>line</p>".repeat(index + 1));
+      return { file: `pages/${page}/${file}.html`, path: "html[1]/body[1]/p[1]" };
+    });
+    const labelled = { id: page, set: "self-made", site: "herald.example", kind: "homepage", versions };
+    appendFileSync(join(folder, "data/cases.jsonl"), `${JSON.stringify(labelled)}\n`);
+  }
+  mkdirSync(join(folder, "published/fixture"), { recursive: true });
+  writeFileSync(join(folder, "published/fixture/published.json"), `{ "largest": 9 }`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(quick: boolean): Promise<string[]> {
+  return runExperiment({
+    module: new URL("./fixture/experiment.ts", import.meta.url),
+    histories: historiesOf(readCases(join(folder, "data"))),
+    quick,
+    fresh: false,
+    cacheFolder: join(folder, "cache"),
+    outFolder: join(folder, "out"),
+    publishedFolder: join(folder, "published"),
+  });
+}
+
+test("an experiment writes its numbers, its page and its plots, and goes on from what it found before", async () => {
+  const written = await run(false);
+  expect(written.map((path) => path.slice(folder.length + 5))).toEqual([
+    "bench/papers/fixture/reproduced.json",
+    "docs/papers/fixture.md",
+    "docs/papers/fixture/sizes.svg",
+  ]);
+  // html, head, body and then a paragraph with its text per line
+  const expected = { sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
+  expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual(expected);
+  const markdown = readFileSync(written[1]!, "utf8");
+  expect(markdown).toContain("| self-made/herald | 9 | 7 |");
+  expect(markdown).toContain("![Sizes](fixture/sizes.svg)");
+  expect(readFileSync(written[2]!, "utf8")).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+
+  // a stopped run leaves half a line; the finding before it is used, not made again
+  const cache = join(folder, "cache/fixture/sizes-1.jsonl");
+  const [line] = readFileSync(cache, "utf8").split("\n");
+  const marked = line!.replace("[5,7]", "[5,8]");
+  writeFileSync(cache, `${marked}\n{"unit":"torn`);
+  await run(true);
+  expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual({
+    sizes: [{ page: "self-made/herald", sizes: [5, 8] }],
+  });
+});
