@@ -1,0 +1,161 @@
+/** The one way out of the program: every request to a foreign server is made here, guarded and within budgets. */
+import { Agent, type Dispatcher } from "undici";
+import { CaptureFailure } from "../capture-failure.ts";
+import type { Guard } from "../guard/guard.ts";
+import { createConnector, type Dial, type TlsSettings } from "./connector.ts";
+import { ACCEPT_ENCODING, decompress } from "./decompress.ts";
+import { failureOf } from "./failure-of.ts";
+import { nextRequest, type Request } from "./redirect.ts";
+import { type FetchedResponse, type Hop, headBytes, headerOf, type ResponseHeaders } from "./response.ts";
+
+export interface WayOutOptions {
+  readonly guard: Guard;
+  /** How connections are opened; by default by the guard, directly. */
+  readonly dial?: Dial;
+  readonly tls?: TlsSettings;
+  readonly userAgent?: string;
+  readonly connectTimeoutMs?: number;
+}
+
+export interface FetchOptions {
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Redirects followed, each checked; with 0 a redirect is the answer. */
+  readonly maxRedirects?: number;
+  /** Of the body, on the wire and again after decompression. */
+  readonly maxBytes?: number;
+  /** For everything together: redirects, names, connections, bodies. */
+  readonly timeoutMs?: number;
+  /** Longest silence while waiting for a head or for more of a body. */
+  readonly idleTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Called for every answer, redirects included: cookies are set on the way. */
+  readonly onAnswer?: (url: URL, headers: ResponseHeaders) => void;
+  /** Headers for one particular URL of the way, after those of the request: cookies again. */
+  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_USER_AGENT = "Tessera/0.1 (follows single blocks of web pages for a personal homepage)";
+const MAX_PAGE_BYTES = 20 * 1024 * 1024;
+const MAX_REDIRECTS = 10;
+const TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_HEAD_BYTES = 64 * 1024;
+
+export class WayOut {
+  readonly guard: Guard;
+  readonly userAgent: string;
+  readonly #agent: Agent;
+
+  constructor(options: WayOutOptions) {
+    this.guard = options.guard;
+    this.userAgent = options.userAgent ?? DEFAULT_USER_AGENT;
+    const dial: Dial = options.dial ?? ((destination, how) => options.guard.connect(destination, how));
+    const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+    this.#agent = new Agent({
+      connect: createConnector({ dial, connectTimeoutMs, tls: options.tls ?? {} }),
+      maxHeaderSize: MAX_HEAD_BYTES,
+      allowH2: true,
+    });
+  }
+
+  /** Any answer of the server is a result, whatever its status; throws a CaptureFailure when there is none. */
+  async fetch(url: URL, options: FetchOptions = {}): Promise<FetchedResponse> {
+    const startedAtMs = Date.now();
+    const started = performance.now();
+    const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+    const hops: Hop[] = [];
+    let bytesOnWire = 0;
+    let request: Request = {
+      url,
+      method: options.method ?? "GET",
+      headers: { "user-agent": this.userAgent, "accept-encoding": ACCEPT_ENCODING, ...options.headers },
+      body: options.body ?? null,
+    };
+    try {
+      for (;;) {
+        const answer = await this.#ask(request, options, signal);
+        const headMs = performance.now() - started;
+        bytesOnWire += headBytes(answer.headers);
+        const location = headerOf(answer.headers, "location");
+        const next = options.maxRedirects === 0 ? null : nextRequest(request, { status: answer.statusCode, location });
+        if (next) {
+          answer.body.on("error", ignore).destroy();
+          hops.push({ url: request.url.href, status: answer.statusCode });
+          if (hops.length > (options.maxRedirects ?? MAX_REDIRECTS)) throw tooManyRedirects(url, hops.length);
+          request = next;
+          continue;
+        }
+        const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
+        const raw = await readBody(answer, maxBytes);
+        const encoding = request.method === "HEAD" ? "" : (headerOf(answer.headers, "content-encoding") ?? "");
+        const body = encoding ? await decompress(raw, encoding, maxBytes) : raw;
+        return {
+          status: answer.statusCode,
+          url: request.url,
+          hops,
+          headers: answer.headers,
+          body,
+          bytesOnWire: bytesOnWire + raw.length,
+          timing: { startedAtMs, headMs, totalMs: performance.now() - started },
+        };
+      }
+    } catch (error) {
+      throw failureOf(error, request.url);
+    }
+  }
+
+  /** Ends all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #ask(request: Request, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    signal.throwIfAborted();
+    this.guard.checkUrl(request.url);
+    const idleMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+    const answer = await this.#agent.request({
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: { ...request.headers, ...options.headersFor?.(request.url) },
+      body: request.body,
+      signal,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+    });
+    options.onAnswer?.(request.url, answer.headers);
+    return answer;
+  }
+}
+
+async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const announced = Number(answer.headers["content-length"] ?? 0);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (announced > maxBytes) {
+    answer.body.on("error", ignore).destroy();
+    throw tooLarge(maxBytes);
+  }
+  // Leaving the loop by a throw destroys the stream and with it the connection.
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+function tooLarge(maxBytes: number): CaptureFailure {
+  return new CaptureFailure("too-large", { message: `the answer is larger than ${maxBytes} bytes` });
+}
+
+function tooManyRedirects(url: URL, count: number): CaptureFailure {
+  return new CaptureFailure("too-many-redirects", { message: `${url.host} still redirects after ${count} answers` });
+}
+
+/** A body that is thrown away may fail while it goes; nobody is waiting for it. */
+function ignore(): void {}
