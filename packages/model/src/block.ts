@@ -1,0 +1,53 @@
+/** A block that at least one person follows: found again once for all of them. */
+import { z } from "zod";
+import { BlockId, CaptureId, ObservationId, PageId } from "./ids.ts";
+import { ChangeRate } from "./schedule.ts";
+import { Instant } from "./time.ts";
+import { BlockPath, VerdictKind } from "./verdict.ts";
+
+/** What is followed: a place on the page whatever stands there, or one particular thing wherever it goes. */
+export const Intent = z.enum(["auto", "position", "item"]);
+export type Intent = z.infer<typeof Intent>;
+
+/** A part inside a block, by its path from the block: `span[2]/b[1]`. */
+export const PartPath = z
+  .string()
+  .max(4_096)
+  .regex(/^[^/[\]]+\[[1-9]\d*\](\/[^/[\]]+\[[1-9]\d*\])*$/);
+export type PartPath = z.infer<typeof PartPath>;
+
+/** What a person pointed at. People who point at the same share one block. */
+export const BlockPick = z.strictObject({
+  path: BlockPath,
+  intent: Intent.default("auto"),
+  /** `alike` takes the block and all its siblings like it. */
+  extent: z.enum(["one", "alike"]).default("one"),
+  /** Inner parts that the person cut out or asked to ignore. */
+  cuts: z.array(PartPath).max(100).default([]),
+});
+export type BlockPick = z.infer<typeof BlockPick>;
+
+/** What a tracer remembers: its own plain data. */
+export const MemoryRecord = z.looseObject({ tracer: z.string().max(100), version: z.int() });
+export type MemoryRecord = z.infer<typeof MemoryRecord>;
+
+export const Block = z.strictObject({
+  id: BlockId,
+  pageId: PageId,
+  pick: BlockPick,
+  /** The capture in which it was picked; kept as long as the block, so that memory can always be relearned. */
+  firstCaptureId: CaptureId,
+  memory: MemoryRecord,
+  /** What the history taught about its volatile parts: data of `server/src/changes`, versioned. */
+  dynamics: z.unknown(),
+  rate: ChangeRate,
+  /** Where it was last found, and in which capture. */
+  path: BlockPath,
+  seenCaptureId: CaptureId,
+  verdict: VerdictKind,
+  latestObservationId: ObservationId.nullable(),
+  /** The latest observation with content. */
+  latestFoundId: ObservationId.nullable(),
+  createdAt: Instant,
+});
+export type Block = z.infer<typeof Block>;

@@ -1,0 +1,101 @@
+/** A way to reach a person, what was sent on it and what could not be. */
+import { z } from "zod";
+import { ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
+import { WebUrl } from "./page-source.ts";
+import { Instant, TimeOfDay, TimeZone } from "./time.ts";
+
+const secret = z.string().min(1).max(1_000);
+
+/** Where a channel leads. Fields named in `CHANNEL_SECRETS` are never sent back to a browser or into an export. */
+export const ChannelTarget = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("web-push"),
+    endpoint: WebUrl,
+    p256dh: z.string().min(1).max(200),
+    auth: secret,
+  }),
+  z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
+  z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret }),
+  z.strictObject({ kind: z.literal("ntfy"), url: WebUrl, token: secret.nullable() }),
+  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: secret }),
+  z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl }),
+  z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl }),
+  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: secret, chatId: z.string().max(100) }),
+  z.strictObject({ kind: z.literal("matrix"), homeserver: WebUrl, accessToken: secret, roomId: z.string().max(255) }),
+  z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret }),
+]);
+export type ChannelTarget = z.infer<typeof ChannelTarget>;
+
+/** The fields of a target that must not leave the store: Discord's and Slack's addresses are themselves passwords. */
+export const CHANNEL_SECRETS = [
+  "auth",
+  "signingSecret",
+  "token",
+  "webhookUrl",
+  "botToken",
+  "accessToken",
+  "targets",
+] as const;
+
+export const QuietHours = z.strictObject({ from: TimeOfDay, to: TimeOfDay, timeZone: TimeZone });
+export type QuietHours = z.infer<typeof QuietHours>;
+
+/** `each` tells at once; `digest` gathers until the next time its schedule comes round. */
+export const Gathering = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("each") }),
+  z.strictObject({ kind: z.literal("digest"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
+]);
+export type Gathering = z.infer<typeof Gathering>;
+
+export const Channel = z.strictObject({
+  id: ChannelId,
+  personId: PersonId,
+  name: z.string().min(1).max(100),
+  target: ChannelTarget,
+  quietHours: QuietHours.nullable(),
+  gathering: Gathering,
+  /** Every new follow tells here. */
+  isDefault: z.boolean(),
+  pausedAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: z.int().min(1),
+});
+export type Channel = z.infer<typeof Channel>;
+
+/** What is told, before a channel gives it its own form. */
+export const Message = z.strictObject({
+  title: z.string().max(500),
+  /** Why it is told: the condition that held, in its data form. */
+  reason: z.string().max(100),
+  before: z.string().max(20_000).nullable(),
+  after: z.string().max(20_000).nullable(),
+  /** Path below the base URL: the history or the repair card. */
+  link: z.string().max(2_000),
+  sourceUrl: z.string().max(8_192),
+  pictureUrl: z.string().max(8_192).nullable(),
+  at: Instant,
+});
+export type Message = z.infer<typeof Message>;
+
+export const DeliveryState = z.enum(["waiting", "sent", "dead"]);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** One message on one channel: written in the transaction that found the change, sent after it. */
+export const Delivery = z.strictObject({
+  /** Also the replay id that a receiver can use to drop repeats. */
+  id: DeliveryId,
+  channelId: ChannelId,
+  personId: PersonId,
+  followId: FollowId.nullable(),
+  observationId: ObservationId.nullable(),
+  message: Message,
+  state: DeliveryState,
+  attempts: z.int().min(0),
+  /** When to try (again); null once sent or dead. */
+  dueAt: Instant.nullable(),
+  lastError: z.string().max(1_000).nullable(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+});
+export type Delivery = z.infer<typeof Delivery>;

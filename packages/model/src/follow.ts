@@ -1,0 +1,80 @@
+/** A person's wish to follow one block of one page, and what happens when it changes. */
+import { z } from "zod";
+import { BlockId, ChannelId, FollowId, ObservationId, PageId, PersonId } from "./ids.ts";
+import { Retention } from "./retention.ts";
+import { Schedule } from "./schedule.ts";
+import { Instant } from "./time.ts";
+
+const Words = z.strictObject({
+  /** `pattern` is a regular expression in RE2 syntax; nothing else ever runs it. */
+  as: z.enum(["words", "pattern"]),
+  text: z.string().min(1).max(1_000),
+});
+
+/** Which of the numbers of the block, from 0. */
+const which = z.int().min(0).max(49).default(0);
+
+/** When a change is worth telling: any one of a follow's conditions is enough. */
+export const Condition = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("any-change") }),
+  z.strictObject({ kind: z.literal("contains"), words: Words }),
+  z.strictObject({ kind: z.literal("lacks"), words: Words }),
+  z.strictObject({ kind: z.literal("adds"), words: Words }),
+  z.strictObject({ kind: z.literal("removes"), words: Words }),
+  z.strictObject({ kind: z.literal("number-above"), limit: z.number(), which }),
+  z.strictObject({ kind: z.literal("number-below"), limit: z.number(), which }),
+  z.strictObject({
+    kind: z.literal("number-changed-by"),
+    amount: z.number().positive(),
+    unit: z.enum(["absolute", "percent"]),
+    direction: z.enum(["any", "up", "down"]).default("any"),
+    which,
+  }),
+  z.strictObject({ kind: z.literal("new-item") }),
+  z.strictObject({ kind: z.literal("gone") }),
+  z.strictObject({ kind: z.literal("unsure") }),
+  z.strictObject({ kind: z.literal("unreachable") }),
+]);
+export type Condition = z.infer<typeof Condition>;
+
+export const DEFAULT_CONDITIONS: readonly Condition[] = [{ kind: "any-change" }, { kind: "gone" }, { kind: "unsure" }];
+
+/** What does not make a change for this person. */
+export const Quiet = z.strictObject({
+  /** Parts that the history shows to be volatile (clocks, counters, ads) do not count. */
+  volatileParts: z.boolean().default(true),
+  /** Another order of the same items does not count. */
+  order: z.boolean().default(true),
+  /** Tell only what is still so at a second look. */
+  secondLook: z.boolean().default(false),
+});
+export type Quiet = z.infer<typeof Quiet>;
+
+export const DEFAULT_QUIET: Quiet = { volatileParts: true, order: true, secondLook: false };
+
+export const Follow = z.strictObject({
+  id: FollowId,
+  personId: PersonId,
+  pageId: PageId,
+  blockId: BlockId,
+  title: z.string().min(1).max(300),
+  schedule: Schedule,
+  retention: Retention,
+  conditions: z.array(Condition).max(50),
+  quiet: Quiet,
+  /** Where to tell; empty shows it on the sheet and in the feed only. */
+  channels: z.array(ChannelId).max(20),
+  /** The secret part of its feed's address. */
+  feedKey: z.string().min(16).max(100),
+  /** The observation that the person has seen, for "changed since you last looked". */
+  seenObservationId: ObservationId.nullable(),
+  /** The observation that was told last, so that nothing is told twice. */
+  toldObservationId: ObservationId.nullable(),
+  pausedAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Set while a deletion can be undone. */
+  deletedAt: Instant.nullable(),
+  version: z.int().min(1),
+});
+export type Follow = z.infer<typeof Follow>;

@@ -1,0 +1,66 @@
+/** What belongs to the instance and not to one person: its settings, its catalogue, its audit log. */
+import { z } from "zod";
+import { AuditEntryId, CataloguePageId, PageId, PersonId } from "./ids.ts";
+import { DEFAULT_RETENTION, Retention } from "./retention.ts";
+import { DEFAULT_SCHEDULE, Schedule } from "./schedule.ts";
+import { Instant } from "./time.ts";
+
+/** What the owner can change while the instance runs; what an operator sets at start is configuration. */
+export const Settings = z.strictObject({
+  instanceName: z.string().min(1).max(100).default("Tessera"),
+  /** Hosts in private networks that may be captured, such as `nas.local` or `192.168.1.10:8080`. */
+  privateHosts: z.array(z.string().min(1).max(300)).max(1_000).default([]),
+  defaultSchedule: Schedule.default(DEFAULT_SCHEDULE),
+  defaultRetention: Retention.default(DEFAULT_RETENTION),
+  /** How long a deleted follow or sheet can be brought back. */
+  undoMs: z
+    .int()
+    .min(0)
+    .default(7 * 24 * 3_600_000),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** A page that the owner offers to everyone: captured and trained over time, its blocks one click away. */
+export const CataloguePage = z.strictObject({
+  id: CataloguePageId,
+  pageId: PageId,
+  offeredBy: PersonId,
+  title: z.string().min(1).max(300),
+  about: z.string().max(2_000),
+  schedule: Schedule,
+  /** What training over its captures has learned: data of `engine/segment`, versioned; null before the first. */
+  training: z.unknown(),
+  createdAt: Instant,
+  version: z.int().min(1),
+});
+export type CataloguePage = z.infer<typeof CataloguePage>;
+
+export const AuditAction = z.enum([
+  "set-up",
+  "login",
+  "login-failed",
+  "logout",
+  "password-changed",
+  "token-created",
+  "token-used",
+  "token-revoked",
+  "invited",
+  "joined",
+  "person-disabled",
+  "person-enabled",
+  "settings-changed",
+  "imported",
+  "exported",
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+export const AuditEntry = z.strictObject({
+  id: AuditEntryId,
+  at: Instant,
+  /** Whose account it is about; null where the name given belongs to nobody. */
+  personId: PersonId.nullable(),
+  action: AuditAction,
+  address: z.string().max(64),
+  detail: z.record(z.string(), z.string().max(500)),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,0 +1,19 @@
+/** What a person's open pages hear about at once. */
+import { z } from "zod";
+import { FollowId, ObservationId, PersonId, SheetId } from "./ids.ts";
+import { Instant } from "./time.ts";
+import { VerdictKind } from "./verdict.ts";
+
+export const LiveEvent = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("observed"),
+    personId: PersonId,
+    followId: FollowId,
+    observationId: ObservationId,
+    verdict: VerdictKind,
+    at: Instant,
+  }),
+  z.strictObject({ kind: z.literal("follow-changed"), personId: PersonId, followId: FollowId, at: Instant }),
+  z.strictObject({ kind: z.literal("sheet-changed"), personId: PersonId, sheetId: SheetId, at: Instant }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;

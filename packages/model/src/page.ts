@@ -1,0 +1,65 @@
+/** A page: captured once for all blocks and all people who follow something on it. */
+import { z } from "zod";
+import { CaptureFailureRecord } from "./capture-failure.ts";
+import { BodyHash, CaptureId, PageId, PersonId } from "./ids.ts";
+import { PageSource } from "./page-source.ts";
+import { Instant } from "./time.ts";
+
+/** The way a page is really fetched. */
+export const Fetcher = z.enum(["http", "browser"]);
+export type Fetcher = z.infer<typeof Fetcher>;
+
+/** Which fetcher a page with the choice `auto` uses, since when and why. */
+export const FetcherDecision = z.strictObject({
+  fetcher: Fetcher,
+  reason: z.enum(["asked", "first-try", "found-in-raw-html", "not-in-raw-html", "blocked-in-raw-html"]),
+  decidedAt: Instant,
+  /** When the cheaper way is tried again; null where there is nothing to try. */
+  probeAt: Instant.nullable(),
+});
+export type FetcherDecision = z.infer<typeof FetcherDecision>;
+
+export const Page = z.strictObject({
+  id: PageId,
+  source: PageSource,
+  /** Lower-case host with port, the unit of politeness. */
+  host: z.string().max(300),
+  /** Set where the source logs in or keeps cookies: such a page is one person's and never shared. */
+  privateTo: PersonId.nullable(),
+  title: z.string().max(500),
+  fetcher: FetcherDecision,
+  createdAt: Instant,
+  /** When the page is to be checked next; null where nobody follows anything on it or all is paused. */
+  dueAt: Instant.nullable(),
+  lastCheckedAt: Instant.nullable(),
+  /** The capture that the page was last seen as. */
+  latestCaptureId: CaptureId.nullable(),
+  /** Failed checks in a row. */
+  failures: z.int().min(0),
+  /** Why the last check failed; null after one that did not. */
+  trouble: CaptureFailureRecord.nullable(),
+});
+export type Page = z.infer<typeof Page>;
+
+/** The raw page at one time. Its bodies are stored apart, by hash. */
+export const Capture = z.strictObject({
+  id: CaptureId,
+  pageId: PageId,
+  at: Instant,
+  fetcher: Fetcher,
+  /** After redirects. */
+  finalUrl: z.string().max(8_192),
+  status: z.int().min(0).max(999),
+  /** Validators and what else of the headers matters later, names in lower case. */
+  headers: z.record(z.string().max(100), z.string().max(8_192)),
+  /** The HTML, decoded. */
+  html: BodyHash,
+  /** Layout boxes and visibility where the page was rendered. */
+  layout: BodyHash.nullable(),
+  /** A picture of the page where it was rendered. */
+  picture: BodyHash.nullable(),
+  /** Bytes that came over the wire for it. */
+  transferBytes: z.int().min(0),
+  tookMs: z.int().min(0),
+});
+export type Capture = z.infer<typeof Capture>;

@@ -1,0 +1,71 @@
+/** A personal homepage and the tiles on it. */
+import { z } from "zod";
+import { FollowId, PersonId, SheetId, TileId } from "./ids.ts";
+import { Instant } from "./time.ts";
+
+/** `#rrggbb`: re-serialised by us, never pasted into a style as a person wrote it. */
+export const Colour = z.string().regex(/^#[0-9a-f]{6}$/);
+export type Colour = z.infer<typeof Colour>;
+
+export const SHEET_COLUMNS = 12;
+
+export const Density = z.enum(["compact", "cosy", "roomy"]);
+export type Density = z.infer<typeof Density>;
+
+export const SheetStyle = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]).default("system"),
+  density: Density.default("cosy"),
+  /** Plain text for all tiles that do not say otherwise. */
+  reader: z.boolean().default(false),
+  accent: Colour.nullable().default(null),
+});
+export type SheetStyle = z.infer<typeof SheetStyle>;
+
+export const Sheet = z.strictObject({
+  id: SheetId,
+  personId: PersonId,
+  title: z.string().min(1).max(200),
+  /** Its place among the person's sheets. */
+  position: z.int().min(0),
+  style: SheetStyle,
+  feedKey: z.string().min(16).max(100),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Set while a deletion can be undone. */
+  deletedAt: Instant.nullable(),
+  version: z.int().min(1),
+});
+export type Sheet = z.infer<typeof Sheet>;
+
+/** Cells of the grid, from the top left. */
+export const TilePlace = z.strictObject({
+  x: z
+    .int()
+    .min(0)
+    .max(SHEET_COLUMNS - 1),
+  y: z.int().min(0).max(100_000),
+  width: z.int().min(1).max(SHEET_COLUMNS),
+  height: z.int().min(1).max(100),
+});
+export type TilePlace = z.infer<typeof TilePlace>;
+
+/** Null means: as the sheet says. */
+export const TileStyle = z.strictObject({
+  title: z.string().max(300).nullable().default(null),
+  background: Colour.nullable().default(null),
+  foreground: Colour.nullable().default(null),
+  density: Density.nullable().default(null),
+  reader: z.boolean().nullable().default(null),
+  showTitle: z.boolean().default(true),
+});
+export type TileStyle = z.infer<typeof TileStyle>;
+
+export const Tile = z.strictObject({
+  id: TileId,
+  sheetId: SheetId,
+  followId: FollowId,
+  place: TilePlace,
+  style: TileStyle,
+  version: z.int().min(1),
+});
+export type Tile = z.infer<typeof Tile>;
