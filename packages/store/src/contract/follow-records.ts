@@ -1,0 +1,107 @@
+/** Follows, what their blocks were, and the answers of people on repair cards. */
+import type {
+  Block,
+  BlockPick,
+  Correction,
+  Follow,
+  FollowId,
+  MemoryRecord,
+  NumberFound,
+  Observation,
+  ObservationId,
+  Page,
+  PageId,
+  PersonId,
+  SheetId,
+} from "@tessera/model";
+import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
+
+/** A follow with what a list or a tile shows of it, read in one query. */
+export interface FollowView {
+  readonly follow: Follow;
+  readonly block: Block;
+  readonly page: Page;
+  readonly latest: Observation | null;
+  /** The latest observation with content: what the tile shows while the verdict is in doubt. */
+  readonly latestFound: Observation | null;
+}
+
+export interface NewFollow {
+  readonly follow: Omit<Follow, "blockId">;
+  /** Used where nobody follows this very block yet. */
+  readonly block: Block;
+  readonly observation: Observation | null;
+  readonly dueAt: number;
+}
+
+export type FollowPatch = Partial<
+  Pick<Follow, "title" | "schedule" | "retention" | "conditions" | "quiet" | "channels" | "pausedAt" | "feedKey">
+>;
+
+export interface FollowFilter extends Slice {
+  readonly page?: PageId;
+  readonly sheet?: SheetId;
+  /** Words to look for in title and URL. */
+  readonly words?: string;
+  readonly state?: "active" | "paused" | "deleted";
+}
+
+export interface FollowRecords {
+  /**
+   * Starts to follow a block. Where somebody follows the same block already (the same pick in the same capture, or
+   * where that block was last found), the follow joins it and `isShared` is true.
+   */
+  start(start: NewFollow): Promise<{ readonly view: FollowView; readonly isShared: boolean }>;
+  find(owner: PersonId, id: FollowId): Promise<FollowView | null>;
+  list(owner: PersonId, filter: FollowFilter): Promise<Listing<FollowView>>;
+  count(owner: PersonId): Promise<number>;
+  /** Whoever knows the secret address of a feed may read that follow. */
+  findByFeedKey(feedKey: string): Promise<FollowView | null>;
+  change(owner: PersonId, id: FollowId, patch: FollowPatch, options: ChangeOptions): Promise<Changed<Follow>>;
+  /** Moves the follow to a block of its own with another pick (cuts, extent, intent); its history goes along. */
+  repick(owner: PersonId, id: FollowId, pick: BlockPick, memory: MemoryRecord): Promise<Follow | null>;
+  markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
+  /** Can be undone until it is swept. */
+  remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;
+  restore(owner: PersonId, id: FollowId, now: number): Promise<boolean>;
+}
+
+export interface HistoryFilter extends Slice {
+  /** Leave out what only volatile parts made. */
+  readonly changesOnly?: boolean;
+  readonly from?: number;
+  readonly until?: number;
+}
+
+export interface NumberAt {
+  readonly at: number;
+  readonly numbers: readonly NumberFound[];
+}
+
+export interface ObservationRecords {
+  /** Latest first. */
+  of(owner: PersonId, follow: FollowId, filter: HistoryFilter): Promise<Listing<Observation>>;
+  find(owner: PersonId, follow: FollowId, id: ObservationId): Promise<Observation | null>;
+  /** What each of these blocks was at an instant: "my page on Monday". Follows without an answer are left out. */
+  at(owner: PersonId, follows: readonly FollowId[], instant: number): Promise<ReadonlyMap<FollowId, Observation>>;
+  /** The content observation before this one, to compare with. */
+  before(owner: PersonId, follow: FollowId, id: ObservationId): Promise<Observation | null>;
+  /** For charts, oldest first. */
+  numbers(owner: PersonId, follow: FollowId, filter: HistoryFilter): Promise<readonly NumberAt[]>;
+}
+
+/** What an answer on the repair card changes, in one transaction with the answer itself. */
+export interface Lesson {
+  readonly correction: Correction;
+  /** The memory after the lesson. */
+  readonly memory: MemoryRecord;
+  /** What the block was after all in that capture; null where the answer says nothing about it. */
+  readonly observation: Observation | null;
+  readonly dueAt: number;
+}
+
+export interface CorrectionRecords {
+  /** Where other people follow the same block, the teacher gets a block of their own: nobody is taught by another. */
+  teach(owner: PersonId, lesson: Lesson): Promise<FollowView | null>;
+  of(owner: PersonId, follow: FollowId): Promise<readonly Correction[]>;
+}

@@ -1,0 +1,33 @@
+/** Pages, their captures, and the bodies that both captures and observations point to. */
+import type { BodyHash, Capture, CaptureId, Page, PageId, PageSource, PersonId } from "@tessera/model";
+import type { Body } from "../bodies/body.ts";
+import type { Listing, Slice } from "./listing.ts";
+
+export interface PageRecords {
+  /** The page of this source, made where there is none: the same URL fetched the same way is one page. */
+  ensure(source: PageSource, asker: PersonId, now: number): Promise<Page>;
+  /** A page that this person follows something on, has opened in the picker, or finds in the catalogue. */
+  find(owner: PersonId, id: PageId): Promise<Page | null>;
+  /** The pages on which this person follows something. */
+  list(owner: PersonId, slice: Slice): Promise<Listing<Page>>;
+  /** For the check flow and the operator's tools, which work for everybody. */
+  findForCheck(id: PageId): Promise<Page | null>;
+  /** Brings the next check forward to this time, never back. */
+  hasten(id: PageId, dueAt: number): Promise<void>;
+}
+
+export interface CaptureRecords {
+  find(owner: PersonId, id: CaptureId): Promise<Capture | null>;
+  of(owner: PersonId, page: PageId, slice: Slice): Promise<Listing<Capture>>;
+  /** All captures of a page, oldest first, for replaying and training. */
+  forReplay(page: PageId): AsyncIterable<Capture>;
+}
+
+export interface BodyRecords {
+  /** Stores a body that a later record will refer to; unreferenced ones are swept after a day. */
+  put(body: Body, now: number): Promise<void>;
+  /** The unpacked body, checked against its hash; null where it is not stored. */
+  read(hash: BodyHash): Promise<Uint8Array | null>;
+  /** The unpacked body as text. */
+  readText(hash: BodyHash): Promise<string | null>;
+}

@@ -1,0 +1,41 @@
+/** Sheets and the tiles on them. */
+import type { PersonId, Sheet, SheetId, Tile, TileId, TilePlace, TileStyle } from "@tessera/model";
+import type { FollowView } from "./follow-records.ts";
+import type { Changed, ChangeOptions } from "./listing.ts";
+
+export type SheetPatch = Partial<Pick<Sheet, "title" | "position" | "style" | "feedKey">>;
+
+export interface TileView {
+  readonly tile: Tile;
+  readonly view: FollowView;
+}
+
+export interface SheetView {
+  readonly sheet: Sheet;
+  readonly tiles: readonly TileView[];
+}
+
+export interface SheetRecords {
+  add(sheet: Sheet): Promise<void>;
+  list(owner: PersonId): Promise<readonly Sheet[]>;
+  /** The sheet with all that it shows. */
+  find(owner: PersonId, id: SheetId): Promise<SheetView | null>;
+  findByFeedKey(feedKey: string): Promise<SheetView | null>;
+  change(owner: PersonId, id: SheetId, patch: SheetPatch, options: ChangeOptions): Promise<Changed<Sheet>>;
+  remove(owner: PersonId, id: SheetId, now: number): Promise<boolean>;
+  restore(owner: PersonId, id: SheetId, now: number): Promise<boolean>;
+}
+
+export interface TileRecords {
+  /** False where the sheet or the follow is not this person's. */
+  add(owner: PersonId, tile: Tile): Promise<boolean>;
+  find(owner: PersonId, id: TileId): Promise<Tile | null>;
+  /** All at once, as a drag moves several; tiles that are not this person's on this sheet are left alone. */
+  move(
+    owner: PersonId,
+    sheet: SheetId,
+    places: readonly { readonly id: TileId; readonly place: TilePlace }[],
+  ): Promise<number>;
+  restyle(owner: PersonId, id: TileId, style: TileStyle, options: ChangeOptions): Promise<Changed<Tile>>;
+  remove(owner: PersonId, id: TileId): Promise<boolean>;
+}

@@ -1,0 +1,41 @@
+/** Channels, and the deliveries that wait, went out or died on them. */
+import type { Channel, ChannelId, Delivery, DeliveryId, DeliveryState, PersonId } from "@tessera/model";
+import type { ClaimRequest } from "./check-records.ts";
+import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
+
+export type ChannelPatch = Partial<
+  Pick<Channel, "name" | "target" | "quietHours" | "gathering" | "isDefault" | "pausedAt">
+>;
+
+export interface ChannelRecords {
+  add(channel: Channel): Promise<void>;
+  list(owner: PersonId): Promise<readonly Channel[]>;
+  find(owner: PersonId, id: ChannelId): Promise<Channel | null>;
+  change(owner: PersonId, id: ChannelId, patch: ChannelPatch, options: ChangeOptions): Promise<Changed<Channel>>;
+  /** Its waiting deliveries go with it. */
+  remove(owner: PersonId, id: ChannelId): Promise<boolean>;
+}
+
+export type Settled =
+  | { readonly kind: "sent"; readonly at: number }
+  | { readonly kind: "again"; readonly dueAt: number; readonly error: string }
+  | { readonly kind: "dead"; readonly error: string };
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery;
+  readonly channel: Channel;
+  readonly token: string;
+}
+
+export interface DeliveryRecords {
+  add(deliveries: readonly Delivery[]): Promise<void>;
+  /** Deliveries that are due, of channels that are not paused; those of one channel in the order they were written. */
+  claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
+  /** False where the claim was lost: somebody else has taken it over. */
+  settle(claimed: ClaimedDelivery, outcome: Settled): Promise<boolean>;
+  releaseHeldBy(prefix: string): Promise<number>;
+  list(owner: PersonId, state: DeliveryState, slice: Slice): Promise<Listing<Delivery>>;
+  /** Puts a dead letter back to the waiting ones. */
+  revive(owner: PersonId, id: DeliveryId, now: number): Promise<boolean>;
+  nextDueAt(): Promise<number | null>;
+}

@@ -1,0 +1,53 @@
+/** What keeps a store in order: sweeping, verifying, backing up. */
+
+export interface Swept {
+  readonly observations: number;
+  readonly captures: number;
+  readonly bodies: number;
+  readonly follows: number;
+  readonly pages: number;
+  readonly sessions: number;
+  /** More is left to do than one sweep does. */
+  readonly isPartial: boolean;
+}
+
+/** One thing that is not as it must be. */
+export interface Finding {
+  readonly kind:
+    | "damaged-file"
+    | "broken-reference"
+    | "damaged-body"
+    | "missing-body"
+    | "wrong-count"
+    | "stale-pointer"
+    | "stuck-claim"
+    | "invalid-record";
+  readonly table: string;
+  readonly id: string;
+  readonly detail: string;
+  /** True where it follows from the rest of the data and so can be put right. */
+  readonly isRepairable: boolean;
+}
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  readonly checked: Readonly<Record<string, number>>;
+  readonly repaired: number;
+}
+
+export interface StoreFacts {
+  readonly dialect: "sqlite" | "postgres";
+  readonly schemaVersion: number;
+  readonly sizeBytes: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface Upkeep {
+  /** Applies the retention rules and drops what nothing refers to, a bounded amount at a time. */
+  sweep(now: number): Promise<Swept>;
+  /** Verifies every invariant, and with `repair` puts right what is derivable. */
+  examine(options: { readonly now: number; readonly repair: boolean }): Promise<Diagnosis>;
+  facts(): Promise<StoreFacts>;
+  /** A consistent copy while the store is in use, verified before this returns. */
+  backUp(target: string): Promise<void>;
+}

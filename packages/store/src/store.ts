@@ -1,0 +1,50 @@
+/**
+ * The contract of every store: records by group, functions in the words of the domain, and every question about
+ * somebody's records says whose. SQLite and PostgreSQL keep it; `store.conformance.ts` is the proof.
+ */
+import type { LiveEvent } from "@tessera/model";
+import type { CheckRecords } from "./contract/check-records.ts";
+import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./contract/follow-records.ts";
+import type { AuditRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
+import type { BodyRecords, CaptureRecords, PageRecords } from "./contract/page-records.ts";
+import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./contract/people-records.ts";
+import type { SheetRecords, TileRecords } from "./contract/sheet-records.ts";
+import type { ChannelRecords, DeliveryRecords } from "./contract/tell-records.ts";
+import type { Upkeep } from "./contract/upkeep.ts";
+
+/** All records. What a promise resolves to is durable; where it rejects, nothing was written. */
+export interface Records {
+  readonly people: PeopleRecords;
+  readonly sessions: SessionRecords;
+  readonly tokens: TokenRecords;
+  readonly invitations: InvitationRecords;
+  readonly pages: PageRecords;
+  readonly captures: CaptureRecords;
+  readonly bodies: BodyRecords;
+  readonly follows: FollowRecords;
+  readonly observations: ObservationRecords;
+  readonly corrections: CorrectionRecords;
+  readonly checks: CheckRecords;
+  readonly sheets: SheetRecords;
+  readonly tiles: TileRecords;
+  readonly channels: ChannelRecords;
+  readonly deliveries: DeliveryRecords;
+  readonly settings: SettingsRecords;
+  readonly catalogue: CatalogueRecords;
+  readonly audit: AuditRecords;
+}
+
+export interface Store extends Records {
+  readonly upkeep: Upkeep;
+  /**
+   * All of `work` or nothing of it. `work` uses only the records it is given and waits for nothing else: the store
+   * serves nobody else meanwhile.
+   */
+  atOnce<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  /** Hears every live event, whichever process caused it; returns the way to stop. */
+  listen(listener: (event: LiveEvent) => void): () => void;
+  /** Tells all listeners, in every process. */
+  publish(event: LiveEvent): Promise<void>;
+  /** Idempotent; afterwards nothing else works. */
+  close(): Promise<void>;
+}
