@@ -1,0 +1,44 @@
+/** All rules about who imports whom, who talks to the network, and what things are called. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DirectionTable, folderOf, TOP_LEVEL, type Violation } from "./direction-table.ts";
+import { checkImports } from "./import-rules.ts";
+import { checkNames } from "./names.ts";
+import { checkNetworkGlobals } from "./network-globals.ts";
+import { filesBelow, isSource } from "./source-files.ts";
+
+export interface DirectionReport {
+  readonly modulesChecked: number;
+  readonly violations: readonly Violation[];
+}
+
+export async function checkDirections(root: string, table: DirectionTable): Promise<DirectionReport> {
+  const folders = ["packages", ...TOP_LEVEL].filter((folder) => existsSync(join(root, folder)));
+  const files = filesBelow(root, folders);
+  const sources = files.filter(isSource);
+  const imports = await checkImports(root, sources, table);
+  const globals = sources.flatMap((file) => checkNetworkGlobals(file, readFileSync(join(root, file), "utf8"), table));
+  return {
+    modulesChecked: imports.modulesChecked,
+    violations: [
+      ...imports.violations,
+      ...globals,
+      ...checkNames(files),
+      ...checkCoverage(sources, table),
+      ...checkCount(imports.modulesChecked, table),
+    ],
+  };
+}
+
+/** Every package is in the table: one that is not would be checked against nothing. */
+function checkCoverage(sources: readonly string[], table: DirectionTable): Violation[] {
+  const known = Object.keys(table.packages).map(folderOf);
+  const strangers = sources.filter((file) => !known.some((folder) => file.startsWith(folder)));
+  return strangers.map((from) => ({ rule: "every package is in directions.json", from, to: "nothing" }));
+}
+
+/** With a compiler that cannot be loaded, dependency-cruiser reads no file and is content. */
+function checkCount(modulesChecked: number, { leastModules }: DirectionTable): Violation[] {
+  if (modulesChecked >= leastModules) return [];
+  return [{ rule: `at least ${leastModules} modules are read`, from: "dependency-cruiser", to: `${modulesChecked}` }];
+}
