@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
+import { closingLine } from "./scripts/closing-line.ts";
 
 const sources = ["packages/*/src/**", "bench/src/**", "scripts/**"];
 
 /** `unit` needs nothing but Node; `browser` needs the Chromium that `scripts/get-browser.ts` finds or fetches. */
 export default defineConfig({
   test: {
+    reporters: ["default", closingLine],
+    passWithNoTests: true,
     projects: [
       {
         test: {

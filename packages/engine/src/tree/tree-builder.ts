@@ -56,6 +56,8 @@ export class TreeBuilder {
     this.#open = this.#parent[this.#open];
   }
 
+  /** Says where the node was on the screen, in CSS pixels. */
+  // biome-ignore lint/complexity/useMaxParams: called once a node, and every call site has the four numbers apart
   setBox(node: number, left: number, top: number, width: number, height: number): void {
     this.#boxes ??= new Int32Array(this.#parent.length * 4).fill(-1);
     this.#boxes.set([left, top, width, height], node * 4);
