@@ -1,0 +1,69 @@
+/** What a block said in one capture, as plain data: text, items, numbers and pictures, without the parts to leave out. */
+import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { type BlockTextOptions, blockText } from "./block-text.ts";
+import { type ListItem, listItems } from "./list-items.ts";
+import { type NumberValue, numbersIn } from "./numbers.ts";
+
+export interface BlockContent {
+  readonly text: string;
+  /** Null where the block is not a list. */
+  readonly items: readonly Omit<ListItem, "node">[] | null;
+  readonly numbers: readonly Omit<NumberValue, "start" | "stop">[];
+  /** Addresses of the pictures as written, without their query, which carries sizes and tokens. */
+  readonly pictures: readonly string[];
+}
+
+/** Text beyond this length is cut off: a block of it is a book, and diffs of books are no news. */
+export const MOST_TEXT = 100_000;
+
+/** Pictures beyond this many are not told apart. */
+const MOST_PICTURES = 200;
+
+/** An inline picture has no address worth comparing beyond its first characters. */
+const MOST_ADDRESS = 500;
+
+/** Reads a block. Linear in its size. */
+export function readBlock(tree: DomTree, block: number, options: BlockTextOptions = {}): BlockContent {
+  const text = blockText(tree, block, options).slice(0, MOST_TEXT);
+  return {
+    text,
+    items: withinBudget(listItems(tree, block, options)?.map(({ node: _, ...item }) => item) ?? null),
+    numbers: numbersIn(text, languageOf(tree, block)).map(({ value, unit }) => ({ value, unit })),
+    pictures: picturesOf(tree, block, options.without),
+  };
+}
+
+/** The language that the page declares for a block: the nearest `lang` upwards. */
+export function languageOf(tree: DomTree, block: number): string | null {
+  for (let node = block; node >= 0; node = tree.parent[node]) {
+    const language = attributeOf(tree, node, "lang");
+    if (language) return language;
+  }
+  return null;
+}
+
+/** Items up to the same length of text that the block itself may have. */
+function withinBudget<I extends { readonly text: string; readonly key: string }>(
+  items: readonly I[] | null,
+): readonly I[] | null {
+  if (!items) return null;
+  let length = 0;
+  const stop = items.findIndex((item) => {
+    length += item.text.length + item.key.length;
+    return length > 2 * MOST_TEXT;
+  });
+  return stop < 0 ? items : items.slice(0, stop);
+}
+
+function picturesOf(tree: DomTree, block: number, without?: ReadonlySet<number>): readonly string[] {
+  const pictures: string[] = [];
+  for (let node = block; node < tree.end[block] && pictures.length < MOST_PICTURES; ) {
+    if (without?.has(node)) node = tree.end[node];
+    else {
+      const source = isText(tree, node) || tagOf(tree, node) !== "img" ? null : attributeOf(tree, node, "src");
+      if (source) pictures.push((source.split(/[?#]/, 1)[0] ?? "").slice(0, MOST_ADDRESS));
+      node++;
+    }
+  }
+  return pictures;
+}

@@ -1,0 +1,116 @@
+/** The items of a list block: the run of alike siblings that carries most of its text. */
+import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { type BlockTextOptions, blockText, collapse } from "./block-text.ts";
+
+/** One item of a list block, as compared, shown and put into feeds. */
+export interface ListItem {
+  /** Equal for the same item on a later page: its link where it has one of its own, otherwise its text. */
+  readonly key: string;
+  readonly text: string;
+  /** The first line, or the text of the first link. */
+  readonly title: string;
+  /** As written on the page, not yet resolved. */
+  readonly href: string | null;
+  readonly node: number;
+}
+
+/** Fewer alike siblings than this are a layout, not a list. */
+const LEAST_ITEMS = 3;
+
+/** A list carries at least this share of the text of its block; the rest is heading and footer. */
+const LEAST_TEXT_SHARE = 0.6;
+
+/** Items of which most are empty are decoration. */
+const LEAST_FILLED_SHARE = 0.5;
+
+/** Items beyond this are not told apart, so that a hostile page cannot make a diff grow without bound. */
+export const MOST_ITEMS = 2_000;
+
+/** The items of a block in document order, or null where the block is not a list. Linear in the size of the block. */
+export function listItems(tree: DomTree, block: number, options: BlockTextOptions = {}): readonly ListItem[] | null {
+  const group = itemNodes(tree, block);
+  if (!group) return null;
+  const items: ListItem[] = [];
+  for (const node of group.slice(0, MOST_ITEMS)) {
+    if (options.without?.has(node)) continue;
+    const text = blockText(tree, node, options);
+    if (text !== "") items.push(readItem(tree, node, text));
+  }
+  return items.length < LEAST_ITEMS ? null : withDistinctKeys(items);
+}
+
+/** The largest run of alike siblings by text, provided that it is most of the block; the outermost of equals. */
+function itemNodes(tree: DomTree, block: number): readonly number[] | null {
+  const wholeLength = textLength(tree, block);
+  let best: readonly number[] | null = null;
+  let bestLength = wholeLength * LEAST_TEXT_SHARE;
+  for (let node = block; node < tree.end[block]; node++) {
+    // a subtree with less text than the best list cannot hold a better one
+    if (isText(tree, node) || textLength(tree, node) <= bestLength) continue;
+    const group = alikeChildren(tree, node);
+    const length = group.reduce((sum, child) => sum + textLength(tree, child), 0);
+    if (group.length >= LEAST_ITEMS && length > bestLength) {
+      best = group;
+      bestLength = length;
+    }
+  }
+  return best;
+}
+
+/** The children that share the tag most common among the children with text. */
+function alikeChildren(tree: DomTree, node: number): readonly number[] {
+  const groups = new Map<string, number[]>();
+  for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+    if (isText(tree, child) || isLineDecoration(tree, child)) continue;
+    const tag = tagOf(tree, child);
+    const members = groups.get(tag);
+    if (members) members.push(child);
+    else groups.set(tag, [child]);
+  }
+  let largest: readonly number[] = [];
+  for (const members of groups.values()) {
+    const filled = members.filter((member) => textLength(tree, member) > 0);
+    if (filled.length < members.length * LEAST_FILLED_SHARE) continue;
+    if (filled.length > largest.length) largest = filled;
+  }
+  return largest;
+}
+
+/** Text broken into lines is one text, not a list of its line breaks and emphasised words. */
+function isLineDecoration(tree: DomTree, node: number): boolean {
+  return ["br", "b", "i", "em", "strong", "span", "td", "th", "option"].includes(tagOf(tree, node));
+}
+
+function textLength(tree: DomTree, node: number): number {
+  return tree.textStart[tree.end[node]] - tree.textStart[node];
+}
+
+function readItem(tree: DomTree, node: number, text: string): ListItem {
+  for (let at = node; at < tree.end[node]; at++) {
+    const href = isText(tree, at) || tagOf(tree, at) !== "a" ? null : attributeOf(tree, at, "href");
+    if (href && !/^(#|javascript:)/i.test(href)) {
+      const linkText = collapse(blockText(tree, at));
+      return { key: href, text, title: linkText || firstLine(text), href, node };
+    }
+  }
+  return { key: text, text, title: firstLine(text), href: null, node };
+}
+
+function firstLine(text: string): string {
+  const stop = text.indexOf("\n");
+  return stop < 0 ? text : text.slice(0, stop);
+}
+
+/** A link that several items share says nothing about which item it is; then the text does, counted where it repeats. */
+function withDistinctKeys(items: readonly ListItem[]): readonly ListItem[] {
+  const linkUses = new Map<string, number>();
+  for (const { href } of items) if (href) linkUses.set(href, (linkUses.get(href) ?? 0) + 1);
+  const taken = new Set<string>();
+  return items.map((item) => {
+    const base = item.href && linkUses.get(item.href) === 1 ? item.href : item.text;
+    let key = base;
+    for (let times = 2; taken.has(key); times++) key = `${base} #${times}`;
+    taken.add(key);
+    return { ...item, key };
+  });
+}

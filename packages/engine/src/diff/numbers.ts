@@ -1,0 +1,144 @@
+/** Numbers in running text, read as the page's language writes them: `1.234,50 €`, `1,234.50`, `12'000`, `٣٫٥`, `1.2M`. */
+
+export interface NumberValue {
+  readonly value: number;
+  /** Currency sign or code, percent or degree sign beside the number; empty where there is none. */
+  readonly unit: string;
+  /** Place in the text that was read. */
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Numbers beyond this many in one block are not read: a table of thousands has no one number to follow. */
+export const MOST_NUMBERS = 200;
+
+const MOST_DIGITS = 30;
+
+const UNIT = "\\p{Sc}|%|‰|°[CFcf]?|\\b(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)\\b";
+/** Separators within numbers in any language: full stop, comma, apostrophes, hard and thin spaces, the Arabic pair. */
+const SEPARATOR = ".,'’٫٬\\u00a0\\u202f\\u2009";
+const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 };
+
+/** A plain space groups digits only in languages that do so; elsewhere it stands between two numbers. */
+const TOKENS = { spaced: tokenPattern(`${SEPARATOR} `), unspaced: tokenPattern(SEPARATOR) };
+
+/** Times, dates and telephone numbers are digits, but no values. */
+const NOT_VALUES =
+  /\p{Nd}+(?::\p{Nd}+)+|\p{Nd}+(?:\/\p{Nd}+){2,}|\p{Nd}+(?:-\p{Nd}+){2,}|\+\p{Nd}+(?:[ -]\p{Nd}+)+|\p{Nd}{1,2}\. ?\p{Nd}{1,2}\. ?\p{Nd}{4}/gu;
+
+interface Separators {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+/** The values in a text in reading order. `language` is the page's `lang`, which settles what `1.234` means. */
+export function numbersIn(text: string, language: string | null = null): readonly NumberValue[] {
+  const separators = separatorsOf(language);
+  const readable = text.replace(NOT_VALUES, (match) => " ".repeat(match.length));
+  const numbers: NumberValue[] = [];
+  for (const match of readable.matchAll(separators.group === " " ? TOKENS.spaced : TOKENS.unspaced)) {
+    const { unitBefore, unitBetween, unitAfter, sign, digits = "", multiplier } = match.groups ?? {};
+    const scale = (multiplier && MULTIPLIERS[multiplier]) || 1;
+    const direction = sign && sign !== "+" && isMinus(readable, match.index, match[0], sign) ? -1 : 1;
+    for (const value of readDigits(digits, separators)) {
+      if (numbers.length === MOST_NUMBERS) return numbers;
+      const unit = unitBefore ?? unitBetween ?? unitAfter ?? "";
+      numbers.push({ value: value * scale * direction, unit, start: match.index, stop: match.index + match[0].length });
+    }
+  }
+  return numbers;
+}
+
+/** The number that a block is about: the first with a unit, otherwise the first. */
+export function mainNumber<N extends Pick<NumberValue, "unit">>(numbers: readonly N[]): N | null {
+  return numbers.find(({ unit }) => unit !== "") ?? numbers[0] ?? null;
+}
+
+function tokenPattern(separator: string): RegExp {
+  return new RegExp(
+    `(?:(?<unitBefore>${UNIT})\\s?)?(?:(?<sign>[-−–+])\\s?)?(?:(?<unitBetween>${UNIT})\\s?)?` +
+      `(?<![\\p{L}_@])(?<digits>\\.?\\p{Nd}+(?:[${separator}]\\p{Nd}+)*)` +
+      `(?:(?<multiplier>[kKMB])(?![\\p{L}\\p{Nd}]))?(?:\\s?(?<unitAfter>${UNIT}))?`,
+    "gu",
+  );
+}
+
+/** A dash is a minus where it stands at the number and at nothing before: `5–7`, `A-4` and `sale - 20` are not negative. */
+function isMinus(text: string, start: number, token: string, sign: string): boolean {
+  const signAt = token.indexOf(sign);
+  const before = start + signAt - 1;
+  return !/\s/.test(token[signAt + 1] ?? "") && !(before >= 0 && /[\p{L}\p{Nd})\]]/u.test(text[before] ?? ""));
+}
+
+/** One run of digits and separators as one value; as several, or none, where the separators do not make one number. */
+function readDigits(written: string, separators: Separators): readonly number[] {
+  const ascii = toAsciiDigits(written);
+  // more digits than any quantity has are an identifier, and might not even be finite
+  if (ascii.length > MOST_DIGITS) return [];
+  const whole = readOne(ascii, separators);
+  if (whole !== null) return [whole];
+  return /\s/.test(ascii) ? ascii.split(/\s/).flatMap((part) => readOne(part, separators) ?? []) : [];
+}
+
+function readOne(ascii: string, separators: Separators): number | null {
+  const marks = [...ascii.replace(/\d/g, "")].map(canonicalMark);
+  const parts = ascii.split(/\D/);
+  const last = marks.at(-1);
+  if (last === undefined) return Number(ascii);
+  const isLastDecimal = marks.indexOf(last) === marks.length - 1 && isDecimal(marks, parts, separators);
+  const grouped = isLastDecimal ? parts.slice(0, -1) : parts;
+  const groupMarks = new Set(isLastDecimal ? marks.slice(0, -1) : marks);
+  if (groupMarks.size > 1 || !isGrouping(grouped)) return null;
+  return Number(isLastDecimal ? `${grouped.join("") || "0"}.${parts.at(-1)}` : grouped.join(""));
+}
+
+/** Whether the last separator is the decimal one: by the shape of the number, by the language where that is open. */
+function isDecimal(marks: readonly string[], parts: readonly string[], separators: Separators): boolean {
+  const last = marks.at(-1) ?? "";
+  if (last === " " || last === "'" || last === "٬") return false;
+  if (marks.length > 1) return true;
+  const [whole = "", fraction = ""] = parts;
+  if (fraction.length !== 3 || whole.length > 3 || whole === "" || /^0/.test(whole)) return true;
+  return last !== separators.group && last === separators.decimal;
+}
+
+/** Groups of three, or of two before the last three as in India. */
+function isGrouping(parts: readonly string[]): boolean {
+  if (parts.length === 1) return true;
+  const [first = "", ...rest] = parts;
+  const between = rest.slice(0, -1);
+  const isEven = between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2);
+  return first.length >= 1 && first.length <= 3 && rest.at(-1)?.length === 3 && isEven;
+}
+
+/** Typographic variants of one mark count as that mark. */
+function canonicalMark(mark: string): string {
+  if (mark === "’") return "'";
+  return /\s/.test(mark) ? " " : mark;
+}
+
+/** What `Intl` says of the language; English where the page says nothing or nonsense. */
+function separatorsOf(language: string | null): Separators {
+  const parts = formatterOf(language).formatToParts(1234567.8);
+  const mark = (type: string): string => canonicalMark(parts.find((part) => part.type === type)?.value ?? "");
+  return { decimal: mark("decimal"), group: mark("group") };
+}
+
+function formatterOf(language: string | null): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(language || "en");
+  } catch {
+    return new Intl.NumberFormat("en");
+  }
+}
+
+/** Decimal digits of every script as 0 to 9: Unicode keeps each script's ten together, and every run starts at a zero. */
+function toAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    if (code < 0x80) return digit;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    return String((code - zero) % 10);
+  });
+}
