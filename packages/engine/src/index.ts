@@ -1,11 +1,20 @@
 /** Finds a block of a web page again: a page as typed arrays, and every algorithm over it. */
-export { type BlockContent, languageOf, MOST_TEXT, readBlock } from "./diff/block-content.ts";
+export { alikeSiblings } from "./diff/alike-siblings.ts";
+export {
+  type BlockContent,
+  languageOf,
+  MOST_TEXT,
+  type ReadItem,
+  type ReadOptions,
+  readBlock,
+} from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
 export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { type ListItem, listItems } from "./diff/list-items.ts";
 export { mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
+export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export { directPath } from "./tracer/direct-path.ts";
 export { type FollowStep, followStep } from "./tracer/follow.ts";
 export type {

@@ -16,6 +16,10 @@ export const PartPath = z
   .regex(/^[^/[\]]+\[[1-9]\d*\](\/[^/[\]]+\[[1-9]\d*\])*$/);
 export type PartPath = z.infer<typeof PartPath>;
 
+/** A part to leave out: where it was, and the tag, id and classes by which it is told from what took its place. */
+export const CutPart = z.strictObject({ path: PartPath, mark: z.string().max(2_000) });
+export type CutPart = z.infer<typeof CutPart>;
+
 /** What a person pointed at. People who point at the same share one block. */
 export const BlockPick = z.strictObject({
   path: BlockPath,
@@ -23,7 +27,7 @@ export const BlockPick = z.strictObject({
   /** `alike` takes the block and all its siblings like it. */
   extent: z.enum(["one", "alike"]).default("one"),
   /** Inner parts that the person cut out or asked to ignore. */
-  cuts: z.array(PartPath).max(100).default([]),
+  cuts: z.array(CutPart).max(100).default([]),
 });
 export type BlockPick = z.infer<typeof BlockPick>;
 

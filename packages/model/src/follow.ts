@@ -5,14 +5,16 @@ import { Retention } from "./retention.ts";
 import { Schedule } from "./schedule.ts";
 import { Instant } from "./time.ts";
 
-const Words = z.strictObject({
+/** Words to look for, or a pattern. */
+export const Words = z.strictObject({
   /** `pattern` is a regular expression in RE2 syntax; nothing else ever runs it. */
   as: z.enum(["words", "pattern"]),
   text: z.string().min(1).max(1_000),
 });
+export type Words = z.infer<typeof Words>;
 
-/** Which of the numbers of the block, from 0. */
-const which = z.int().min(0).max(49).default(0);
+/** Which of the numbers of the block, from 0; null takes the main one: the first with a unit, otherwise the first. */
+const which = z.int().min(0).max(49).nullable().default(null);
 
 /** When a change is worth telling: any one of a follow's conditions is enough. */
 export const Condition = z.discriminatedUnion("kind", [
@@ -33,16 +35,27 @@ export const Condition = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("new-item") }),
   z.strictObject({ kind: z.literal("gone") }),
   z.strictObject({ kind: z.literal("unsure") }),
+  /** Found again after it was gone or in doubt. */
+  z.strictObject({ kind: z.literal("back") }),
   z.strictObject({ kind: z.literal("unreachable") }),
 ]);
 export type Condition = z.infer<typeof Condition>;
 
 export const DEFAULT_CONDITIONS: readonly Condition[] = [{ kind: "any-change" }, { kind: "gone" }, { kind: "unsure" }];
 
+/** Lines of the block whose changes do not count. */
+export const QuietLine = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("contains"), words: Words }),
+  /** Like this line but for its digits: "3 minutes ago" stands for "7 minutes ago". */
+  z.strictObject({ kind: z.literal("like"), line: z.string().min(1).max(1_000) }),
+]);
+export type QuietLine = z.infer<typeof QuietLine>;
+
 /** What does not make a change for this person. */
 export const Quiet = z.strictObject({
   /** Parts that the history shows to be volatile (clocks, counters, ads) do not count. */
   volatileParts: z.boolean().default(true),
+  lines: z.array(QuietLine).max(100).default([]),
   /** Another order of the same items does not count. */
   order: z.boolean().default(true),
   /** Tell only what is still so at a second look. */
@@ -50,7 +63,7 @@ export const Quiet = z.strictObject({
 });
 export type Quiet = z.infer<typeof Quiet>;
 
-export const DEFAULT_QUIET: Quiet = { volatileParts: true, order: true, secondLook: false };
+export const DEFAULT_QUIET: Quiet = { volatileParts: true, lines: [], order: true, secondLook: false };
 
 export const Follow = z.strictObject({
   id: FollowId,

@@ -1,16 +1,24 @@
 /** What a block said in one capture, as plain data: text, items, numbers and pictures, without the parts to leave out. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { type BlockTextOptions, blockText } from "./block-text.ts";
-import { type ListItem, listItems } from "./list-items.ts";
+import { itemsAt, type ListItem, listItems } from "./list-items.ts";
 import { type NumberValue, numbersIn } from "./numbers.ts";
+
+/** An item without its place in the tree. */
+export type ReadItem = Omit<ListItem, "node">;
 
 export interface BlockContent {
   readonly text: string;
   /** Null where the block is not a list. */
-  readonly items: readonly Omit<ListItem, "node">[] | null;
-  readonly numbers: readonly Omit<NumberValue, "start" | "stop">[];
+  readonly items: readonly ReadItem[] | null;
+  readonly numbers: readonly NumberValue[];
   /** Addresses of the pictures as written, without their query, which carries sizes and tokens. */
   readonly pictures: readonly string[];
+}
+
+export interface ReadOptions extends BlockTextOptions {
+  /** Used where the page declares no language. */
+  readonly language?: string | null;
 }
 
 /** Text beyond this length is cut off: a block of it is a book, and diffs of books are no news. */
@@ -22,14 +30,20 @@ const MOST_PICTURES = 200;
 /** An inline picture has no address worth comparing beyond its first characters. */
 const MOST_ADDRESS = 500;
 
-/** Reads a block. Linear in its size. */
-export function readBlock(tree: DomTree, block: number, options: BlockTextOptions = {}): BlockContent {
-  const text = blockText(tree, block, options).slice(0, MOST_TEXT);
+/** Reads a block: one element, or several alike whose first says what they are. Linear in its size. */
+export function readBlock(tree: DomTree, block: readonly number[], options: ReadOptions = {}): BlockContent {
+  const text = block
+    .map((node) => blockText(tree, node, options))
+    .filter((part) => part !== "")
+    .join("\n")
+    .slice(0, MOST_TEXT);
+  const first = block[0] ?? 0;
+  const items = block.length > 1 ? itemsAt(tree, block, options) : listItems(tree, first, options);
   return {
     text,
-    items: withinBudget(listItems(tree, block, options)?.map(({ node: _, ...item }) => item) ?? null),
-    numbers: numbersIn(text, languageOf(tree, block)).map(({ value, unit }) => ({ value, unit })),
-    pictures: picturesOf(tree, block, options.without),
+    items: withinBudget(items?.map(({ node: _, ...item }) => item) ?? null),
+    numbers: numbersIn(text, languageOf(tree, first) ?? options.language ?? null),
+    pictures: block.flatMap((node) => picturesOf(tree, node, options.without)).slice(0, MOST_PICTURES),
   };
 }
 

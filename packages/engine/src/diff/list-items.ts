@@ -28,15 +28,20 @@ export const MOST_ITEMS = 2_000;
 
 /** The items of a block in document order, or null where the block is not a list. Linear in the size of the block. */
 export function listItems(tree: DomTree, block: number, options: BlockTextOptions = {}): readonly ListItem[] | null {
-  const group = itemNodes(tree, block);
-  if (!group) return null;
+  const nodes = itemNodes(tree, block);
+  const items = nodes && itemsAt(tree, nodes, options);
+  return items && items.length >= LEAST_ITEMS ? items : null;
+}
+
+/** Elements that are known to be items, read as such; those without text are left out. */
+export function itemsAt(tree: DomTree, nodes: readonly number[], options: BlockTextOptions = {}): readonly ListItem[] {
   const items: ListItem[] = [];
-  for (const node of group.slice(0, MOST_ITEMS)) {
+  for (const node of nodes.slice(0, MOST_ITEMS)) {
     if (options.without?.has(node)) continue;
     const text = blockText(tree, node, options);
     if (text !== "") items.push(readItem(tree, node, text));
   }
-  return items.length < LEAST_ITEMS ? null : withDistinctKeys(items);
+  return withDistinctKeys(items);
 }
 
 /** The largest run of alike siblings by text, provided that it is most of the block; the outermost of equals. */

@@ -35,11 +35,11 @@ test.each([
 
 test("a unit on either side belongs to the number, and makes it the main one", () => {
   const numbers = numbersIn("2 pieces for $ 19.99 or 18 EUR, 5 % off");
-  expect(numbers.map(({ value, unit }) => [value, unit])).toEqual([
-    [2, ""],
-    [19.99, "$"],
-    [18, "EUR"],
-    [5, "%"],
+  expect(numbers.map(({ value, text, unit, currency }) => [value, text, unit, currency])).toEqual([
+    [2, "2", null, null],
+    [19.99, "$ 19.99", "$", "USD"],
+    [18, "18 EUR", "EUR", "EUR"],
+    [5, "5 %", "%", null],
   ]);
   expect(mainNumber(numbers)?.value).toBe(19.99);
   expect(mainNumber(numbersIn("42 new"))?.value).toBe(42);
@@ -63,8 +63,7 @@ test("any text gives finite numbers in reading order, and not too many", () => {
     fc.property(fc.string({ unit: fc.constantFrom(..."0123.,'- €%kM:/ a٣\n") }), (text) => {
       const numbers = numbersIn(text);
       for (const { value } of numbers) expect(Number.isFinite(value)).toBe(true);
-      for (let at = 1; at < numbers.length; at++)
-        expect(numbers[at].start).toBeGreaterThanOrEqual(numbers[at - 1].start);
+      for (let at = 1; at < numbers.length; at++) expect(numbers[at].at).toBeGreaterThanOrEqual(numbers[at - 1].at);
     }),
   );
   expect(numbersIn("1, ".repeat(100_000))).toHaveLength(MOST_NUMBERS);

@@ -2,21 +2,40 @@
 
 export interface NumberValue {
   readonly value: number;
-  /** Currency sign or code, percent or degree sign beside the number; empty where there is none. */
-  readonly unit: string;
-  /** Place in the text that was read. */
-  readonly start: number;
-  readonly stop: number;
+  /** As written, with its unit. */
+  readonly text: string;
+  /** ISO 4217, where a currency stands beside the number and is no other country's too. */
+  readonly currency: string | null;
+  /** Percent, degree or currency sign beside the number, as written. */
+  readonly unit: string | null;
+  /** Offset in the text that was read. */
+  readonly at: number;
 }
 
 /** Numbers beyond this many in one block are not read: a table of thousands has no one number to follow. */
-export const MOST_NUMBERS = 200;
+export const MOST_NUMBERS = 50;
 
 const MOST_DIGITS = 30;
 
 const UNIT = "\\p{Sc}|%|‰|°[CFcf]?|\\b(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)\\b";
 /** Separators within numbers in any language: full stop, comma, apostrophes, hard and thin spaces, the Arabic pair. */
 const SEPARATOR = ".,'’٫٬\\u00a0\\u202f\\u2009";
+/** Signs that stand for one currency, or for one far more often than for all others. */
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  $: "USD",
+  "£": "GBP",
+  "¥": "JPY",
+  "₹": "INR",
+  "₽": "RUB",
+  "₩": "KRW",
+  "₺": "TRY",
+  "₪": "ILS",
+  "₫": "VND",
+  "₴": "UAH",
+  zł: "PLN",
+  Kč: "CZK",
+};
 const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 };
 
 /** A plain space groups digits only in languages that do so; elsewhere it stands between two numbers. */
@@ -42,8 +61,14 @@ export function numbersIn(text: string, language: string | null = null): readonl
     const direction = sign && sign !== "+" && isMinus(readable, match.index, match[0], sign) ? -1 : 1;
     for (const value of readDigits(digits, separators)) {
       if (numbers.length === MOST_NUMBERS) return numbers;
-      const unit = unitBefore ?? unitBetween ?? unitAfter ?? "";
-      numbers.push({ value: value * scale * direction, unit, start: match.index, stop: match.index + match[0].length });
+      const unit = unitBefore ?? unitBetween ?? unitAfter ?? null;
+      numbers.push({
+        value: value * scale * direction,
+        text: match[0].trim(),
+        currency: unit && currencyOf(unit),
+        unit,
+        at: match.index,
+      });
     }
   }
   return numbers;
@@ -51,7 +76,11 @@ export function numbersIn(text: string, language: string | null = null): readonl
 
 /** The number that a block is about: the first with a unit, otherwise the first. */
 export function mainNumber<N extends Pick<NumberValue, "unit">>(numbers: readonly N[]): N | null {
-  return numbers.find(({ unit }) => unit !== "") ?? numbers[0] ?? null;
+  return numbers.find(({ unit }) => unit !== null) ?? numbers[0] ?? null;
+}
+
+function currencyOf(unit: string): string | null {
+  return CURRENCY_SIGNS[unit] ?? (/^[A-Z]{3}$/.test(unit) ? unit : null);
 }
 
 function tokenPattern(separator: string): RegExp {

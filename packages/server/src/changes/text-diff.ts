@@ -1,5 +1,5 @@
 /** What changed in a text, word by word. */
-import type { TextPart } from "@tessera/model";
+import type { DiffPart } from "@tessera/model";
 import { diffLines, diffWordsWithSpace } from "diff";
 
 /**
@@ -10,7 +10,7 @@ const MOST_WORD_EDITS = 1_000;
 const MOST_LINE_EDITS = 2_000;
 
 /** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. */
-export function diffText(before: string, after: string): TextPart[] {
+export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const parts =
     diffWordsWithSpace(before, after, { maxEditLength: MOST_WORD_EDITS }) ??
@@ -22,8 +22,8 @@ export function diffText(before: string, after: string): TextPart[] {
   }));
 }
 
-function replaced(before: string, after: string): TextPart[] {
-  const parts: TextPart[] = [
+function replaced(before: string, after: string): DiffPart[] {
+  const parts: DiffPart[] = [
     { kind: "removed", text: before },
     { kind: "added", text: after },
   ];

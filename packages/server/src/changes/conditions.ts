@@ -1,0 +1,107 @@
+/** Whether a person wants to know: their conditions, evaluated on what a look showed. */
+import { mainNumber } from "@tessera/engine";
+import type { Change, Condition, NumberFound, VerdictKind } from "@tessera/model";
+import { testOfWords } from "./quiet-lines.ts";
+
+/** What a look showed, beside what had been told before. */
+export interface Sighting {
+  readonly before: Seen | null;
+  readonly after: Seen;
+  /** The difference that counts for this person; null where there is none. */
+  readonly change: Change | null;
+}
+
+export interface Seen {
+  readonly verdict: VerdictKind;
+  readonly text: string;
+  readonly numbers: readonly NumberFound[];
+}
+
+/** The first condition that the sighting meets, or null. Each is met by becoming true, not by staying so. */
+export function firstMet(conditions: readonly Condition[], sighting: Sighting): Condition | null {
+  return conditions.find((condition) => isMet(condition, sighting)) ?? null;
+}
+
+function isMet(condition: Condition, sighting: Sighting): boolean {
+  switch (condition.kind) {
+    case "gone":
+    case "unsure":
+      return becomes(sighting, condition.kind);
+    case "unreachable":
+      return becomes(sighting, "unreachable") || becomes(sighting, "blocked");
+    case "back":
+      return (
+        becomes(sighting, "found") && (sighting.before?.verdict === "gone" || sighting.before?.verdict === "unsure")
+      );
+    default:
+      return sighting.after.verdict === "found" && sighting.change !== null && isMetByContent(condition, sighting);
+  }
+}
+
+type ContentCondition = Exclude<Condition, { kind: "gone" | "unsure" | "unreachable" | "back" }>;
+
+function isMetByContent(condition: ContentCondition, sighting: Sighting): boolean {
+  const { before, after, change } = sighting;
+  switch (condition.kind) {
+    case "any-change":
+      return true;
+    case "contains":
+      return turnsTrue(sighting, (seen) => testOfWords(condition.words)(seen.text));
+    case "lacks":
+      return turnsTrue(sighting, (seen) => !testOfWords(condition.words)(seen.text));
+    case "adds":
+      return testOfWords(condition.words)(textOf(change, "added"));
+    case "removes":
+      return testOfWords(condition.words)(textOf(change, "removed"));
+    case "number-above":
+      return turnsTrue(sighting, (seen) => compared(seen, condition.which, (value) => value > condition.limit));
+    case "number-below":
+      return turnsTrue(sighting, (seen) => compared(seen, condition.which, (value) => value < condition.limit));
+    case "number-changed-by":
+      return before !== null && hasChangedBy(condition, before, after);
+    case "new-item":
+      return (change?.items?.added.length ?? 0) > 0;
+  }
+}
+
+function becomes({ before, after }: Sighting, verdict: VerdictKind): boolean {
+  return after.verdict === verdict && before?.verdict !== verdict;
+}
+
+/** True now and not before, so that a price below its limit is told once and not at every change of it. */
+function turnsTrue({ before, after }: Sighting, test: (seen: Seen) => boolean): boolean {
+  return test(after) && !(before !== null && before.verdict === "found" && test(before));
+}
+
+function compared(seen: Seen, which: number | null, test: (value: number) => boolean): boolean {
+  const number = numberOf(seen, which);
+  return number !== null && test(number);
+}
+
+function hasChangedBy(
+  condition: Extract<Condition, { kind: "number-changed-by" }>,
+  before: Seen,
+  after: Seen,
+): boolean {
+  const from = numberOf(before, condition.which);
+  const to = numberOf(after, condition.which);
+  if (from === null || to === null || from === to) return false;
+  if (condition.direction !== "any" && condition.direction !== (to > from ? "up" : "down")) return false;
+  const difference = Math.abs(to - from);
+  if (condition.unit === "absolute") return difference >= condition.amount;
+  // from nothing to something is more than any percentage
+  return from === 0 || (difference / Math.abs(from)) * 100 >= condition.amount;
+}
+
+function numberOf(seen: Seen, which: number | null): number | null {
+  const number = which === null ? mainNumber(seen.numbers) : seen.numbers[which];
+  return number?.value ?? null;
+}
+
+/** Added or removed words; lines of their own, so that a pattern cannot match across what stood apart. */
+function textOf(change: Change | null, kind: "added" | "removed"): string {
+  return (change?.parts ?? [])
+    .filter((part) => part.kind === kind)
+    .map(({ text }) => text.trim())
+    .join("\n");
+}

@@ -1,0 +1,95 @@
+/** What a block says in a capture, in the form that observations keep: content, numbers, and what counts as its meaning. */
+import { createHash } from "node:crypto";
+import { type BlockContent, type DomTree, findPart, type ReadItem, readBlock, toHtml } from "@tessera/engine";
+import type { BlockPick, Content, ContentItem, NumberFound } from "@tessera/model";
+
+export interface ReadRequest {
+  readonly tree: DomTree;
+  /** The element of the block; with the extent `alike`, that and its siblings like it. */
+  readonly nodes: readonly number[];
+  readonly pick: BlockPick;
+  /** Nodes that the history shows to be volatile: they are shown, but do not count. */
+  readonly volatile: ReadonlySet<number>;
+  /** Where the page came from, to resolve its links. */
+  readonly baseUrl: string;
+  /** Used where the page declares no language. */
+  readonly language?: string | null;
+}
+
+export interface Reading {
+  readonly content: Content;
+  readonly numbers: readonly NumberFound[];
+  /** The content without volatile parts and without markup, to compare with. */
+  readonly steady: Content;
+  /** Hash of what counts for a change. */
+  readonly meaning: string;
+  readonly excerpt: string;
+}
+
+const EXCERPT_LENGTH = 300;
+
+/** With fewer words than this a block is about its pictures, so that another picture is news. */
+const PICTURE_BLOCK_WORDS = 20;
+
+/** Markup beyond this length is not kept with the content; the capture still has it. */
+const MOST_MARKUP = 2_000_000;
+
+/** The limits of the records that these become. */
+const MOST_KEY = 8_192;
+const MOST_TITLE = 2_000;
+const MOST_NUMBER_TEXT = 100;
+const MOST_UNIT = 16;
+
+/** Reads a block that was found. Linear in its size. */
+export function readContent(request: ReadRequest): Reading {
+  const { tree, nodes, pick } = request;
+  const cuts = cutNodes(tree, nodes, pick);
+  const shown = readBlock(tree, nodes, { without: cuts, language: request.language ?? null });
+  const without = new Set([...cuts, ...request.volatile]);
+  const steady = request.volatile.size === 0 ? shown : readBlock(tree, nodes, { without });
+  const html = nodes.map((node) => toHtml(tree, node, { without: cuts })).join("\n");
+  return {
+    content: { ...contentOf(shown, request.baseUrl), html: html.length > MOST_MARKUP ? "" : html },
+    numbers: shown.numbers.map(numberFound),
+    steady: contentOf(steady, request.baseUrl),
+    meaning: meaningOf(steady),
+    excerpt: shown.text.slice(0, EXCERPT_LENGTH),
+  };
+}
+
+/** The parts that a person cut out of the block, where they can be found. */
+export function cutNodes(tree: DomTree, nodes: readonly number[], pick: BlockPick): ReadonlySet<number> {
+  const found = pick.cuts.flatMap((part) => nodes.map((node) => findPart(tree, node, part)));
+  return new Set(found.filter((node) => node !== null));
+}
+
+function contentOf(read: BlockContent, baseUrl: string): Content {
+  return { text: read.text, html: "", items: read.items?.map((item) => resolved(item, baseUrl)) ?? null };
+}
+
+function resolved(item: ReadItem, baseUrl: string): ContentItem {
+  const url = item.href !== null && URL.canParse(item.href, baseUrl) ? new URL(item.href, baseUrl).href : null;
+  return {
+    key: item.key.slice(0, MOST_KEY),
+    title: item.title.slice(0, MOST_TITLE),
+    text: item.text,
+    href: url !== null && url.length <= MOST_KEY ? url : null,
+  };
+}
+
+function numberFound(number: BlockContent["numbers"][number]): NumberFound {
+  return {
+    ...number,
+    text: number.text.slice(0, MOST_NUMBER_TEXT),
+    unit: number.unit?.slice(0, MOST_UNIT) ?? null,
+  };
+}
+
+/** Texts and link targets count; pictures only where they are what the block is about. */
+function meaningOf(read: BlockContent): string {
+  const hash = createHash("sha256").update(read.text);
+  for (const { key } of read.items ?? []) hash.update("\u0000").update(key);
+  const words = read.text.split(/\s+/).length;
+  if (words < PICTURE_BLOCK_WORDS) for (const picture of read.pictures) hash.update("\u0001").update(picture);
+  return hash.digest("hex");
+}
