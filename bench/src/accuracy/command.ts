@@ -1,6 +1,7 @@
 /** `bench accuracy`: how often each tracer finds the labelled blocks of real pages again. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { hasBoxFolder } from "../data/box-file.ts";
 import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
@@ -10,12 +11,12 @@ import type { Mode, Prediction } from "./predict.ts";
 import { reportOf, tableOf } from "./report.ts";
 
 const USAGE =
-  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--json FILE] [--predictions FILE]";
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--boxes] [--json FILE] [--predictions FILE]";
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
   const cases = readCases(dataFolder(options.data), options.filter);
-  const predictions = await predictAll(cases, options.tracers, options.mode);
+  const predictions = await predictAll(cases, options.tracers, options);
   if (options.predictions) {
     writeFileSync(options.predictions, predictions.map((one) => `${JSON.stringify(one)}\n`).join(""));
   }
@@ -28,23 +29,32 @@ export async function run(args: string[]): Promise<void> {
   );
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ mode: options.mode, tracers: reports }, null, 2)}\n`);
-  console.log(`mode ${options.mode}, ${cases.length} cases; shares in %\n`);
+  console.log(`mode ${options.mode}${options.boxes ? " with boxes" : ""}, ${cases.length} cases; shares in %\n`);
   for (const report of reports) console.log(`${tableOf(report)}\n`);
+}
+
+export interface PredictOptions {
+  readonly mode: Mode;
+  /** With the layout boxes that `bench boxes` found. */
+  readonly boxes?: boolean;
 }
 
 /** Cases of one page go to one worker together, so that each page is parsed once. */
 export async function predictAll(
   cases: readonly LabelledCase[],
   tracers: readonly string[],
-  mode: Mode,
+  { mode, boxes = false }: PredictOptions,
 ): Promise<Prediction[]> {
+  if (boxes && !cases.some((one) => hasBoxFolder(one.folder))) {
+    throw new UsageError("no boxes beside the data: run `bench boxes --data DIR` first");
+  }
   const jobs = [
     ...Map.groupBy(cases, (one) => `${one.folder}/${one.versions[0]?.file.replace(/[^/]*$/, "")}`).values(),
   ];
   const progress = new Progress("accuracy", jobs.length);
   const module = new URL("./worker.ts", import.meta.url);
   return (
-    await onBothCores<LabelledCase[], Prediction[]>({ module, workerData: { tracers, mode }, jobs, progress })
+    await onBothCores<LabelledCase[], Prediction[]>({ module, workerData: { tracers, mode, boxes }, jobs, progress })
   ).flat();
 }
 
@@ -58,6 +68,7 @@ function readOptions(args: string[]) {
     data: values.data,
     tracers: tracerNames(values.tracer),
     mode: values.mode as Mode,
+    boxes: values.boxes,
     filter: { ...(values.kind ? { kinds: values.kind.split(",") } : {}), ...(limit === undefined ? {} : { limit }) },
     json: values.json,
     predictions: values.predictions,
@@ -74,6 +85,7 @@ function parsed(args: string[]) {
       limit: text,
       json: text,
       predictions: text,
+      boxes: { type: "boolean", default: false } as const,
       mode: { ...text, default: "follow" },
     };
     return parseArgs({ args, options, strict: true }).values;

@@ -5,10 +5,10 @@ import { PageCache } from "../data/page-cache.ts";
 import { benchTracer } from "./bench-tracers.ts";
 import { type Mode, type Prediction, predict } from "./predict.ts";
 
-const { tracers, mode } = workerData as { tracers: string[]; mode: Mode };
+const { tracers, mode, boxes } = workerData as { tracers: string[]; mode: Mode; boxes: boolean };
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
-  const pages = new PageCache();
+  const pages = new PageCache({ boxes });
   const predictions: Prediction[] = [];
   for (const labelled of cases) {
     for (const name of tracers) predictions.push(...predict(labelled, benchTracer(name, labelled.site), mode, pages));

@@ -2,14 +2,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DomTree, parseHtml } from "@tessera/engine";
+import { boxFilePath, readBoxes } from "./box-file.ts";
 import type { LabelledCase, LabelledVersion } from "./cases.ts";
+
+export interface PageCacheOptions {
+  /** Trees kept at a time. */
+  readonly capacity?: number;
+  /** Give each tree the layout boxes that `bench boxes` found, where there are any. */
+  readonly boxes?: boolean;
+}
 
 export class PageCache {
   readonly #trees = new Map<string, DomTree>();
   readonly #capacity: number;
+  readonly #boxes: boolean;
 
-  constructor(capacity = 150) {
+  constructor({ capacity = 150, boxes = false }: PageCacheOptions = {}) {
     this.#capacity = capacity;
+    this.#boxes = boxes;
   }
 
   /** The tree of one version as the case wants it: without the masked attributes. */
@@ -18,10 +28,16 @@ export class PageCache {
     const known = this.#trees.get(key);
     if (known) return known;
     const html = readFileSync(join(labelled.folder, version.file), "utf8");
-    const tree = parseHtml(html, { omitAttributes: labelled.mask });
+    const parsed = parseHtml(html, { omitAttributes: labelled.mask });
+    const tree = this.#boxes ? withBoxes(parsed, boxFilePath(labelled.folder, version.file)) : parsed;
     const oldest = this.#trees.keys().next();
     if (this.#trees.size >= this.#capacity && !oldest.done) this.#trees.delete(oldest.value);
     this.#trees.set(key, tree);
     return tree;
   }
+}
+
+function withBoxes(tree: DomTree, boxFile: string): DomTree {
+  const boxes = readBoxes(boxFile, tree);
+  return boxes === null || boxes === "unknown" ? tree : { ...tree, boxes };
 }

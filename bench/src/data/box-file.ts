@@ -1,0 +1,67 @@
+/** Layout boxes of a labelled page on disk, beside the data: rendered once by `bench boxes`, read by every bench. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { DomTree } from "@tessera/engine";
+
+/** Folder beside `cases.jsonl` that holds one file a page. */
+const BOX_FOLDER = ".boxes";
+/** Format of the file; raised when it changes, and older files are rendered again. */
+const MAGIC = 0x5442_5831;
+/** Magic, number of nodes, hash of the tree. */
+const HEADER_BYTES = 16;
+const FIELDS = 4;
+
+export function boxFilePath(folder: string, file: string): string {
+  return join(folder, BOX_FOLDER, `${file}.boxes`);
+}
+
+export function hasBoxFolder(folder: string): boolean {
+  return existsSync(join(folder, BOX_FOLDER));
+}
+
+/** `boxes` is null for a page that Chromium could not render or whose tree is another one: known, and not tried again. */
+export function writeBoxes(path: string, tree: DomTree, boxes: Int32Array | null): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32LE(MAGIC, 0);
+  header.writeUInt32LE(boxes ? tree.size : 0, 4);
+  header.writeDoubleLE(tree.shapeHash[0] ?? 0, 8);
+  const body = boxes ? deflateRawSync(Buffer.from(columnsOf(boxes).buffer)) : Buffer.alloc(0);
+  mkdirSync(dirname(path), { recursive: true });
+  // a run that is stopped must not leave half a file behind
+  writeFileSync(`${path}.part`, Buffer.concat([header, body]));
+  renameSync(`${path}.part`, path);
+}
+
+/** `unknown`: not rendered yet, or for another tree than this one. Null: rendered, but without usable boxes. */
+export function readBoxes(path: string, tree: DomTree): Int32Array | null | "unknown" {
+  if (!existsSync(path)) return "unknown";
+  const content = readFileSync(path);
+  if (content.length < HEADER_BYTES || content.readUInt32LE(0) !== MAGIC) return "unknown";
+  if (content.readDoubleLE(8) !== (tree.shapeHash[0] ?? 0)) return "unknown";
+  const size = content.readUInt32LE(4);
+  if (size === 0) return null;
+  const body = inflated(content.subarray(HEADER_BYTES));
+  if (size !== tree.size || body?.length !== size * FIELDS * Int32Array.BYTES_PER_ELEMENT) return "unknown";
+  return rowsOf(new Int32Array(body.buffer, body.byteOffset, size * FIELDS));
+}
+
+/** Null where the file was cut or spoilt: as good as none. */
+function inflated(body: Buffer): Buffer | null {
+  try {
+    return inflateRawSync(body);
+  } catch {
+    return null;
+  }
+}
+
+/** All lefts, then all tops and so on: neighbours in document order are alike, and the file gets half as large. */
+function columnsOf(boxes: Int32Array): Int32Array {
+  const size = boxes.length / FIELDS;
+  return boxes.map((_, at) => boxes[(at % size) * FIELDS + Math.floor(at / size)]!);
+}
+
+function rowsOf(columns: Int32Array): Int32Array {
+  const size = columns.length / FIELDS;
+  return columns.map((_, at) => columns[(at % FIELDS) * size + Math.floor(at / FIELDS)]!);
+}
