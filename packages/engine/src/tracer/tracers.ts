@@ -1,9 +1,20 @@
 /** The catalogue of tracers, by name. */
+import { adaptivePattern } from "./adaptive-pattern.ts";
+import { combinedPattern } from "./combined-pattern.ts";
 import { directPath } from "./direct-path.ts";
+import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
 import type { Tracer } from "./tracer.ts";
 
 // a tracer reads only memories that it wrote, so the catalogue may forget which memory belongs to which
-export const TRACERS: readonly Tracer[] = [directPath as unknown as Tracer];
+export const TRACERS: readonly Tracer[] = [
+  directPath,
+  areaOnly,
+  pathOnly,
+  contentOnly,
+  contextOnly,
+  combinedPattern,
+  adaptivePattern,
+] as unknown as readonly Tracer[];
 
 export function tracerNamed(name: string): Tracer | null {
   return TRACERS.find((tracer) => tracer.name === name) ?? null;
