@@ -1,0 +1,17 @@
+/** How code of this package gets into a foreign page: as the text of a module whose functions call only each other. */
+
+/** A module of plain functions and of constants that JSON can say; all of it exported, none of it imported at run time. */
+export type InPageModule = Readonly<Record<string, unknown>>;
+
+/** The source of a script that declares everything the module exports. Types are gone already: they are never run. */
+export function declarationsOf(module: InPageModule): string {
+  return Object.entries(module)
+    .map(([name, value]) => (typeof value === "function" ? String(value) : `const ${name} = ${JSON.stringify(value)};`))
+    .join("\n");
+}
+
+/** An expression that calls one function of the module with arguments that JSON can say, and touches no global. */
+export function callInPage(module: InPageModule, name: string, ...values: readonly unknown[]): string {
+  const given = values.map((value) => JSON.stringify(value)).join(", ");
+  return `(() => {\n"use strict";\n${declarationsOf(module)}\nreturn ${name}(${given});\n})()`;
+}

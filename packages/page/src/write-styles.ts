@@ -1,0 +1,66 @@
+/** Runs in a captured page: writes down the styles that exist only in memory, so that the HTML alone shows the page. */
+
+/** Marks a style element that held no text of its own, or none that was true. */
+export const WRITTEN_MARK = "data-tessera-written";
+
+/** Style sheets longer than this together are left as they are: a page cannot make its capture boundless. */
+export const MOST_STYLE_CHARACTERS = 4_000_000;
+
+/**
+ * Libraries insert rules into empty style elements and adopt constructed sheets; neither is in the serialised page.
+ * Both become text here, in cascade order. Returns how many sheets were written.
+ */
+export function writeStyles(): number {
+  let budget = MOST_STYLE_CHARACTERS;
+  let written = 0;
+  for (const root of styleRoots()) {
+    for (const element of root.querySelectorAll("style")) {
+      const text = textOfRules(element.sheet);
+      if (text === null || text.length > budget || isSameLength(element, text)) continue;
+      budget -= text.length;
+      element.textContent = text;
+      element.setAttribute(WRITTEN_MARK, "");
+      written++;
+    }
+    for (const sheet of root.adoptedStyleSheets) {
+      const text = textOfRules(sheet);
+      if (text === null || text === "" || text.length > budget) continue;
+      budget -= text.length;
+      const element = document.createElement("style");
+      element.setAttribute(WRITTEN_MARK, "");
+      if (sheet.media.mediaText) element.media = sheet.media.mediaText;
+      element.textContent = text;
+      (root instanceof Document ? root.head : root).append(element);
+      written++;
+    }
+  }
+  return written;
+}
+
+/** The document and every open shadow root in it. */
+export function styleRoots(): (Document | ShadowRoot)[] {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let at = 0; at < roots.length; at++) {
+    for (const element of roots[at]!.querySelectorAll("*")) if (element.shadowRoot) roots.push(element.shadowRoot);
+  }
+  return roots;
+}
+
+/** The rules as text, or null where the sheet is another origin's and may not be read. */
+export function textOfRules(sheet: CSSStyleSheet | null): string | null {
+  if (!sheet) return null;
+  try {
+    return Array.from(sheet.cssRules, (rule) => rule.cssText).join("\n");
+  } catch {
+    return null;
+  }
+}
+
+/** Parsing drops comments and what it does not know, so only a sheet with more rules than its text is worth writing. */
+export function isSameLength(element: HTMLStyleElement, text: string): boolean {
+  const written = element.textContent ?? "";
+  if (written.trim() === "") return text === "";
+  const fresh = new CSSStyleSheet();
+  fresh.replaceSync(written);
+  return fresh.cssRules.length === element.sheet?.cssRules.length;
+}
