@@ -1,57 +1,48 @@
 /** What a capture gives: the raw page at one time, or the knowledge that it has not changed. */
 import type { Timing } from "./way-out/response.ts";
 
-export type Fetcher = "http" | "browser" | "archive";
+/** How the page was got; `archive` is a file or a web archive. */
+export type CapturedBy = "http" | "browser" | "archive";
 
-/** What a server said about a version of its page, to be handed back in the next conditional request. */
-export interface Validators {
-  readonly etag?: string;
-  readonly lastModified?: string;
-}
+/** The headers that matter for what the page means or for the next request, names in lower case. */
+export type PageHeaders = Readonly<Record<string, string>>;
 
 /** What is known of the capture before, so that an unchanged page costs no parse. */
-export interface Previous extends Validators {
-  /** SHA-256 of the body, in hex. */
+export interface Previous {
+  readonly finalUrl: string;
+  /** With `etag` and `last-modified`, where the server gave them. */
+  readonly headers: PageHeaders;
+  /** SHA-256 of the body before decoding, in hex. */
   readonly bodyHash: string;
 }
 
-/** The headers that matter for what the page means or for the next request. */
-export interface PageHeaders extends Validators {
-  readonly contentType?: string;
-  readonly contentLanguage?: string;
-}
-
-export interface Capture {
-  readonly kind: "page";
-  readonly fetcher: Fetcher;
+interface Captured extends Previous {
+  readonly by: CapturedBy;
   /** The URL that was asked for. */
   readonly url: string;
-  /** Where the page really came from, after all redirects. */
-  readonly finalUrl: string;
+  /** When the page was as it is here, milliseconds since the epoch. */
+  readonly at: number;
+  /** How often the server sent on to another URL. */
+  readonly redirects: number;
+  readonly timing: Timing;
+  readonly bytesOnWire: number;
+  /** The page's cookies after this capture, to be handed to the next one; where they are kept. */
+  readonly cookies?: string;
+}
+
+export interface PageCapture extends Captured {
+  readonly kind: "page";
   readonly status: number;
-  readonly headers: PageHeaders;
   /** The page as text. */
   readonly html: string;
   /** The encoding that the bytes were in, by its standard name. */
   readonly encoding: string;
-  /** SHA-256 of the body before decoding, in hex; of the rendered HTML where a browser made it. */
-  readonly bodyHash: string;
-  readonly redirects: number;
-  readonly timing: Timing;
-  readonly bytesOnWire: number;
 }
 
-export interface Unchanged {
+export interface UnchangedPage extends Captured {
   readonly kind: "unchanged";
-  readonly fetcher: Fetcher;
-  readonly url: string;
-  readonly finalUrl: string;
   /** The server said so (304), or the body is the same byte for byte. */
-  readonly by: "not-modified" | "same-body";
-  /** To be kept instead of the ones before. */
-  readonly previous: Previous;
-  readonly timing: Timing;
-  readonly bytesOnWire: number;
+  readonly reason: "not-modified" | "same-body";
 }
 
-export type CaptureResult = Capture | Unchanged;
+export type CaptureResult = PageCapture | UnchangedPage;

@@ -1,27 +1,17 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { createGuard } from "../guard/guard.ts";
+import { type LoopbackSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
 import { WayOut } from "./way-out.ts";
 
-const open: { server: Server; wayOut: WayOut }[] = [];
+const open: LoopbackSite[] = [];
 afterEach(async () => {
-  for (const { server, wayOut } of open.splice(0)) {
-    await wayOut.close();
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const site of open.splice(0)) await site.close();
 });
 
-/** A server on loopback under the name `site.test`, which alone is on the allow-list. */
-async function serve(listener: RequestListener): Promise<{ wayOut: WayOut; origin: string; port: number }> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
-  const wayOut = new WayOut({ guard });
-  open.push({ server, wayOut });
-  return { wayOut, origin: `http://site.test:${port}`, port };
+async function serve(listener: RequestListener, start = startSite): Promise<LoopbackSite> {
+  const site = await start(listener);
+  open.push(site);
+  return site;
 }
 
 test("an answer is complete: body, final URL, hops and bytes", async () => {
@@ -59,4 +49,66 @@ test("a body over the budget is left in the middle", async () => {
   const { wayOut, origin } = await serve((_request, response) => response.end(Buffer.alloc(100_000)));
   await expect(wayOut.fetch(new URL(origin), { maxBytes: 99_999 })).rejects.toMatchObject({ code: "too-large" });
   expect((await wayOut.fetch(new URL(origin), { maxBytes: 100_000 })).body.length).toBe(100_000);
+});
+
+test("HTTP/2 is spoken where it is offered, and HTTP/1.1 over the same port where it is not", async () => {
+  const { wayOut, origin } = await serve((request, response) => response.end(request.httpVersion), startSecureSite);
+  expect((await wayOut.fetch(new URL(origin))).body.toString()).toBe("2.0");
+});
+
+test("a certificate that nobody vouches for is a tls failure", async () => {
+  const { guard, origin } = await serve((_request, response) => response.end(), startSecureSite);
+  const stranger = new WayOut({ guard });
+  await expect(stranger.fetch(new URL(origin))).rejects.toMatchObject({ code: "tls", retry: "later" });
+  await stranger.close();
+});
+
+test("a certificate for another name is a tls failure", async () => {
+  const { wayOut, port } = await serve((_request, response) => response.end(), startSecureSite);
+  await expect(wayOut.fetch(new URL(`https://other.site.test:${port}/`))).resolves.toMatchObject({ status: 200 });
+  await expect(wayOut.fetch(new URL(`https://a.b.site.test:${port}/`))).rejects.toMatchObject({
+    code: "forbidden-address",
+  });
+});
+
+test("credentials and cookies stay with their origin, and a POST becomes a GET where browsers make it one", async () => {
+  const seen: string[] = [];
+  const { wayOut, origin, port } = await serve((request, response) => {
+    seen.push(
+      `${request.method} ${request.headers.host} ${request.headers.authorization ?? "-"} ${request.headers["content-type"] ?? "-"}`,
+    );
+    if (request.url === "/a") response.writeHead(302, { location: `http://other.site.test:${port}/b` }).end();
+    else if (request.url === "/c") response.writeHead(307, { location: "/d" }).end();
+    else response.end();
+  });
+  const post = {
+    method: "POST",
+    body: "x",
+    headers: { authorization: "secret", "content-type": "text/plain" },
+  } as const;
+  await wayOut.fetch(new URL(`${origin}/a`), post);
+  await wayOut.fetch(new URL(`${origin}/c`), post);
+  expect(seen).toEqual([
+    `POST site.test:${port} secret text/plain`,
+    `GET other.site.test:${port} - -`,
+    `POST site.test:${port} secret text/plain`,
+    `POST site.test:${port} secret text/plain`,
+  ]);
+});
+
+test("connections are used again after redirects and answers", async () => {
+  const ports = new Set<number | undefined>();
+  const { wayOut, origin } = await serve((request, response) => {
+    ports.add(request.socket.remotePort);
+    if (request.url === "/") response.writeHead(302, { location: "/x" }).end("short");
+    else response.end("page");
+  });
+  for (let round = 0; round < 10; round++) await wayOut.fetch(new URL(origin));
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test("a caller can give up", async () => {
+  const { wayOut, origin } = await serve(() => undefined);
+  const signal = AbortSignal.abort();
+  await expect(wayOut.fetch(new URL(origin), { signal })).rejects.toMatchObject({ code: "timeout" });
 });

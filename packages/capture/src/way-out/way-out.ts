@@ -1,4 +1,5 @@
 /** The one way out of the program: every request to a foreign server is made here, guarded and within budgets. */
+import { setTimeout } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -17,23 +18,29 @@ export interface WayOutOptions {
   readonly connectTimeoutMs?: number;
 }
 
-export interface FetchOptions {
+/** Budgets of one fetch; each has a default. */
+export interface FetchLimits {
+  /** Redirects followed, each checked; with 0 a redirect is the answer. */
+  readonly maxRedirects?: number | undefined;
+  /** Of the body, on the wire and again after decompression. */
+  readonly maxBytes?: number | undefined;
+  /** For everything together: redirects, names, connections, bodies. */
+  readonly timeoutMs?: number | undefined;
+  /** Longest silence while waiting for a head or for more of a body. */
+  readonly idleTimeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FetchOptions extends FetchLimits {
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Redirects followed, each checked; with 0 a redirect is the answer. */
-  readonly maxRedirects?: number;
-  /** Of the body, on the wire and again after decompression. */
-  readonly maxBytes?: number;
-  /** For everything together: redirects, names, connections, bodies. */
-  readonly timeoutMs?: number;
-  /** Longest silence while waiting for a head or for more of a body. */
-  readonly idleTimeoutMs?: number;
-  readonly signal?: AbortSignal;
+  /** Called before every request of the way, redirects included; whoever throws here stops it. */
+  readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
+  /** Headers for one URL of the way, besides those of the request: cookies, conditions. */
+  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
   /** Called for every answer, redirects included: cookies are set on the way. */
   readonly onAnswer?: (url: URL, headers: ResponseHeaders) => void;
-  /** Headers for one particular URL of the way, after those of the request: cookies again. */
-  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
 }
 
 export const DEFAULT_USER_AGENT = "Tessera/0.1 (follows single blocks of web pages for a personal homepage)";
@@ -43,6 +50,8 @@ const TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_HEAD_BYTES = 64 * 1024;
+const DISCARDED_BYTES = 16 * 1024;
+const DISCARD_PATIENCE_MS = 200;
 
 export class WayOut {
   readonly guard: Guard;
@@ -65,46 +74,26 @@ export class WayOut {
   async fetch(url: URL, options: FetchOptions = {}): Promise<FetchedResponse> {
     const startedAtMs = Date.now();
     const started = performance.now();
+    const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
     const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-    const hops: Hop[] = [];
-    let bytesOnWire = 0;
-    let request: Request = {
-      url,
-      method: options.method ?? "GET",
-      headers: { "user-agent": this.userAgent, "accept-encoding": ACCEPT_ENCODING, ...options.headers },
-      body: options.body ?? null,
-    };
+    const way: Way = { request: firstRequest(url, this.userAgent, options), hops: [], headBytes: 0 };
     try {
-      for (;;) {
-        const answer = await this.#ask(request, options, signal);
-        const headMs = performance.now() - started;
-        bytesOnWire += headBytes(answer.headers);
-        const location = headerOf(answer.headers, "location");
-        const next = options.maxRedirects === 0 ? null : nextRequest(request, { status: answer.statusCode, location });
-        if (next) {
-          answer.body.on("error", ignore).destroy();
-          hops.push({ url: request.url.href, status: answer.statusCode });
-          if (hops.length > (options.maxRedirects ?? MAX_REDIRECTS)) throw tooManyRedirects(url, hops.length);
-          request = next;
-          continue;
-        }
-        const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
-        const raw = await readBody(answer, maxBytes);
-        const encoding = request.method === "HEAD" ? "" : (headerOf(answer.headers, "content-encoding") ?? "");
-        const body = encoding ? await decompress(raw, encoding, maxBytes) : raw;
-        return {
-          status: answer.statusCode,
-          url: request.url,
-          hops,
-          headers: answer.headers,
-          body,
-          bytesOnWire: bytesOnWire + raw.length,
-          timing: { startedAtMs, headMs, totalMs: performance.now() - started },
-        };
-      }
+      const answer = await this.#follow(way, options, signal);
+      const headMs = performance.now() - started;
+      const raw = await readBody(answer, maxBytes);
+      const encoding = raw.length === 0 ? undefined : headerOf(answer.headers, "content-encoding");
+      return {
+        status: answer.statusCode,
+        url: way.request.url,
+        hops: way.hops,
+        headers: answer.headers,
+        body: encoding === undefined ? raw : await decompress(raw, encoding, maxBytes),
+        bytesOnWire: way.headBytes + raw.length,
+        timing: { startedAtMs, headMs, totalMs: performance.now() - started },
+      };
     } catch (error) {
-      throw failureOf(error, request.url);
+      throw failureOf(error, way.request.url);
     }
   }
 
@@ -113,9 +102,26 @@ export class WayOut {
     await this.#agent.destroy();
   }
 
+  /** The first answer that is not a redirect; `way` says where it came from. */
+  async #follow(way: Way, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const maxRedirects = options.maxRedirects ?? MAX_REDIRECTS;
+    for (;;) {
+      const answer = await this.#ask(way.request, options, signal);
+      way.headBytes += headBytes(answer.headers);
+      const location = headerOf(answer.headers, "location");
+      const next = maxRedirects > 0 ? nextRequest(way.request, { status: answer.statusCode, location }) : null;
+      if (!next) return answer;
+      await discard(answer);
+      way.hops.push({ url: way.request.url.href, status: answer.statusCode });
+      if (way.hops.length > maxRedirects) throw tooManyRedirects(way.request.url, way.hops.length);
+      way.request = next;
+    }
+  }
+
   async #ask(request: Request, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     signal.throwIfAborted();
     this.guard.checkUrl(request.url);
+    await options.beforeRequest?.(request.url);
     const idleMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
     const answer = await this.#agent.request({
       origin: request.url.origin,
@@ -132,12 +138,28 @@ export class WayOut {
   }
 }
 
+/** How far a fetch has come. */
+interface Way {
+  request: Request;
+  readonly hops: Hop[];
+  headBytes: number;
+}
+
+function firstRequest(url: URL, userAgent: string, options: FetchOptions): Request {
+  return {
+    url,
+    method: options.method ?? "GET",
+    headers: { "user-agent": userAgent, "accept-encoding": ACCEPT_ENCODING, ...options.headers },
+    body: options.body ?? null,
+  };
+}
+
 async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   const announced = Number(answer.headers["content-length"] ?? 0);
   const chunks: Buffer[] = [];
   let size = 0;
   if (announced > maxBytes) {
-    answer.body.on("error", ignore).destroy();
+    answer.body.on("error", () => undefined).destroy();
     throw tooLarge(maxBytes);
   }
   // Leaving the loop by a throw destroys the stream and with it the connection.
@@ -157,5 +179,9 @@ function tooManyRedirects(url: URL, count: number): CaptureFailure {
   return new CaptureFailure("too-many-redirects", { message: `${url.host} still redirects after ${count} answers` });
 }
 
-/** A body that is thrown away may fail while it goes; nobody is waiting for it. */
-function ignore(): void {}
+/** A short body is read away, so that the connection can be used again; a long or slow one is not waited for. */
+async function discard(answer: Dispatcher.ResponseData): Promise<void> {
+  answer.body.on("error", () => undefined);
+  const dumped = answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
+  await Promise.race([dumped, setTimeout(DISCARD_PATIENCE_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,94 @@
+/** A URL becomes a capture by one plain HTTP request, or by none of its body when the page has not changed. */
+import { createHash } from "node:crypto";
+import type { CaptureResult, PageHeaders, Previous } from "../capture.ts";
+import { CaptureFailure } from "../capture-failure.ts";
+import { decodePage } from "../encoding/decode-page.ts";
+import { type FetchedResponse, headerOf } from "../way-out/response.ts";
+import type { FetchLimits, WayOut } from "../way-out/way-out.ts";
+import { openCookies } from "./cookies.ts";
+import { isHtml } from "./is-html.ts";
+import { statusFailure } from "./status-failure.ts";
+
+export interface HttpCaptureOptions extends FetchLimits {
+  /** The capture before of the same page. */
+  readonly previous?: Previous | undefined;
+  /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
+  readonly cookies?: string | undefined;
+  /** Languages to ask for, as in an Accept-Language header. */
+  readonly acceptLanguage?: string | undefined;
+  /** Called before every request of the way; whoever throws here stops it. */
+  readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
+}
+
+const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
+const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
+const LONGEST_KEPT_HEADER = 8_192;
+
+/** Throws a CaptureFailure when there is no page to be had. */
+export async function captureByHttp(
+  wayOut: WayOut,
+  url: URL,
+  options: HttpCaptureOptions = {},
+): Promise<CaptureResult> {
+  const { previous, acceptLanguage, cookies: savedCookies, ...limits } = options;
+  const cookies = openCookies(savedCookies);
+  const response = await wayOut.fetch(url, {
+    ...limits,
+    headers: { accept: ACCEPT, ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}) },
+    headersFor: (hop) => ({ ...cookies.headersFor(hop), ...conditionsFor(hop, previous) }),
+    onAnswer: (hop, headers) => cookies.learn(hop, headers),
+  });
+  const captured = {
+    by: "http",
+    url: url.href,
+    finalUrl: response.url.href,
+    at: response.timing.startedAtMs,
+    redirects: response.hops.length,
+    timing: response.timing,
+    bytesOnWire: response.bytesOnWire,
+    ...(savedCookies === undefined ? {} : { cookies: cookies.save() }),
+  } as const;
+
+  if (response.status === 304 && previous && hasConditions(response.url, previous)) {
+    const headers = { ...previous.headers, ...keptHeaders(response) };
+    return { kind: "unchanged", reason: "not-modified", ...captured, headers, bodyHash: previous.bodyHash };
+  }
+  const failure = statusFailure(response, Date.now());
+  if (failure) throw failure;
+  const headers = keptHeaders(response);
+  const bodyHash = createHash("sha256").update(response.body).digest("hex");
+  if (bodyHash === previous?.bodyHash && captured.finalUrl === previous.finalUrl) {
+    return { kind: "unchanged", reason: "same-body", ...captured, headers, bodyHash };
+  }
+  if (!isHtml(headers["content-type"], response.body)) throw notHtml(response);
+  const { text, encoding } = decodePage(response.body, headers["content-type"]);
+  return { kind: "page", ...captured, status: response.status, headers, bodyHash, html: text, encoding };
+}
+
+/** Validators are sent only to the URL that gave them: the page may have moved, and they are nobody else's business. */
+function conditionsFor(url: URL, previous: Previous | undefined): Readonly<Record<string, string>> {
+  if (!previous || !hasConditions(url, previous)) return {};
+  const { etag, "last-modified": lastModified } = previous.headers;
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+  };
+}
+
+function hasConditions(url: URL, { finalUrl, headers }: Previous): boolean {
+  return url.href === finalUrl && (headers.etag !== undefined || headers["last-modified"] !== undefined);
+}
+
+function keptHeaders({ headers }: FetchedResponse): PageHeaders {
+  const kept: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = headerOf(headers, name);
+    if (value !== undefined && value.length <= LONGEST_KEPT_HEADER) kept[name] = value;
+  }
+  return kept;
+}
+
+function notHtml({ url, headers, status }: FetchedResponse): CaptureFailure {
+  const type = headerOf(headers, "content-type")?.slice(0, 100) ?? "nothing that looks like HTML";
+  return new CaptureFailure("not-html", { message: `${url.host} answered with ${type}`, status });
+}

@@ -1,0 +1,46 @@
+/** The cookies of one page: kept from one request to the next of a capture, and from capture to capture where asked. */
+import { CookieJar, MemoryCookieStore } from "tough-cookie";
+import { headerOf, type ResponseHeaders } from "../way-out/response.ts";
+
+export interface Cookies {
+  /** The Cookie header for a URL; empty where none apply. */
+  headersFor(url: URL): Readonly<Record<string, string>>;
+  learn(url: URL, headers: ResponseHeaders): void;
+  /** All that is to be kept, as text. */
+  save(): string;
+}
+
+/** A site that sets more than this on one answer is not setting them for us. */
+const MOST_COOKIES_AN_ANSWER = 100;
+const LONGEST_COOKIE = 8_192;
+
+/** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. */
+export function openCookies(saved?: string): Cookies {
+  let jar = saved === undefined ? null : restore(saved);
+  return {
+    headersFor(url) {
+      const cookie = jar?.getCookieStringSync(url.href) ?? "";
+      return cookie === "" ? {} : { cookie };
+    },
+    learn(url, headers) {
+      if (headerOf(headers, "set-cookie") === undefined) return;
+      jar ??= emptyJar();
+      for (const cookie of [headers["set-cookie"] ?? []].flat().slice(0, MOST_COOKIES_AN_ANSWER)) {
+        if (cookie.length <= LONGEST_COOKIE) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+      }
+    },
+    save: () => JSON.stringify((jar ?? emptyJar()).serializeSync()),
+  };
+}
+
+function emptyJar(): CookieJar {
+  return new CookieJar(new MemoryCookieStore(), { looseMode: true });
+}
+
+function restore(saved: string): CookieJar | null {
+  try {
+    return CookieJar.deserializeSync(saved);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+/** What an answer that is not the page means: a wall in front of it, a page that is gone, a server in trouble. */
+import type { Retry } from "@tessera/model";
+import { CaptureFailure } from "../capture-failure.ts";
+import { headerOf, type ResponseHeaders } from "../way-out/response.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** Login, payment, refusal, "too many requests", legal reasons, and LinkedIn's own number for robots. */
+const WALLS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
+/** Nothing is wrong with the page, only with this moment. */
+const PASSING: ReadonlySet<number> = new Set([408, 421, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+const GONE = 410;
+
+/** Headers by which a protection in front of the site says that this is its challenge and not the page. */
+const CHALLENGE_HEADERS: readonly (readonly [name: string, value: RegExp])[] = [
+  ["cf-mitigated", /challenge/i],
+  ["x-amzn-waf-action", /challenge|captcha/i],
+  ["x-datadome", /protected/i],
+  ["x-sucuri-block", /./],
+];
+
+export interface Answer {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+}
+
+/** The failure that an answer stands for, or null when it is the page. */
+export function statusFailure({ url, status, headers }: Answer, nowMs: number): CaptureFailure | null {
+  const isChallenge = CHALLENGE_HEADERS.some(([name, value]) => value.test(headerOf(headers, name) ?? ""));
+  if (status >= 200 && status < 300 && !isChallenge) return null;
+  const wait = retryAfterMs(headerOf(headers, "retry-after"), nowMs);
+  const code = isChallenge || WALLS.has(status) ? "blocked" : "status";
+  const said = isChallenge ? "a challenge instead of the page" : `status ${status}`;
+  return new CaptureFailure(code, {
+    message: `${url.host} answered with ${said}`,
+    status,
+    retry: retryFor(status),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  });
+}
+
+function retryFor(status: number): Retry {
+  if (status === GONE) return "never";
+  return PASSING.has(status) ? "soon" : "later";
+}

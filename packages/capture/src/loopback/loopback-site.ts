@@ -1,0 +1,63 @@
+/** A web site on loopback for the tests, under the name `site.test`, which alone is on the guard's allow-list. */
+import { createServer, type RequestListener } from "node:http";
+import { createSecureServer } from "node:http2";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createGuard, type Guard } from "../guard/guard.ts";
+import { WayOut } from "../way-out/way-out.ts";
+import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
+
+export interface LoopbackSite {
+  /** `http://site.test:port`; other names under it work as well. */
+  readonly origin: string;
+  readonly port: number;
+  readonly guard: Guard;
+  readonly wayOut: WayOut;
+  close(): Promise<void>;
+}
+
+/** A site that speaks HTTP as it should. */
+export function startSite(listener: RequestListener): Promise<LoopbackSite> {
+  return open(createServer({ keepAliveTimeout: 30_000 }, listener), "http");
+}
+
+/** The same over TLS, with HTTP/2 offered; the site's certificate is trusted by its own way out only. */
+export function startSecureSite(listener: RequestListener): Promise<LoopbackSite> {
+  const server = createSecureServer({ key: TEST_KEY, cert: TEST_CERTIFICATE, allowHTTP1: true });
+  server.on("request", listener as never);
+  return open(server, "https");
+}
+
+/** A site that does with its connections whatever it likes. */
+export function startRawSite(onConnection: (socket: Socket) => void): Promise<LoopbackSite> {
+  return open(
+    createTcpServer((socket) => {
+      // The client hangs up on hostile sites; that is no error of the test.
+      socket.on("error", () => socket.destroy());
+      onConnection(socket);
+    }),
+    "http",
+  );
+}
+
+async function open(server: Server, scheme: "http" | "https"): Promise<LoopbackSite> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test", "other.site.test"] });
+  const wayOut = new WayOut({ guard, tls: { ca: TEST_CERTIFICATE } });
+  return {
+    origin: `${scheme}://site.test:${port}`,
+    port,
+    guard,
+    wayOut,
+    async close() {
+      await wayOut.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
