@@ -5,6 +5,8 @@ export type { Destination } from "./guard/destination.ts";
 export { type ConnectOptions, createGuard, type Guard, type GuardOptions } from "./guard/guard.ts";
 export type { Resolver } from "./guard/resolver.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
+export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
+export { makePushKeys, type Push, type PushKeys, type PushSubscription, sendPush } from "./way-out/push-out.ts";
 export { type FetchedResponse, headerOf, type ResponseHeaders } from "./way-out/response.ts";
 export {
   DEFAULT_USER_AGENT,

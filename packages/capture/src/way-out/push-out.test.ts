@@ -1,0 +1,52 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { createGuard } from "../guard/guard.ts";
+import { makePushKeys, sendPush } from "./push-out.ts";
+import { WayOut } from "./way-out.ts";
+
+const subscriber = createECDH("prime256v1");
+subscriber.generateKeys();
+const keys = makePushKeys();
+
+function push(endpoint: string, p256dh = subscriber.getPublicKey("base64url")) {
+  const subscription = { endpoint, p256dh, auth: randomBytes(16).toString("base64url") };
+  return { subscription, payload: "the secret text", keys, subject: "https://tessera.example/", ttlSeconds: 60 };
+}
+
+test("a push is encrypted, signed and sent through the guard", async () => {
+  const received: { request: IncomingMessage; body: Buffer }[] = [];
+  const service = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ request, body: Buffer.concat(chunks) });
+      response.writeHead(201).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((ready) => service.once("listening", ready));
+  const address = service.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const wayOut = new WayOut({
+    guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["push.test"] }),
+  });
+  const { status } = await sendPush(wayOut, push(`http://push.test:${port}/subscription/1`));
+  expect(status).toBe(201);
+  expect(received[0]?.request.headers).toMatchObject({
+    ttl: "60",
+    "content-encoding": "aes128gcm",
+    authorization: expect.stringMatching(/^vapid t=/),
+  });
+  expect(received[0]?.body.toString("latin1")).not.toContain("secret");
+  await expect(sendPush(wayOut, push(`http://127.0.0.1:${port}/x`))).rejects.toMatchObject({
+    code: "forbidden-address",
+  });
+  await wayOut.close();
+  service.close();
+});
+
+test("a subscription with keys that are none is refused for good", async () => {
+  const wayOut = new WayOut({ guard: createGuard() });
+  await expect(sendPush(wayOut, push("https://push.example/1", "AAAA"))).rejects.toMatchObject({ retry: "never" });
+  await wayOut.close();
+});
