@@ -1,0 +1,59 @@
+import { ChannelId, FollowId, Message, newId, ObservationId, PersonId } from "@tessera/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { diffText } from "../changes/text-diff.ts";
+import { deliveriesOf, messageOf, type Tellable } from "./compose.ts";
+
+function tellable(before: string, after: string): Tellable {
+  return {
+    follow: {
+      id: newId(FollowId, 0),
+      personId: newId(PersonId, 0),
+      title: "Price",
+      channels: [newId(ChannelId, 0), newId(ChannelId, 0)],
+    },
+    condition: { kind: "any-change" },
+    observationId: newId(ObservationId, 0),
+    change: { parts: diffText(before, after), items: null },
+    sourceUrl: "https://shop.example/",
+    pictureUrl: null,
+  };
+}
+
+test("a short block is quoted whole, before and after", () => {
+  expect(messageOf(tellable("now 10 €", "now 9 €"), 5)).toMatchObject({ before: "now 10 €", after: "now 9 €", at: 5 });
+});
+
+test("of a long block only the lines that changed are quoted", () => {
+  const line = (text: string) => `${text} ${"and some more words ".repeat(10)}`.trim();
+  const text = (price: string) => ["a", "b", "c", "d", price].map(line).join("\n");
+  const { before, after } = messageOf(tellable(text("10"), text("9")), 0);
+  expect(before).toBe(line("10"));
+  expect(after).toBe(line("9"));
+});
+
+test("doubt leads to the repair card, everything else to the history", () => {
+  const change = tellable("a", "b");
+  expect(messageOf(change, 0).link).toContain(`/follows/${change.follow.id}/history?at=${change.observationId}`);
+  expect(messageOf({ ...change, condition: { kind: "unsure" }, change: null }, 0)).toMatchObject({
+    link: expect.stringContaining("/repair"),
+    before: null,
+  });
+});
+
+test("every channel of the follow gets a delivery of its own", () => {
+  const change = tellable("a", "b");
+  const deliveries = deliveriesOf(change, 7);
+  expect(deliveries.map(({ channelId }) => channelId)).toEqual(change.follow.channels);
+  expect(new Set(deliveries.map(({ id }) => id)).size).toBe(2);
+});
+
+test("whatever changed, the message is a valid record", () => {
+  const text = fc.string({ unit: fc.constantFrom("word ", "\n", "😀", "€"), maxLength: 2_000 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(Message.safeParse(messageOf(tellable(before, after), 0)).success).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});

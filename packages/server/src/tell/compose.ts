@@ -1,0 +1,81 @@
+/** From what a look showed to the message that tells it and the deliveries that carry it. */
+import {
+  type Change,
+  type Condition,
+  type Delivery,
+  DeliveryId,
+  type Follow,
+  type Message,
+  newId,
+  type ObservationId,
+} from "@tessera/model";
+import { shortened } from "./words.ts";
+
+export interface Tellable {
+  readonly follow: Pick<Follow, "id" | "personId" | "title" | "channels">;
+  /** Why it is told. */
+  readonly condition: Condition;
+  readonly observationId: ObservationId;
+  /** Null where it is not the content that is told about. */
+  readonly change: Change | null;
+  readonly sourceUrl: string;
+  /** Path of the picture of the block, where there is one. */
+  readonly pictureUrl: string | null;
+}
+
+/** Blocks up to this length are quoted whole, longer ones by the lines that changed. */
+const WHOLE_QUOTE = 600;
+const MOST_QUOTED = 20_000;
+
+/** The message about one observation. */
+export function messageOf(tellable: Tellable, now: number): Message {
+  const { follow, condition, change } = tellable;
+  const page = condition.kind === "unsure" ? "repair" : "history";
+  return {
+    title: follow.title,
+    reason: condition.kind,
+    before: change && quoted(change, "removed"),
+    after: change && quoted(change, "added"),
+    link: `/follows/${follow.id}/${page}?at=${tellable.observationId}`,
+    sourceUrl: tellable.sourceUrl,
+    pictureUrl: tellable.pictureUrl,
+    at: now,
+  };
+}
+
+/** One delivery for each channel of the follow, to be written in the transaction that found the change. */
+export function deliveriesOf(tellable: Tellable, now: number): readonly Delivery[] {
+  const message = messageOf(tellable, now);
+  return tellable.follow.channels.map((channelId) => ({
+    id: newId(DeliveryId, now),
+    channelId,
+    personId: tellable.follow.personId,
+    followId: tellable.follow.id,
+    observationId: tellable.observationId,
+    message,
+    state: "waiting",
+    attempts: 0,
+    dueAt: now,
+    lastError: null,
+    createdAt: now,
+    sentAt: null,
+  }));
+}
+
+/** One side of a change: the whole text where it is short, otherwise the lines that the change touches. */
+function quoted(change: Change, side: "added" | "removed"): string {
+  const parts = change.parts.filter(({ kind }) => kind === "same" || kind === side);
+  const whole = parts.map(({ text }) => text).join("");
+  if (whole.length <= WHOLE_QUOTE) return whole;
+  const lines: { text: string; isTouched: boolean }[] = [{ text: "", isTouched: false }];
+  for (const { kind, text } of parts) {
+    for (const [at, piece] of text.split("\n").entries()) {
+      if (at > 0) lines.push({ text: "", isTouched: false });
+      const line = lines.at(-1)!;
+      line.text += piece;
+      if (kind === side && piece.trim() !== "") line.isTouched = true;
+    }
+  }
+  const touched = lines.filter(({ isTouched }) => isTouched).map(({ text }) => text.trim());
+  return shortened(touched.join("\n"), MOST_QUOTED);
+}

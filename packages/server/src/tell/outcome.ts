@@ -1,0 +1,43 @@
+/** What became of an attempt to send, by what the other side said: the code decides, never a message text. */
+import { CaptureFailure, type FetchedResponse, headerOf } from "@tessera/capture";
+
+export type Outcome =
+  | { readonly kind: "sent" }
+  /** Worth another attempt, not before the time that the service named. */
+  | { readonly kind: "again"; readonly error: string; readonly retryAfterMs: number | null }
+  /** Trying again would change nothing. */
+  | { readonly kind: "refused"; readonly error: string }
+  /** The receiver has left for good. */
+  | { readonly kind: "left"; readonly error: string };
+
+/** Answers that a later attempt may turn into success. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
+const MOST_QUOTED = 300;
+
+/** The outcome of an HTTP answer. */
+export function outcomeOf(response: FetchedResponse, now: number): Outcome {
+  const { status } = response;
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  const said = response.body.toString("utf8", 0, MOST_QUOTED).replace(/\s+/g, " ").trim();
+  const error = `${response.url.host} answered ${status}${said ? `: ${said}` : ""}`;
+  if (status === 410) return { kind: "left", error };
+  if (status >= 500 || PASSING_STATUSES.has(status)) {
+    return { kind: "again", error, retryAfterMs: retryAfter(headerOf(response.headers, "retry-after"), now) };
+  }
+  return { kind: "refused", error };
+}
+
+/** The outcome where no answer came; anything but a failure of the way out is a bug and not caught here. */
+export function outcomeOfFailure(error: unknown): Outcome {
+  if (!(error instanceof CaptureFailure)) throw error;
+  if (error.retry === "never") return { kind: "refused", error: error.message };
+  return { kind: "again", error: error.message, retryAfterMs: error.retryAfterMs ?? null };
+}
+
+/** RFC 9110 section 10.2.3: seconds or a date. */
+function retryAfter(header: string | undefined | null, now: number): number | null {
+  if (!header) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

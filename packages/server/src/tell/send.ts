@@ -1,0 +1,105 @@
+/** Sends a letter to where a channel leads. */
+import { type MailOut, type PushKeys, sendPush, type WayOut } from "@tessera/capture";
+import type { ChannelTarget } from "@tessera/model";
+import type { Letter, LetterEntry } from "./letter.ts";
+import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
+import { appriseRequest } from "./services/apprise.ts";
+import { discordRequest } from "./services/discord.ts";
+import { gotifyRequest } from "./services/gotify.ts";
+import type { HttpRequest } from "./services/http-request.ts";
+import { matrixRequest } from "./services/matrix.ts";
+import { ntfyRequest } from "./services/ntfy.ts";
+import { slackRequest } from "./services/slack.ts";
+import { telegramRequest } from "./services/telegram.ts";
+import { webhookRequest } from "./services/webhook.ts";
+import { htmlText, plainText, shortenedBytes } from "./words.ts";
+
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+export interface Sender {
+  readonly wayOut: WayOut;
+  /** Null where the instance has no mail server. */
+  readonly mailOut: MailOut | null;
+  readonly pushKeys: PushKeys;
+  readonly baseUrl: string;
+  /** The picture of an entry, to put into mail; null where it cannot be had. */
+  readonly pictureOf: (entry: LetterEntry) => Promise<Picture | null>;
+}
+
+/** Services that answer a message with more than this are not answering a message. */
+const MOST_ANSWER_BYTES = 256 * 1024;
+const TIMEOUT_MS = 20_000;
+const PUSH_TTL_SECONDS = 24 * 3_600;
+/** Push services must take 4,096 bytes (RFC 8030 section 7.2); encryption and JSON need their share. */
+const MOST_PUSH_TEXT = 2_000;
+
+/** One attempt. What can go wrong outside is an outcome, never an exception. */
+export async function send(target: ChannelTarget, letter: Letter, sender: Sender, now: number): Promise<Outcome> {
+  try {
+    if (target.kind === "email") return await sendMail(target.to, letter, sender);
+    if (target.kind === "web-push") return outcomeOf(await push(target, letter, sender), now);
+    const { url, ...request } = requestOf(target, letter, now);
+    const limits = { maxRedirects: 0, maxBytes: MOST_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
+    return outcomeOf(await sender.wayOut.fetch(url, { ...request, ...limits }), now);
+  } catch (error) {
+    return outcomeOfFailure(error);
+  }
+}
+
+type HttpTarget = Exclude<ChannelTarget, { kind: "email" | "web-push" }>;
+
+function requestOf(target: HttpTarget, letter: Letter, now: number): HttpRequest {
+  switch (target.kind) {
+    case "webhook":
+      return webhookRequest(target, letter, now);
+    case "ntfy":
+      return ntfyRequest(target, letter);
+    case "gotify":
+      return gotifyRequest(target, letter);
+    case "discord":
+      return discordRequest(target, letter);
+    case "slack":
+      return slackRequest(target, letter);
+    case "telegram":
+      return telegramRequest(target, letter);
+    case "matrix":
+      return matrixRequest(target, letter);
+    case "apprise":
+      return appriseRequest(target, letter);
+  }
+}
+
+async function sendMail(to: string, letter: Letter, sender: Sender): Promise<Outcome> {
+  if (!sender.mailOut) return { kind: "refused", error: "this instance has no mail server: set TESSERA_SMTP_HOST" };
+  const [first] = letter.entries;
+  const picture = letter.entries.length === 1 && first?.pictureUrl ? await sender.pictureOf(first) : null;
+  await sender.mailOut.send({
+    to,
+    subject: letter.title,
+    text: plainText(letter),
+    html: htmlText(letter, { picture: (entry) => (picture ? "cid:picture" : entry.pictureUrl) }),
+    messageId: `<${letter.id}@${new URL(sender.baseUrl).hostname}>`,
+    picture,
+  });
+  return { kind: "sent" };
+}
+
+function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Letter, sender: Sender) {
+  const [first] = letter.entries;
+  return sendPush(sender.wayOut, {
+    subscription: target,
+    payload: JSON.stringify({
+      id: letter.id,
+      title: shortenedBytes(letter.title, 300),
+      body: shortenedBytes(first?.after ?? first?.before ?? "", MOST_PUSH_TEXT),
+      link: first?.link,
+      picture: first?.pictureUrl ?? null,
+    }),
+    keys: sender.pushKeys,
+    subject: sender.baseUrl,
+    ttlSeconds: PUSH_TTL_SECONDS,
+  });
+}

@@ -1,0 +1,23 @@
+/** Gotify: a message of an application (https://gotify.net/docs/pushmsg). */
+import type { ChannelTarget } from "@tessera/model";
+import type { Letter } from "../letter.ts";
+import { plainText, shortened } from "../words.ts";
+import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
+
+const PRIORITY = 5;
+const MOST_LENGTH = 20_000;
+
+export function gotifyRequest(target: Extract<ChannelTarget, { kind: "gotify" }>, letter: Letter): HttpRequest {
+  const [entry] = letter.entries;
+  const notification = {
+    click: { url: entry?.link },
+    ...(entry?.pictureUrl ? { bigImageUrl: entry.pictureUrl } : {}),
+  };
+  const message = {
+    title: shortened(letter.title, 200),
+    message: plainText(letter, MOST_LENGTH),
+    priority: PRIORITY,
+    extras: { "client::display": { contentType: "text/plain" }, "client::notification": notification },
+  };
+  return jsonRequest(below(target.url, "message"), message, { headers: { "x-gotify-key": target.token } });
+}

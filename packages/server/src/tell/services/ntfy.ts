@@ -1,0 +1,28 @@
+/** ntfy: a message on a topic (https://docs.ntfy.sh/publish/#publish-as-json). */
+import type { ChannelTarget } from "@tessera/model";
+import type { Letter } from "../letter.ts";
+import { plainText, shortened, shortenedBytes } from "../words.ts";
+import { type HttpRequest, jsonRequest } from "./http-request.ts";
+
+/** Longer messages become attachments. */
+const MOST_BYTES = 4_000;
+const MOST_TITLE = 200;
+
+/** The topic is the last part of the address; as JSON the message goes to the server itself. */
+export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, letter: Letter): HttpRequest {
+  const server = new URL(target.url);
+  const segments = server.pathname.split("/").filter(Boolean);
+  const topic = decodeURIComponent(segments.pop() ?? "");
+  server.pathname = `/${segments.join("/")}`;
+  const [entry] = letter.entries;
+  const message = {
+    topic,
+    title: shortened(letter.title, MOST_TITLE),
+    message: shortenedBytes(plainText(letter, MOST_BYTES), MOST_BYTES),
+    click: entry?.link,
+    ...(letter.entries.length === 1 && entry?.pictureUrl ? { attach: entry.pictureUrl } : {}),
+  };
+  return jsonRequest(server, message, {
+    headers: target.token === null ? {} : { authorization: `Bearer ${target.token}` },
+  });
+}
