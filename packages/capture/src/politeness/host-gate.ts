@@ -1,0 +1,125 @@
+/** One visitor at a time per host, a pause after each, and nobody while the host has asked to be left alone. */
+import { CaptureFailure } from "../capture-failure.ts";
+import type { Clock } from "./clock.ts";
+
+export interface HostGateOptions {
+  readonly clock: Clock;
+  /** The shortest pause between two visits of a host. */
+  readonly gapMs: number;
+  /** The pause is longer by a random share of up to this, so that visits do not fall into step. */
+  readonly jitter: number;
+}
+
+/** What a host said when it asked to be left alone; said again to whoever comes before the time is over. */
+interface Hold {
+  readonly untilMs: number;
+  readonly failure: CaptureFailure;
+}
+
+interface HostState {
+  /** Settles when everybody who came before has left. */
+  last: Promise<void>;
+  /** Inside or waiting. */
+  visitors: number;
+  freeAtMs: number;
+  hold: Hold | null;
+}
+
+/** Above this many hosts those that nobody visits or waits for are forgotten. */
+const REMEMBERED_HOSTS = 10_000;
+
+export class HostGate {
+  readonly #options: HostGateOptions;
+  readonly #hosts = new Map<string, HostState>();
+
+  constructor(options: HostGateOptions) {
+    this.#options = options;
+  }
+
+  /** Waits for its turn; the visitor leaves by calling the result. Throws what the host said where it is to be left alone. */
+  async enter(host: string, signal?: AbortSignal): Promise<(gapMs?: number) => void> {
+    const state = this.#stateOf(host);
+    const before = state.last;
+    const turn = Promise.withResolvers<void>();
+    state.last = turn.promise;
+    state.visitors++;
+    const leave = once((gapMs = 0) => {
+      state.visitors--;
+      state.freeAtMs = this.#options.clock.now() + this.#pause(gapMs);
+      turn.resolve();
+    });
+    try {
+      await unlessAborted(before, signal);
+      this.#throwIfHeld(state);
+      const waitMs = state.freeAtMs - this.#options.clock.now();
+      if (waitMs > 0) await this.#options.clock.sleep(waitMs, signal);
+      return leave;
+    } catch (failure) {
+      // Whoever gives up while waiting keeps the order of the others: its turn is over when the ones before are gone.
+      state.visitors--;
+      void before.then(turn.resolve);
+      throw failure;
+    }
+  }
+
+  /** The host asked to be left alone for `failure.retryAfterMs`. */
+  hold(host: string, failure: CaptureFailure): void {
+    const untilMs = this.#options.clock.now() + (failure.retryAfterMs ?? 0);
+    this.#stateOf(host).hold = { untilMs, failure };
+  }
+
+  #throwIfHeld(state: HostState): void {
+    const leftMs = state.hold ? state.hold.untilMs - this.#options.clock.now() : 0;
+    if (!state.hold || leftMs <= 0) return;
+    const { code, message, status } = state.hold.failure;
+    throw new CaptureFailure(code, {
+      message,
+      retry: "later",
+      retryAfterMs: leftMs,
+      cause: state.hold.failure,
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+
+  #pause(gapMs: number): number {
+    const { clock, jitter } = this.#options;
+    return Math.max(gapMs, this.#options.gapMs) * (1 + jitter * clock.random());
+  }
+
+  #stateOf(host: string): HostState {
+    const known = this.#hosts.get(host);
+    if (known) return known;
+    if (this.#hosts.size >= REMEMBERED_HOSTS) this.#forgetIdle();
+    const state: HostState = { last: Promise.resolve(), visitors: 0, freeAtMs: 0, hold: null };
+    this.#hosts.set(host, state);
+    return state;
+  }
+
+  #forgetIdle(): void {
+    const now = this.#options.clock.now();
+    for (const [host, { visitors, freeAtMs, hold }] of this.#hosts) {
+      if (visitors === 0 && freeAtMs <= now && (hold?.untilMs ?? 0) <= now) this.#hosts.delete(host);
+    }
+  }
+}
+
+function once(action: (gapMs?: number) => void): (gapMs?: number) => void {
+  let isDone = false;
+  return (gapMs) => {
+    if (!isDone) action(gapMs);
+    isDone = true;
+  };
+}
+
+async function unlessAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return before;
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await Promise.race([before, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,68 @@
+/** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
+import { CaptureFailure } from "../capture-failure.ts";
+import type { WayOut } from "../way-out/way-out.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { HostGate } from "./host-gate.ts";
+import { Robots } from "./robots.ts";
+
+export interface PolitenessOptions {
+  readonly wayOut: WayOut;
+  readonly gapMs?: number;
+  readonly jitter?: number;
+  readonly clock?: Clock;
+}
+
+export interface VisitOptions {
+  readonly respectRobots: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const GAP_MS = 1_000;
+const JITTER = 0.5;
+
+export class Politeness {
+  readonly #gate: HostGate;
+  readonly #robots: Robots;
+
+  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock }: PolitenessOptions) {
+    this.#gate = new HostGate({ clock, gapMs, jitter });
+    this.#robots = new Robots(wayOut, clock);
+  }
+
+  /**
+   * Runs `task` as the only visitor of the URL's host. The task says with `goTo` where a redirect leads it: another
+   * host is entered like the first, after the one before has been left, so that no two visitors wait for each other.
+   */
+  async visit<T>(url: URL, options: VisitOptions, task: (goTo: (url: URL) => Promise<void>) => Promise<T>): Promise<T> {
+    let host = "";
+    let leave = (_gapMs?: number): void => undefined;
+    let gapMs = 0;
+    const goTo = async (next: URL): Promise<void> => {
+      if (next.host !== host) {
+        leave(gapMs);
+        leave = await this.#gate.enter(next.host, options.signal);
+        host = next.host;
+      }
+      if (options.respectRobots) gapMs = await this.#checkRobots(next, options.signal);
+    };
+    try {
+      await goTo(url);
+      return await task(goTo);
+    } catch (failure) {
+      if (failure instanceof CaptureFailure && failure.retryAfterMs !== undefined && host)
+        this.#gate.hold(host, failure);
+      throw failure;
+    } finally {
+      leave(gapMs);
+    }
+  }
+
+  /** The pause that the host asks for; throws where it does not want us at this URL. */
+  async #checkRobots(url: URL, signal: AbortSignal | undefined): Promise<number> {
+    const rules = await this.#robots.rulesFor(url, signal);
+    if (rules.allows(url)) return rules.crawlDelayMs;
+    throw new CaptureFailure("robots", {
+      message: `the robots.txt of ${url.host} asks programs not to fetch this page`,
+    });
+  }
+}
