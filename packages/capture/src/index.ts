@@ -1,11 +1,23 @@
 /** A URL becomes a capture: the one way out of the program. */
-export type { CapturedBy, CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
+export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
 export { CaptureFailure, type CaptureFailureDetails } from "./capture-failure.ts";
+export {
+  decideFetcher,
+  type FetchPlan,
+  firstDecision,
+  needsBrowser,
+  type PlanInput,
+  planFetch,
+  type Seen,
+  type Sight,
+} from "./fetcher/decide-fetcher.ts";
 export type { Destination } from "./guard/destination.ts";
 export { type ConnectOptions, createGuard, type Guard, type GuardOptions } from "./guard/guard.ts";
 export type { Resolver } from "./guard/resolver.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
+export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
 export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
+export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./way-out/proxy.ts";
 export { makePushKeys, type Push, type PushKeys, type PushSubscription, sendPush } from "./way-out/push-out.ts";
 export { type FetchedResponse, headerOf, type ResponseHeaders } from "./way-out/response.ts";
 export {

@@ -9,12 +9,23 @@ import { Instant } from "./time.ts";
 export const Fetcher = z.enum(["http", "browser"]);
 export type Fetcher = z.infer<typeof Fetcher>;
 
+/** How a capture was got; `archive` is a file or a web archive. */
+export const CapturedBy = z.enum([...Fetcher.options, "archive"]);
+export type CapturedBy = z.infer<typeof CapturedBy>;
+
 /** Which fetcher a page with the choice `auto` uses, since when and why. */
 export const FetcherDecision = z.strictObject({
   fetcher: Fetcher,
-  reason: z.enum(["asked", "first-try", "found-in-raw-html", "not-in-raw-html", "blocked-in-raw-html"]),
+  reason: z.enum([
+    "asked",
+    "first-try",
+    "found-in-raw-html",
+    "not-in-raw-html",
+    "blocked-in-raw-html",
+    "no-better-rendered",
+  ]),
   decidedAt: Instant,
-  /** When the cheaper way is tried again; null where there is nothing to try. */
+  /** When the other way is tried again; null where there is nothing to try. */
   probeAt: Instant.nullable(),
 });
 export type FetcherDecision = z.infer<typeof FetcherDecision>;
@@ -46,7 +57,7 @@ export const Capture = z.strictObject({
   id: CaptureId,
   pageId: PageId,
   at: Instant,
-  fetcher: Fetcher,
+  fetcher: CapturedBy,
   /** After redirects. */
   finalUrl: z.string().max(8_192),
   status: z.int().min(0).max(999),

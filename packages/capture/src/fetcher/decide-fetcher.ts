@@ -1,0 +1,102 @@
+/**
+ * The cheapest fetcher that works: raw HTTP unless a block cannot be found there with the same confidence as in the
+ * rendered page. Pure decisions; whoever checks a page asks `planFetch` what to fetch, says what was seen, and keeps
+ * the decision with its reason.
+ */
+import type { FetcherChoice, FetcherDecision, Instant } from "@tessera/model";
+
+/** How well the followed blocks of a page were found in one capture of it. */
+export type Sight =
+  /** For every follow, in one order: the confidence it was found with, or null where it was not found for sure. */
+  | { readonly kind: "page"; readonly found: readonly (number | null)[] }
+  /** A wall (captcha, consent, login) instead of the page. */
+  | { readonly kind: "wall" }
+  /** No page at all, for reasons that have nothing to do with how it is fetched. */
+  | { readonly kind: "failed" };
+
+/** What to fetch now. */
+export type FetchPlan = "http" | "browser" | "both";
+
+export interface PlanInput {
+  readonly choice: FetcherChoice;
+  /** Steps before the capture need a browser. */
+  readonly hasSteps: boolean;
+  readonly decision: FetcherDecision | null;
+  readonly now: Instant;
+}
+
+/** A difference in confidence that tells nothing about the pages. */
+const SAME_CONFIDENCE = 0.05;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The other way is tried again after as long as the decision has held, but not sooner and not later than this. */
+const SOONEST_PROBE_MS = DAY_MS;
+const LATEST_PROBE_MS = 30 * DAY_MS;
+
+export function planFetch({ choice, hasSteps, decision, now }: PlanInput): FetchPlan {
+  if (choice === "browser" || hasSteps) return "browser";
+  if (choice === "http" || decision === null) return "http";
+  // A decision from the time when the owner had asked for one fetcher is none.
+  if (decision.reason === "asked") return "http";
+  const isDue = decision.probeAt !== null && decision.probeAt <= now;
+  return decision.fetcher === "browser" && isDue ? "both" : decision.fetcher;
+}
+
+/** The decision before anything was fetched. */
+export function firstDecision({ choice, hasSteps, now }: Omit<PlanInput, "decision">): FetcherDecision {
+  if (choice === "browser" || hasSteps) return { fetcher: "browser", reason: "asked", decidedAt: now, probeAt: null };
+  return { fetcher: "http", reason: choice === "http" ? "asked" : "first-try", decidedAt: now, probeAt: null };
+}
+
+/** After a raw capture of a page that has the choice: is the rendered page needed as well, before anything is told to anyone? */
+export function needsBrowser(raw: Sight, decision: FetcherDecision, now: Instant): boolean {
+  if (decision.reason === "asked" || raw.kind === "failed" || isComplete(raw)) return false;
+  // The rendered page was no better the last time, or could not be had; it is not asked for again at every check.
+  return decision.probeAt === null || decision.probeAt <= now;
+}
+
+export interface Seen {
+  readonly decision: FetcherDecision;
+  readonly raw: Sight;
+  /** Null where the raw capture was enough. */
+  readonly rendered: Sight | null;
+  readonly now: Instant;
+}
+
+/** The decision from now on. What has not changed keeps the time it was decided at. */
+export function decideFetcher({ decision, raw, rendered, now }: Seen): FetcherDecision {
+  if (decision.reason === "asked" || raw.kind === "failed") return decision;
+  if (isComplete(raw) && (rendered === null || isAsGood(raw, rendered)))
+    return settle(decision, "http", "found-in-raw-html", now);
+  if (rendered === null) return decision;
+  if (rendered.kind === "failed") return { ...decision, probeAt: now + SOONEST_PROBE_MS };
+  if (isAsGood(raw, rendered)) return settle(decision, "http", "no-better-rendered", now);
+  return settle(decision, "browser", raw.kind === "wall" ? "blocked-in-raw-html" : "not-in-raw-html", now);
+}
+
+function isComplete(sight: Sight): boolean {
+  return sight.kind === "page" && sight.found.every((confidence) => confidence !== null);
+}
+
+/** Every block that the rendered page shows is in the raw one too, with the same confidence. */
+function isAsGood(raw: Sight, rendered: Sight): boolean {
+  if (rendered.kind !== "page") return true;
+  if (raw.kind !== "page") return false;
+  return rendered.found.every((confidence, follow) => {
+    if (confidence === null) return true;
+    const inRaw = raw.found[follow] ?? null;
+    return inRaw !== null && inRaw >= confidence - SAME_CONFIDENCE;
+  });
+}
+
+function settle(
+  before: FetcherDecision,
+  fetcher: FetcherDecision["fetcher"],
+  reason: FetcherDecision["reason"],
+  now: Instant,
+): FetcherDecision {
+  const isSame = before.fetcher === fetcher && before.reason === reason;
+  const decidedAt = isSame ? before.decidedAt : now;
+  const hasNothingToTry = reason === "found-in-raw-html";
+  const waitMs = Math.min(Math.max(now - decidedAt, SOONEST_PROBE_MS), LATEST_PROBE_MS);
+  return { fetcher, reason, decidedAt, probeAt: hasNothingToTry ? null : now + waitMs };
+}
