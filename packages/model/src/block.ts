@@ -42,6 +42,8 @@ export const Block = z.strictObject({
   /** The capture in which it was picked; kept as long as the block, so that memory can always be relearned. */
   firstCaptureId: CaptureId,
   memory: MemoryRecord,
+  /** How many times a person has taught it something; a check that began before the last lesson does not count. */
+  lessons: z.int().min(0),
   /** What the history taught about its volatile parts: data of `server/src/changes`, versioned. */
   dynamics: z.unknown(),
   rate: ChangeRate,
