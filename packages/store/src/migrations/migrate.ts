@@ -1,0 +1,56 @@
+/** Ordered, forward migrations, each one transaction together with the row that says that it has run. */
+import { type Kysely, sql } from "kysely";
+import type { DialectName } from "../sql/connection.ts";
+import type { Tables } from "../sql/tables.ts";
+import { StoreFailure } from "../store-failure.ts";
+import { first } from "./0001-first.ts";
+import type { Migration } from "./migration.ts";
+
+/** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
+export const MIGRATIONS: readonly Migration[] = [first];
+
+export interface MigrateOptions {
+  readonly dialect: DialectName;
+  readonly now: number;
+  /** Runs before the first migration touches a database that already holds something. */
+  readonly backUp: (version: number) => Promise<void>;
+  readonly migrations?: readonly Migration[];
+}
+
+/** Brings the schema up to date and returns its version. */
+export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<number> {
+  const migrations = options.migrations ?? MIGRATIONS;
+  const version = await schemaVersion(db);
+  if (version > migrations.length) {
+    const detail = `its schema is version ${version}, this program knows ${migrations.length}: use a newer program`;
+    throw new StoreFailure("too-new", `the store was written by a newer Tessera (${detail})`, null);
+  }
+  if (version > 0 && version < migrations.length) await options.backUp(version);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    await db.transaction().execute(async (transaction) => {
+      await migration.up({ db: transaction, dialect: options.dialect });
+      await transaction
+        .insertInto("schema_history")
+        .values({ version: index + 1, name: migration.name, applied_at: options.now })
+        .execute();
+    });
+  }
+  return migrations.length;
+}
+
+/** How many migrations this database has seen; 0 for an empty one. */
+export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
+  await db.schema
+    .createTable("schema_history")
+    .ifNotExists()
+    .addColumn("version", "integer", (column) => column.primaryKey())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("applied_at", "bigint", (column) => column.notNull())
+    .execute();
+  const row = await db
+    .selectFrom("schema_history")
+    .select(sql<number | null>`max(version)`.as("version"))
+    .executeTakeFirst();
+  return Number(row?.version ?? 0);
+}

@@ -1,0 +1,188 @@
+/** Blocks: joined where people point at the same, split where one of them teaches it something else. */
+import {
+  type Block,
+  type BlockId,
+  BlockId as BlockIdSchema,
+  type BlockPick,
+  type ChangeRate,
+  type MemoryRecord,
+  newId,
+  ObservationId,
+} from "@tessera/model";
+import type { BlockFacts } from "../contract/follow-records.ts";
+import { batches, type Connection } from "./connection.ts";
+import { fromJson, toJson } from "./rows.ts";
+import type { Row } from "./tables.ts";
+
+/** The block that this pick means, where somebody follows it already. */
+export async function joinableBlock({ db }: Connection, block: Block): Promise<BlockFacts | null> {
+  const row = await db
+    .selectFrom("blocks")
+    .selectAll()
+    .where("page_id", "=", block.pageId)
+    .where("pick_key", "=", pickKey(block.pick))
+    .where((is) =>
+      is.or([
+        // pointed at in the same capture
+        is.and([is("first_capture_id", "=", block.firstCaptureId), is("first_path", "=", block.pick.path)]),
+        // pointed at where it was found in this very capture
+        is.and([
+          is("seen_capture_id", "=", block.firstCaptureId),
+          is("path", "=", block.pick.path),
+          is("verdict", "=", "found"),
+        ]),
+      ]),
+    )
+    .orderBy("id")
+    .executeTakeFirst();
+  return row ? blockFactsOf(row) : null;
+}
+
+export async function addBlock({ db }: Connection, block: Block, key = pickKey(block.pick)): Promise<void> {
+  await db
+    .insertInto("blocks")
+    .values({
+      id: block.id,
+      page_id: block.pageId,
+      pick: toJson(block.pick),
+      pick_key: key,
+      first_path: block.pick.path,
+      first_capture_id: block.firstCaptureId,
+      lessons: block.lessons,
+      rate: toJson(block.rate),
+      path: block.path,
+      seen_capture_id: block.seenCaptureId,
+      verdict: block.verdict,
+      latest_observation_id: block.latestObservationId,
+      latest_found_id: block.latestFoundId,
+      created_at: block.createdAt,
+    })
+    .execute();
+  await db
+    .insertInto("memories")
+    .values({ block_id: block.id, memory: toJson(block.memory), dynamics: toJson(block.dynamics) })
+    .execute();
+}
+
+export interface Lessons {
+  readonly pick: BlockPick;
+  readonly memory: MemoryRecord;
+  readonly now: number;
+}
+
+/**
+ * The block of this follow with another pick or memory: the same block where nobody else follows it, otherwise a copy
+ * with its history, so that nobody is taught by another. It is never joined by others afterwards.
+ */
+export async function ownBlock(
+  connection: Connection,
+  follow: Pick<Row<"follows">, "id" | "block_id" | "seen_observation_id" | "told_observation_id">,
+  lessons: Lessons,
+): Promise<BlockId> {
+  const { db } = connection;
+  const others = await db
+    .selectFrom("follows")
+    .select("id")
+    .where("block_id", "=", follow.block_id)
+    .where("id", "!=", follow.id)
+    .limit(1)
+    .execute();
+  const key = `${pickKey(lessons.pick)} own ${follow.id}`;
+  if (others.length === 0) {
+    await db
+      .updateTable("blocks")
+      .set((row) => ({ pick: toJson(lessons.pick), pick_key: key, lessons: row("lessons", "+", 1) }))
+      .where("id", "=", follow.block_id)
+      .execute();
+    await db
+      .updateTable("memories")
+      .set({ memory: toJson(lessons.memory) })
+      .where("block_id", "=", follow.block_id)
+      .execute();
+    return follow.block_id as BlockId;
+  }
+  const block = await readBlock(connection, follow.block_id);
+  const id = newId(BlockIdSchema, lessons.now);
+  await addBlock(connection, { ...block, id, pick: lessons.pick, memory: lessons.memory }, key);
+  const copies = await copyHistory(connection, { from: block.id, to: id, now: lessons.now });
+  const copied = (old: string | null) => (old === null ? null : (copies.get(old) ?? null));
+  await db
+    .updateTable("blocks")
+    .set({
+      latest_observation_id: copied(block.latestObservationId),
+      latest_found_id: copied(block.latestFoundId),
+    })
+    .where("id", "=", id)
+    .execute();
+  await db
+    .updateTable("follows")
+    .set({
+      block_id: id,
+      seen_observation_id: copied(follow.seen_observation_id),
+      told_observation_id: copied(follow.told_observation_id),
+    })
+    .where("id", "=", follow.id)
+    .execute();
+  return id;
+}
+
+/** Copies all observations; the bodies behind them are counted once more, not copied. Returns new ids by old ones. */
+async function copyHistory(
+  { db }: Connection,
+  { from, to, now }: { readonly from: string; readonly to: string; readonly now: number },
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("observations")
+    .selectAll()
+    .where("block_id", "=", from)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const copies = new Map<string, string>();
+  // new ids share their time, so they are made in order to keep the order of observations of one instant
+  const ids = rows.map(() => newId(ObservationId, now)).sort();
+  for (const [at, row] of rows.entries()) copies.set(row.id, ids[at]!);
+  const copied = rows.map((row) => ({ ...row, id: copies.get(row.id)!, block_id: to }));
+  for (const some of batches(copied, 50))
+    await db
+      .insertInto("observations")
+      .values([...some])
+      .execute();
+  return copies;
+}
+
+export async function readBlock({ db }: Connection, id: string): Promise<Block> {
+  const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirstOrThrow();
+  return blockOf(row, memory);
+}
+
+export function blockFactsOf(row: Row<"blocks">): BlockFacts {
+  return {
+    id: row.id as BlockId,
+    pageId: row.page_id as Block["pageId"],
+    pick: fromJson<BlockPick>(row.pick),
+    firstCaptureId: row.first_capture_id as Block["firstCaptureId"],
+    lessons: row.lessons,
+    rate: fromJson<ChangeRate>(row.rate),
+    path: row.path,
+    seenCaptureId: row.seen_capture_id as Block["seenCaptureId"],
+    verdict: row.verdict as Block["verdict"],
+    latestObservationId: row.latest_observation_id as Block["latestObservationId"],
+    latestFoundId: row.latest_found_id as Block["latestFoundId"],
+    createdAt: row.created_at,
+  };
+}
+
+export function blockOf(row: Row<"blocks">, memory: Row<"memories">): Block {
+  return {
+    ...blockFactsOf(row),
+    memory: fromJson<MemoryRecord>(memory.memory),
+    dynamics: fromJson<unknown>(memory.dynamics),
+  };
+}
+
+/** What two picks of one element must have in common to be one block. */
+function pickKey(pick: BlockPick): string {
+  return JSON.stringify([pick.intent, pick.extent, [...pick.cuts].sort()]);
+}

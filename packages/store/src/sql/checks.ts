@@ -1,0 +1,137 @@
+/** Claims on pages, and the one transaction that records a check. */
+import { randomUUID } from "node:crypto";
+import type { PageId } from "@tessera/model";
+import { sql } from "kysely";
+import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
+import { loadCheck } from "./check-work.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { NO_LEASE } from "./lease.ts";
+import { recordCheck } from "./record-check.ts";
+
+export function checkRecords(connection: Connection): CheckRecords {
+  const { db } = connection;
+  return {
+    claim: (request) => inTransaction(connection, (inside) => claimDue(inside, request)),
+    claimPage: (page, request) => claimPage(connection, page, request),
+    async renew(claims, until) {
+      if (claims.length === 0) return;
+      await db
+        .updateTable("pages")
+        .set({ lease_until: until })
+        .where(
+          "lease_token",
+          "in",
+          claims.map((claim) => claim.token),
+        )
+        .execute();
+    },
+    async release(claims) {
+      if (claims.length === 0) return;
+      await db
+        .updateTable("pages")
+        .set(NO_LEASE)
+        .where(
+          "lease_token",
+          "in",
+          claims.map((claim) => claim.token),
+        )
+        .execute();
+    },
+    async releaseHeldBy(prefix) {
+      const { numUpdatedRows } = await db
+        .updateTable("pages")
+        .set(NO_LEASE)
+        .where("lease_until", "is not", null)
+        .where(sql<boolean>`substr(lease_holder, 1, ${prefix.length}) = ${prefix}`)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    load: (claim) => loadCheck(connection, claim.pageId),
+    async cookies(page) {
+      const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
+      return row?.cookies ?? null;
+    },
+    record: (claim, check) => inTransaction(connection, (inside) => recordCheck(inside, claim, check)),
+    async nextDueAt() {
+      const row = await db
+        .selectFrom("pages")
+        .select("due_at")
+        .where("due_at", "is not", null)
+        .where("lease_until", "is", null)
+        .orderBy("due_at")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.due_at ?? null;
+    },
+    async backlog(now) {
+      const row = await db
+        .selectFrom("pages")
+        .select((from) => [from.fn.countAll<number>().as("due"), from.fn.min("due_at").as("oldest")])
+        .where("due_at", "<=", now)
+        .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+        .executeTakeFirst();
+      const oldest = row?.oldest ?? null;
+      return { due: Number(row?.due ?? 0), lagMs: oldest === null ? 0 : now - Number(oldest) };
+    },
+  };
+}
+
+/**
+ * The longest overdue pages, at most `perHost` less the ones under way of each host. One pass over the due part of the
+ * index `pages_due`.
+ */
+async function claimDue(connection: Connection, request: ClaimRequest): Promise<readonly Claim[]> {
+  const { now, limit, leaseMs, holder, perHost = 1 } = request;
+  const { db } = connection;
+  const due = db
+    .selectFrom("pages")
+    .select(["id", "host", "due_at"])
+    .select(sql<number>`row_number() over (partition by host order by due_at, id)`.as("rank"))
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .as("due");
+  const underWay = sql<number>`(select count(*) from pages where pages.host = due.host and pages.lease_until > ${now})`;
+  const rows = await db
+    .selectFrom(due)
+    .select(["due.id", "due.host", "due.due_at"])
+    .where("due.rank", "<=", sql<number>`${perHost} - ${underWay}`)
+    .orderBy("due.due_at")
+    .limit(limit)
+    .execute();
+  const claims = rows.map(
+    (row): Claim => ({
+      pageId: row.id as PageId,
+      host: row.host,
+      token: randomUUID(),
+      until: now + leaseMs,
+      dueAt: row.due_at ?? now,
+    }),
+  );
+  for (const claim of claims) await lease(connection, claim, holder);
+  return claims;
+}
+
+async function claimPage(
+  { db }: Connection,
+  page: PageId,
+  { now, leaseMs, holder }: Omit<ClaimRequest, "limit">,
+): Promise<Claim | null> {
+  const token = randomUUID();
+  const row = await db
+    .updateTable("pages")
+    .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
+    .where("id", "=", page)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .returning(["host", "due_at"])
+    .executeTakeFirst();
+  if (!row) return null;
+  return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt: Math.min(row.due_at ?? now, now) };
+}
+
+async function lease({ db }: Connection, claim: Claim, holder: string): Promise<void> {
+  await db
+    .updateTable("pages")
+    .set({ lease_token: claim.token, lease_until: claim.until, lease_holder: holder })
+    .where("id", "=", claim.pageId)
+    .execute();
+}

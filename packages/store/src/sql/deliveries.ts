@@ -1,0 +1,150 @@
+/** Deliveries: claimed like pages, settled by whoever holds the newest claim. */
+import { randomUUID } from "node:crypto";
+import type { Delivery, PersonId } from "@tessera/model";
+import { sql } from "kysely";
+import type { ClaimRequest } from "../contract/check-records.ts";
+import type { ClaimedDelivery, DeliveryRecords, Settled } from "../contract/tell-records.ts";
+import { channelOf } from "./channels.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { NO_LEASE } from "./lease.ts";
+import { fromJson, listing, toJson } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+export function deliveryRecords(connection: Connection): DeliveryRecords {
+  const { db } = connection;
+  return {
+    add: (deliveries) =>
+      inTransaction(connection, async (inside) => {
+        for (const delivery of deliveries)
+          await inside.db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
+      }),
+    claim: (request) => inTransaction(connection, (inside) => claimDeliveries(inside, request)),
+    async settle(claimed, outcome) {
+      const { numUpdatedRows } = await db
+        .updateTable("deliveries")
+        .set((row) => ({ ...NO_LEASE, ...settled(outcome), attempts: row("attempts", "+", 1) }))
+        .where("id", "=", claimed.delivery.id)
+        .where("lease_token", "=", claimed.token)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async releaseHeldBy(prefix) {
+      const { numUpdatedRows } = await db
+        .updateTable("deliveries")
+        .set(NO_LEASE)
+        .where("lease_until", "is not", null)
+        .where(sql<boolean>`substr(lease_holder, 1, ${prefix.length}) = ${prefix}`)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    async list(owner, state, slice) {
+      let query = db.selectFrom("deliveries").selectAll().where("person_id", "=", owner).where("state", "=", state);
+      if (slice.after) query = query.where("id", "<", slice.after);
+      const rows = await query
+        .orderBy("id", "desc")
+        .limit(slice.limit + 1)
+        .execute();
+      return listing(rows, slice.limit, { item: deliveryOf, cursor: (row) => row.id });
+    },
+    async revive(owner, id, now) {
+      const { numUpdatedRows } = await db
+        .updateTable("deliveries")
+        .set({ state: "waiting", due_at: now, attempts: 0 })
+        .where("id", "=", id)
+        .where("person_id", "=", owner)
+        .where("state", "=", "dead")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async nextDueAt() {
+      const row = await db
+        .selectFrom("deliveries")
+        .select("due_at")
+        .where("due_at", "is not", null)
+        .where("lease_until", "is", null)
+        .where("channel_id", "in", (from) =>
+          from.selectFrom("channels").select("channels.id").where("paused_at", "is", null),
+        )
+        .orderBy("due_at")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.due_at ?? null;
+    },
+  };
+}
+
+function settled(outcome: Settled) {
+  switch (outcome.kind) {
+    case "sent":
+      return { state: "sent", sent_at: outcome.at, due_at: null, last_error: null };
+    case "again":
+      return { due_at: outcome.dueAt, last_error: outcome.error };
+    case "dead":
+      return { state: "dead", due_at: null, last_error: outcome.error };
+  }
+}
+
+async function claimDeliveries({ db }: Connection, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
+  const { now, limit, leaseMs, holder } = request;
+  const rows = await db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .where("channel_id", "in", (from) =>
+      from.selectFrom("channels").select("channels.id").where("paused_at", "is", null),
+    )
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const claimed: ClaimedDelivery[] = [];
+  for (const row of rows) {
+    const token = randomUUID();
+    await db
+      .updateTable("deliveries")
+      .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
+      .where("id", "=", row.id)
+      .execute();
+    const channel = await db
+      .selectFrom("channels")
+      .selectAll()
+      .where("id", "=", row.channel_id)
+      .executeTakeFirstOrThrow();
+    claimed.push({ delivery: deliveryOf(row), channel: channelOf(channel), token });
+  }
+  return claimed;
+}
+
+export function deliveryRow(delivery: Delivery): NewRow<"deliveries"> {
+  return {
+    id: delivery.id,
+    channel_id: delivery.channelId,
+    person_id: delivery.personId,
+    follow_id: delivery.followId,
+    observation_id: delivery.observationId,
+    message: toJson(delivery.message),
+    state: delivery.state,
+    attempts: delivery.attempts,
+    due_at: delivery.dueAt,
+    last_error: delivery.lastError,
+    created_at: delivery.createdAt,
+    sent_at: delivery.sentAt,
+  };
+}
+
+export function deliveryOf(row: Row<"deliveries">): Delivery {
+  return {
+    id: row.id as Delivery["id"],
+    channelId: row.channel_id as Delivery["channelId"],
+    personId: row.person_id as PersonId,
+    followId: row.follow_id as Delivery["followId"],
+    observationId: row.observation_id as Delivery["observationId"],
+    message: fromJson<Delivery["message"]>(row.message),
+    state: row.state as Delivery["state"],
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  };
+}

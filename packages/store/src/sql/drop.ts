@@ -1,0 +1,64 @@
+/** Taking records away together with what is theirs alone, in the order that the foreign keys ask for. */
+import type { PersonId } from "@tessera/model";
+import { batches, type Connection } from "./connection.ts";
+
+/** Drops follows for good, and the blocks that nobody follows any more. */
+export async function dropFollows({ db }: Connection, ids: readonly string[]): Promise<void> {
+  for (const some of batches(ids)) {
+    const rows = await db.selectFrom("follows").select("block_id").distinct().where("id", "in", some).execute();
+    await db.deleteFrom("follows").where("id", "in", some).execute();
+    await dropUnfollowedBlocks(
+      { db },
+      rows.map((row) => row.block_id),
+    );
+  }
+}
+
+/** Drops those of these blocks that have no follow left, with their history. */
+export async function dropUnfollowedBlocks({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
+  for (const some of batches(ids)) {
+    const unfollowed = await db
+      .selectFrom("blocks")
+      .select("id")
+      .where("id", "in", some)
+      .where((is) =>
+        is.not(is.exists(is.selectFrom("follows").select("follows.id").whereRef("block_id", "=", "blocks.id"))),
+      )
+      .execute();
+    for (const { id } of unfollowed) {
+      await db.deleteFrom("observations").where("block_id", "=", id).execute();
+      await db.deleteFrom("blocks").where("id", "=", id).execute();
+    }
+  }
+}
+
+/** Drops pages on which nothing is followed, with their captures. */
+export async function dropPages({ db }: Connection, ids: readonly string[]): Promise<void> {
+  for (const some of batches(ids)) {
+    const blocks = await db.selectFrom("blocks").select("id").where("page_id", "in", some).execute();
+    await dropUnfollowedBlocks(
+      { db },
+      blocks.map((block) => block.id),
+    );
+    await db.deleteFrom("catalogue_pages").where("page_id", "in", some).execute();
+    await db.deleteFrom("captures").where("page_id", "in", some).execute();
+    await db.deleteFrom("pages").where("id", "in", some).execute();
+  }
+}
+
+/** Drops a person and everything that is theirs alone; false where there is no such person. */
+export async function dropEverythingOf(connection: Connection, person: PersonId): Promise<boolean> {
+  const { db } = connection;
+  const follows = await db.selectFrom("follows").select("id").where("person_id", "=", person).execute();
+  await dropFollows(
+    connection,
+    follows.map((follow) => follow.id),
+  );
+  const pages = await db.selectFrom("pages").select("id").where("private_to", "=", person).execute();
+  await dropPages(
+    connection,
+    pages.map((page) => page.id),
+  );
+  const { numDeletedRows } = await db.deleteFrom("people").where("id", "=", person).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,132 @@
+/** Bodies: each is what its hash says, is there when something refers to it, and is counted right. */
+import { sql } from "kysely";
+import { unpackBody } from "../bodies/body.ts";
+import { StoreFailure } from "../store-failure.ts";
+import { bodyOf } from "./bodies.ts";
+import type { Case } from "./case.ts";
+import type { Connection } from "./connection.ts";
+import type { Row } from "./tables.ts";
+
+/** All columns that name a body; the triggers of the schema count the same ones. */
+const REFERENCES = [
+  ["captures", "html"],
+  ["captures", "layout"],
+  ["captures", "picture"],
+  ["observations", "content"],
+  ["observations", "diff"],
+  ["observations", "picture"],
+] as const;
+
+const BODIES_A_BATCH = 100;
+
+export async function examineBodies(connection: Connection): Promise<readonly Case[]> {
+  return [...(await wrongCounts(connection)), ...(await missing(connection)), ...(await damaged(connection))];
+}
+
+async function wrongCounts({ db }: Connection): Promise<readonly Case[]> {
+  const named = REFERENCES.map(
+    ([table, column]) => `select ${column} as hash from ${table} where ${column} is not null`,
+  );
+  const counted = sql.raw(`(select hash, count(*) as refs from (${named.join(" union all ")}) as named group by hash)`);
+  const { rows } = await sql<{ hash: string; kept: number; real: number }>`
+    select bodies.hash, bodies.refs as kept, coalesce(counted.refs, 0) as real
+    from bodies left join ${counted} as counted on counted.hash = bodies.hash
+    where bodies.refs <> coalesce(counted.refs, 0)`.execute(db);
+  return rows.map(({ hash, kept, real }) => ({
+    finding: {
+      kind: "wrong-count",
+      table: "bodies",
+      id: hash,
+      detail: `counts ${kept} references, has ${real}`,
+      isRepairable: true,
+    },
+    repair: async (inside) => {
+      await inside.db
+        .updateTable("bodies")
+        .set({ refs: Number(real) })
+        .where("hash", "=", hash)
+        .execute();
+    },
+  }));
+}
+
+/** References to a body that is not there: a diff can be made again from the contents, the rest is lost. */
+async function missing({ db }: Connection): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const [table, column] of REFERENCES) {
+    const { rows } = await sql<{ id: string; hash: string }>`
+      select id, ${sql.ref(column)} as hash from ${sql.table(table)}
+      where ${sql.ref(column)} is not null and ${sql.ref(column)} not in (select hash from bodies)`.execute(db);
+    for (const { id, hash } of rows) {
+      cases.push({
+        finding: {
+          kind: "missing-body",
+          table,
+          id,
+          detail: `its ${column} ${hash} is not stored`,
+          isRepairable: column === "diff",
+        },
+        repair: column === "diff" ? (inside) => forgetDiff(inside, hash) : null,
+      });
+    }
+  }
+  return cases;
+}
+
+async function damaged(connection: Connection): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (let after = ""; ; ) {
+    const rows = await connection.db
+      .selectFrom("bodies")
+      .selectAll()
+      .where("hash", ">", after)
+      .orderBy("hash")
+      .limit(BODIES_A_BATCH)
+      .execute();
+    for (const row of rows) {
+      if (isSound(row)) continue;
+      const isDiffOnly = await namedOnlyAsDiff(connection, row.hash);
+      cases.push({
+        finding: {
+          kind: "damaged-body",
+          table: "bodies",
+          id: row.hash,
+          detail: "its bytes are not what its hash says",
+          isRepairable: isDiffOnly,
+        },
+        repair: isDiffOnly ? (inside) => forgetDiff(inside, row.hash) : null,
+      });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BODIES_A_BATCH) return cases;
+    after = last.hash;
+  }
+}
+
+function isSound(row: Row<"bodies">): boolean {
+  const body = bodyOf(row);
+  if (!body) return true;
+  try {
+    unpackBody(body);
+    return true;
+  } catch (failure) {
+    if (failure instanceof StoreFailure) return false;
+    throw failure;
+  }
+}
+
+async function namedOnlyAsDiff({ db }: Connection, hash: string): Promise<boolean> {
+  for (const [table, column] of REFERENCES) {
+    if (column === "diff") continue;
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${hash} limit 1`.execute(
+      db,
+    );
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+async function forgetDiff({ db }: Connection, hash: string): Promise<void> {
+  await db.updateTable("observations").set({ diff: null }).where("diff", "=", hash).execute();
+  await db.deleteFrom("bodies").where("hash", "=", hash).where("refs", "=", 0).execute();
+}

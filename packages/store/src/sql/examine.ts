@@ -1,0 +1,41 @@
+/** The doctor: every invariant of the store, verified, and put right where the rest of the data says how. */
+import type { Diagnosis, Finding } from "../contract/upkeep.ts";
+import type { Case } from "./case.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { examineBodies } from "./examine-bodies.ts";
+import { examineRecords } from "./examine-records.ts";
+import { examineSchedule } from "./examine-schedule.ts";
+import { countRecords } from "./facts.ts";
+
+export interface ExamineOptions {
+  readonly now: number;
+  readonly repair: boolean;
+  /** What the database itself finds. */
+  readonly fileFindings: () => readonly Finding[];
+}
+
+export async function examine(connection: Connection, options: ExamineOptions): Promise<Diagnosis> {
+  const findings = options.fileFindings();
+  // a file that is damaged cannot be trusted about anything else, and writing to it makes it worse
+  const isSound = findings.every((finding) => finding.kind !== "damaged-file");
+  const cases = isSound ? await allCases(connection, options.now) : [];
+  const repairs = options.repair ? cases.flatMap(({ repair }) => (repair ? [repair] : [])) : [];
+  if (repairs.length > 0) {
+    await inTransaction(connection, async (inside) => {
+      for (const repair of repairs) await repair(inside);
+    });
+  }
+  return {
+    findings: [...findings, ...cases.map(({ finding }) => finding)],
+    checked: isSound ? await countRecords(connection) : {},
+    repaired: repairs.length,
+  };
+}
+
+async function allCases(connection: Connection, now: number): Promise<readonly Case[]> {
+  return [
+    ...(await examineBodies(connection)),
+    ...(await examineRecords(connection)),
+    ...(await examineSchedule(connection, now)),
+  ];
+}

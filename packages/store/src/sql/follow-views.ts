@@ -1,0 +1,72 @@
+/** Follows together with what a list or a tile shows of them, in a handful of queries however many there are. */
+import type { Follow, FollowId, ObservationId, PersonId } from "@tessera/model";
+import type { FollowView } from "../contract/follow-records.ts";
+import { blockFactsOf } from "./blocks.ts";
+import { batches, type Connection } from "./connection.ts";
+import { observationOf } from "./observations.ts";
+import { pageOf } from "./pages.ts";
+import { fromJson } from "./rows.ts";
+import type { Row } from "./tables.ts";
+
+/** The views of these follows, in their order. */
+export async function viewsOf(connection: Connection, rows: readonly Row<"follows">[]): Promise<readonly FollowView[]> {
+  const { db } = connection;
+  const blockIds = rows.map((row) => row.block_id);
+  const blocks = await byId(blockIds, (ids) => db.selectFrom("blocks").selectAll().where("id", "in", ids).execute());
+  const pageIds = rows.map((row) => row.page_id);
+  const pages = await byId(pageIds, (ids) => db.selectFrom("pages").selectAll().where("id", "in", ids).execute());
+  const shownIds = [...blocks.values()].flatMap((block) => [block.latest_observation_id, block.latest_found_id]);
+  const observations = await byId(
+    shownIds.filter((id) => id !== null),
+    (ids) => db.selectFrom("observations").selectAll().where("id", "in", ids).execute(),
+  );
+  return rows.flatMap((row): FollowView[] => {
+    const block = blocks.get(row.block_id);
+    const page = pages.get(row.page_id);
+    if (!block || !page) return [];
+    const latest = observations.get(block.latest_observation_id ?? "");
+    const latestFound = observations.get(block.latest_found_id ?? "");
+    return [
+      {
+        follow: followOf(row),
+        block: blockFactsOf(block),
+        page: pageOf(page),
+        latest: latest ? observationOf(latest) : null,
+        latestFound: latestFound ? observationOf(latestFound) : null,
+      },
+    ];
+  });
+}
+
+/** Rows by id, read in batches. */
+async function byId<R extends { readonly id: string }>(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly R[]>,
+): Promise<ReadonlyMap<string, R>> {
+  const found = new Map<string, R>();
+  for (const some of batches([...new Set(ids)])) for (const row of await read(some)) found.set(row.id, row);
+  return found;
+}
+
+export function followOf(row: Row<"follows">): Follow {
+  return {
+    id: row.id as FollowId,
+    personId: row.person_id as PersonId,
+    pageId: row.page_id as Follow["pageId"],
+    blockId: row.block_id as Follow["blockId"],
+    title: row.title,
+    schedule: fromJson<Follow["schedule"]>(row.schedule),
+    retention: fromJson<Follow["retention"]>(row.retention),
+    conditions: fromJson<Follow["conditions"]>(row.conditions),
+    quiet: fromJson<Follow["quiet"]>(row.quiet),
+    channels: fromJson<Follow["channels"]>(row.channels),
+    feedKey: row.feed_key,
+    seenObservationId: row.seen_observation_id as ObservationId | null,
+    toldObservationId: row.told_observation_id as ObservationId | null,
+    pausedAt: row.paused_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+    version: row.version,
+  };
+}

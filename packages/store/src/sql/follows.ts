@@ -1,0 +1,236 @@
+/** Follows. */
+import type { Follow, FollowId, LiveEvent, PersonId } from "@tessera/model";
+import { sql } from "kysely";
+import type { FollowFilter, FollowPatch, FollowRecords, FollowView, NewFollow } from "../contract/follow-records.ts";
+import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
+import { addBlock, joinableBlock, ownBlock } from "./blocks.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { followOf, viewsOf } from "./follow-views.ts";
+import { observationRow } from "./observations.ts";
+import { hastenPage } from "./pages.ts";
+import { changedOr, likePattern, toJson } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+export function followRecords(connection: Connection): FollowRecords {
+  const { db } = connection;
+  return {
+    start: (start) => inTransaction(connection, (inside) => startFollow(inside, start)),
+    find: (owner, id) => findFollowView(connection, owner, id),
+    list: (owner, filter) => listFollows(connection, owner, filter),
+    async count(owner) {
+      const row = await db
+        .selectFrom("follows")
+        .select((from) => from.fn.countAll<number>().as("count"))
+        .where("person_id", "=", owner)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+    async findByFeedKey(feedKey) {
+      const rows = await db
+        .selectFrom("follows")
+        .selectAll()
+        .where("feed_key", "=", feedKey)
+        .where("deleted_at", "is", null)
+        .execute();
+      return (await viewsOf(connection, rows))[0] ?? null;
+    },
+    change: (owner, id, patch, options) =>
+      inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
+    repick: (owner, id, repick) =>
+      inTransaction(connection, async (inside) => {
+        const row = await findFollowRow(inside, owner, id);
+        if (!row) return null;
+        await ownBlock(inside, row, repick);
+        await hastenPage(inside, row.page_id, repick.now);
+        inside.announce(changedEvent(row, repick.now));
+        return findFollowView(inside, owner, id);
+      }),
+    async markSeen(owner, id, observation) {
+      const { numUpdatedRows } = await db
+        .updateTable("follows")
+        .set({ seen_observation_id: observation })
+        .where("id", "=", id)
+        .where("person_id", "=", owner)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    remove: (owner, id, now) => inTransaction(connection, (inside) => setDeleted(inside, { owner, id, now, to: now })),
+    restore: (owner, id, now) =>
+      inTransaction(connection, (inside) => setDeleted(inside, { owner, id, now, to: null })),
+  };
+}
+
+async function startFollow(
+  connection: Connection,
+  start: NewFollow,
+): Promise<{ readonly view: FollowView; readonly isShared: boolean }> {
+  const { db } = connection;
+  const joined = await joinableBlock(connection, start.block);
+  const block = joined ?? start.block;
+  if (!joined) {
+    // a pointer is set before what it points to is there; both are by the end of the transaction
+    await addBlock(connection, start.block);
+    if (start.observation) await db.insertInto("observations").values(observationRow(start.observation)).execute();
+  }
+  const seen = joined ? joined.latestFoundId : (start.observation?.id ?? null);
+  const follow: Follow = { ...start.follow, blockId: block.id, seenObservationId: seen, toldObservationId: seen };
+  await db.insertInto("follows").values(followRow(follow)).execute();
+  await hastenPage(connection, follow.pageId, start.dueAt);
+  connection.announce(changedEvent({ id: follow.id, person_id: follow.personId }, follow.createdAt));
+  const view = await findFollowView(connection, follow.personId, follow.id);
+  if (!view) throw new Error(`follow ${follow.id} was not stored`);
+  return { view, isShared: joined !== null };
+}
+
+export async function findFollowRow(
+  { db }: Connection,
+  owner: PersonId,
+  id: FollowId,
+): Promise<Row<"follows"> | undefined> {
+  return db.selectFrom("follows").selectAll().where("id", "=", id).where("person_id", "=", owner).executeTakeFirst();
+}
+
+export async function findFollowView(
+  connection: Connection,
+  owner: PersonId,
+  id: FollowId,
+): Promise<FollowView | null> {
+  const row = await findFollowRow(connection, owner, id);
+  return row ? ((await viewsOf(connection, [row]))[0] ?? null) : null;
+}
+
+async function listFollows(
+  connection: Connection,
+  owner: PersonId,
+  filter: FollowFilter,
+): Promise<Listing<FollowView>> {
+  let query = connection.db.selectFrom("follows").selectAll("follows").where("person_id", "=", owner);
+  query =
+    filter.state === "deleted" ? query.where("deleted_at", "is not", null) : query.where("deleted_at", "is", null);
+  if (filter.state === "active") query = query.where("paused_at", "is", null);
+  if (filter.state === "paused") query = query.where("paused_at", "is not", null);
+  if (filter.page) query = query.where("page_id", "=", filter.page);
+  const { sheet } = filter;
+  if (sheet) {
+    query = query.where("id", "in", (from) =>
+      from.selectFrom("tiles").select("follow_id").where("sheet_id", "=", sheet),
+    );
+  }
+  if (filter.words) {
+    const pattern = likePattern(filter.words);
+    query = query.where((is) =>
+      is.or([
+        sql<boolean>`lower(title) like ${pattern} escape '\\'`,
+        is.exists(
+          is
+            .selectFrom("pages")
+            .select("pages.id")
+            .whereRef("pages.id", "=", "follows.page_id")
+            .where(sql<boolean>`lower(pages.source) like ${pattern} escape '\\'`),
+        ),
+      ]),
+    );
+  }
+  if (filter.after) query = query.where("id", ">", filter.after);
+  const rows = await query
+    .orderBy("id")
+    .limit(filter.limit + 1)
+    .execute();
+  const shown = rows.slice(0, filter.limit);
+  return {
+    items: await viewsOf(connection, shown),
+    next: rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+async function changeFollow(
+  connection: Connection,
+  change: {
+    readonly owner: PersonId;
+    readonly id: FollowId;
+    readonly patch: FollowPatch;
+    readonly options: ChangeOptions;
+  },
+): Promise<Changed<Follow>> {
+  const { patch, options } = change;
+  let update = connection.db
+    .updateTable("follows")
+    .set((row) => ({
+      ...(patch.title !== undefined && { title: patch.title }),
+      ...(patch.schedule !== undefined && { schedule: toJson(patch.schedule) }),
+      ...(patch.retention !== undefined && { retention: toJson(patch.retention) }),
+      ...(patch.conditions !== undefined && { conditions: toJson(patch.conditions) }),
+      ...(patch.quiet !== undefined && { quiet: toJson(patch.quiet) }),
+      ...(patch.channels !== undefined && { channels: toJson(patch.channels) }),
+      ...(patch.pausedAt !== undefined && { paused_at: patch.pausedAt }),
+      ...(patch.feedKey !== undefined && { feed_key: patch.feedKey }),
+      updated_at: options.now,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", change.id)
+    .where("person_id", "=", change.owner);
+  if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
+  const updated = await update.returningAll().executeTakeFirst();
+  if (!updated) {
+    const current = await findFollowRow(connection, change.owner, change.id);
+    return changedOr(null, current ? followOf(current) : null);
+  }
+  // the next check works out from the new schedule when the one after it is due
+  const isAwake = updated.paused_at === null && updated.deleted_at === null;
+  if (isAwake && (patch.schedule !== undefined || patch.pausedAt !== undefined)) {
+    await hastenPage(connection, updated.page_id, options.now);
+  }
+  connection.announce(changedEvent(updated, options.now));
+  return changedOr(followOf(updated), null);
+}
+
+async function setDeleted(
+  connection: Connection,
+  change: {
+    readonly owner: PersonId;
+    readonly id: FollowId;
+    readonly now: number;
+    readonly to: number | null;
+  },
+): Promise<boolean> {
+  const updated = await connection.db
+    .updateTable("follows")
+    .set((row) => ({ deleted_at: change.to, updated_at: change.now, version: row("version", "+", 1) }))
+    .where("id", "=", change.id)
+    .where("person_id", "=", change.owner)
+    .where("deleted_at", change.to === null ? "is not" : "is", null)
+    .returning(["id", "person_id", "page_id"])
+    .executeTakeFirst();
+  if (!updated) return false;
+  if (change.to === null) await hastenPage(connection, updated.page_id, change.now);
+  connection.announce(changedEvent(updated, change.now));
+  return true;
+}
+
+export function changedEvent(follow: Pick<Row<"follows">, "id" | "person_id">, at: number): LiveEvent {
+  return { kind: "follow-changed", personId: follow.person_id as PersonId, followId: follow.id as FollowId, at };
+}
+
+function followRow(follow: Follow): NewRow<"follows"> {
+  return {
+    id: follow.id,
+    person_id: follow.personId,
+    page_id: follow.pageId,
+    block_id: follow.blockId,
+    title: follow.title,
+    schedule: toJson(follow.schedule),
+    retention: toJson(follow.retention),
+    conditions: toJson(follow.conditions),
+    quiet: toJson(follow.quiet),
+    channels: toJson(follow.channels),
+    feed_key: follow.feedKey,
+    seen_observation_id: follow.seenObservationId,
+    told_observation_id: follow.toldObservationId,
+    paused_at: follow.pausedAt,
+    created_at: follow.createdAt,
+    updated_at: follow.updatedAt,
+    deleted_at: follow.deletedAt,
+    version: follow.version,
+  };
+}

@@ -1,0 +1,84 @@
+/** Settings, secrets and the audit log. */
+import { type AuditEntry, type PersonId, Settings } from "@tessera/model";
+import type { AuditRecords, SettingsRecords } from "../contract/instance-records.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { fromJson, listing, toJson } from "./rows.ts";
+import type { Row } from "./tables.ts";
+
+/** All settings are one row: they are read together and small. */
+const SETTINGS_ROW = "settings";
+
+export function settingsRecords(connection: Connection): SettingsRecords {
+  return {
+    read: () => readSettings(connection),
+    change: (patch) =>
+      inTransaction(connection, async (inside) => {
+        const settings: Settings = { ...(await readSettings(inside)), ...patch };
+        const value = toJson(settings);
+        await inside.db
+          .insertInto("settings")
+          .values({ name: SETTINGS_ROW, value })
+          .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+          .execute();
+        return settings;
+      }),
+    async secret(name, make) {
+      await connection.db
+        .insertInto("secrets")
+        .values({ name, value: make() })
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .execute();
+      const row = await connection.db
+        .selectFrom("secrets")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirstOrThrow();
+      return row.value;
+    },
+  };
+}
+
+export async function readSettings({ db }: Connection): Promise<Settings> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", SETTINGS_ROW).executeTakeFirst();
+  // parsed anew, so that a setting which a newer version added has its default
+  return Settings.parse(row ? fromJson<unknown>(row.value) : {});
+}
+
+export function auditRecords({ db }: Connection): AuditRecords {
+  return {
+    async add(entry) {
+      await db
+        .insertInto("audit")
+        .values({
+          id: entry.id,
+          at: entry.at,
+          person_id: entry.personId,
+          action: entry.action,
+          address: entry.address,
+          detail: toJson(entry.detail),
+        })
+        .execute();
+    },
+    async list(filter) {
+      let query = db.selectFrom("audit").selectAll();
+      if (filter.person) query = query.where("person_id", "=", filter.person);
+      if (filter.after) query = query.where("id", "<", filter.after);
+      const rows = await query
+        .orderBy("id", "desc")
+        .limit(filter.limit + 1)
+        .execute();
+      return listing(rows, filter.limit, { item: auditEntryOf, cursor: (row) => row.id });
+    },
+  };
+}
+
+function auditEntryOf(row: Row<"audit">): AuditEntry {
+  return {
+    id: row.id as AuditEntry["id"],
+    at: row.at,
+    personId: row.person_id as PersonId | null,
+    action: row.action as AuditEntry["action"],
+    address: row.address,
+    detail: fromJson<AuditEntry["detail"]>(row.detail),
+  };
+}

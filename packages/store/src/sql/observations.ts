@@ -1,0 +1,134 @@
+/** What blocks were, and the answers of people about it. */
+import type { FollowId, NumberFound, Observation, ObservationId, PersonId, VerdictRecord } from "@tessera/model";
+import { sql } from "kysely";
+import type { HistoryFilter, ObservationRecords } from "../contract/follow-records.ts";
+import type { Connection } from "./connection.ts";
+import { fromJson, listing, toJson } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+/** Charts show at most this many points; a longer history is asked for in spans. */
+const MOST_NUMBERS = 5_000;
+
+export function observationRecords(connection: Connection): ObservationRecords {
+  return {
+    async of(owner, follow, filter) {
+      const rows = await historyQuery(connection, owner, { follow, filter })
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
+        .limit(filter.limit + 1)
+        .execute();
+      return listing(rows, filter.limit, { item: observationOf, cursor: (row) => `${row.at}.${row.id}` });
+    },
+    async find(owner, follow, id) {
+      const row = await ofFollow(connection, owner, follow).where("id", "=", id).executeTakeFirst();
+      return row ? observationOf(row) : null;
+    },
+    async at(owner, follows, instant) {
+      const found = new Map<FollowId, Observation>();
+      for (const follow of follows) {
+        const row = await ofFollow(connection, owner, follow)
+          .where("at", "<=", instant)
+          .orderBy("at", "desc")
+          .orderBy("id", "desc")
+          .limit(1)
+          .executeTakeFirst();
+        if (row) found.set(follow, observationOf(row));
+      }
+      return found;
+    },
+    async before(owner, follow, id) {
+      const later = await ofFollow(connection, owner, follow).where("id", "=", id).executeTakeFirst();
+      if (!later) return null;
+      const row = await ofFollow(connection, owner, follow)
+        .where("content", "is not", null)
+        .where(isBefore(later))
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row ? observationOf(row) : null;
+    },
+    async numbers(owner, follow, filter) {
+      const rows = await historyQuery(connection, owner, { follow, filter })
+        .where("numbers", "!=", "[]")
+        .orderBy("at", "desc")
+        .limit(Math.min(filter.limit, MOST_NUMBERS))
+        .execute();
+      return rows.reverse().map((row) => ({ at: row.at, numbers: fromJson<NumberFound[]>(row.numbers) }));
+    },
+  };
+}
+
+/** The observations of the block behind a follow of this person. */
+function ofFollow({ db }: Connection, owner: PersonId, follow: FollowId) {
+  return db
+    .selectFrom("observations")
+    .selectAll()
+    .where("block_id", "=", (from) =>
+      from.selectFrom("follows").select("block_id").where("follows.id", "=", follow).where("person_id", "=", owner),
+    );
+}
+
+function historyQuery(
+  connection: Connection,
+  owner: PersonId,
+  { follow, filter }: { readonly follow: FollowId; readonly filter: HistoryFilter },
+) {
+  let query = ofFollow(connection, owner, follow);
+  if (filter.changesOnly) query = query.where("change", "!=", "quiet");
+  if (filter.from !== undefined) query = query.where("last_at", ">=", filter.from);
+  if (filter.until !== undefined) query = query.where("at", "<=", filter.until);
+  const after = filter.after === undefined ? null : cursorOf(filter.after);
+  return after ? query.where(isBefore(after)) : query;
+}
+
+/** Earlier in the order of time and id. */
+function isBefore({ at, id }: { readonly at: number; readonly id: string }) {
+  return sql<boolean>`(at < ${at} or (at = ${at} and id < ${id}))`;
+}
+
+/** Where a slice ended; null where the text is not one of our cursors, which then means the start. */
+function cursorOf(text: string): { readonly at: number; readonly id: string } | null {
+  const dot = text.indexOf(".");
+  const at = Number(text.slice(0, dot));
+  return dot > 0 && Number.isSafeInteger(at) ? { at, id: text.slice(dot + 1) } : null;
+}
+
+export function observationOf(row: Row<"observations">): Observation {
+  return {
+    id: row.id as ObservationId,
+    blockId: row.block_id as Observation["blockId"],
+    captureId: row.capture_id as Observation["captureId"],
+    at: row.at,
+    lastAt: row.last_at,
+    looks: row.looks,
+    verdict: fromJson<VerdictRecord>(row.verdict),
+    change: row.change as Observation["change"],
+    content: row.content as Observation["content"],
+    meaning: row.meaning,
+    excerpt: row.excerpt,
+    numbers: fromJson<NumberFound[]>(row.numbers),
+    diff: row.diff as Observation["diff"],
+    picture: row.picture as Observation["picture"],
+  };
+}
+
+export function observationRow(observation: Observation): NewRow<"observations"> {
+  return {
+    id: observation.id,
+    block_id: observation.blockId,
+    capture_id: observation.captureId,
+    at: observation.at,
+    last_at: observation.lastAt,
+    looks: observation.looks,
+    verdict_kind: observation.verdict.kind,
+    verdict: toJson(observation.verdict),
+    change: observation.change,
+    content: observation.content,
+    meaning: observation.meaning,
+    excerpt: observation.excerpt,
+    numbers: toJson(observation.numbers),
+    diff: observation.diff,
+    picture: observation.picture,
+  };
+}

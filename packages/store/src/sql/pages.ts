@@ -1,0 +1,228 @@
+/** Pages and captures. */
+import { createHash } from "node:crypto";
+import {
+  type Capture,
+  type CaptureFailureRecord,
+  type CaptureId,
+  type FetcherDecision,
+  newId,
+  type Page,
+  PageId,
+  type PageSource,
+  type PersonId,
+} from "@tessera/model";
+import { sql } from "kysely";
+import type { CaptureRecords, PageRecords } from "../contract/page-records.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { fromJson, fromJsonOrNull, listing, toJson } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+export function pageRecords(connection: Connection): PageRecords {
+  const { db } = connection;
+  return {
+    ensure: (source, asker, now) => inTransaction(connection, (inside) => ensurePage(inside, source, { asker, now })),
+    async find(owner, id) {
+      return (await mayRead(connection, owner, id)) ? findPage(connection, id) : null;
+    },
+    async list(owner, slice) {
+      let query = db
+        .selectFrom("pages")
+        .selectAll()
+        .where("id", "in", (from) =>
+          from.selectFrom("follows").select("page_id").where("person_id", "=", owner).where("deleted_at", "is", null),
+        )
+        .orderBy("id")
+        .limit(slice.limit + 1);
+      if (slice.after) query = query.where("id", ">", slice.after);
+      return listing(await query.execute(), slice.limit, { item: pageOf, cursor: (row) => row.id });
+    },
+    findForCheck: (id) => findPage(connection, id),
+    hasten: (id, dueAt) => hastenPage(connection, id, dueAt),
+  };
+}
+
+export function captureRecords(connection: Connection): CaptureRecords {
+  const { db } = connection;
+  return {
+    async find(owner, id) {
+      const capture = await findCapture(connection, id);
+      return capture && (await mayRead(connection, owner, capture.pageId)) ? capture : null;
+    },
+    async of(owner, page, slice) {
+      if (!(await mayRead(connection, owner, page))) return { items: [], next: null };
+      let query = db.selectFrom("captures").selectAll().where("page_id", "=", page);
+      if (slice.after) query = query.where("id", "<", slice.after);
+      const rows = await query
+        .orderBy("id", "desc")
+        .limit(slice.limit + 1)
+        .execute();
+      return listing(rows, slice.limit, { item: captureOf, cursor: (row) => row.id });
+    },
+    async *forReplay(page) {
+      const rows = await db.selectFrom("captures").select("id").where("page_id", "=", page).orderBy("at").execute();
+      for (const { id } of rows) {
+        const capture = await findCapture(connection, id);
+        if (capture) yield capture;
+      }
+    },
+  };
+}
+
+async function ensurePage(
+  { db }: Connection,
+  source: PageSource,
+  { asker, now }: { readonly asker: PersonId; readonly now: number },
+): Promise<Page> {
+  const privateTo = isPrivate(source) ? asker : null;
+  const key = sourceKey(source, privateTo);
+  const fetcher: FetcherDecision =
+    source.fetcher === "auto"
+      ? { fetcher: "http", reason: "first-try", decidedAt: now, probeAt: null }
+      : { fetcher: source.fetcher, reason: "asked", decidedAt: now, probeAt: null };
+  const row: NewRow<"pages"> = {
+    id: newId(PageId, now),
+    source_key: key,
+    source: toJson(source),
+    host: new URL(source.url).host,
+    private_to: privateTo,
+    title: "",
+    fetcher: toJson(fetcher),
+    created_at: now,
+    failures: 0,
+  };
+  await db
+    .insertInto("pages")
+    .values(row)
+    .onConflict((conflict) => conflict.column("source_key").doNothing())
+    .execute();
+  const page = await db.selectFrom("pages").selectAll().where("source_key", "=", key).executeTakeFirstOrThrow();
+  await db
+    .insertInto("page_readers")
+    .values({ page_id: page.id, person_id: asker, opened_at: now })
+    .onConflict((conflict) => conflict.columns(["page_id", "person_id"]).doUpdateSet({ opened_at: now }))
+    .execute();
+  return pageOf(page);
+}
+
+/** A source that logs in or keeps cookies shows what only its owner may see. */
+function isPrivate(source: PageSource): boolean {
+  const { username, password } = new URL(source.url);
+  return source.keepCookies || source.steps.some((step) => step.kind === "type") || `${username}${password}` !== "";
+}
+
+function sourceKey(source: PageSource, privateTo: PersonId | null): string {
+  const canonical = JSON.stringify([
+    source.url,
+    source.fetcher,
+    source.steps,
+    source.keepCookies,
+    source.respectRobots,
+    source.lean,
+    privateTo,
+  ]);
+  return createHash("sha256").update(canonical).digest("hex");
+}
+
+export async function findPage({ db }: Connection, id: string): Promise<Page | null> {
+  const row = await db.selectFrom("pages").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? pageOf(row) : null;
+}
+
+export async function findCapture({ db }: Connection, id: string): Promise<Capture | null> {
+  const row = await db.selectFrom("captures").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? captureOf(row) : null;
+}
+
+/** True where the person follows something on the page, has opened it, or finds it in the catalogue. */
+export async function mayRead({ db }: Connection, person: PersonId, page: PageId): Promise<boolean> {
+  const row = await db
+    .selectFrom("pages")
+    .select("id")
+    .where("id", "=", page)
+    .where((is) => is.or([is("private_to", "is", null), is("private_to", "=", person)]))
+    .where((is) =>
+      is.or([
+        is.exists(
+          is
+            .selectFrom("follows")
+            .select("follows.id")
+            .whereRef("page_id", "=", "pages.id")
+            .where("person_id", "=", person),
+        ),
+        is.exists(
+          is
+            .selectFrom("page_readers")
+            .select("page_id")
+            .whereRef("page_id", "=", "pages.id")
+            .where("person_id", "=", person),
+        ),
+        is.exists(is.selectFrom("catalogue_pages").select("catalogue_pages.id").whereRef("page_id", "=", "pages.id")),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Brings the next check forward, never back. While one is under way, the wish is kept for when it ends. */
+export async function hastenPage({ db }: Connection, id: string, dueAt: number): Promise<void> {
+  await db
+    .updateTable("pages")
+    .set({
+      due_at: sql<number>`case when due_at is null or due_at > ${dueAt} then ${dueAt} else due_at end`,
+      asked_at: sql<number | null>`case when lease_token is null then null
+        when asked_at is null or asked_at > ${dueAt} then ${dueAt} else asked_at end`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export function pageOf(row: Row<"pages">): Page {
+  return {
+    id: row.id as PageId,
+    source: fromJson<PageSource>(row.source),
+    host: row.host,
+    privateTo: row.private_to as PersonId | null,
+    title: row.title,
+    fetcher: fromJson<FetcherDecision>(row.fetcher),
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    lastCheckedAt: row.last_checked_at,
+    latestCaptureId: row.latest_capture_id as CaptureId | null,
+    failures: row.failures,
+    trouble: fromJsonOrNull<CaptureFailureRecord>(row.trouble),
+  };
+}
+
+export function captureOf(row: Row<"captures">): Capture {
+  return {
+    id: row.id as CaptureId,
+    pageId: row.page_id as PageId,
+    at: row.at,
+    fetcher: row.fetcher as Capture["fetcher"],
+    finalUrl: row.final_url,
+    status: row.status,
+    headers: fromJson<Capture["headers"]>(row.headers),
+    html: row.html as Capture["html"],
+    layout: row.layout as Capture["layout"],
+    picture: row.picture as Capture["picture"],
+    transferBytes: row.transfer_bytes,
+    tookMs: row.took_ms,
+  };
+}
+
+export function captureRow(capture: Capture): NewRow<"captures"> {
+  return {
+    id: capture.id,
+    page_id: capture.pageId,
+    at: capture.at,
+    fetcher: capture.fetcher,
+    final_url: capture.finalUrl,
+    status: capture.status,
+    headers: toJson(capture.headers),
+    html: capture.html,
+    layout: capture.layout,
+    picture: capture.picture,
+    transfer_bytes: capture.transferBytes,
+    took_ms: capture.tookMs,
+  };
+}

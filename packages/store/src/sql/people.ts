@@ -1,0 +1,116 @@
+/** People. */
+import type { Person, PersonId } from "@tessera/model";
+import type { Changed, ChangeOptions, Listing, Slice } from "../contract/listing.ts";
+import type { PeopleRecords, PersonPatch } from "../contract/people-records.ts";
+import { type Connection, inTransaction } from "./connection.ts";
+import { dropEverythingOf } from "./drop.ts";
+import { changedOr, listing } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+export function peopleRecords(connection: Connection): PeopleRecords {
+  const { db } = connection;
+  return {
+    count: () => countPeople(connection),
+    add: (person, passwordHash) => addPerson(connection, person, passwordHash),
+    addFirst: (person, passwordHash) =>
+      inTransaction(connection, async (inside) =>
+        (await countPeople(inside)) > 0 ? false : addPerson(inside, person, passwordHash),
+      ),
+    async find(id: PersonId): Promise<Person | null> {
+      const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
+      return row ? personOf(row) : null;
+    },
+    async list(slice: Slice): Promise<Listing<Person>> {
+      let query = db
+        .selectFrom("people")
+        .selectAll()
+        .orderBy("id")
+        .limit(slice.limit + 1);
+      if (slice.after) query = query.where("id", ">", slice.after);
+      return listing(await query.execute(), slice.limit, { item: personOf, cursor: (row) => row.id });
+    },
+    async credentialsOf(name: string) {
+      const row = await db.selectFrom("people").selectAll().where("name", "=", name).executeTakeFirst();
+      return row ? { person: personOf(row), passwordHash: row.password_hash } : null;
+    },
+    change: (id, patch, options) => changePerson(connection, id, { patch, options }),
+    setPassword: (id, passwordHash) =>
+      inTransaction(connection, async (inside) => {
+        const { numUpdatedRows } = await inside.db
+          .updateTable("people")
+          .set({ password_hash: passwordHash })
+          .where("id", "=", id)
+          .executeTakeFirst();
+        await inside.db.deleteFrom("sessions").where("person_id", "=", id).execute();
+        return numUpdatedRows > 0n;
+      }),
+    remove: (id) => inTransaction(connection, (inside) => dropEverythingOf(inside, id)),
+  };
+}
+
+export function personOf(row: Row<"people">): Person {
+  return {
+    id: row.id as PersonId,
+    name: row.name,
+    displayName: row.display_name,
+    role: row.role as Person["role"],
+    locale: row.locale,
+    timeZone: row.time_zone,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at,
+    version: row.version,
+  };
+}
+
+/** False where the name is taken. */
+export async function addPerson(connection: Connection, person: Person, passwordHash: string): Promise<boolean> {
+  const row: NewRow<"people"> = {
+    id: person.id,
+    name: person.name,
+    display_name: person.displayName,
+    role: person.role,
+    locale: person.locale,
+    time_zone: person.timeZone,
+    password_hash: passwordHash,
+    created_at: person.createdAt,
+    disabled_at: person.disabledAt,
+    version: person.version,
+  };
+  const { numInsertedOrUpdatedRows } = await connection.db
+    .insertInto("people")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function countPeople({ db }: Connection): Promise<number> {
+  const row = await db
+    .selectFrom("people")
+    .select((from) => from.fn.countAll<number>().as("count"))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+async function changePerson(
+  { db }: Connection,
+  id: PersonId,
+  { patch, options }: { readonly patch: PersonPatch; readonly options: ChangeOptions },
+): Promise<Changed<Person>> {
+  let update = db
+    .updateTable("people")
+    .set((row) => ({
+      ...(patch.displayName !== undefined && { display_name: patch.displayName }),
+      ...(patch.role !== undefined && { role: patch.role }),
+      ...(patch.locale !== undefined && { locale: patch.locale }),
+      ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
+      ...(patch.disabledAt !== undefined && { disabled_at: patch.disabledAt }),
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id);
+  if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
+  const updated = await update.returningAll().executeTakeFirst();
+  if (updated) return changedOr(personOf(updated), null);
+  const current = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
+  return changedOr(null, current ? personOf(current) : null);
+}

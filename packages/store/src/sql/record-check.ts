@@ -1,0 +1,120 @@
+/** The one transaction that a check writes. */
+import { sql } from "kysely";
+import type { CheckRecord, Claim, Look } from "../contract/check-records.ts";
+import { putBody } from "./bodies.ts";
+import { batches, type Connection } from "./connection.ts";
+import { deliveryRow } from "./deliveries.ts";
+import { observationRow } from "./observations.ts";
+import { captureRow } from "./pages.ts";
+import { toJson, toJsonOrNull } from "./rows.ts";
+
+/** False, with nothing written, where the claim is no longer the newest. */
+export async function recordCheck(connection: Connection, claim: Claim, check: CheckRecord): Promise<boolean> {
+  const { db } = connection;
+  if (!(await settlePage(connection, claim, check))) return false;
+  for (const body of check.bodies) await putBody(connection, body, check.now);
+  if (check.capture) await db.insertInto("captures").values(captureRow(check.capture)).execute();
+  const lost = new Set<string | null>();
+  for (const look of check.looks) {
+    const isRecorded = await recordLook(connection, look, check.now);
+    if (!isRecorded && look.observation.kind === "new") lost.add(look.observation.record.id);
+  }
+  for (const ids of batches(check.unchanged)) {
+    await db
+      .updateTable("observations")
+      .set((row) => ({ last_at: check.now, looks: row("looks", "+", 1) }))
+      .where("id", "in", ids)
+      .execute();
+  }
+  for (const told of check.told) {
+    if (lost.has(told.toldObservationId)) continue;
+    await db
+      .updateTable("follows")
+      .set({ told_observation_id: told.toldObservationId })
+      .where("id", "=", told.id)
+      .execute();
+  }
+  for (const delivery of check.deliveries) {
+    if (!lost.has(delivery.observationId)) await db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
+  }
+  if (check.training !== undefined) {
+    await db
+      .updateTable("catalogue_pages")
+      .set({ training: toJson(check.training) })
+      .where("page_id", "=", claim.pageId)
+      .execute();
+  }
+  for (const event of check.events) {
+    if (event.kind !== "observed" || !lost.has(event.observationId)) connection.announce(event);
+  }
+  return true;
+}
+
+/** Writes the page and gives the claim back; false where it was lost. */
+async function settlePage({ db }: Connection, claim: Claim, check: CheckRecord): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("pages")
+    .set((row) => ({
+      lease_token: null,
+      lease_until: null,
+      lease_holder: null,
+      due_at: dueAfter(check.dueAt),
+      asked_at: null,
+      last_checked_at: check.now,
+      fetcher: toJson(check.fetcher),
+      failures: check.trouble ? row("failures", "+", 1) : 0,
+      trouble: toJsonOrNull(check.trouble),
+      ...(check.capture && { latest_capture_id: check.capture.id }),
+      ...(check.title !== undefined && { title: check.title }),
+      ...(check.cookies !== undefined && { cookies: check.cookies }),
+    }))
+    .where("id", "=", claim.pageId)
+    .where("lease_token", "=", claim.token)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The time that the schedule says, or the earlier one that somebody asked for while the check was under way. */
+function dueAfter(dueAt: number | null) {
+  if (dueAt === null) return sql<number | null>`asked_at`;
+  return sql<number | null>`case when asked_at is not null and asked_at < ${dueAt} then asked_at else ${dueAt} end`;
+}
+
+/** False where the block was taught or dropped since the check began: what was seen then no longer counts. */
+async function recordLook({ db }: Connection, look: Look, now: number): Promise<boolean> {
+  const { block, observation } = look;
+  const isNew = observation.kind === "new";
+  const { numUpdatedRows } = await db
+    .updateTable("blocks")
+    .set({
+      path: block.path,
+      seen_capture_id: block.seenCaptureId,
+      verdict: block.verdict,
+      rate: toJson(block.rate),
+      ...(isNew && { latest_observation_id: observation.record.id }),
+      ...(isNew && observation.record.content && { latest_found_id: observation.record.id }),
+    })
+    .where("id", "=", block.id)
+    .where("lessons", "=", block.lessons)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (observation.kind === "new")
+    await db.insertInto("observations").values(observationRow(observation.record)).execute();
+  else {
+    await db
+      .updateTable("observations")
+      .set((row) => ({ last_at: now, looks: row("looks", "+", 1), verdict: toJson(observation.verdict) }))
+      .where("id", "=", observation.id)
+      .execute();
+  }
+  if (look.memory === null && look.dynamics === undefined) return true;
+  await db
+    .updateTable("memories")
+    .set({
+      ...(look.memory && { memory: toJson(look.memory) }),
+      ...(look.dynamics !== undefined && { dynamics: toJson(look.dynamics) }),
+    })
+    .where("block_id", "=", block.id)
+    .execute();
+  return true;
+}

@@ -1,0 +1,39 @@
+/** All record groups over one connection. */
+import type { Records } from "../store.ts";
+import { bodyRecords } from "./bodies.ts";
+import { catalogueRecords } from "./catalogue.ts";
+import { channelRecords } from "./channels.ts";
+import { checkRecords } from "./checks.ts";
+import type { Connection } from "./connection.ts";
+import { correctionRecords } from "./corrections.ts";
+import { deliveryRecords } from "./deliveries.ts";
+import { followRecords } from "./follows.ts";
+import { auditRecords, settingsRecords } from "./instance.ts";
+import { observationRecords } from "./observations.ts";
+import { captureRecords, pageRecords } from "./pages.ts";
+import { peopleRecords } from "./people.ts";
+import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
+import { sheetRecords, tileRecords } from "./sheets.ts";
+
+export function recordsOver(connection: Connection): Records {
+  return {
+    people: peopleRecords(connection),
+    sessions: sessionRecords(connection),
+    tokens: tokenRecords(connection),
+    invitations: invitationRecords(connection),
+    pages: pageRecords(connection),
+    captures: captureRecords(connection),
+    bodies: bodyRecords(connection),
+    follows: followRecords(connection),
+    observations: observationRecords(connection),
+    corrections: correctionRecords(connection),
+    checks: checkRecords(connection),
+    sheets: sheetRecords(connection),
+    tiles: tileRecords(connection),
+    channels: channelRecords(connection),
+    deliveries: deliveryRecords(connection),
+    settings: settingsRecords(connection),
+    catalogue: catalogueRecords(connection),
+    audit: auditRecords(connection),
+  };
+}

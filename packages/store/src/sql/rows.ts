@@ -1,0 +1,40 @@
+/** How columns become fields again. What is in the database was validated on its way in, at the border. */
+import type { Changed, Listing } from "../contract/listing.ts";
+
+export function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+export function fromJsonOrNull<T>(text: string | null): T | null {
+  return text === null ? null : fromJson<T>(text);
+}
+
+export function toJson(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+export function toJsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** A slice of a list that was read one longer than asked for. */
+export function listing<Row, T>(
+  rows: readonly Row[],
+  limit: number,
+  read: { readonly item: (row: Row) => T; readonly cursor: (row: Row) => string },
+): Listing<T> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(read.item), next: rows.length > limit && last !== undefined ? read.cursor(last) : null };
+}
+
+/** The outcome of an update: what it changed, or else what stands in its way. */
+export function changedOr<T>(updated: T | null, current: T | null): Changed<T> {
+  if (updated) return { kind: "changed", record: updated };
+  return current ? { kind: "conflict", record: current } : { kind: "missing" };
+}
+
+/** Words for LIKE, so that `%` and `_` mean themselves; use with `escape '\'`. */
+export function likePattern(words: string): string {
+  return `%${words.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
