@@ -4,7 +4,6 @@ import type {
   Capture,
   CaptureFailureRecord,
   CataloguePage,
-  ChangeRate,
   Delivery,
   FetcherDecision,
   Follow,
@@ -33,6 +32,8 @@ export interface ClaimRequest {
   readonly leaseMs: number;
   /** Which process asks; its claims can be released together. */
   readonly holder: string;
+  /** How many of one host at a time; one unless told. */
+  readonly perHost?: number;
 }
 
 /** A block of the page with what the check needs to know about it. */
@@ -53,10 +54,12 @@ export interface CheckWork {
 
 /** What one look at one block showed. */
 export interface Look {
-  readonly block: Pick<Block, "id" | "path" | "seenCaptureId" | "verdict" | "dynamics"> & {
-    readonly memory: MemoryRecord;
-    readonly rate: ChangeRate;
-  };
+  /** With `lessons` as it was when the check began: a look at a block that was taught meanwhile is not recorded. */
+  readonly block: Pick<Block, "id" | "lessons" | "path" | "seenCaptureId" | "verdict" | "rate">;
+  /** Null where nothing was learned. */
+  readonly memory: MemoryRecord | null;
+  /** `undefined` where nothing was learned. */
+  readonly dynamics?: unknown;
   /** A new observation begins, or the latest goes on with this verdict. */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
@@ -73,6 +76,8 @@ export interface CheckRecord {
   readonly fetcher: FetcherDecision;
   readonly bodies: readonly Body[];
   readonly looks: readonly Look[];
+  /** Observations that simply go on, because the page itself has not changed. */
+  readonly unchanged: readonly ObservationId[];
   readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
   readonly deliveries: readonly Delivery[];
   readonly training?: unknown;
@@ -84,7 +89,7 @@ export interface CheckRecord {
 }
 
 export interface CheckRecords {
-  /** Claims pages that are due, longest overdue first, at most one a host at a time. */
+  /** Claims pages that are due, longest overdue first, never more of one host at a time than `perHost`. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /** Claims one page at once, due or not; null while somebody else is checking it. */
   claimPage(page: PageId, request: Omit<ClaimRequest, "limit">): Promise<Claim | null>;

@@ -16,10 +16,13 @@ import type {
 } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
+/** A block without what only a tracer reads, which is large. */
+export type BlockFacts = Omit<Block, "memory" | "dynamics">;
+
 /** A follow with what a list or a tile shows of it, read in one query. */
 export interface FollowView {
   readonly follow: Follow;
-  readonly block: Block;
+  readonly block: BlockFacts;
   readonly page: Page;
   readonly latest: Observation | null;
   /** The latest observation with content: what the tile shows while the verdict is in doubt. */
@@ -37,6 +40,12 @@ export interface NewFollow {
 export type FollowPatch = Partial<
   Pick<Follow, "title" | "schedule" | "retention" | "conditions" | "quiet" | "channels" | "pausedAt" | "feedKey">
 >;
+
+export interface Repick {
+  readonly pick: BlockPick;
+  readonly memory: MemoryRecord;
+  readonly now: number;
+}
 
 export interface FollowFilter extends Slice {
   readonly page?: PageId;
@@ -58,8 +67,8 @@ export interface FollowRecords {
   /** Whoever knows the secret address of a feed may read that follow. */
   findByFeedKey(feedKey: string): Promise<FollowView | null>;
   change(owner: PersonId, id: FollowId, patch: FollowPatch, options: ChangeOptions): Promise<Changed<Follow>>;
-  /** Moves the follow to a block of its own with another pick (cuts, extent, intent); its history goes along. */
-  repick(owner: PersonId, id: FollowId, pick: BlockPick, memory: MemoryRecord): Promise<Follow | null>;
+  /** Gives the follow another pick (cuts, extent, intent), on a block of its own; its history goes along. */
+  repick(owner: PersonId, id: FollowId, repick: Repick): Promise<FollowView | null>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

@@ -184,5 +184,6 @@ export function blockOf(row: Row<"blocks">, memory: Row<"memories">): Block {
 
 /** What two picks of one element must have in common to be one block. */
 function pickKey(pick: BlockPick): string {
-  return JSON.stringify([pick.intent, pick.extent, [...pick.cuts].sort()]);
+  const cuts = pick.cuts.map(({ path, mark }) => `${path} ${mark}`).sort();
+  return JSON.stringify([pick.intent, pick.extent, cuts]);
 }

@@ -1,0 +1,243 @@
+/** What every store promises about claims and about the one transaction of a check. */
+import { newId, ObservationId, type Page } from "@tessera/model";
+import { describe, expect, test } from "vitest";
+import { packBody } from "../bodies/body.ts";
+import type { Look } from "../contract/check-records.ts";
+import type { Store } from "../store.ts";
+import {
+  aCapture,
+  aChannel,
+  aCheck,
+  aContent,
+  aDelivery,
+  addPerson,
+  anObservation,
+  aSource,
+  claimNow,
+  DAY,
+  type Followed,
+  followSomething,
+  HOLDER,
+  MINUTE,
+  NOON,
+  unique,
+} from "./samples.ts";
+
+/** What a check writes when the paragraph reads differently. */
+export function aChange(followed: Followed, text: string, now: number) {
+  const html = packBody(`<p>${text}</p>`);
+  const capture = aCapture(followed.page, html.hash, now);
+  const content = packBody(JSON.stringify(aContent(text)));
+  const { block } = followed.view;
+  const record = anObservation(block, capture, { content: content.hash, excerpt: text });
+  const look: Look = {
+    block: { ...block, seenCaptureId: capture.id },
+    memory: { tracer: "direct-path", version: 1, path: block.path, text },
+    observation: { kind: "new", record },
+  };
+  return { capture, record, check: aCheck(followed.page, { now, capture, bodies: [html, content], looks: [look] }) };
+}
+
+export function describeChecks(open: () => Promise<Store>): void {
+  const dueOnly = async (store: Store, pages: readonly Page[], now: number, perHost?: number) => {
+    const ids = new Set<string>(pages.map((page) => page.id));
+    const claims = await store.checks.claim({ ...HOLDER, now, limit: 1_000, ...(perHost && { perHost }) });
+    return claims.filter((claim) => ids.has(claim.pageId));
+  };
+
+  describe("claims", () => {
+    test("a due page is claimed once, and again only when the claim has run out", async () => {
+      const store = await open();
+      const { page } = await followSomething(store, await addPerson(store));
+      expect(await dueOnly(store, [page], NOON - 1)).toEqual([]);
+      const [claim] = await dueOnly(store, [page], NOON);
+      expect(claim).toMatchObject({ pageId: page.id, dueAt: NOON, until: NOON + MINUTE });
+      expect(await dueOnly(store, [page], NOON + MINUTE - 1)).toEqual([]);
+      expect(await store.checks.claimPage(page.id, { ...HOLDER, now: NOON })).toBeNull();
+      expect(await dueOnly(store, [page], NOON + MINUTE)).toHaveLength(1);
+    });
+
+    test("many who claim at the same time never get the same page", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const pages: Page[] = [];
+      for (let count = 0; count < 12; count++) pages.push((await followSomething(store, ada)).page);
+      const rounds = await Promise.all(Array.from({ length: 8 }, () => dueOnly(store, pages, NOON)));
+      const claimed = rounds.flat().map((claim) => claim.pageId);
+      expect(claimed.sort()).toEqual(pages.map((page) => page.id).sort());
+    });
+
+    test("of one host only so many at a time, the longest overdue first", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const host = `https://${unique("polite")}.example`;
+      const pages: Page[] = [];
+      for (let at = 0; at < 4; at++) {
+        const source = aSource(`${host}/${at}`);
+        pages.push((await followSomething(store, ada, { source, now: NOON - at })).page);
+      }
+      const first = await dueOnly(store, pages, NOON);
+      expect(first.map((claim) => claim.pageId)).toEqual([pages[3]?.id]);
+      expect(await dueOnly(store, pages, NOON)).toEqual([]);
+      expect((await dueOnly(store, pages, NOON, 3)).map((claim) => claim.pageId)).toEqual([pages[2]?.id, pages[1]?.id]);
+      await store.checks.release(first);
+      expect(await dueOnly(store, pages, NOON, 3)).toHaveLength(1);
+    });
+
+    test("renewed claims last longer, released ones and those of the dead are free again", async () => {
+      const store = await open();
+      const { page } = await followSomething(store, await addPerson(store));
+      const claims = await dueOnly(store, [page], NOON);
+      await store.checks.renew(claims, NOON + 10 * MINUTE);
+      expect(await dueOnly(store, [page], NOON + 5 * MINUTE)).toEqual([]);
+      expect(await store.checks.releaseHeldBy("worker:")).toBe(0);
+      expect(await store.checks.releaseHeldBy("serve:")).toBeGreaterThan(0);
+      expect(await dueOnly(store, [page], NOON + 5 * MINUTE)).toHaveLength(1);
+    });
+
+    test("the schedule knows its backlog and when to wake", async () => {
+      const store = await open();
+      const { page } = await followSomething(store, await addPerson(store), { now: NOON - DAY });
+      const { due, lagMs } = await store.checks.backlog(NOON);
+      expect(due).toBeGreaterThan(0);
+      expect(lagMs).toBeGreaterThanOrEqual(DAY);
+      expect(await store.checks.nextDueAt()).toBeLessThanOrEqual(NOON - DAY);
+      await store.checks.record(await claimNow(store, page), aCheck(page));
+    });
+  });
+
+  describe("a check", () => {
+    test("is recorded whole: capture, observation, memory, page, delivery, events", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const channel = aChannel(ada);
+      await store.channels.add(channel);
+      const { capture, record, check } = aChange(followed, unique("second"), NOON + MINUTE);
+      const { follow } = followed.view;
+      const heard: unknown[] = [];
+      const stop = store.listen((event) => event.personId === ada.id && heard.push(event));
+      const claim = await claimNow(store, followed.page, NOON + MINUTE);
+      const isRecorded = await store.checks.record(claim, {
+        ...check,
+        title: "Herald",
+        told: [{ id: follow.id, toldObservationId: record.id }],
+        deliveries: [aDelivery(channel, { followId: follow.id, observationId: record.id })],
+        events: [
+          {
+            kind: "observed",
+            personId: ada.id,
+            followId: follow.id,
+            observationId: record.id,
+            verdict: "found",
+            at: check.now,
+          },
+        ],
+      });
+      expect(isRecorded).toBe(true);
+      await expect.poll(() => heard.length).toBe(1);
+      stop();
+      const view = await store.follows.find(ada.id, follow.id);
+      expect(view).toMatchObject({ latest: record, latestFound: record, page: { title: "Herald", failures: 0 } });
+      expect(view?.follow.toldObservationId).toBe(record.id);
+      expect(view?.page.latestCaptureId).toBe(capture.id);
+      expect(view?.page.dueAt).toBe(check.dueAt);
+      expect((await store.deliveries.list(ada.id, "waiting", { limit: 5 })).items).toHaveLength(1);
+      const work = await store.checks.load(claim);
+      expect(work?.previous).toEqual(capture);
+      expect(work?.blocks[0]?.block.memory).toMatchObject({ text: record.excerpt });
+    });
+
+    test("is refused whole where the claim was lost meanwhile", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const slow = await claimNow(store, followed.page, NOON);
+      const quick = await claimNow(store, followed.page, NOON + 2 * MINUTE);
+      const { check } = aChange(followed, unique("slow"), NOON + 3 * MINUTE);
+      expect(await store.checks.record(slow, check)).toBe(false);
+      expect((await store.observations.of(ada.id, followed.view.follow.id, { limit: 9 })).items).toHaveLength(1);
+      expect(await store.checks.record(quick, check)).toBe(true);
+      expect(await store.checks.record(quick, check)).toBe(false);
+      expect((await store.observations.of(ada.id, followed.view.follow.id, { limit: 9 })).items).toHaveLength(2);
+    });
+
+    test("leaves nothing behind where a part of it cannot be written", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const before = await store.upkeep.facts();
+      const { check, record } = aChange(followed, unique("torn"), NOON + MINUTE);
+      const claim = await claimNow(store, followed.page, NOON + MINUTE);
+      const torn = { ...check, looks: [...check.looks, ...check.looks.map((look) => ({ ...look }))] };
+      await expect(store.checks.record(claim, torn)).rejects.toThrow();
+      expect((await store.upkeep.facts()).counts).toEqual(before.counts);
+      expect(await store.observations.find(ada.id, followed.view.follow.id, record.id)).toBeNull();
+      expect(await store.checks.record(claim, check)).toBe(true);
+    });
+
+    test("that shows the same makes the run of looks longer", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { page, view } = await followSomething(store, ada);
+      const id = view.latest?.id ?? newId(ObservationId, 0);
+      const first = await claimNow(store, page);
+      await store.checks.record(first, aCheck(page, { now: NOON + MINUTE, unchanged: [id] }));
+      const verdict = {
+        kind: "found" as const,
+        path: "html[1]/body[1]/div[1]",
+        confidence: 1,
+        margin: 1,
+        candidates: [],
+      };
+      const look: Look = {
+        block: { ...view.block, path: verdict.path },
+        memory: null,
+        observation: { kind: "same", id, verdict },
+      };
+      const second = await claimNow(store, page);
+      await store.checks.record(second, aCheck(page, { now: NOON + 2 * MINUTE, looks: [look] }));
+      const after = await store.follows.find(ada.id, view.follow.id);
+      expect(after?.latest).toMatchObject({ id, at: NOON, lastAt: NOON + 2 * MINUTE, looks: 3, verdict });
+      expect(after?.block.path).toBe(verdict.path);
+    });
+
+    test("that failed counts up, one that did not starts again at zero", async () => {
+      const store = await open();
+      const { page } = await followSomething(store, await addPerson(store));
+      const trouble = { code: "timeout" as const, retry: "later" as const, message: "slow" };
+      for (const failures of [1, 2]) {
+        await store.checks.record(await claimNow(store, page), aCheck(page, { trouble }));
+        expect(await store.pages.findForCheck(page.id)).toMatchObject({ failures, trouble });
+      }
+      await store.checks.record(await claimNow(store, page), aCheck(page));
+      expect(await store.pages.findForCheck(page.id)).toMatchObject({ failures: 0, trouble: null });
+    });
+
+    test("keeps the wish for an earlier check that came while it was under way", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { page, view } = await followSomething(store, ada);
+      const claim = await claimNow(store, page);
+      const schedule = { kind: "every" as const, intervalMs: MINUTE };
+      await store.follows.change(ada.id, view.follow.id, { schedule }, { now: NOON + 1 });
+      await store.checks.record(claim, aCheck(page, { dueAt: NOON + 300 * DAY }));
+      expect((await store.pages.findForCheck(page.id))?.dueAt).toBe(NOON + 1);
+      await store.checks.record(await claimNow(store, page), aCheck(page, { dueAt: NOON + DAY }));
+      expect((await store.pages.findForCheck(page.id))?.dueAt).toBe(NOON + DAY);
+    });
+
+    test("sees no paused and no deleted follow", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { page, view } = await followSomething(store, ada);
+      const claim = await claimNow(store, page);
+      expect((await store.checks.load(claim))?.blocks).toHaveLength(1);
+      await store.follows.change(ada.id, view.follow.id, { pausedAt: NOON }, { now: NOON });
+      expect((await store.checks.load(claim))?.blocks).toEqual([]);
+      await store.follows.change(ada.id, view.follow.id, { pausedAt: null }, { now: NOON });
+      await store.follows.remove(ada.id, view.follow.id, NOON);
+      expect((await store.checks.load(claim))?.blocks).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,213 @@
+/** What every store promises about sheets, channels, deliveries and the instance. */
+import { AuditEntryId, CataloguePageId, newId, PageSource, SheetId, TileId } from "@tessera/model";
+import { describe, expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import {
+  aChannel,
+  aCheck,
+  aDelivery,
+  addPerson,
+  aSheet,
+  aSource,
+  aTile,
+  claimNow,
+  DAY,
+  followSomething,
+  HOLDER,
+  MINUTE,
+  NOON,
+  unique,
+} from "./samples.ts";
+
+export function describeSheets(open: () => Promise<Store>): void {
+  describe("sheets", () => {
+    test("show their tiles with what each follow was last", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { view } = await followSomething(store, ada);
+      const sheet = aSheet(ada);
+      const tile = aTile(sheet, view.follow);
+      await store.sheets.add(sheet);
+      expect(await store.tiles.add(ada.id, tile)).toBe(true);
+      expect(await store.sheets.find(ada.id, sheet.id)).toEqual({ sheet, tiles: [{ tile, view }] });
+      expect(await store.sheets.findByFeedKey(sheet.feedKey)).toEqual({ sheet, tiles: [{ tile, view }] });
+      await store.follows.remove(ada.id, view.follow.id, NOON);
+      expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toEqual([]);
+      await store.follows.restore(ada.id, view.follow.id, NOON);
+      expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toHaveLength(1);
+    });
+
+    test("are nobody else's, nor are the tiles on them", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const { view } = await followSomething(store, ada);
+      const [sheet, other] = [aSheet(ada), aSheet(bob)];
+      const tile = aTile(sheet, view.follow);
+      await store.sheets.add(sheet);
+      await store.sheets.add(other);
+      await store.tiles.add(ada.id, tile);
+      expect(await store.sheets.find(bob.id, sheet.id)).toBeNull();
+      expect(await store.sheets.change(bob.id, sheet.id, { title: "x" }, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.sheets.remove(bob.id, sheet.id, NOON)).toBe(false);
+      expect(await store.tiles.find(bob.id, tile.id)).toBeNull();
+      expect(await store.tiles.remove(bob.id, tile.id)).toBe(false);
+      expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
+      expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
+      expect(await store.tiles.restyle(bob.id, tile.id, tile.style, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
+      expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
+    });
+
+    test("keep places and styles, tell the owner's pages, and can be deleted and restored", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { view } = await followSomething(store, ada);
+      const sheet = aSheet(ada);
+      const tile = aTile(sheet, view.follow);
+      await store.sheets.add(sheet);
+      await store.tiles.add(ada.id, tile);
+      const heard: string[] = [];
+      const stop = store.listen((event) => event.personId === ada.id && heard.push(event.kind));
+      const place = { x: 3, y: 4, width: 5, height: 6 };
+      const unknown = newId(TileId, NOON);
+      expect(
+        await store.tiles.move(ada.id, sheet.id, [
+          { id: tile.id, place },
+          { id: unknown, place },
+        ]),
+      ).toBe(1);
+      const style = { ...tile.style, title: "My news", background: "#aabbcc" };
+      expect(await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 1 })).toMatchObject({
+        kind: "conflict",
+      });
+      await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 2 });
+      expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
+      await expect.poll(() => heard).toEqual(["sheet-changed", "sheet-changed"]);
+      stop();
+      expect(await store.sheets.remove(ada.id, sheet.id, NOON)).toBe(true);
+      expect(await store.sheets.list(ada.id)).toEqual([]);
+      expect(await store.sheets.restore(ada.id, sheet.id, NOON)).toBe(true);
+      expect(await store.sheets.list(ada.id)).toHaveLength(1);
+      expect(await store.sheets.find(ada.id, newId(SheetId, NOON))).toBeNull();
+    });
+  });
+
+  describe("deliveries", () => {
+    test("are claimed once, settled by who claimed them, and tried again when they must be", async () => {
+      const store = await open();
+      const channel = aChannel(await addPerson(store));
+      await store.channels.add(channel);
+      const delivery = aDelivery(channel);
+      await store.deliveries.add([delivery]);
+      const mine = async (now: number) =>
+        (await store.deliveries.claim({ ...HOLDER, now, limit: 1_000 })).filter(
+          (one) => one.delivery.id === delivery.id,
+        );
+      const [first] = await mine(NOON);
+      expect(first).toMatchObject({ delivery, channel });
+      expect(await mine(NOON)).toEqual([]);
+      const [second] = await mine(NOON + MINUTE);
+      expect(await store.deliveries.settle(first!, { kind: "sent", at: NOON })).toBe(false);
+      const again = { kind: "again" as const, dueAt: NOON + DAY, error: "503" };
+      expect(await store.deliveries.settle(second!, again)).toBe(true);
+      const [third] = await mine(NOON + DAY);
+      expect(third?.delivery).toMatchObject({ attempts: 1, lastError: "503" });
+      await store.deliveries.settle(third!, { kind: "dead", error: "410" });
+      const dead = await store.deliveries.list(channel.personId, "dead", { limit: 9 });
+      expect(dead.items).toMatchObject([{ id: delivery.id, attempts: 2, lastError: "410", dueAt: null }]);
+      expect(await store.deliveries.revive(channel.personId, delivery.id, NOON + DAY)).toBe(true);
+      const [fourth] = await mine(NOON + DAY);
+      await store.deliveries.settle(fourth!, { kind: "sent", at: NOON + DAY });
+      expect((await store.deliveries.list(channel.personId, "sent", { limit: 9 })).items).toHaveLength(1);
+    });
+
+    test("of a paused channel wait, and nobody sees or revives another's", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const channel = aChannel(ada);
+      await store.channels.add(channel);
+      await store.channels.change(ada.id, channel.id, { pausedAt: NOON }, { now: NOON });
+      const delivery = aDelivery(channel, { state: "dead", dueAt: null });
+      await store.deliveries.add([delivery, aDelivery(channel)]);
+      const claimed = await store.deliveries.claim({ ...HOLDER, now: NOON, limit: 1_000 });
+      expect(claimed.filter((one) => one.channel.id === channel.id)).toEqual([]);
+      expect((await store.deliveries.list(bob.id, "dead", { limit: 9 })).items).toEqual([]);
+      expect(await store.deliveries.revive(bob.id, delivery.id, NOON)).toBe(false);
+      expect(await store.channels.find(bob.id, channel.id)).toBeNull();
+      expect(await store.channels.remove(bob.id, channel.id)).toBe(false);
+      expect(await store.channels.remove(ada.id, channel.id)).toBe(true);
+      expect((await store.deliveries.list(ada.id, "waiting", { limit: 9 })).items).toEqual([]);
+    });
+  });
+
+  describe("the instance", () => {
+    test("has settings with defaults and keeps what was changed", async () => {
+      const store = await open();
+      const before = await store.settings.read();
+      expect(before.undoMs).toBeGreaterThan(0);
+      const changed = await store.settings.change({ privateHosts: ["nas.local"] });
+      expect(changed).toEqual({ ...before, privateHosts: ["nas.local"] });
+      expect(await store.settings.read()).toEqual(changed);
+    });
+
+    test("makes a secret once, however many ask at the same time", async () => {
+      const store = await open();
+      const name = unique("key");
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, at) => store.settings.secret(name, () => `${at}`)),
+      );
+      expect(new Set(answers).size).toBe(1);
+    });
+
+    test("offers public pages to everyone, once, and keeps them on the schedule", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store, { role: "owner" }), await addPerson(store)];
+      const page = await store.pages.ensure(aSource(), ada.id, NOON);
+      const entry = {
+        id: newId(CataloguePageId, NOON),
+        pageId: page.id,
+        offeredBy: ada.id,
+        title: "Herald",
+        about: "",
+        schedule: { kind: "every" as const, intervalMs: DAY },
+        training: null,
+        createdAt: NOON,
+        version: 1,
+      };
+      expect(await store.pages.find(bob.id, page.id)).toBeNull();
+      expect(await store.catalogue.offer(entry, NOON)).toBe(true);
+      expect(await store.catalogue.offer({ ...entry, id: newId(CataloguePageId, NOON) }, NOON)).toBe(false);
+      expect(await store.pages.find(bob.id, page.id)).not.toBeNull();
+      const claim = await claimNow(store, page);
+      expect((await store.checks.load(claim))?.catalogue).toEqual(entry);
+      await store.checks.record(claim, aCheck(page, { training: { k: 1 } }));
+      expect((await store.catalogue.find(entry.id))?.entry.training).toEqual({ k: 1 });
+      expect((await store.catalogue.list()).map((one) => one.entry.id)).toContain(entry.id);
+      expect(await store.catalogue.withdraw(entry.id)).toBe(true);
+      const secret = await store.pages.ensure(
+        PageSource.parse({ url: page.source.url, keepCookies: true }),
+        ada.id,
+        NOON,
+      );
+      expect(await store.catalogue.offer({ ...entry, pageId: secret.id }, NOON)).toBe(false);
+    });
+
+    test("remembers what happened to accounts, latest first", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      for (const action of ["login", "logout"] as const) {
+        const at = action === "login" ? NOON : NOON + 1;
+        await store.audit.add({
+          id: newId(AuditEntryId, at),
+          at,
+          personId: ada.id,
+          action,
+          address: "127.0.0.1",
+          detail: {},
+        });
+      }
+      const { items } = await store.audit.list({ limit: 9, person: ada.id });
+      expect(items.map((entry) => entry.action)).toEqual(["logout", "login"]);
+    });
+  });
+}
