@@ -16,3 +16,4 @@ export * from "./schedule.ts";
 export * from "./sheet.ts";
 export * from "./time.ts";
 export * from "./verdict.ts";
+export * from "./wish.ts";

@@ -1,0 +1,88 @@
+import { isText, parseHtml, pathOf } from "@tessera/engine";
+import type { Wish } from "@tessera/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findWished } from "./find-wished.ts";
+
+const PAGE = `<body><header id="top"><h1>Shop</h1></header>
+  <main class="content wide"><div class="card"><h2>Lamp</h2><p>Price: <b>19 €</b></p></div>
+  <div class="card sale"><h2>Chair</h2><p>Price: <b>40 €</b></p></div></main></body>`;
+
+function pathTo(wish: Wish, html = PAGE): string {
+  const tree = parseHtml(html);
+  const wished = findWished(tree, wish);
+  return wished.kind === "found" ? pathOf(tree, wished.node) : wished.kind;
+}
+
+const MAIN = "html[1]/body[1]/main[1]";
+
+test("a page without a named block means its main content", () => {
+  expect(pathTo({ kind: "page" })).toBe(MAIN);
+  expect(pathTo({ kind: "page" }, "<p>no main</p>")).toBe("html[1]/body[1]");
+  expect(pathTo({ kind: "page" }, "<main>a</main><main>b</main>")).toBe("html[1]/body[1]");
+});
+
+test("a text means the smallest block that has it", () => {
+  expect(pathTo({ kind: "text", text: "price:  40 €" })).toBe(`${MAIN}/div[2]/p[1]`);
+  expect(pathTo({ kind: "text", text: "19" })).toBe(`${MAIN}/div[1]/p[1]/b[1]`);
+  expect(pathTo({ kind: "text", text: "nowhere" })).toBe("missing");
+});
+
+test.each([
+  [".card", `${MAIN}/div[1]`],
+  ["main > .sale b", `${MAIN}/div[2]/p[1]/b[1]`],
+  ["#top h1", "html[1]/body[1]/header[1]/h1[1]"],
+  ["div:nth-of-type(2) h2", `${MAIN}/div[2]/h2[1]`],
+  ["div:has(> h2):not(.sale)", `${MAIN}/div[1]`],
+  [".nothing", "missing"],
+  ["[[", "invalid"],
+  ["div::before", "invalid"],
+])("the selector %s means %s", (selector, path) => {
+  expect(pathTo({ kind: "css", selector })).toBe(path);
+});
+
+test.each([
+  ["/html/body/main/div[2]/p/b", `${MAIN}/div[2]/p[1]/b[1]`],
+  ["//div[contains(@class,'sale')]//b", `${MAIN}/div[2]/p[1]/b[1]`],
+  ['//*[@id="top"]/h1', "html[1]/body[1]/header[1]/h1[1]"],
+  ["(//div[@class='card' and h2])[1]", "invalid"],
+  ["(//main/div/h2)[2]", `${MAIN}/div[2]/h2[1]`],
+  ["//h2[text()='Chair']", `${MAIN}/div[2]/h2[1]`],
+  ["//div[last()]", `${MAIN}/div[2]`],
+  ["//div[@class][2]", `${MAIN}/div[2]`],
+  ["//nothing", "missing"],
+  ["count(//div)", "invalid"],
+  ["document('file:///etc/passwd')", "invalid"],
+  ["unparsed-text('file:///etc/passwd')", "invalid"],
+  ["//div[system-property('x')]", "invalid"],
+  ["", "invalid"],
+])("the XPath %s means %s", (expression, path) => {
+  expect(pathTo({ kind: "xpath", expression })).toBe(path);
+});
+
+test("the absolute XPath of every element leads to it", () => {
+  const markup = fc.array(fc.constantFrom("<div>", "</div>", "<p>", "<b>", "</b>", "<br>", "<li>", "text", "<svg>"));
+  fc.assert(
+    fc.property(markup, (parts) => {
+      const tree = parseHtml(parts.join(""));
+      for (let node = 0; node < tree.size; node++) {
+        if (isText(tree, node)) continue;
+        const expression = `/${pathOf(tree, node)}`;
+        expect(findWished(tree, { kind: "xpath", expression })).toEqual({ kind: "found", node });
+        expect(findWished(tree, { kind: "path", path: pathOf(tree, node) })).toEqual({ kind: "found", node });
+      }
+    }),
+  );
+});
+
+test("wishes end on any page, however it is built", () => {
+  const deep = parseHtml("<div>".repeat(20_000));
+  const wide = parseHtml("<p>x</p>".repeat(20_000));
+  for (const tree of [deep, wide]) {
+    for (const selector of ["div div div div div b", "p ~ p ~ p ~ p ~ b", "* :has(* * b)", "p:contains(y) b"]) {
+      expect(["missing", "invalid"]).toContain(findWished(tree, { kind: "css", selector }).kind);
+    }
+    expect(findWished(tree, { kind: "xpath", expression: "//*//*//*//b" }).kind).toBe("missing");
+    expect(findWished(tree, { kind: "text", text: "y" }).kind).toBe("missing");
+  }
+});
