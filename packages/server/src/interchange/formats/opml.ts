@@ -1,0 +1,69 @@
+/** OPML, in and out: outlines with an address become follows, the groups that they lie in become sheets. */
+import { generateOpml, parseOpml } from "feedsmith";
+import { type ImportPlan, ImportRefused, PlanBuilder } from "../import-plan.ts";
+
+interface Outline {
+  readonly text?: string;
+  readonly title?: string;
+  readonly htmlUrl?: string;
+  readonly url?: string;
+  readonly xmlUrl?: string;
+  readonly outlines?: readonly Outline[];
+}
+
+const MOST_DEPTH = 20;
+
+export function isOpml(text: string): boolean {
+  return /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,1000}?-->\s*)*<opml[\s>]/i.test(text.slice(0, 4_000));
+}
+
+export function readOpml(text: string): ImportPlan {
+  // no OPML needs a document type, and entities are how XML grows without bound
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new ImportRefused("invalid", "The OPML file has a document type: refused.");
+  const plan = new PlanBuilder("opml");
+  const pending = outlinesOf(text).map((outline) => ({ outline, groups: [] as readonly string[] }));
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const { outline, groups } = next;
+    const name = outline.title || outline.text || outline.htmlUrl || outline.xmlUrl || "an outline";
+    const address = outline.htmlUrl ?? outline.url;
+    if (address) plan.add({ name, url: address, title: name, sheets: groups.slice(-1) });
+    else if (outline.xmlUrl) plan.note(name, "is a feed without a page: Tessera follows blocks of pages");
+    if (groups.length === MOST_DEPTH) continue;
+    const inner = outline.outlines?.map((child) => ({ outline: child, groups: [...groups, name] })) ?? [];
+    pending.unshift(...inner);
+  }
+  return plan.finish();
+}
+
+function outlinesOf(text: string): readonly Outline[] {
+  try {
+    return (parseOpml(text).body?.outlines ?? []) as readonly Outline[];
+  } catch (cause) {
+    throw new ImportRefused("damaged", "The OPML file cannot be read: it is cut off or not well formed.", cause);
+  }
+}
+
+/** A sheet as a feed reader subscribes to it. */
+export interface OpmlSheet {
+  readonly title: string;
+  readonly follows: readonly { readonly title: string; readonly pageUrl: string; readonly feedUrl: string }[];
+}
+
+export function writeOpml(sheets: readonly OpmlSheet[], title: string): string {
+  return generateOpml({
+    head: { title },
+    body: {
+      outlines: sheets.map((sheet) => ({
+        text: sheet.title,
+        outlines: sheet.follows.map((follow) => ({
+          type: "rss",
+          text: follow.title,
+          title: follow.title,
+          htmlUrl: follow.pageUrl,
+          xmlUrl: follow.feedUrl,
+        })),
+      })),
+    },
+  });
+}

@@ -1,0 +1,108 @@
+/** What an import would do, read completely before anything is written. */
+import { type Condition, PageSource, type QuietLine, Schedule, Wish } from "@tessera/model";
+
+export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
+
+/** A block to follow, in the words of the file that named it. */
+export interface PlannedFollow {
+  /** What the file calls it, for the report. */
+  readonly name: string;
+  readonly title: string;
+  readonly source: PageSource;
+  readonly wish: Wish;
+  readonly schedule: Schedule | null;
+  /** Empty for the usual ones. */
+  readonly conditions: readonly Condition[];
+  readonly quietLines: readonly QuietLine[];
+  readonly isPaused: boolean;
+  /** The sheets to put it on, by title. */
+  readonly sheets: readonly string[];
+}
+
+/** Something that could not be carried over, and of what. */
+export interface ImportNote {
+  readonly name: string;
+  readonly message: string;
+}
+
+export interface ImportPlan {
+  readonly format: ImportFormat;
+  readonly follows: readonly PlannedFollow[];
+  readonly notes: readonly ImportNote[];
+}
+
+/** Why a file is not imported at all: one clear message, and nothing was written. */
+export class ImportRefused extends Error {
+  override readonly name = "ImportRefused";
+  readonly code: "too-large" | "damaged" | "unknown-format" | "unknown-version" | "invalid" | "duplicate-id" | "empty";
+
+  constructor(code: ImportRefused["code"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export const MOST_FOLLOWS = 20_000;
+const MOST_TITLE = 300;
+const MOST_SHEET_TITLE = 200;
+
+/** Gathers follows and notes while a file is read. */
+export class PlanBuilder {
+  readonly #format: ImportFormat;
+  readonly #follows: PlannedFollow[] = [];
+  readonly #notes: ImportNote[] = [];
+
+  constructor(format: ImportFormat) {
+    this.#format = format;
+  }
+
+  note(name: string, message: string): void {
+    this.#notes.push({ name, message });
+  }
+
+  /** Adds a follow, or a note where its address cannot be followed. */
+  add(
+    wanted: { readonly name: string; readonly url: string } & Partial<Omit<PlannedFollow, "source">> & Fetching,
+  ): void {
+    if (this.#follows.length === MOST_FOLLOWS) {
+      throw new ImportRefused("too-large", `The file names more than ${MOST_FOLLOWS} blocks. Split it.`);
+    }
+    const source = PageSource.safeParse({ url: wanted.url.trim(), fetcher: wanted.fetcher ?? "auto" });
+    const wish = Wish.safeParse(wanted.wish ?? { kind: "page" });
+    if (!source.success) {
+      this.note(wanted.name, `"${wanted.url.slice(0, 200)}" is not an http or https address: left out`);
+      return;
+    }
+    if (!wish.success) this.note(wanted.name, "the selector is too long: the main content of the page is followed");
+    this.#follows.push({
+      name: wanted.name,
+      title: (wanted.title?.trim() || new URL(source.data.url).host).slice(0, MOST_TITLE),
+      source: source.data,
+      wish: wish.success ? wish.data : { kind: "page" },
+      schedule: this.#schedule(wanted),
+      conditions: wanted.conditions ?? [],
+      quietLines: wanted.quietLines ?? [],
+      isPaused: wanted.isPaused ?? false,
+      sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MOST_SHEET_TITLE)).filter(Boolean),
+    });
+  }
+
+  finish(): ImportPlan {
+    if (this.#follows.length === 0) {
+      const why = this.#notes[0] ? ` (${this.#notes[0].name}: ${this.#notes[0].message})` : "";
+      throw new ImportRefused("empty", `The file names nothing that can be followed${why}.`);
+    }
+    return { format: this.#format, follows: this.#follows, notes: this.#notes };
+  }
+
+  #schedule(wanted: { readonly name: string; readonly schedule?: Schedule | null }): Schedule | null {
+    if (!wanted.schedule) return null;
+    const schedule = Schedule.safeParse(wanted.schedule);
+    if (!schedule.success) this.note(wanted.name, "the interval is out of bounds: the usual one is used");
+    return schedule.success ? schedule.data : null;
+  }
+}
+
+interface Fetching {
+  readonly fetcher?: PageSource["fetcher"];
+}
