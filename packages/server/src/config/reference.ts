@@ -1,0 +1,27 @@
+/** The reference page of the configuration, written from the schema. */
+import { FILE_VARIABLE } from "./read-config.ts";
+import { Config, SETTINGS } from "./settings.ts";
+
+const INTRODUCTION = `# Configuration
+
+Tessera runs without any. What is set comes from the environment or from one optional file (YAML or JSON) that
+\`${FILE_VARIABLE}\` names; the environment comes first. A name that is no setting is a mistake and stops the start.
+Variables marked *secret* can also be given as a file: \`TESSERA_SMTP_PASSWORD_FILE=/run/secrets/smtp\`.
+
+What the owner can change while the program runs (name of the instance, usual schedule and retention, private hosts)
+is in the settings of the web app instead.
+
+| variable | in the file | default | meaning |
+|---|---|---|---|
+`;
+
+/** Markdown, always the same for the same schema. */
+export function configurationReference(): string {
+  const defaults = Config.parse({});
+  const rows = SETTINGS.map(({ name, variable, about, isSecret }) => {
+    const usual = defaults[name];
+    const shown = usual === undefined ? "" : `\`${Array.isArray(usual) ? usual.join(",") || "none" : String(usual)}\``;
+    return `| \`${variable}\`${isSecret ? " *secret*" : ""} | \`${name}\` | ${shown} | ${about.replaceAll("|", "\\|")} |`;
+  });
+  return `${INTRODUCTION}${rows.join("\n")}\n`;
+}

@@ -1,0 +1,132 @@
+/** Every setting of the program: its type, default and meaning in one schema, from which the reference is written. */
+import { z } from "zod";
+
+/** A list, in the environment separated by commas. */
+const list = z.preprocess(
+  (value) =>
+    typeof value === "string"
+      ? value
+          .split(",")
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : value,
+  z.array(z.string().max(300)).max(1_000),
+);
+
+/** A whole number, in the environment as digits. */
+const whole = (least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
+  );
+
+/** Yes or no, in the environment as `true` or `false`. */
+const flag = z.preprocess((value) => (value === "true" ? true : value === "false" ? false : value), z.boolean());
+
+/** A URL that this server is reached at: origin and nothing else. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.canParse(url) && new URL(url).pathname === "/", "must be an address without a path");
+
+export const Config = z.strictObject({
+  data: z.string().min(1).default("./data").describe("Directory that holds everything: the database and its backups."),
+  host: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all, as in a container."),
+  port: whole(0, 65_535).default(8420).describe("Port to listen on; 0 takes any that is free."),
+  baseUrl: origin
+    .optional()
+    .describe("Where people reach this server, such as `https://tessera.example`; links in messages lead there."),
+  allowedHosts: list
+    .default([])
+    .describe(
+      "More host names under which this server may be asked for, besides that of `baseUrl`, `localhost`, `*.local` and addresses.",
+    ),
+  trustedProxies: list
+    .default([])
+    .describe("Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are believed."),
+  ownerName: z
+    .string()
+    .min(1)
+    .max(64)
+    .default("owner")
+    .describe("Login name of the owner, used at the first start only."),
+  ownerPassword: z
+    .string()
+    .min(8)
+    .max(1_000)
+    .optional()
+    .meta({ secret: true })
+    .describe("Password of the owner, used at the first start only; without it a one-time set-up link is printed."),
+  sessionDays: whole(1, 3_650).default(30).describe("Days after which a session ends that nobody used."),
+  smtpHost: z.string().min(1).optional().describe("Mail server; without it there is no mail."),
+  smtpPort: whole(1, 65_535).default(587).describe("Port of the mail server."),
+  smtpSecurity: z
+    .enum(["starttls", "tls", "plain"])
+    .default("starttls")
+    .describe("`starttls` required, `tls` from the first byte, or `plain`."),
+  smtpUser: z.string().optional().describe("User at the mail server, where it wants one."),
+  smtpPassword: z.string().optional().meta({ secret: true }).describe("Password at the mail server."),
+  smtpFrom: z.string().default("Tessera <tessera@localhost>").describe("Sender of all mail."),
+  privateHosts: list
+    .default([])
+    .describe(
+      "Hosts in private networks that may be captured and told, such as `nas.local` or `192.168.1.10:8080`; the owner can add more in the settings.",
+    ),
+  proxy: z.url().optional().meta({ secret: true }).describe("HTTP or SOCKS proxy for all requests to other servers."),
+  userAgent: z.string().min(1).max(300).optional().describe("How this server introduces itself to others."),
+  workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
+  concurrency: whole(1, 500).default(20).describe("Pages checked at once."),
+  browser: z
+    .enum(["auto", "off"])
+    .default("auto")
+    .describe("`auto` uses Chromium where a page needs it and one is found."),
+  browserPath: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Chromium to use; found by itself where it is installed as usual."),
+  browserPages: whole(1, 50).default(4).describe("Pages rendered at once."),
+  web: z.string().min(1).optional().describe("Directory of the built web app; found by itself in a checkout."),
+  logLevel: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace"])
+    .default("info")
+    .describe("How much is logged."),
+  metricsToken: z
+    .string()
+    .min(16)
+    .optional()
+    .meta({ secret: true })
+    .describe("Bearer token for `/metrics`; without it they are given to this machine only."),
+  secureCookies: flag.optional().describe("Cookies over HTTPS only; by default where `baseUrl` is https."),
+});
+export type Config = z.infer<typeof Config>;
+export type SettingName = keyof Config;
+
+export interface Setting {
+  readonly name: SettingName;
+  /** `TESSERA_SMTP_HOST` for `smtpHost`. */
+  readonly variable: string;
+  readonly about: string;
+  readonly isSecret: boolean;
+}
+
+/** The settings in the order of the schema. */
+export const SETTINGS: readonly Setting[] = (Object.keys(Config.shape) as SettingName[]).map((name) => ({
+  name,
+  variable: variableOf(name),
+  about: Config.shape[name].description ?? "",
+  isSecret: isSecret(Config.shape[name]),
+}));
+
+function variableOf(name: string): string {
+  return `TESSERA_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The mark may lie on the type inside an optional one or below a default. */
+function isSecret(schema: z.ZodType): boolean {
+  let at: z.ZodType | undefined = schema;
+  while (at) {
+    if (at.meta()?.secret) return true;
+    at = at instanceof z.ZodOptional || at instanceof z.ZodDefault ? (at.unwrap() as z.ZodType) : undefined;
+  }
+  return false;
+}
