@@ -13,10 +13,24 @@ export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { type ListItem, listItems } from "./diff/list-items.ts";
 export { mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
+export { type FixedTrees, minimumCommonPair, type SubtreePair } from "./distance/common-subtree.ts";
+export { type LabelledTree, Labels, labelledTreeOf, type Mapping } from "./distance/labelled-tree.ts";
+export { minimumMapping } from "./distance/minimum-mapping.ts";
+export { reducePair } from "./distance/reduced-trees.ts";
+export {
+  type ComparisonOptions,
+  type ComparisonOutcome,
+  compareTrees,
+  subtreeDistance,
+  type TreeComparison,
+} from "./distance/tree-comparison.ts";
+export { zhangShasha } from "./distance/zhang-shasha.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export { directPath } from "./tracer/direct-path.ts";
+export { type FixedSubtreeMemory, fixedSubtree, fixedTrees } from "./tracer/fixed-subtree.ts";
 export { type FollowStep, followStep } from "./tracer/follow.ts";
+export { literalTagString, tagString } from "./tracer/tag-string.ts";
 export type {
   BlockedReason,
   Calibration,
@@ -29,6 +43,7 @@ export type {
   Tracer,
 } from "./tracer/tracer.ts";
 export { TRACERS, tracerNamed } from "./tracer/tracers.ts";
+export { type TreeEditMemory, treeEdit } from "./tracer/tree-edit.ts";
 export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
 export {
   attributeOf,

@@ -2,12 +2,18 @@
 import { adaptivePattern } from "./adaptive-pattern.ts";
 import { combinedPattern } from "./combined-pattern.ts";
 import { directPath } from "./direct-path.ts";
+import { fixedSubtree } from "./fixed-subtree.ts";
 import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
+import { tagString } from "./tag-string.ts";
 import type { Tracer } from "./tracer.ts";
+import { treeEdit } from "./tree-edit.ts";
 
 // a tracer reads only memories that it wrote, so the catalogue may forget which memory belongs to which
 export const TRACERS: readonly Tracer[] = [
   directPath,
+  tagString,
+  treeEdit,
+  fixedSubtree,
   areaOnly,
   pathOnly,
   contentOnly,

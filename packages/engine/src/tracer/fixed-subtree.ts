@@ -1,0 +1,106 @@
+/**
+ * Fixed-Subtree Based Tracing after [homepage-live] (Han et al., WWW 2007), sections 6.2 and 6.3: nodes that did not
+ * change bound the place where the block must be, and only what is left there is mapped by minimum edit distance.
+ *
+ *   step of 6.3                      here
+ *   finding Fix Nodes                feature/fix-nodes.ts
+ *   minimum common tree (Table 3)    distance/common-subtree.ts
+ *   reduced trees                    distance/reduced-trees.ts
+ *   mapping                          distance/tree-comparison.ts
+ *
+ * Departures: a block that is itself a Fix Node is where that is, without a mapping. A block whose root is not mapped in
+ * the minimum common pair is looked for once more in the whole pages, reduced by the same Fix Nodes; the paper does not
+ * say what happens then. Runners-up are ranked as in `tree-edit.ts`. Reduced trees over budget are compared with equal
+ * subtrees shared, and if that is over budget too the element at the old path is offered.
+ */
+import { type FixedTrees, minimumCommonPair, type SubtreePair } from "../distance/common-subtree.ts";
+import { Labels, labelledTreeOf } from "../distance/labelled-tree.ts";
+import { reducePair } from "../distance/reduced-trees.ts";
+import { compareTrees } from "../distance/tree-comparison.ts";
+import { type FixIndex, fixIndexOf, fixPartners } from "../feature/fix-nodes.ts";
+import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "../feature/page-outline.ts";
+import type { DomTree } from "../tree/dom-tree.ts";
+import { nodeAt, pathOf } from "../tree/path.ts";
+import { rankMapped } from "./rank-mapped.ts";
+import type { Memory, Ranking, Tracer } from "./tracer.ts";
+
+export interface FixedSubtreeMemory extends Memory {
+  readonly outline: PageOutline;
+  readonly fix: FixIndex;
+  /** The block's node number in the outline. */
+  readonly block: number;
+  readonly path: string;
+}
+
+const VERSION = 1;
+
+/** Definition 7 holds for the whole pages whatever the Fix Nodes are. */
+const WHOLE_PAGES: SubtreePair = { inFirst: 0, inSecond: 0, isFixed: false };
+
+/** A guess by path alone, where the reduced trees are too large to compare. */
+const PATH_ONLY_SCORE = 0.25;
+
+export const fixedSubtree: Tracer<FixedSubtreeMemory> = {
+  name: "fixed-subtree",
+  about: "[homepage-live] 6.2 Fixed-Subtree Based Tracing: unchanged nodes bound the place, the rest of it is mapped",
+  calibration: { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 },
+
+  learn(page: DomTree, node: number): FixedSubtreeMemory {
+    const path = pathOf(page, node);
+    return {
+      tracer: "fixed-subtree",
+      version: VERSION,
+      outline: outlineOf(page),
+      fix: fixIndexOf(page),
+      block: node,
+      path,
+    };
+  },
+
+  trace(memory: FixedSubtreeMemory, page: DomTree): Ranking {
+    if (page.size === 0) return { candidates: [] };
+    const trees = fixedTrees(memory, page);
+    const pair = minimumCommonPair(trees, memory.block);
+    if (pair.isFixed && pair.inFirst === memory.block) {
+      return { candidates: [{ node: pair.inSecond, score: 1, signals: { fixed: 1 } }] };
+    }
+    const narrow = rankReduced(trees, pair, memory.block);
+    const isSettled = narrow?.candidates[0]?.signals?.mapped === 1 || pair.inFirst === 0;
+    const ranking = isSettled ? narrow : rankReduced(trees, WHOLE_PAGES, memory.block);
+    if (ranking) return ranking;
+    const node = nodeAt(page, memory.path);
+    return { candidates: node === null ? [] : [{ node, score: PATH_ONLY_SCORE }] };
+  },
+
+  adapt(_memory: FixedSubtreeMemory, page: DomTree, node: number): FixedSubtreeMemory {
+    return fixedSubtree.learn(page, node);
+  },
+
+  revive(stored: unknown): FixedSubtreeMemory | null {
+    const memory = stored as Partial<FixedSubtreeMemory> | null;
+    if (typeof memory !== "object" || memory?.tracer !== "fixed-subtree" || memory.version !== VERSION) return null;
+    const { outline, fix, block, path } = memory;
+    if (typeof path !== "string" || !isOutline(outline)) return null;
+    const isNode = (node: unknown): boolean => Number.isInteger(node) && outline.tags[node as number] !== undefined;
+    if (!Array.isArray(fix?.nodes) || !Array.isArray(fix.keys) || fix.nodes.length !== fix.keys.length) return null;
+    return isNode(block) && fix.nodes.every(isNode) ? (memory as FixedSubtreeMemory) : null;
+  },
+};
+
+/** Both pages with step 1 of section 6.3 done. */
+export function fixedTrees(memory: FixedSubtreeMemory, page: DomTree): FixedTrees {
+  const labels = new Labels();
+  const first = treeOfOutline(memory.outline, labels);
+  const second = labelledTreeOf(page, labels);
+  return { first, second, partner: fixPartners(memory.fix, first.size, page) };
+}
+
+/** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */
+function rankReduced(trees: FixedTrees, pair: SubtreePair, block: number): Ranking | null {
+  const { first, second } = reducePair(trees, pair, block);
+  const plain = compareTrees(first.tree, second.tree);
+  const outcome =
+    plain.kind === "compared" ? plain : compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
+  if (outcome.kind !== "compared") return null;
+  return rankMapped(outcome.comparison, first.nodeOf.indexOf(block), (node) => second.nodeOf[node]);
+}

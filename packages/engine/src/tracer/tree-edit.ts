@@ -1,0 +1,70 @@
+/**
+ * Tree Edit Distance tracing after [homepage-live] (Han et al., WWW 2007), section 6.1: the whole old page is mapped to
+ * the whole new page with minimum edit distance, and the block is where its root was mapped to.
+ *
+ * Departures: the paper says nothing of a block whose root is not mapped; then, and for the runners-up, elements with the
+ * block's tag are ranked by how many of their nodes the two subtrees have in common, 2 · matched / (n + n'), below every
+ * mapped one. A page pair whose table of node pairs would be over budget is compared with equal subtrees shared, which
+ * gives the same mapping; if that is over budget too, the element at the old path is offered with a low score.
+ */
+import { Labels, labelledTreeOf } from "../distance/labelled-tree.ts";
+import { compareTrees, type TreeComparison } from "../distance/tree-comparison.ts";
+import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "../feature/page-outline.ts";
+import type { DomTree } from "../tree/dom-tree.ts";
+import { nodeAt, pathOf } from "../tree/path.ts";
+import { rankMapped } from "./rank-mapped.ts";
+import type { Memory, Ranking, Tracer } from "./tracer.ts";
+
+export interface TreeEditMemory extends Memory {
+  readonly outline: PageOutline;
+  /** The block's node number in the outline. */
+  readonly block: number;
+  readonly path: string;
+}
+
+const VERSION = 1;
+
+/** A guess by path alone, where the pages are too large to compare. */
+const PATH_ONLY_SCORE = 0.25;
+
+export const treeEdit: Tracer<TreeEditMemory> = {
+  name: "tree-edit",
+  about: "[homepage-live] 6.1 Tree Edit Distance: the block's partner in the mapping of both pages",
+  calibration: { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 },
+
+  learn(page: DomTree, node: number): TreeEditMemory {
+    return { tracer: "tree-edit", version: VERSION, outline: outlineOf(page), block: node, path: pathOf(page, node) };
+  },
+
+  trace(memory: TreeEditMemory, page: DomTree): Ranking {
+    const comparison = comparePages(memory.outline, page);
+    if (!comparison) {
+      const node = nodeAt(page, memory.path);
+      return { candidates: node === null ? [] : [{ node, score: PATH_ONLY_SCORE }] };
+    }
+    return rankMapped(comparison, memory.block);
+  },
+
+  adapt(_memory: TreeEditMemory, page: DomTree, node: number): TreeEditMemory {
+    return treeEdit.learn(page, node);
+  },
+
+  revive(stored: unknown): TreeEditMemory | null {
+    const memory = stored as Partial<TreeEditMemory> | null;
+    if (typeof memory !== "object" || memory?.tracer !== "tree-edit" || memory.version !== VERSION) return null;
+    if (typeof memory.path !== "string" || !isOutline(memory.outline)) return null;
+    const { block } = memory;
+    const isNode = Number.isInteger(block) && (block as number) >= 0 && (block as number) < memory.outline.tags.length;
+    return isNode ? (memory as TreeEditMemory) : null;
+  },
+};
+
+/** Null where the pages are too large to compare. */
+function comparePages(outline: PageOutline, page: DomTree): TreeComparison | null {
+  const labels = new Labels();
+  const first = treeOfOutline(outline, labels);
+  const second = labelledTreeOf(page, labels);
+  const plain = compareTrees(first, second);
+  const outcome = plain.kind === "compared" ? plain : compareTrees(first, second, { shareEqualSubtrees: true });
+  return outcome.kind === "compared" ? outcome.comparison : null;
+}
