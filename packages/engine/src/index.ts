@@ -27,6 +27,13 @@ export {
 export { zhangShasha } from "./distance/zhang-shasha.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
+export {
+  DEFAULT_LAYERS,
+  layerSimilarity,
+  type PageChange,
+  pageChange,
+  SIMILAR_FROM,
+} from "./similarity/layer-similarity.ts";
 export { directPath } from "./tracer/direct-path.ts";
 export { type FixedSubtreeMemory, fixedSubtree, fixedTrees } from "./tracer/fixed-subtree.ts";
 export { type FollowStep, followStep } from "./tracer/follow.ts";

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { confidenceOf, fitCalibration, meanCost, type Sample } from "./fit.ts";
+
+const sample: fc.Arbitrary<Sample> = fc
+  .record({
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+    margin: fc.double({ min: 0, max: 1, noNaN: true }),
+    kind: fc.nat(2),
+  })
+  .map(({ score, margin, kind }) => ({ score, margin, isRight: kind === 0, isGone: kind === 1 }));
+
+test("a fit is finite, keeps its thresholds in order and costs no more than always asking", () => {
+  fc.assert(
+    fc.property(fc.array(sample, { minLength: 1, maxLength: 60 }), (samples) => {
+      const calibration = fitCalibration(samples);
+      for (const value of Object.values(calibration)) expect(Number.isFinite(value)).toBe(true);
+      expect(calibration.goneBelow).toBeLessThanOrEqual(calibration.foundFrom);
+      expect(meanCost(samples, calibration)).toBeLessThanOrEqual(1 + 1e-9);
+    }),
+  );
+});
+
+test("scores that tell right from gone are found and gone without a question", () => {
+  const samples: Sample[] = Array.from({ length: 100 }, (_, rank) => {
+    const isRight = rank >= 50;
+    return { score: rank / 100, margin: 0.1, isRight, isGone: !isRight };
+  });
+  const calibration = fitCalibration(samples);
+  expect(meanCost(samples, calibration)).toBe(0);
+  expect(confidenceOf(samples[99]!, calibration)).toBeGreaterThan(0.9);
+});
+
+test("a score that says nothing is asked about, because being wrong costs twenty questions", () => {
+  const samples: Sample[] = Array.from({ length: 100 }, (_, rank) => ({
+    score: 0.5,
+    margin: 0,
+    isRight: rank % 2 === 0,
+    isGone: false,
+  }));
+  expect(meanCost(samples, fitCalibration(samples))).toBe(1);
+});

@@ -1,0 +1,37 @@
+/** One core's share of `bench calibrate`: a job is a page history, the answer the samples of all its cases. */
+import { parentPort, workerData } from "node:worker_threads";
+import { decide, nodeAt, pathOf, type Ranking, type Tracer } from "@tessera/engine";
+import { benchTracer } from "../accuracy/bench-tracers.ts";
+import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
+import type { History } from "../data/history.ts";
+import { PageCache } from "../data/page-cache.ts";
+import type { Sample } from "./fit.ts";
+
+const { tracer } = workerData as { tracer: string };
+
+parentPort!.on("message", (history: History) => {
+  const pages = new PageCache();
+  const samples = history.cases.flatMap((labelled) => samplesOf(labelled, benchTracer(tracer, labelled.site), pages));
+  parentPort!.postMessage(samples);
+});
+
+/** Follow mode: the memory adapts on what the present calibration calls found. */
+function samplesOf(labelled: LabelledCase, follower: Tracer, pages: PageCache): Sample[] {
+  const [first, ...later] = labelled.versions;
+  const firstPage = pages.treeOf(labelled, first!);
+  let memory = follower.learn(firstPage, nodeAt(firstPage, first!.path!)!);
+  return later.flatMap((version) => {
+    const page = pages.treeOf(labelled, version);
+    const ranking = follower.trace(memory, page);
+    const verdict = decide(ranking, follower.calibration);
+    if (verdict.kind === "found") memory = follower.adapt(memory, page, verdict.node, "tracer");
+    const best = ranking.candidates[0];
+    return best ? [sampleOf(ranking, version, pathOf(page, best.node))] : [];
+  });
+}
+
+function sampleOf({ candidates }: Ranking, version: LabelledVersion, path: string): Sample {
+  const score = candidates[0]!.score;
+  const isRight = version.path !== null && (version.path === path || (version.equiv ?? []).includes(path));
+  return { score, margin: score - (candidates[1]?.score ?? 0), isRight, isGone: version.path === null };
+}

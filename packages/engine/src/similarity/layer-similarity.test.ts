@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseHtml } from "../html/parse-html.ts";
+import { layerSimilarity, pageChange } from "./layer-similarity.ts";
+
+const markup = fc
+  .array(
+    fc.constantFrom("<div>", "</div>", "<p>", "</p>", "<span>", "<table>", "<tr>", "<td>", "<h1>", "text", "<svg>"),
+  )
+  .map((parts) => parseHtml(parts.join("")));
+
+test("a page is its own equal; the similarity is symmetric and keeps to its range", () => {
+  fc.assert(
+    fc.property(markup, markup, fc.integer({ min: 1, max: 15 }), (first, second, layers) => {
+      expect(layerSimilarity(first, first, layers)).toBe(1);
+      const similarity = layerSimilarity(first, second, layers);
+      expect(layerSimilarity(second, first, layers)).toBe(similarity);
+      expect(similarity).toBeLessThanOrEqual(1);
+      expect(similarity).toBeGreaterThanOrEqual(1 - (layers + 1) / (2 * layers) - 1e-12);
+    }),
+  );
+});
+
+test("texts and attributes do not count", () => {
+  const before = parseHtml(`<div class="a">one<p>two</div>`);
+  expect(layerSimilarity(before, parseHtml(`<div id="b">three<p>four <!-- five --></div>`))).toBe(1);
+});
+
+test("one changed place of four at D = 1 is 0.75, and the fewer at D = 2 by the weights, as www.live.com in Table 1", () => {
+  const before = parseHtml("<p></p><p></p><p></p><p></p>");
+  const after = parseHtml("<p></p><p></p><p></p><h1></h1>");
+  expect(layerSimilarity(before, after, 1)).toBe(0.75);
+  expect(layerSimilarity(before, after, 2)).toBe(0.875);
+});
+
+test("table, tr, td, div and span count twice", () => {
+  const before = parseHtml("<p></p><p></p><p></p>");
+  expect(layerSimilarity(before, parseHtml("<p></p><p></p><h1></h1>"), 1)).toBeCloseTo(2 / 3);
+  expect(layerSimilarity(before, parseHtml("<p></p><p></p><div></div>"), 1)).toBeCloseTo(2 / 4);
+});
+
+test("what changed deep down is an update, what changed at the top a redesign", () => {
+  const before = parseHtml("<main><section><ul><li>a</li><li>b</li></ul></section></main>");
+  expect(pageChange(before, parseHtml("<main><section><ul><li>a</li></ul></section></main>")).kind).toBe("update");
+  const other = parseHtml("<div><div><table><tr><td>a</table></div></div><div></div>");
+  expect(pageChange(before, other)).toMatchObject({ kind: "redesign" });
+});
+
+test("pages without a body have a similarity", () => {
+  const frames = parseHtml("<frameset><frame></frameset>");
+  expect(layerSimilarity(frames, parseHtml("<p>a"))).toBeLessThan(1);
+  expect(layerSimilarity(frames, frames)).toBe(1);
+});
