@@ -1,2 +1,4 @@
 /** The papers' experiments: one folder a paper, each with an `experiment.ts` that exports `experiment`. */
-export const EXPERIMENTS: Readonly<Record<string, URL>> = {};
+export const EXPERIMENTS: Readonly<Record<string, URL>> = {
+  "dom-structure-similarity": new URL("./dom-structure-similarity/experiment.ts", import.meta.url),
+};
