@@ -1,4 +1,5 @@
 /** The papers' experiments: one folder a paper, each with an `experiment.ts` that exports `experiment`. */
 export const EXPERIMENTS: Readonly<Record<string, URL>> = {
+  "homepage-live": new URL("./homepage-live/experiment.ts", import.meta.url),
   "dom-structure-similarity": new URL("./dom-structure-similarity/experiment.ts", import.meta.url),
 };

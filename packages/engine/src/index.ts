@@ -50,7 +50,7 @@ export type {
   Tracer,
 } from "./tracer/tracer.ts";
 export { TRACERS, tracerNamed } from "./tracer/tracers.ts";
-export { type TreeEditMemory, treeEdit } from "./tracer/tree-edit.ts";
+export { sharedTreeEdit, type TreeEditMemory, treeEdit } from "./tracer/tree-edit.ts";
 export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
 export {
   attributeOf,

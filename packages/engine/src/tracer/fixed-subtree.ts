@@ -10,8 +10,8 @@
  *
  * Departures: a block that is itself a Fix Node is where that is, without a mapping. A block whose root is not mapped in
  * the minimum common pair is looked for once more in the whole pages, reduced by the same Fix Nodes; the paper does not
- * say what happens then. Runners-up are ranked as in `tree-edit.ts`. Reduced trees over budget are compared with equal
- * subtrees shared, and if that is over budget too the element at the old path is offered.
+ * say what happens then. Runners-up are ranked as in `tree-edit.ts`. Equal subtrees are compared once; where the reduced
+ * trees are over budget even so, the element at the old path is offered.
  */
 import { type FixedTrees, minimumCommonPair, type SubtreePair } from "../distance/common-subtree.ts";
 import { Labels, labelledTreeOf } from "../distance/labelled-tree.ts";
@@ -98,9 +98,8 @@ export function fixedTrees(memory: FixedSubtreeMemory, page: DomTree): FixedTree
 /** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */
 function rankReduced(trees: FixedTrees, pair: SubtreePair, block: number): Ranking | null {
   const { first, second } = reducePair(trees, pair, block);
-  const plain = compareTrees(first.tree, second.tree);
-  const outcome =
-    plain.kind === "compared" ? plain : compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
+  // sharing gives the same mapping for less
+  const outcome = compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
   if (outcome.kind !== "compared") return null;
   return rankMapped(outcome.comparison, first.nodeOf.indexOf(block), (node) => second.nodeOf[node]);
 }

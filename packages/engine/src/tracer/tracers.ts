@@ -6,13 +6,14 @@ import { fixedSubtree } from "./fixed-subtree.ts";
 import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
 import { tagString } from "./tag-string.ts";
 import type { Tracer } from "./tracer.ts";
-import { treeEdit } from "./tree-edit.ts";
+import { sharedTreeEdit, treeEdit } from "./tree-edit.ts";
 
 // a tracer reads only memories that it wrote, so the catalogue may forget which memory belongs to which
 export const TRACERS: readonly Tracer[] = [
   directPath,
   tagString,
   treeEdit,
+  sharedTreeEdit,
   fixedSubtree,
   areaOnly,
   pathOnly,

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { nodeAt } from "../tree/path.ts";
 import { describeTracer } from "./tracer.conformance.ts";
-import { treeEdit } from "./tree-edit.ts";
+import { sharedTreeEdit, treeEdit } from "./tree-edit.ts";
 
 describeTracer(treeEdit);
+describeTracer(sharedTreeEdit);
 
 test("an inserted sibling does not lead it astray, because the whole pages are mapped", () => {
   const page = parseHtml("<div><p>ad</div><div><ul><li>news<li>more</ul></div>");
@@ -13,6 +14,7 @@ test("an inserted sibling does not lead it astray, because the whole pages are m
   const [best] = treeEdit.trace(memory, changed).candidates;
   expect(best?.node).toBe(nodeAt(changed, "html[1]/body[1]/div[3]"));
   expect(best?.signals).toEqual({ mapped: 1, similarity: 1 });
+  expect(sharedTreeEdit.trace(memory, changed)).toEqual(treeEdit.trace(memory, changed));
 });
 
 test("a page too large to compare falls back to the path", () => {

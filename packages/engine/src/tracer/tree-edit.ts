@@ -13,7 +13,7 @@ import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "../featur
 import type { DomTree } from "../tree/dom-tree.ts";
 import { nodeAt, pathOf } from "../tree/path.ts";
 import { rankMapped } from "./rank-mapped.ts";
-import type { Memory, Ranking, Tracer } from "./tracer.ts";
+import type { Calibration, Memory, Ranking, Tracer } from "./tracer.ts";
 
 export interface TreeEditMemory extends Memory {
   readonly outline: PageOutline;
@@ -27,44 +27,58 @@ const VERSION = 1;
 /** A guess by path alone, where the pages are too large to compare. */
 const PATH_ONLY_SCORE = 0.25;
 
-export const treeEdit: Tracer<TreeEditMemory> = {
-  name: "tree-edit",
-  about: "[homepage-live] 6.1 Tree Edit Distance: the block's partner in the mapping of both pages",
-  calibration: { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 },
+const ABOUT = "[homepage-live] 6.1 Tree Edit Distance: the block's partner in the mapping of both pages";
+const CALIBRATION: Calibration = { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 };
 
-  learn(page: DomTree, node: number): TreeEditMemory {
-    return { tracer: "tree-edit", version: VERSION, outline: outlineOf(page), block: node, path: pathOf(page, node) };
-  },
+/** The paper's algorithm as it stands: every node of one page against every node of the other. */
+export const treeEdit: Tracer<TreeEditMemory> = treeEditTracer("tree-edit", ABOUT, false);
 
-  trace(memory: TreeEditMemory, page: DomTree): Ranking {
-    const comparison = comparePages(memory.outline, page);
-    if (!comparison) {
+/** The same mapping for a fraction of the time, because equal subtrees are compared once. */
+export const sharedTreeEdit: Tracer<TreeEditMemory> = treeEditTracer(
+  "tree-edit-shared",
+  `${ABOUT}, equal subtrees compared once`,
+  true,
+);
+
+function treeEditTracer(name: string, about: string, shareEqualSubtrees: boolean): Tracer<TreeEditMemory> {
+  return {
+    name,
+    about,
+    calibration: CALIBRATION,
+
+    learn(page: DomTree, node: number): TreeEditMemory {
+      return { tracer: name, version: VERSION, outline: outlineOf(page), block: node, path: pathOf(page, node) };
+    },
+
+    trace(memory: TreeEditMemory, page: DomTree): Ranking {
+      const comparison = comparePages(memory.outline, page, shareEqualSubtrees);
+      if (comparison) return rankMapped(comparison, memory.block);
       const node = nodeAt(page, memory.path);
       return { candidates: node === null ? [] : [{ node, score: PATH_ONLY_SCORE }] };
-    }
-    return rankMapped(comparison, memory.block);
-  },
+    },
 
-  adapt(_memory: TreeEditMemory, page: DomTree, node: number): TreeEditMemory {
-    return treeEdit.learn(page, node);
-  },
+    adapt(_memory: TreeEditMemory, page: DomTree, node: number): TreeEditMemory {
+      return this.learn(page, node);
+    },
 
-  revive(stored: unknown): TreeEditMemory | null {
-    const memory = stored as Partial<TreeEditMemory> | null;
-    if (typeof memory !== "object" || memory?.tracer !== "tree-edit" || memory.version !== VERSION) return null;
-    if (typeof memory.path !== "string" || !isOutline(memory.outline)) return null;
-    const { block } = memory;
-    const isNode = Number.isInteger(block) && (block as number) >= 0 && (block as number) < memory.outline.tags.length;
-    return isNode ? (memory as TreeEditMemory) : null;
-  },
-};
+    revive(stored: unknown): TreeEditMemory | null {
+      const memory = stored as Partial<TreeEditMemory> | null;
+      if (typeof memory !== "object" || memory?.tracer !== name || memory.version !== VERSION) return null;
+      if (typeof memory.path !== "string" || !isOutline(memory.outline)) return null;
+      const block = memory.block as number;
+      const isNode = Number.isInteger(block) && block >= 0 && block < memory.outline.tags.length;
+      return isNode ? (memory as TreeEditMemory) : null;
+    },
+  };
+}
 
 /** Null where the pages are too large to compare. */
-function comparePages(outline: PageOutline, page: DomTree): TreeComparison | null {
+function comparePages(outline: PageOutline, page: DomTree, shareEqualSubtrees: boolean): TreeComparison | null {
   const labels = new Labels();
   const first = treeOfOutline(outline, labels);
   const second = labelledTreeOf(page, labels);
-  const plain = compareTrees(first, second);
-  const outcome = plain.kind === "compared" ? plain : compareTrees(first, second, { shareEqualSubtrees: true });
-  return outcome.kind === "compared" ? outcome.comparison : null;
+  const outcome = compareTrees(first, second, { shareEqualSubtrees });
+  if (outcome.kind === "compared") return outcome.comparison;
+  const shared = compareTrees(first, second, { shareEqualSubtrees: true });
+  return shared.kind === "compared" ? shared.comparison : null;
 }

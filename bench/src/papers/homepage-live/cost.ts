@@ -1,0 +1,120 @@
+/** [homepage-live] section 7.3: time and memory of TED and FSBT, and the sizes that explain them. */
+import {
+  compareTrees,
+  type DomTree,
+  type FixedSubtreeMemory,
+  fixedSubtree,
+  fixedTrees,
+  type LabelledTree,
+  Labels,
+  labelledTreeOf,
+  minimumCommonPair,
+  minimumMapping,
+  nodeAt,
+  reducePair,
+  zhangShasha,
+} from "@tessera/engine";
+import type { History } from "../../data/history.ts";
+import type { PageCache } from "../../data/page-cache.ts";
+import { COST_METHODS, type Cost, type CostMethod } from "./result.ts";
+
+/** Each measurement is the best of so many, because a machine has other things to do. */
+const REPEATS = 3;
+/** Above this many cells the least distance is not computed: some seconds. */
+const MAX_EXACT_STEPS = 150_000_000;
+
+/** The first case of the page that is still there later, from its first version to the last that has the block. */
+export function costOf(history: History, pages: PageCache): Cost | null {
+  const labelled = history.cases.find((one) => one.versions.slice(1).some((version) => version.path !== null));
+  if (!labelled) return null;
+  const [first] = labelled.versions;
+  const last = labelled.versions.findLast((version) => version.path !== null);
+  const before = pages.treeOf(labelled, first!);
+  const after = pages.treeOf(labelled, last!);
+  const block = nodeAt(before, first!.path!)!;
+  const memory = fixedSubtree.learn(before, block);
+  const sizes = fsbtSizes(memory, after);
+  const runs: Record<CostMethod, () => number> = {
+    TED: () => ted(before, after, false),
+    FSBT: () => fsbt(memory, after, false),
+    "TED, equal subtrees shared": () => ted(before, after, true),
+    "FSBT, equal subtrees shared": () => fsbt(memory, after, true),
+  };
+  const measured = COST_METHODS.map((method) => [method, measure(runs[method])] as const);
+  return {
+    page: history.name,
+    tree: before.size,
+    block: before.end[block]! - block,
+    ...sizes,
+    ms: Object.fromEntries(measured.map(([method, one]) => [method, one.ms])) as Cost["ms"],
+    bytes: Object.fromEntries(measured.map(([method, one]) => [method, one.bytes])) as Cost["bytes"],
+    distance: distances(before, after),
+  };
+}
+
+function measure(run: () => number): { ms: number; bytes: number } {
+  let ms = Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const startedAt = process.threadCpuUsage();
+    bytes = run();
+    const spent = process.threadCpuUsage(startedAt);
+    ms = Math.min(ms, (spent.user + spent.system) / 1000);
+  }
+  return { ms, bytes };
+}
+
+/** Maps the whole pages and returns the bytes held at the peak, both pages left out. */
+function ted(before: DomTree, after: DomTree, shareEqualSubtrees: boolean): number {
+  const labels = new Labels();
+  return mapTrees(labelledTreeOf(before, labels), labelledTreeOf(after, labels), shareEqualSubtrees);
+}
+
+function mapTrees(first: LabelledTree, second: LabelledTree, shareEqualSubtrees: boolean): number {
+  const outcome = compareTrees(first, second, { shareEqualSubtrees });
+  if (outcome.kind !== "compared") return outcome.cells * 2;
+  minimumMapping(outcome.comparison);
+  return outcome.comparison.bytes;
+}
+
+/** All three steps of section 6.3, and what they hold besides both pages. */
+function fsbt(memory: FixedSubtreeMemory, after: DomTree, shareEqualSubtrees: boolean): number {
+  const trees = fixedTrees(memory, after);
+  const pair = minimumCommonPair(trees, memory.block);
+  const around = fixBytes(memory, trees.first.size, after.size);
+  if (pair.isFixed && pair.inFirst === memory.block) return around;
+  const { first, second } = reducePair(trees, pair, memory.block);
+  const reduced = (first.tree.size + second.tree.size) * BYTES_PER_REDUCED_NODE;
+  return around + reduced + mapTrees(first.tree, second.tree, shareEqualSubtrees);
+}
+
+/** Number, parent, end and label. */
+const BYTES_PER_REDUCED_NODE = 16;
+/** An entry of the hash index of Fix Nodes: key and node with their share of the table. */
+const BYTES_PER_INDEX_ENTRY = 40;
+
+/** Partners, counts and cut marks of both trees; keys, contents, spans and places of the new one; the index of the old one. */
+function fixBytes(memory: FixedSubtreeMemory, oldSize: number, newSize: number): number {
+  return memory.fix.nodes.length * BYTES_PER_INDEX_ENTRY + oldSize * 9 + newSize * 38;
+}
+
+function fsbtSizes(memory: FixedSubtreeMemory, after: DomTree): Pick<Cost, "fixNodes" | "commonTree" | "reducedTree"> {
+  const trees = fixedTrees(memory, after);
+  const pair = minimumCommonPair(trees, memory.block);
+  const { first } = reducePair(trees, pair, memory.block);
+  return {
+    fixNodes: trees.partner.filter((node) => node >= 0).length,
+    commonTree: trees.first.end[pair.inFirst]! - pair.inFirst,
+    reducedTree: first.tree.size,
+  };
+}
+
+function distances(before: DomTree, after: DomTree): Cost["distance"] {
+  const labels = new Labels();
+  const first = labelledTreeOf(before, labels);
+  const second = labelledTreeOf(after, labels);
+  const exact = zhangShasha(first, second, { maxSteps: MAX_EXACT_STEPS });
+  const paper = compareTrees(first, second, { shareEqualSubtrees: true });
+  if (exact.kind !== "mapped" || paper.kind !== "compared") return null;
+  return { paper: minimumMapping(paper.comparison).distance, least: exact.mapping.distance };
+}

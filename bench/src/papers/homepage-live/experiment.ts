@@ -1,0 +1,43 @@
+/** [homepage-live]: Tables 1, 4, 5 and 6 and figures 9 and 10 on labelled pages of today. */
+
+import { type Experiment, part } from "../experiment.ts";
+import { unitName } from "../findings-file.ts";
+import { costOf } from "./cost.ts";
+import { evolutionOf } from "./evolution.ts";
+import { present } from "./present.ts";
+import type { Cost, Evolution, TracedCase } from "./result.ts";
+import { traceHistory } from "./tracing.ts";
+
+/** One page in so many is timed. */
+const COST_SHARE = 10;
+
+const evolution = part<Evolution, readonly Evolution[]>({
+  name: "evolution",
+  revision: 1,
+  examine: evolutionOf,
+  conclude: (findings) => findings,
+});
+
+const tracing = part<readonly TracedCase[], readonly TracedCase[]>({
+  name: "tracing",
+  revision: 1,
+  examine: traceHistory,
+  conclude: (findings) => findings.flat(),
+});
+
+const cost = part<Cost, readonly Cost[]>({
+  name: "cost",
+  revision: 1,
+  alone: true,
+  // a fixed choice that does not depend on what else there is
+  select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,
+  examine: costOf,
+  conclude: (findings) => findings,
+});
+
+export const experiment: Experiment = {
+  key: "homepage-live",
+  title: "Homepage Live: automatic block tracing for web personalization",
+  parts: [evolution, tracing, cost],
+  present,
+};

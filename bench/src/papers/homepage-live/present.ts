@@ -1,0 +1,193 @@
+/** The tables and plots of the page `homepage-live.md`. */
+import { scatterChart } from "../chart.ts";
+import type { Presentation, Results } from "../experiment.ts";
+import { type Cell, type Column, markdownTable, percent, twoDigits } from "../table.ts";
+import { mean } from "./evolution.ts";
+import { COST_METHODS, type Cost, type Evolution, METHODS, type Method, type Mode, type TracedCase } from "./result.ts";
+
+interface Published {
+  readonly table1: { readonly item: string; readonly average: number }[];
+  readonly table4: Readonly<Record<string, { readonly CTR: number | null; readonly CCR: number | null }>>;
+  readonly table5: {
+    readonly msTED: number;
+    readonly msFSBT: number;
+    readonly kilobytesTED: number;
+    readonly kilobytesFSBT: number;
+  };
+}
+
+const PAPER_NAME: Readonly<Record<Method, string>> = {
+  "direct-path": "DPF",
+  "tag-string": "TSM, relative",
+  "tag-string-literal": "TSM to the letter",
+  "tree-edit-shared": "TED",
+  "fixed-subtree": "FSBT",
+};
+
+export function present(results: Results, published: unknown): Presentation {
+  const evolution = results.evolution as readonly Evolution[];
+  const traced = results.tracing as readonly TracedCase[];
+  const costs = results.cost as readonly Cost[];
+  const paper = published as Published;
+  return {
+    tables: {
+      evolution: evolutionTable(evolution, paper),
+      accuracy: accuracyTable(traced, paper),
+      "accuracy-by-kind": kindTable(traced),
+      cost: costTable(costs, paper),
+      sizes: sizesTable(costs),
+      exact: exactTable(costs),
+    },
+    plots: {
+      "figure-9": correctness(traced, {
+        title: "Correct rate of FSBT and the size of the page",
+        xLabel: "nodes",
+        by: "nodes",
+      }),
+      "figure-10": correctness(traced, {
+        title: "Correct rate of FSBT and how often the block changes its place",
+        xLabel: "share of the versions with the block at another path",
+        by: "moved",
+      }),
+    },
+  };
+}
+
+function evolutionTable(evolution: readonly Evolution[], { table1 }: Published): string {
+  const sets = [...Map.groupBy(evolution, (one) => one.page.split("/")[0]!)];
+  const measures = [
+    (one: Evolution) => one.nodes,
+    (one: Evolution) => one.structure,
+    (one: Evolution) => one.content,
+    (one: Evolution) => one.accumulatedStructure,
+    (one: Evolution) => one.accumulatedContent,
+  ];
+  const rows: Cell[][] = table1.map((row, at) => {
+    const format = at === 0 ? (value: number) => value.toFixed(0) : percent;
+    return [row.item, format(row.average), ...sets.map(([, group]) => format(mean(group.map(measures[at]!))))];
+  });
+  const gaps = sets.map(([, group]) => {
+    const hours = group.flatMap((one) => one.hours ?? []).sort((a, b) => a - b);
+    return `${(hours[Math.floor(hours.length / 2)] ?? 0).toFixed(0)} h`;
+  });
+  rows.push(["time between versions, median", "0.5 h", ...gaps]);
+  const columns = [
+    { title: "" },
+    { title: "published" },
+    ...sets.map(([set, group]) => ({ title: `${set} (${group.length})` })),
+  ];
+  return markdownTable(columns, rows);
+}
+
+/** CTR: share of the versions right; CCR: share of the cases with every version right (section 7.1). */
+function rates(traced: readonly TracedCase[], mode: Mode, method: Method): { CTR: number; CCR: number } {
+  const cases = traced.filter((one) => one.versions > 0);
+  const versions = cases.reduce((sum, one) => sum + one.versions, 0);
+  const right = cases.reduce((sum, one) => sum + one.right[mode][method], 0);
+  const whole = cases.filter((one) => one.right[mode][method] === one.versions).length;
+  return { CTR: right / versions, CCR: whole / cases.length };
+}
+
+function accuracyTable(traced: readonly TracedCase[], { table4 }: Published): string {
+  const columns: Column[] = [
+    { title: "method" },
+    ...["published CTR", "published CCR", "pair CTR", "pair CCR", "follow CTR", "follow CCR"].map((title) => ({
+      title,
+      format: twoDigits,
+    })),
+  ];
+  const rows = METHODS.map((method): Cell[] => {
+    const pair = rates(traced, "pair", method);
+    const follow = rates(traced, "follow", method);
+    const there = table4[method];
+    return [PAPER_NAME[method], there?.CTR ?? null, there?.CCR ?? null, pair.CTR, pair.CCR, follow.CTR, follow.CCR];
+  });
+  return markdownTable(columns, rows);
+}
+
+function kindTable(traced: readonly TracedCase[]): string {
+  const columns: Column[] = [
+    { title: "kind" },
+    { title: "cases" },
+    ...METHODS.map((method) => ({ title: `${PAPER_NAME[method]} CTR / CCR` })),
+  ];
+  const rows = [...Map.groupBy(traced, (one) => one.kind)].map(([kind, group]): Cell[] => {
+    const cells = METHODS.map((method) => {
+      const { CTR, CCR } = rates(group, "follow", method);
+      return `${twoDigits(CTR)} / ${twoDigits(CCR)}`;
+    });
+    return [kind, group.length, ...cells];
+  });
+  return markdownTable(columns, rows);
+}
+
+function costTable(costs: readonly Cost[], { table5 }: Published): string {
+  const columns: Column[] = [
+    { title: "method" },
+    { title: "published ms" },
+    { title: "published kB" },
+    { title: "ms, mean", format: (value) => value.toFixed(2) },
+    { title: "kB, mean", format: (value) => value.toFixed(0) },
+    { title: "kB, largest", format: (value) => value.toFixed(0) },
+  ];
+  const there: Readonly<Record<string, readonly [number, number]>> = {
+    TED: [table5.msTED, table5.kilobytesTED],
+    FSBT: [table5.msFSBT, table5.kilobytesFSBT],
+  };
+  const rows = COST_METHODS.map((method): Cell[] => [
+    method,
+    there[method]?.[0] ?? null,
+    there[method]?.[1] ?? null,
+    mean(costs.map((one) => one.ms[method])),
+    mean(costs.map((one) => one.bytes[method])) / 1024,
+    Math.max(...costs.map((one) => one.bytes[method])) / 1024,
+  ]);
+  return markdownTable(columns, rows);
+}
+
+/** Every so many of the timed pages, from the smallest to the largest. */
+const SHOWN_SIZES = 10;
+
+function sizesTable(costs: readonly Cost[]): string {
+  const sorted = costs.toSorted((a, b) => a.tree - b.tree);
+  const step = Math.max(1, Math.floor(sorted.length / SHOWN_SIZES));
+  const columns = ["page", "tree", "block", "fix nodes", "minimum common tree", "reduced tree"].map((title) => ({
+    title,
+  }));
+  const rows = sorted
+    .filter((_, rank) => rank % step === 0)
+    .map((one): Cell[] => [one.page, one.tree, one.block, one.fixNodes, one.commonTree, one.reducedTree]);
+  return markdownTable(columns, rows);
+}
+
+function exactTable(costs: readonly Cost[]): string {
+  const both = costs.flatMap((one) => one.distance ?? []);
+  const same = both.filter((one) => one.paper === one.least).length;
+  const excess = mean(both.filter((one) => one.least > 0).map((one) => one.paper / one.least - 1));
+  return `${both.length} page pairs: the paper's distance is the least there is in ${same}; on average it is ${percent(excess)} above it.`;
+}
+
+interface Axis {
+  readonly title: string;
+  readonly xLabel: string;
+  readonly by: "nodes" | "moved";
+}
+
+/** Figures 9 and 10: one point a page, its cases taken together. */
+function correctness(traced: readonly TracedCase[], { title, xLabel, by }: Axis): string {
+  const pages = [...Map.groupBy(traced, (one) => one.page).values()].filter((group) =>
+    group.some((one) => one.versions > 0),
+  );
+  const points = (rate: "CTR" | "CCR") =>
+    pages.map((group) => ({ x: mean(group.map((one) => one[by])), y: rates(group, "follow", "fixed-subtree")[rate] }));
+  return scatterChart({
+    title,
+    xLabel,
+    yLabel: "correct rate",
+    yDomain: [0, 1],
+    series: [
+      { name: "CTR", points: points("CTR") },
+      { name: "CCR", points: points("CCR") },
+    ],
+  });
+}

@@ -1,0 +1,73 @@
+/** [homepage-live] section 7.2: the four methods on every labelled block, each version right or not. */
+import {
+  decide,
+  directPath,
+  fixedSubtree,
+  literalTagString,
+  type Memory,
+  nodeAt,
+  pathOf,
+  sharedTreeEdit,
+  type Tracer,
+  tagString,
+} from "@tessera/engine";
+import type { LabelledCase } from "../../data/cases.ts";
+import type { History } from "../../data/history.ts";
+import type { PageCache } from "../../data/page-cache.ts";
+import { METHODS, type Method, type Mode, type TracedCase } from "./result.ts";
+
+const TRACERS = {
+  "direct-path": directPath,
+  "tag-string": tagString,
+  "tag-string-literal": literalTagString,
+  "tree-edit-shared": sharedTreeEdit,
+  "fixed-subtree": fixedSubtree,
+} as unknown as Readonly<Record<Method, Tracer>>;
+
+export function traceHistory(history: History, pages: PageCache): TracedCase[] {
+  return history.cases.map((labelled) => {
+    const [first, ...later] = labelled.versions;
+    const there = later.filter((version) => version.path !== null);
+    return {
+      case: labelled.id,
+      kind: labelled.kind,
+      page: history.name,
+      nodes: pages.treeOf(labelled, first!).size,
+      moved: there.length === 0 ? 0 : there.filter((version) => version.path !== first!.path).length / there.length,
+      versions: later.length,
+      right: { pair: rightBy("pair", labelled, pages), follow: rightBy("follow", labelled, pages) },
+    };
+  });
+}
+
+function rightBy(mode: Mode, labelled: LabelledCase, pages: PageCache): Record<Method, number> {
+  return Object.fromEntries(
+    METHODS.map((method) => [method, countRight(TRACERS[method], mode, { labelled, pages })]),
+  ) as Record<Method, number>;
+}
+
+interface Traced {
+  readonly labelled: LabelledCase;
+  readonly pages: PageCache;
+}
+
+/** Forced top-1: the best candidate counts whatever the confidence; a block that is gone is right where the verdict says so. */
+function countRight(tracer: Tracer, mode: Mode, { labelled, pages }: Traced): number {
+  const [first, ...later] = labelled.versions;
+  const firstPage = pages.treeOf(labelled, first!);
+  let memory: Memory = tracer.learn(firstPage, nodeAt(firstPage, first!.path!)!);
+  let right = 0;
+  for (const version of later) {
+    const page = pages.treeOf(labelled, version);
+    const verdict = decide(tracer.trace(memory, page), tracer.calibration);
+    const best = verdict.candidates[0];
+    const path = best ? pathOf(page, best.node) : null;
+    if (version.path === null ? verdict.kind === "gone" : isLabel(version, path)) right++;
+    if (mode === "follow" && verdict.kind === "found") memory = tracer.adapt(memory, page, verdict.node, "tracer");
+  }
+  return right;
+}
+
+function isLabel(version: LabelledCase["versions"][number], path: string | null): boolean {
+  return path !== null && (path === version.path || (version.equiv ?? []).includes(path));
+}
