@@ -1,0 +1,26 @@
+/** The audit log: logins, token use, and what changes who may do what. */
+import { type AuditAction, AuditEntryId, newId, type PersonId } from "@tessera/model";
+import type { Records } from "@tessera/store";
+
+export interface AuditFact {
+  readonly personId: PersonId | null;
+  readonly action: AuditAction;
+  readonly address: string;
+  readonly detail?: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
+const MOST_DETAIL = 500;
+const MOST_ADDRESS = 64;
+
+export function audit(records: Pick<Records, "audit">, fact: AuditFact): Promise<void> {
+  const detail = Object.entries(fact.detail ?? {}).map(([name, value]) => [name, value.slice(0, MOST_DETAIL)]);
+  return records.audit.add({
+    id: newId(AuditEntryId, fact.at),
+    at: fact.at,
+    personId: fact.personId,
+    action: fact.action,
+    address: fact.address.slice(0, MOST_ADDRESS),
+    detail: Object.fromEntries(detail),
+  });
+}

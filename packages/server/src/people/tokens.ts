@@ -1,0 +1,55 @@
+/** API tokens: for programs, with no more scopes than they need, shown once. */
+import { newId, type Person, type Scope, type Token, TokenId } from "@tessera/model";
+import type { Records } from "@tessera/store";
+import { audit } from "./audit.ts";
+import { hashSecret, newSecret } from "./secret.ts";
+
+/** Lets people and secret scanners see at a glance what it is. */
+export const TOKEN_PREFIX = "tessera_";
+
+/** Use of a token is written down at most this often. */
+const TOUCH_MS = 60 * 60_000;
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  readonly now: number;
+}
+
+/** A new token; the secret is in this answer and nowhere else. */
+export async function makeToken(
+  records: Pick<Records, "tokens">,
+  person: Person,
+  wanted: NewToken,
+): Promise<{ readonly token: Token; readonly secret: string }> {
+  const secret = newSecret(TOKEN_PREFIX);
+  const token: Token = {
+    id: newId(TokenId, wanted.now),
+    personId: person.id,
+    name: wanted.name,
+    secretHash: hashSecret(secret),
+    scopes: [...new Set(wanted.scopes)],
+    createdAt: wanted.now,
+    lastUsedAt: null,
+    expiresAt: wanted.expiresAt,
+    revokedAt: null,
+  };
+  await records.tokens.add(token);
+  return { token, secret };
+}
+
+/** The token behind a secret and whose it is, its use written down; null where it is none any more. */
+export async function useToken(
+  records: Pick<Records, "tokens" | "audit">,
+  secret: string,
+  { address, now }: { readonly address: string; readonly now: number },
+): Promise<{ readonly token: Token; readonly person: Person } | null> {
+  const found = await records.tokens.findBySecret(hashSecret(secret), now);
+  if (found && now - (found.token.lastUsedAt ?? 0) > TOUCH_MS) {
+    await records.tokens.touch(found.token.id, now);
+    const detail = { token: found.token.name };
+    await audit(records, { personId: found.person.id, action: "token-used", address, detail, at: now });
+  }
+  return found;
+}
