@@ -1,5 +1,10 @@
 /** How a person names a block before anyone has seen the page: on the command line, over the API, in an import. */
 import { z } from "zod";
+import { Condition, Follow, QuietLine } from "./follow.ts";
+import { PersonId, WishId } from "./ids.ts";
+import { PageSource } from "./page-source.ts";
+import { Schedule } from "./schedule.ts";
+import { Instant } from "./time.ts";
 import { BlockPath } from "./verdict.ts";
 
 export const Wish = z.discriminatedUnion("kind", [
@@ -13,3 +18,27 @@ export const Wish = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("xpath"), expression: z.string().min(1).max(2_000) }),
 ]);
 export type Wish = z.infer<typeof Wish>;
+
+/** A follow that waits until its page has been captured and its block been found there: what an import leaves behind. */
+export const WaitingWish = z.strictObject({
+  id: WishId,
+  personId: PersonId,
+  source: PageSource,
+  wish: Wish,
+  title: Follow.shape.title,
+  /** Null for the usual one. */
+  schedule: Schedule.nullable(),
+  /** Empty for the usual ones. */
+  conditions: z.array(Condition).max(50),
+  quietLines: z.array(QuietLine).max(100),
+  isPaused: z.boolean(),
+  /** The sheets to put it on, by title. */
+  sheets: z.array(z.string().min(1).max(200)).max(20),
+  attempts: z.int().min(0),
+  /** When it is tried (again); null where a person has to decide. */
+  dueAt: Instant.nullable(),
+  /** Why it could not be granted so far. */
+  error: z.string().max(1_000).nullable(),
+  createdAt: Instant,
+});
+export type WaitingWish = z.infer<typeof WaitingWish>;

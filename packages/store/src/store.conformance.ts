@@ -5,6 +5,7 @@ import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeSheets } from "./conformance/sheets.ts";
+import { describeWishes } from "./conformance/wishes.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -24,5 +25,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeChecks(once);
     describeHistory(once);
     describeSheets(once);
+    describeWishes(once);
   });
 }

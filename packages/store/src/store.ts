@@ -11,6 +11,7 @@ import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } f
 import type { SheetRecords, TileRecords } from "./contract/sheet-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./contract/tell-records.ts";
 import type { Upkeep } from "./contract/upkeep.ts";
+import type { WishRecords } from "./contract/wish-records.ts";
 
 /** All records. What a promise resolves to is durable; where it rejects, nothing was written. */
 export interface Records {
@@ -32,6 +33,7 @@ export interface Records {
   readonly settings: SettingsRecords;
   readonly catalogue: CatalogueRecords;
   readonly audit: AuditRecords;
+  readonly wishes: WishRecords;
 }
 
 export interface Store extends Records {

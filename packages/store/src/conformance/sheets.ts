@@ -117,7 +117,11 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(dead.items).toMatchObject([{ id: delivery.id, attempts: 2, lastError: "410", dueAt: null }]);
       expect(await store.deliveries.revive(channel.personId, delivery.id, NOON + DAY)).toBe(true);
       const [fourth] = await mine(NOON + DAY);
-      await store.deliveries.settle(fourth!, { kind: "sent", at: NOON + DAY });
+      await store.deliveries.settle(fourth!, { kind: "held", dueAt: NOON + 2 * DAY });
+      expect(await mine(NOON + DAY)).toEqual([]);
+      const [fifth] = await mine(NOON + 2 * DAY);
+      expect(fifth?.delivery.attempts).toBe(0);
+      await store.deliveries.settle(fifth!, { kind: "sent", at: NOON + 2 * DAY });
       expect((await store.deliveries.list(channel.personId, "sent", { limit: 9 })).items).toHaveLength(1);
     });
 

@@ -19,6 +19,8 @@ export interface ChannelRecords {
 export type Settled =
   | { readonly kind: "sent"; readonly at: number }
   | { readonly kind: "again"; readonly dueAt: number; readonly error: string }
+  /** Not tried: the channel is quiet or gathers until then. */
+  | { readonly kind: "held"; readonly dueAt: number }
   | { readonly kind: "dead"; readonly error: string };
 
 export interface ClaimedDelivery {

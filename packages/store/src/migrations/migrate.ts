@@ -4,10 +4,11 @@ import type { DialectName } from "../sql/connection.ts";
 import type { Tables } from "../sql/tables.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { first } from "./0001-first.ts";
+import { wishes } from "./0002-wishes.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
-export const MIGRATIONS: readonly Migration[] = [first];
+export const MIGRATIONS: readonly Migration[] = [first, wishes];
 
 export interface MigrateOptions {
   readonly dialect: DialectName;

@@ -22,7 +22,11 @@ export function deliveryRecords(connection: Connection): DeliveryRecords {
     async settle(claimed, outcome) {
       const { numUpdatedRows } = await db
         .updateTable("deliveries")
-        .set((row) => ({ ...NO_LEASE, ...settled(outcome), attempts: row("attempts", "+", 1) }))
+        .set((row) => ({
+          ...NO_LEASE,
+          ...settled(outcome),
+          ...(outcome.kind !== "held" && { attempts: row("attempts", "+", 1) }),
+        }))
         .where("id", "=", claimed.delivery.id)
         .where("lease_token", "=", claimed.token)
         .executeTakeFirst();
@@ -79,6 +83,8 @@ function settled(outcome: Settled) {
       return { state: "sent", sent_at: outcome.at, due_at: null, last_error: null };
     case "again":
       return { due_at: outcome.dueAt, last_error: outcome.error };
+    case "held":
+      return { due_at: outcome.dueAt };
     case "dead":
       return { state: "dead", due_at: null, last_error: outcome.error };
   }

@@ -10,6 +10,7 @@ import {
   Observation,
   Page,
   Person,
+  WaitingWish,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -25,6 +26,7 @@ import { observationOf } from "./observations.ts";
 import { captureOf, pageOf } from "./pages.ts";
 import { personOf } from "./people.ts";
 import type { Row, Tables } from "./tables.ts";
+import { wishOf } from "./wishes.ts";
 
 const ROWS_A_BATCH = 500;
 
@@ -42,6 +44,7 @@ export async function examineRecords(connection: Connection): Promise<readonly C
     ...(await invalid(connection, "corrections", { schema: Correction, read: correctionOf })),
     ...(await invalid(connection, "channels", { schema: Channel, read: channelOf })),
     ...(await invalid(connection, "deliveries", { schema: Delivery, read: deliveryOf })),
+    ...(await invalid(connection, "wishes", { schema: WaitingWish, read: wishOf })),
     ...(await invalid(connection, "catalogue_pages", { schema: CataloguePage, read: catalogueOf })),
     ...(await stalePointers(connection)),
   ];

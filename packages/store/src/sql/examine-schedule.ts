@@ -50,7 +50,7 @@ async function forgottenPages({ db }: Connection, now: number): Promise<readonly
 
 async function stuckClaims({ db }: Connection, now: number): Promise<readonly Case[]> {
   const cases: Case[] = [];
-  for (const table of ["pages", "deliveries"] as const) {
+  for (const table of ["pages", "deliveries", "wishes"] as const) {
     const rows = await db.selectFrom(table).select("id").where("lease_until", "<=", now).execute();
     for (const { id } of rows) {
       cases.push({

@@ -13,6 +13,7 @@ const COUNTED = [
   "tiles",
   "channels",
   "deliveries",
+  "wishes",
   "corrections",
   "bodies",
 ] as const;

@@ -14,6 +14,7 @@ import { captureRecords, pageRecords } from "./pages.ts";
 import { peopleRecords } from "./people.ts";
 import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
+import { wishRecords } from "./wishes.ts";
 
 export function recordsOver(connection: Connection): Records {
   return {
@@ -35,5 +36,6 @@ export function recordsOver(connection: Connection): Records {
     settings: settingsRecords(connection),
     catalogue: catalogueRecords(connection),
     audit: auditRecords(connection),
+    wishes: wishRecords(connection),
   };
 }

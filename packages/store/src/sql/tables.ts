@@ -239,6 +239,20 @@ export interface DeliveriesTable {
   lease_holder: string | null;
 }
 
+export interface WishesTable {
+  id: string;
+  person_id: string;
+  /** What is wanted, as a record without its state. */
+  wanted: string;
+  attempts: number;
+  due_at: number | null;
+  error: string | null;
+  created_at: number;
+  lease_token: string | null;
+  lease_until: number | null;
+  lease_holder: string | null;
+}
+
 export interface SettingsTable {
   name: string;
   value: string;
@@ -294,6 +308,7 @@ export interface Tables {
   tiles: TilesTable;
   channels: ChannelsTable;
   deliveries: DeliveriesTable;
+  wishes: WishesTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   catalogue_pages: CataloguePagesTable;

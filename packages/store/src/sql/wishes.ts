@@ -1,0 +1,128 @@
+/** Wishes: claimed like pages and deliveries, gone once they are granted. */
+import { randomUUID } from "node:crypto";
+import type { PersonId, WaitingWish } from "@tessera/model";
+import { sql } from "kysely";
+import type { ClaimRequest } from "../contract/check-records.ts";
+import type { ClaimedWish, WishOutcome, WishRecords } from "../contract/wish-records.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
+import { NO_LEASE } from "./lease.ts";
+import { fromJson, listing, toJson } from "./rows.ts";
+import type { NewRow, Row } from "./tables.ts";
+
+export function wishRecords(connection: Connection): WishRecords {
+  const { db } = connection;
+  return {
+    add: (wishes) =>
+      inTransaction(connection, async (inside) => {
+        for (const some of batches(wishes, 50)) {
+          await inside.db.insertInto("wishes").values(some.map(wishRow)).execute();
+        }
+      }),
+    claim: (request) => inTransaction(connection, (inside) => claimWishes(inside, request)),
+    settle: (claimed, outcome) => settleWish(connection, claimed, outcome),
+    async releaseHeldBy(prefix) {
+      const { numUpdatedRows } = await db
+        .updateTable("wishes")
+        .set(NO_LEASE)
+        .where("lease_until", "is not", null)
+        .where(sql<boolean>`substr(lease_holder, 1, ${prefix.length}) = ${prefix}`)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    async list(owner, slice) {
+      let query = db.selectFrom("wishes").selectAll().where("person_id", "=", owner);
+      if (slice.after) query = query.where("id", ">", slice.after);
+      const rows = await query
+        .orderBy("id")
+        .limit(slice.limit + 1)
+        .execute();
+      return listing(rows, slice.limit, { item: wishOf, cursor: (row) => row.id });
+    },
+    async hasten(owner, id, now) {
+      const { numUpdatedRows } = await db
+        .updateTable("wishes")
+        .set({ due_at: now })
+        .where("id", "=", id)
+        .where("person_id", "=", owner)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async remove(owner, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("wishes")
+        .where("id", "=", id)
+        .where("person_id", "=", owner)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    async nextDueAt() {
+      const row = await db
+        .selectFrom("wishes")
+        .select("due_at")
+        .where("due_at", "is not", null)
+        .where("lease_until", "is", null)
+        .orderBy("due_at")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.due_at ?? null;
+    },
+  };
+}
+
+async function claimWishes({ db }: Connection, request: ClaimRequest): Promise<readonly ClaimedWish[]> {
+  const { now, limit, leaseMs, holder } = request;
+  const rows = await db
+    .selectFrom("wishes")
+    .selectAll()
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .orderBy("due_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const claimed = rows.map((row) => ({ wish: wishOf(row), token: randomUUID() }));
+  for (const { wish, token } of claimed) {
+    await db
+      .updateTable("wishes")
+      .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
+      .where("id", "=", wish.id)
+      .execute();
+  }
+  return claimed;
+}
+
+async function settleWish({ db }: Connection, { wish, token }: ClaimedWish, outcome: WishOutcome): Promise<boolean> {
+  if (outcome.kind === "granted") {
+    const { numDeletedRows } = await db
+      .deleteFrom("wishes")
+      .where("id", "=", wish.id)
+      .where("lease_token", "=", token)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const dueAt = outcome.kind === "again" ? outcome.dueAt : null;
+  const { numUpdatedRows } = await db
+    .updateTable("wishes")
+    .set((row) => ({ ...NO_LEASE, due_at: dueAt, error: outcome.error, attempts: row("attempts", "+", 1) }))
+    .where("id", "=", wish.id)
+    .where("lease_token", "=", token)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function wishRow(wish: WaitingWish): NewRow<"wishes"> {
+  const { id, personId, attempts, dueAt, error, createdAt, ...wanted } = wish;
+  return { id, person_id: personId, wanted: toJson(wanted), attempts, due_at: dueAt, error, created_at: createdAt };
+}
+
+export function wishOf(row: Row<"wishes">): WaitingWish {
+  return {
+    ...fromJson<Omit<WaitingWish, "id" | "personId" | "attempts" | "dueAt" | "error" | "createdAt">>(row.wanted),
+    id: row.id as WaitingWish["id"],
+    personId: row.person_id as PersonId,
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    error: row.error,
+    createdAt: row.created_at,
+  };
+}
