@@ -46,8 +46,7 @@ export class Login {
     const waitMs = this.waitMs(name, address, now);
     if (waitMs > 0) return { kind: "too-many", waitMs };
     // counted before it is checked, so that many attempts at once are as limited as one after the other
-    this.#byName.fail([nameKey(name, address)], now);
-    this.#byAddress.fail([address], now);
+    this.countFailure(name, address, now);
     const found = await this.#records.people.credentialsOf(name.trim().toLowerCase());
     const isRight = await isPassword(password, found?.passwordHash ?? NOBODYS_HASH);
     if (!found || !isRight || found.person.disabledAt !== null) {
@@ -67,8 +66,15 @@ export class Login {
     return { kind: "in", person: found.person, ...started };
   }
 
+  /** How long this name at this address has to wait; 0 where it may try. */
   waitMs(name: string, address: string, now: number): number {
     return Math.max(this.#byName.waitMs([nameKey(name, address)], now), this.#byAddress.waitMs([address], now));
+  }
+
+  /** Also for other things that need a secret to be guessed. */
+  countFailure(name: string, address: string, now: number): void {
+    this.#byName.fail([nameKey(name, address)], now);
+    this.#byAddress.fail([address], now);
   }
 }
 

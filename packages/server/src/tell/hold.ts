@@ -10,10 +10,10 @@ export interface HoldingChannel {
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** When a message written at `writtenAt` may go out: not before its digest's time, and not in quiet hours. */
-export function goesOutAt(channel: HoldingChannel, writtenAt: number): number {
+/** When a message may go out: not before the time of its digest, and not in quiet hours. `now` or earlier means now. */
+export function goesOutAt(channel: HoldingChannel, { writtenAt, now }: { writtenAt: number; now: number }): number {
   const digestAt = channel.gathering.kind === "digest" ? nextDigest(channel.gathering, writtenAt) : writtenAt;
-  return channel.quietHours ? endOfQuiet(channel.quietHours, digestAt) : digestAt;
+  return channel.quietHours ? endOfQuiet(channel.quietHours, Math.max(digestAt, now)) : digestAt;
 }
 
 /** A pattern without a next time gathers nothing. */

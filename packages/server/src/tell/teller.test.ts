@@ -1,0 +1,213 @@
+import { createServer } from "node:http";
+import { createGuard, makePushKeys, WayOut } from "@tessera/capture";
+import { type Channel, ChannelId, type Delivery, DeliveryId, newId, type Person, PersonId } from "@tessera/model";
+import { openSqlite, type Store } from "@tessera/store";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { MOST_ATTEMPTS } from "./back-off.ts";
+import { Teller } from "./teller.ts";
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const HOUR = 3_600_000;
+const bodies: { data: { id: string; entries: { title: string }[] } }[] = [];
+let status = 200;
+const service = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk) => (body += String(chunk)));
+  request.on("end", () => {
+    bodies.push(JSON.parse(body));
+    response.writeHead(status).end();
+  });
+});
+let store: Store;
+let person: Person;
+let now = NOON;
+let teller: Teller;
+let url = "";
+const wayOut = new WayOut({
+  guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["service.test"] }),
+});
+
+beforeAll(async () => {
+  service.listen(0, "127.0.0.1");
+  await new Promise((ready) => service.once("listening", ready));
+  const address = service.address();
+  url = `http://service.test:${typeof address === "object" && address ? address.port : 0}/`;
+});
+afterAll(async () => {
+  await wayOut.close();
+  service.close();
+});
+beforeEach(async () => {
+  [bodies.length, status, now] = [0, 200, NOON];
+  store = await openSqlite({ directory: null, now });
+  person = {
+    id: newId(PersonId, now),
+    name: "ada",
+    displayName: "Ada",
+    role: "owner",
+    locale: "en",
+    timeZone: "UTC",
+    createdAt: now,
+    disabledAt: null,
+    version: 1,
+  };
+  await store.people.add(person, "hash");
+  const sender = {
+    wayOut,
+    mailOut: null,
+    pushKeys: makePushKeys(),
+    baseUrl: "https://tessera.example/",
+    pictureOf: async () => null,
+  };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  teller = new Teller({ store, sender, clock: () => now, random: () => 0, holder: "test", onError });
+});
+afterEach(async () => {
+  await teller.stop();
+  await store.close();
+});
+
+async function addChannel(change: Partial<Channel> = {}): Promise<Channel> {
+  const channel: Channel = {
+    id: newId(ChannelId, now),
+    personId: person.id,
+    name: "hook",
+    target: { kind: "webhook", url: url as never, signingSecret: "correct horse battery" },
+    quietHours: null,
+    gathering: { kind: "each" },
+    isDefault: false,
+    pausedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    ...change,
+  };
+  await store.channels.add(channel);
+  return channel;
+}
+
+async function write(channel: Channel, ...titles: string[]): Promise<readonly Delivery[]> {
+  const deliveries = titles.map((title): Delivery => {
+    const message = {
+      title,
+      reason: "any-change",
+      before: "a",
+      after: "b",
+      link: "/",
+      sourceUrl: "https://a.example/",
+      pictureUrl: null,
+      at: now,
+    };
+    return {
+      id: newId(DeliveryId, now),
+      channelId: channel.id,
+      personId: person.id,
+      followId: null,
+      observationId: null,
+      message,
+      state: "waiting",
+      attempts: 0,
+      dueAt: now,
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+    };
+  });
+  await store.deliveries.add(deliveries);
+  return deliveries;
+}
+
+const listed = async (state: "waiting" | "sent" | "dead") =>
+  (await store.deliveries.list(person.id, state, { limit: 99 })).items;
+
+test("what waits is sent once, each with its own id", async () => {
+  const deliveries = await write(await addChannel(), "one", "two");
+  await teller.sendDue();
+  await teller.sendDue();
+  expect(bodies.map(({ data }) => data.id).sort()).toEqual(deliveries.map(({ id }) => id).sort());
+  expect(await listed("sent")).toHaveLength(2);
+});
+
+test("a service that is down is tried again later and later, with the same id, until it is a dead letter", async () => {
+  status = 503;
+  const [delivery] = await write(await addChannel(), "one");
+  const times: number[] = [];
+  for (let at = 0; at < 30 && (await listed("waiting")).length > 0; at++) {
+    const before = bodies.length;
+    await teller.sendDue();
+    if (bodies.length > before) times.push(now);
+    now = (await store.deliveries.nextDueAt()) ?? now;
+  }
+  expect(bodies).toHaveLength(MOST_ATTEMPTS);
+  expect(new Set(bodies.map(({ data }) => data.id))).toEqual(new Set([delivery?.id]));
+  expect(times[2]! - times[1]!).toBe(2 * (times[1]! - times[0]!));
+  expect(await listed("dead")).toMatchObject([{ lastError: expect.stringContaining("503"), attempts: MOST_ATTEMPTS }]);
+  status = 200;
+  await store.deliveries.revive(person.id, delivery!.id, now);
+  await teller.sendDue();
+  expect(await listed("sent")).toHaveLength(1);
+});
+
+test("a refusal is a dead letter at once, and a receiver that left pauses its channel", async () => {
+  const channel = await addChannel();
+  status = 404;
+  await write(channel, "one");
+  await teller.sendDue();
+  expect(await listed("dead")).toHaveLength(1);
+  status = 410;
+  await write(channel, "two");
+  await teller.sendDue();
+  expect((await store.channels.find(person.id, channel.id))?.pausedAt).toBe(now);
+});
+
+test("a digest gathers what was written and tells it in one letter", async () => {
+  const channel = await addChannel({ gathering: { kind: "digest", pattern: "0 18 * * *", timeZone: "UTC" } });
+  await write(channel, "one");
+  await teller.sendDue();
+  now += HOUR;
+  await write(channel, "two");
+  now += HOUR;
+  await write(channel, "three");
+  await teller.sendDue();
+  expect(bodies).toEqual([]);
+  now = NOON + 6 * HOUR;
+  await teller.sendDue();
+  expect(bodies.map(({ data }) => data.entries.map(({ title }) => title))).toEqual([["one", "two", "three"]]);
+  expect(await listed("sent")).toMatchObject([{ attempts: 1 }, { attempts: 1 }, { attempts: 1 }]);
+});
+
+test("in quiet hours everything waits, retries too", async () => {
+  const channel = await addChannel({ quietHours: { from: "12:30", to: "14:00", timeZone: "UTC" } });
+  status = 503;
+  await write(channel, "one");
+  now += 29 * 60_000;
+  await teller.sendDue();
+  expect(bodies).toHaveLength(1);
+  status = 200;
+  now += 5 * 60_000;
+  await teller.sendDue();
+  expect(bodies).toHaveLength(1);
+  now = NOON + 2 * HOUR;
+  await teller.sendDue();
+  expect(bodies).toHaveLength(2);
+});
+
+test("the loop sends what was written before it started, and stops when told", async () => {
+  await write(await addChannel(), "one");
+  teller.start();
+  teller.start();
+  while (bodies.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await teller.stop();
+  await teller.stop();
+  expect(await listed("sent")).toHaveLength(1);
+});
+
+test("a test message says whether the channel works, and leaves nothing behind", async () => {
+  const channel = await addChannel();
+  expect(await teller.sendTest(channel, now)).toEqual({ kind: "sent" });
+  status = 401;
+  expect(await teller.sendTest(channel, now)).toMatchObject({ kind: "refused" });
+  expect(await listed("waiting")).toEqual([]);
+});
