@@ -1,0 +1,70 @@
+/** Between HTTP and handlers: input through the schemas, answers through the schemas, versions as ETags. */
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Principal } from "../people/principal.ts";
+import { Problem } from "./problem.ts";
+import { type Answer, type Ask, isRaw, type Route } from "./route.ts";
+import type { Services } from "./services.ts";
+
+/** What a handler gets: parsed, checked, typed. */
+export function readAsk(
+  route: Route,
+  request: FastifyRequest,
+  services: Services,
+): Ask<unknown, unknown, unknown, Principal | null> {
+  return {
+    params: parsed(route.params, request.params, "path"),
+    query: parsed(route.query, request.query, "query"),
+    body: route.mostBytes === null ? parsed(route.body, request.body, "body") : request.body,
+    who: request.principal,
+    origin: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    ifVersion: versionOf(request.headers["if-match"]),
+    now: services.clock(),
+    baseUrl: services.config.baseUrl ?? `${request.protocol}://${request.host}`,
+    signal: request.signal,
+  };
+}
+
+function parsed(schema: z.ZodType | null, value: unknown, part: string): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join("."), message }));
+  throw new Problem("invalid", { issues, ...(issues[0] ? { detail: `${issues[0].path}: ${issues[0].message}` } : {}) });
+}
+
+/** `"7"` or `W/"7"`; a list or `*` says nothing about a version. */
+function versionOf(header: string | undefined): number | undefined {
+  const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(header ?? "") ?? [];
+  return version === undefined ? undefined : Number(version);
+}
+
+/** Sends an answer; what its schema does not name is not sent. */
+export function sendAnswer(
+  route: Route,
+  answer: Answer<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.headers(answer.headers ?? {});
+  if (answer.etag !== undefined) {
+    const etag = `"${answer.etag}"`;
+    reply.header("etag", etag);
+    if (!answer.headers?.["cache-control"]) reply.header("cache-control", "private, no-cache");
+    if (request.method === "GET" && isKnownEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  }
+  reply.code(answer.status ?? route.status);
+  if (answer.raw !== undefined) {
+    reply.type(answer.contentType ?? (isRaw(route.reply) ? route.reply.contentType : "text/plain; charset=utf-8"));
+    const { raw } = answer;
+    return reply.send(typeof raw === "string" || Buffer.isBuffer(raw) ? raw : Readable.from(raw));
+  }
+  if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(route.reply.parse(answer.body)));
+}
+
+function isKnownEtag(header: string | undefined, etag: string): boolean {
+  const known = (header ?? "").split(",").map((part) => part.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
+}

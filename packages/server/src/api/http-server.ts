@@ -1,0 +1,111 @@
+/** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
+import { StoreFailure } from "@tessera/store";
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { Principal } from "../people/principal.ts";
+import { checkAccess, checkSameSite, identify } from "./access.ts";
+import { readAsk, sendAnswer } from "./exchange.ts";
+import { isKnownHost, unknownHostText } from "./host-check.ts";
+import { PROBLEM_TYPE, Problem } from "./problem.ts";
+import type { Access, Route } from "./route.ts";
+import { BASE_HEADERS, HSTS } from "./security-headers.ts";
+import type { Services } from "./services.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A route without it is refused, whatever it is. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export interface HttpServerOptions {
+  readonly services: Services;
+  readonly routes: readonly Route[];
+  readonly logger: FastifyBaseLogger;
+}
+
+const MOST_JSON_BYTES = 2 * 1024 * 1024;
+const MOST_URL_PART = 1_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** The server, not yet listening. */
+export function httpServer({ services, routes, logger }: HttpServerOptions): FastifyInstance {
+  const { trustedProxies, baseUrl } = services.config;
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: MOST_JSON_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MOST_URL_PART },
+    // a HEAD of its own for every GET would be a route that is not in the table
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+  });
+  app.decorateRequest("principal", null);
+  app.removeContentTypeParser("text/plain");
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(BASE_HEADERS);
+    if (baseUrl?.startsWith("https:")) reply.header("strict-transport-security", HSTS);
+    if (!isKnownHost(request.host, services.config))
+      return reply.code(421).type("text/plain").send(unknownHostText(request.host));
+    const access = request.routeOptions.config.access;
+    if (!access) throw new Problem("not-found");
+    request.principal = await identify(request, services);
+    checkAccess(access, request.principal);
+    checkSameSite(request, request.principal);
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), reply));
+  app.setNotFoundHandler((_, reply) => sendProblem(new Problem("not-found"), reply));
+  for (const route of routes) addRoute(app, route, services);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, route: Route, services: Services): void {
+  const { mostBytes } = route;
+  void app.register((inner, _, done) => {
+    if (mostBytes !== null) {
+      inner.removeAllContentTypeParsers();
+      inner.addContentTypeParser(
+        "*",
+        { parseAs: "buffer", bodyLimit: mostBytes },
+        async (_: unknown, body: Buffer) => body,
+      );
+    }
+    inner.route({
+      method: route.method,
+      url: route.path,
+      config: { access: route.access },
+      ...(mostBytes === null ? {} : { bodyLimit: mostBytes }),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const answer = await route.handle(readAsk(route, request, services), services);
+        return sendAnswer(route, answer, request, reply);
+      },
+    });
+    done();
+  });
+}
+
+/** Faults of the request become what they are; faults of ours are logged and say nothing about themselves. */
+function problemOf(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("too-large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupported");
+  const status = typeof error === "object" && error !== null && "statusCode" in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) {
+    return new Problem("invalid", { detail: "The request could not be read." });
+  }
+  request.log.error({ err: error, route: request.routeOptions.url }, "request failed");
+  if (error instanceof StoreFailure && error.retry !== "never") return new Problem("busy");
+  return new Problem("internal");
+}
+
+function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
+  const { retryAfterMs } = problem.details;
+  if (retryAfterMs !== undefined) reply.header("retry-after", String(Math.ceil(retryAfterMs / 1_000)));
+  if (problem.code === "login-needed") reply.header("www-authenticate", 'Bearer realm="tessera"');
+  return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+}

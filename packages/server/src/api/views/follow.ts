@@ -1,0 +1,99 @@
+/** Follows and observations as they are sent. */
+import { mainNumber } from "@tessera/engine";
+import {
+  BlockPick,
+  CaptureFailureRecord,
+  CaptureId,
+  ChangeKind,
+  Follow,
+  Instant,
+  NumberFound,
+  type Observation,
+  ObservationId,
+  PageId,
+  PageSource,
+  VerdictKind,
+  VerdictRecord,
+} from "@tessera/model";
+import type { FollowView } from "@tessera/store";
+import { z } from "zod";
+
+export const ObservationReply = z.object({
+  id: ObservationId,
+  at: Instant,
+  lastAt: Instant,
+  looks: z.int(),
+  verdict: VerdictRecord,
+  change: ChangeKind,
+  captureId: CaptureId.nullable(),
+  excerpt: z.string(),
+  numbers: z.array(NumberFound),
+  hasContent: z.boolean(),
+  hasDiff: z.boolean(),
+  hasPicture: z.boolean(),
+});
+
+export function observationReply(observation: Observation): z.input<typeof ObservationReply> {
+  const { content, diff, picture, ...rest } = observation;
+  return { ...rest, hasContent: content !== null, hasDiff: diff !== null, hasPicture: picture !== null };
+}
+
+const PageReply = z.object({
+  id: PageId,
+  url: z.string(),
+  title: z.string(),
+  fetcher: PageSource.shape.fetcher,
+  lastCheckedAt: Instant.nullable(),
+  dueAt: Instant.nullable(),
+  failures: z.int(),
+  trouble: CaptureFailureRecord.nullable(),
+});
+
+export const FollowReply = Follow.pick({
+  id: true,
+  title: true,
+  schedule: true,
+  retention: true,
+  conditions: true,
+  quiet: true,
+  channels: true,
+  pausedAt: true,
+  createdAt: true,
+  updatedAt: true,
+  deletedAt: true,
+  version: true,
+}).extend({
+  page: PageReply,
+  pick: BlockPick,
+  /** Where the block was last found. */
+  path: z.string(),
+  verdict: VerdictKind,
+  /** The latest look; null before the first. */
+  latest: ObservationReply.nullable(),
+  /** The latest look that found the block: what is shown while the verdict is in doubt. */
+  latestFound: ObservationReply.nullable(),
+  /** The first words of what the block says. */
+  value: z.string().nullable(),
+  /** The main number in it. */
+  number: z.number().nullable(),
+  hasNews: z.boolean().describe("Changed since the person last looked"),
+  feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }),
+});
+export type FollowReply = z.input<typeof FollowReply>;
+
+export function followReply({ follow, block, page, latest, latestFound }: FollowView, baseUrl: string): FollowReply {
+  const feed = (format: string): string => new URL(`/feeds/${follow.feedKey}.${format}`, baseUrl).href;
+  return {
+    ...follow,
+    page: { ...page, url: page.source.url, fetcher: page.source.fetcher },
+    pick: block.pick,
+    path: block.path,
+    verdict: block.verdict,
+    latest: latest && observationReply(latest),
+    latestFound: latestFound && observationReply(latestFound),
+    value: latestFound?.excerpt ?? null,
+    number: mainNumber(latestFound?.numbers ?? [])?.value ?? null,
+    hasNews: latest !== null && latest.id !== follow.seenObservationId,
+    feeds: { rss: feed("rss"), atom: feed("atom"), json: feed("json") },
+  };
+}

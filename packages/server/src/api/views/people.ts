@@ -1,0 +1,52 @@
+/** People, sessions, tokens and invitations as they are sent: never a hash, never a secret. */
+import { AuditEntry, Invitation, Person, Session, Token } from "@tessera/model";
+import { z } from "zod";
+
+export const PersonReply = Person.pick({
+  id: true,
+  name: true,
+  displayName: true,
+  role: true,
+  locale: true,
+  timeZone: true,
+  createdAt: true,
+  disabledAt: true,
+  version: true,
+});
+
+export const SessionReply = Session.pick({
+  id: true,
+  createdAt: true,
+  lastSeenAt: true,
+  expiresAt: true,
+  userAgent: true,
+  address: true,
+}).extend({ isThisOne: z.boolean() });
+
+export const TokenReply = Token.pick({
+  id: true,
+  name: true,
+  scopes: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  revokedAt: true,
+});
+
+/** The one time that the secret is shown. */
+export const NewTokenReply = TokenReply.extend({ secret: z.string() });
+
+export const InvitationReply = Invitation.pick({
+  id: true,
+  role: true,
+  note: true,
+  createdAt: true,
+  expiresAt: true,
+  usedAt: true,
+  usedBy: true,
+});
+
+/** The one time that the link is shown. */
+export const NewInvitationReply = InvitationReply.extend({ link: z.string() });
+
+export const AuditReply = AuditEntry;
