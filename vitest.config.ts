@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { notedBrowser } from "./scripts/browser-path.ts";
 import { closingLine } from "./scripts/closing-line.ts";
 
 const sources = ["packages/*/src/**", "bench/src/**", "scripts/**"];
@@ -24,6 +25,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          env: { TESSERA_BROWSER: notedBrowser() ?? "" },
         },
       },
     ],

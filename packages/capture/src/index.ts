@@ -1,4 +1,7 @@
 /** A URL becomes a capture: the one way out of the program. */
+export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
+export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
+export type { ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
 export { CaptureFailure, type CaptureFailureDetails } from "./capture-failure.ts";
 export {

@@ -3,6 +3,9 @@
 /** Marks a style element that held no text of its own, or none that was true. */
 export const WRITTEN_MARK = "data-tessera-written";
 
+/** Marks a style element of a shadow tree; its value is how many levels up its host is. */
+export const SHADOW_MARK = "data-tessera-shadow";
+
 /** Style sheets longer than this together are left as they are: a page cannot make its capture boundless. */
 export const MOST_STYLE_CHARACTERS = 4_000_000;
 
@@ -13,28 +16,37 @@ export const MOST_STYLE_CHARACTERS = 4_000_000;
 export function writeStyles(): number {
   let budget = MOST_STYLE_CHARACTERS;
   let written = 0;
+  const write = (element: HTMLStyleElement, text: string) => {
+    budget -= text.length;
+    element.textContent = text;
+    element.setAttribute(WRITTEN_MARK, "");
+    written++;
+  };
   for (const root of styleRoots()) {
     for (const element of root.querySelectorAll("style")) {
       const text = textOfRules(element.sheet);
-      if (text === null || text.length > budget || isSameLength(element, text)) continue;
-      budget -= text.length;
-      element.textContent = text;
-      element.setAttribute(WRITTEN_MARK, "");
-      written++;
+      if (text !== null && text.length <= budget && !isWholeText(element)) write(element, text);
     }
     for (const sheet of root.adoptedStyleSheets) {
       const text = textOfRules(sheet);
       if (text === null || text === "" || text.length > budget) continue;
-      budget -= text.length;
       const element = document.createElement("style");
-      element.setAttribute(WRITTEN_MARK, "");
       if (sheet.media.mediaText) element.media = sheet.media.mediaText;
-      element.textContent = text;
+      write(element, text);
       (root instanceof Document ? root.head : root).append(element);
-      written++;
     }
+    if (root instanceof ShadowRoot) markShadowStyles(root);
   }
   return written;
+}
+
+/** A serialised page has no shadow roots; the mark is how its styles still know which element they belong to. */
+export function markShadowStyles(root: ShadowRoot): void {
+  for (const element of root.querySelectorAll("style")) {
+    let levels = 1;
+    for (let parent = element.parentNode; parent && parent !== root; parent = parent.parentNode) levels++;
+    element.setAttribute(SHADOW_MARK, String(levels));
+  }
 }
 
 /** The document and every open shadow root in it. */
@@ -56,11 +68,9 @@ export function textOfRules(sheet: CSSStyleSheet | null): string | null {
   }
 }
 
-/** Parsing drops comments and what it does not know, so only a sheet with more rules than its text is worth writing. */
-export function isSameLength(element: HTMLStyleElement, text: string): boolean {
-  const written = element.textContent ?? "";
-  if (written.trim() === "") return text === "";
+/** Parsing drops comments and what it does not know, so only a sheet with another number of rules than its text is worth writing. */
+export function isWholeText(element: HTMLStyleElement): boolean {
   const fresh = new CSSStyleSheet();
-  fresh.replaceSync(written);
+  fresh.replaceSync(element.textContent ?? "");
   return fresh.cssRules.length === element.sheet?.cssRules.length;
 }

@@ -13,6 +13,8 @@ export interface DoorOptions {
   readonly dial: Dial;
   /** What may come in through the door between two `reset`s. */
   readonly maxBytes?: number;
+  /** Called when more than that has come. */
+  readonly onOverBudget?: () => void;
 }
 
 export interface Refusal {
@@ -33,15 +35,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export class Door {
   readonly #dial: Dial;
   readonly #maxBytes: number;
+  readonly #onOverBudget: () => void;
   readonly #server: Server;
   readonly #agent: PlainAgent;
   readonly #sockets = new Set<Duplex>();
   #refusals: Refusal[] = [];
   #bytesIn = 0;
+  #isLeftOut: (hostname: string) => boolean = () => false;
 
-  constructor({ dial, maxBytes = MOST_BYTES }: DoorOptions) {
+  constructor({ dial, maxBytes = MOST_BYTES, onOverBudget = () => {} }: DoorOptions) {
     this.#dial = dial;
     this.#maxBytes = maxBytes;
+    this.#onOverBudget = onOverBudget;
     this.#agent = new PlainAgent((destination) => this.#connect(destination));
     this.#server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => this.#plain(request, response));
     this.#server.maxConnections = MOST_CONNECTIONS;
@@ -84,11 +89,17 @@ export class Door {
     return this.#refusals;
   }
 
+  /** Hosts that the page does without, until the next reset; whether they could be reached does not matter. */
+  leaveOut(isLeftOut: (hostname: string) => boolean): void {
+    this.#isLeftOut = isLeftOut;
+  }
+
   /** Ends every connection and forgets what happened: the next capture finds the door as new. */
   reset(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#refusals = [];
     this.#bytesIn = 0;
+    this.#isLeftOut = () => false;
   }
 
   #plain(request: IncomingMessage, response: ServerResponse): void {
@@ -123,6 +134,9 @@ export class Door {
     if (this.isOverBudget) {
       throw new CaptureFailure("too-large", { message: `the page asks for more than ${this.#maxBytes} bytes` });
     }
+    if (this.#isLeftOut(destination.hostname)) {
+      throw new CaptureFailure("forbidden-address", { message: `${destination.hostname} is left out of this capture` });
+    }
     const upstream = await this.#dial(destination, { timeoutMs: CONNECT_TIMEOUT_MS });
     this.#keep(upstream);
     upstream.on("error", () => upstream.destroy());
@@ -131,8 +145,11 @@ export class Door {
 
   /** Over its budget the door closes altogether: a page cannot go on with half of what it asked for. */
   #count(bytes: number): void {
+    const wasOverBudget = this.isOverBudget;
     this.#bytesIn += bytes;
-    if (this.isOverBudget) for (const socket of this.#sockets) socket.destroy();
+    if (!this.isOverBudget) return;
+    for (const socket of this.#sockets) socket.destroy();
+    if (!wasOverBudget) this.#onOverBudget();
   }
 
   #keep(socket: Duplex): void {

@@ -56,15 +56,17 @@ const DISCARD_PATIENCE_MS = 200;
 export class WayOut {
   readonly guard: Guard;
   readonly userAgent: string;
+  /** For whoever speaks another protocol over the same way out: the browser's proxy. */
+  readonly dial: Dial;
   readonly #agent: Agent;
 
   constructor(options: WayOutOptions) {
     this.guard = options.guard;
     this.userAgent = options.userAgent ?? DEFAULT_USER_AGENT;
-    const dial: Dial = options.dial ?? ((destination, how) => options.guard.connect(destination, how));
+    this.dial = options.dial ?? ((destination, how) => options.guard.connect(destination, how));
     const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
     this.#agent = new Agent({
-      connect: createConnector({ dial, connectTimeoutMs, tls: options.tls ?? {} }),
+      connect: createConnector({ dial: this.dial, connectTimeoutMs, tls: options.tls ?? {} }),
       maxHeaderSize: MAX_HEAD_BYTES,
       allowH2: true,
     });

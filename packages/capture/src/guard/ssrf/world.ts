@@ -109,7 +109,8 @@ function siteServer(options: SsrfWorldOptions): Server {
       return;
     }
     const page = options.pages?.(url.pathname + url.search, { port: Number(url.port), site: url.origin });
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page ?? "<title>site</title>public");
+    const type = url.pathname.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+    response.writeHead(200, { "content-type": type }).end(page ?? "<title>site</title>public");
   });
 }
 

@@ -1,0 +1,191 @@
+/** The browser as a fetcher: a few tabs for all captures, within a budget of memory, back on its feet after any crash. */
+
+import type { CaptureFailureCode } from "@tessera/model";
+import { CaptureFailure } from "../capture-failure.ts";
+import type { Guard } from "../guard/guard.ts";
+import type { WayOut } from "../way-out/way-out.ts";
+import { BrowserProcesses } from "./browser-processes.ts";
+import { captureInTab } from "./capture-in-tab.ts";
+import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
+import { findChromium } from "./find-chromium.ts";
+import { PageWatch } from "./page-watch.ts";
+import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
+import { Tab, type TabOptions } from "./tab.ts";
+import { Turnstile } from "./turnstile.ts";
+
+export interface CaptureBrowserOptions {
+  readonly wayOut: WayOut;
+  /** By default the first Chromium found on this machine. */
+  readonly executablePath?: string;
+  readonly sandbox?: boolean;
+  /** For Chromium, besides ours. */
+  readonly extraFlags?: readonly string[];
+  /** Captures at the same time. */
+  readonly tabs?: number;
+  /** Captures after which a browser is replaced. */
+  readonly capturesPerBrowser?: number;
+  /** Above this a browser is replaced as soon as it has nothing to do. */
+  readonly softMemoryBytes?: number;
+  /** Above this the largest page dies at once. */
+  readonly hardMemoryBytes?: number;
+  readonly maxBytesPerCapture?: number;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly locale?: string;
+}
+
+const MIB = 1024 * 1024;
+const TABS = 2;
+const CAPTURES_PER_TAB = 25;
+const TIMEOUT_MS = 45_000;
+const VIEWPORT = { width: 1280, height: 900 };
+
+/** Nothing of the page was run, or nothing that outlives being wiped. */
+const HARMLESS: ReadonlySet<CaptureFailureCode> = new Set([
+  "bad-url",
+  "forbidden-address",
+  "dns",
+  "refused",
+  "tls",
+  "not-html",
+  "status",
+  "blocked",
+]);
+
+/** A tab and who listens in it. */
+interface Seat {
+  readonly tab: Tab;
+  readonly consent: ConsentWatch;
+}
+
+export class CaptureBrowser {
+  readonly #options: CaptureBrowserOptions;
+  readonly #guard: Guard;
+  readonly #processes: BrowserProcesses;
+  readonly #turnstile: Turnstile;
+  readonly #idle: Seat[] = [];
+  #library: ConsentLibrary | null = null;
+
+  constructor(options: CaptureBrowserOptions) {
+    this.#options = options;
+    this.#guard = options.wayOut.guard;
+    this.#turnstile = new Turnstile(options.tabs ?? TABS);
+    this.#processes = new BrowserProcesses({
+      executablePath: () => options.executablePath ?? findChromium() ?? noBrowser(),
+      ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+      extraFlags: options.extraFlags ?? [],
+      capturesPerBrowser: options.capturesPerBrowser ?? 500,
+      softMemoryBytes: options.softMemoryBytes ?? 1_200 * MIB,
+      hardMemoryBytes: options.hardMemoryBytes ?? 2_000 * MIB,
+    });
+  }
+
+  /** Throws a CaptureFailure when there is no page to be had; the next capture finds a working browser in any case. */
+  async capture(url: URL, options: BrowserCaptureOptions = {}): Promise<RenderedCapture> {
+    this.#guard.checkUrl(url);
+    return this.#turnstile.pass(() => this.#captureNow(url, options), options.signal);
+  }
+
+  /** Resident memory of all browsers, now. */
+  residentBytes(): number {
+    return this.#processes.residentBytes();
+  }
+
+  /** The process groups of the browsers that run, for whoever watches over the machine. */
+  processGroups(): number[] {
+    return this.#processes.groups();
+  }
+
+  /** Ends every browser; captures under way fail. It starts again with the next capture. */
+  async stop(): Promise<void> {
+    const doors = this.#idle.splice(0).map(({ tab }) => tab.door.stop());
+    await Promise.all([this.#processes.stop(), ...doors]);
+  }
+
+  async #captureNow(url: URL, options: BrowserCaptureOptions): Promise<RenderedCapture> {
+    const chromium = await this.#processes.enter();
+    let seat: Seat | null = null;
+    let isClean = false;
+    try {
+      seat = await this.#takeSeat(chromium, options);
+      const watch = new PageWatch(seat.tab);
+      const stopClock = this.#startClock(watch, options);
+      try {
+        const capture = await captureInTab(seat.tab, { url, options, watch, consent: seat.consent });
+        isClean = !watch.isTouched;
+        return capture;
+      } catch (error) {
+        isClean = !watch.isTouched && error instanceof CaptureFailure && HARMLESS.has(error.code);
+        throw error;
+      } finally {
+        stopClock();
+        watch.stop();
+      }
+    } catch (error) {
+      throw typed(error);
+    } finally {
+      if (seat) await this.#leaveSeat(seat, isClean && options.cookies === undefined);
+      await this.#processes.leave(chromium);
+    }
+  }
+
+  /** A tab with kept cookies is never one that another page has used. */
+  async #takeSeat(chromium: Tab["chromium"], options: BrowserCaptureOptions): Promise<Seat> {
+    const used = this.#idle.findIndex(({ tab }) => tab.chromium === chromium);
+    if (used >= 0 && options.cookies === undefined) return this.#idle.splice(used, 1)[0]!;
+    const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
+    this.#library ??= loadConsentLibrary();
+    const consent = new ConsentWatch(tab.session, this.#library);
+    await consent.start();
+    return { tab, consent };
+  }
+
+  async #leaveSeat(seat: Seat, isReusable: boolean): Promise<void> {
+    const { tab } = seat;
+    tab.captures++;
+    const isKept =
+      isReusable && tab.captures < CAPTURES_PER_TAB && !this.#processes.isRetired(tab.chromium) && (await tab.wipe());
+    if (isKept) this.#idle.push(seat);
+    else await tab.close();
+  }
+
+  #tabOptions(version: string): TabOptions {
+    const { wayOut, maxBytesPerCapture, viewport, locale } = this.#options;
+    const major = version.split(".")[0];
+    return {
+      dial: wayOut.dial,
+      maxBytes: maxBytesPerCapture ?? 64 * MIB,
+      viewport: viewport ?? VIEWPORT,
+      locale: locale ?? "en-US",
+      // What sites look for in order to send the page that this browser can show, and then who it really is.
+      userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${wayOut.userAgent}`,
+    };
+  }
+
+  /** Ends the capture when its time is over or nobody wants it any more. Returns what stops the clock. */
+  #startClock(watch: PageWatch, { timeoutMs = TIMEOUT_MS, signal }: BrowserCaptureOptions): () => void {
+    const end = (cause?: unknown) => {
+      watch.fail(new CaptureFailure("timeout", { message: "the page took too long in the browser", cause }));
+    };
+    const timer = setTimeout(end, timeoutMs);
+    const onAbort = () => end(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    return () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+  }
+}
+
+/** Whatever the browser's driver throws when the browser goes away under it. */
+function typed(error: unknown): CaptureFailure {
+  if (error instanceof CaptureFailure) return error;
+  return new CaptureFailure("crashed", { message: "the browser gave up on the page", cause: error });
+}
+
+function noBrowser(): never {
+  throw new CaptureFailure("crashed", {
+    message: "no Chromium is installed; TESSERA_BROWSER can name one",
+    retry: "later",
+  });
+}

@@ -1,0 +1,139 @@
+/** One capture in one tab: open the page, wait, do what was asked, and take everything in one snapshot. */
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { writeStyles } from "@tessera/page";
+import type { PageHeaders } from "../capture.ts";
+import { CaptureFailure } from "../capture-failure.ts";
+import { isHtml } from "../http/is-html.ts";
+import { statusFailure } from "../http/status-failure.ts";
+import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
+import type { ConsentWatch } from "./consent.ts";
+import { type DomSnapshot, SNAPSHOT_STYLES } from "./dom-snapshot.ts";
+import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
+import { navigationFailure } from "./navigation-failure.ts";
+import type { PageWatch } from "./page-watch.ts";
+import { readSnapshot } from "./read-snapshot.ts";
+import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
+import { takeScreenshots } from "./screenshots.ts";
+import { settled } from "./settled.ts";
+import { takeSteps } from "./steps.ts";
+import type { Tab } from "./tab.ts";
+
+export interface TabCapture {
+  readonly url: URL;
+  readonly options: BrowserCaptureOptions;
+  readonly watch: PageWatch;
+  readonly consent: ConsentWatch;
+}
+
+const QUIET_MS = 500;
+const SETTLE_MS = 8_000;
+const STEP_TIMEOUT_MS = 10_000;
+/** What a navigation that turns into a download fails with, some moments before the download is announced. */
+const ABORTED = "net::ERR_ABORTED";
+const NO_CONTENT = 204;
+const DOWNLOAD_NOTICE_MS = 250;
+const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
+
+export async function captureInTab(tab: Tab, capture: TabCapture): Promise<RenderedCapture> {
+  const { options, watch, consent, url } = capture;
+  const startedAtMs = Date.now();
+  const started = performance.now();
+  await watch.race(prepare(tab, capture));
+  await openPage(tab, capture);
+  const headMs = performance.now() - started;
+  const rest = { quietMs: options.quietMs ?? QUIET_MS, budgetMs: options.settleMs ?? SETTLE_MS };
+  const settle = () => settled(tab, { watch, consent, ...rest });
+  let isSettled = await settle();
+  await watch.race(
+    takeSteps(tab.page, options.steps ?? [], {
+      timeoutMs: STEP_TIMEOUT_MS,
+      settle: async () => {
+        isSettled = await settle();
+      },
+    }),
+  );
+  const page = await watch.race(takePage(tab, options));
+  const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
+  return {
+    kind: "page",
+    by: "browser",
+    url: url.href,
+    finalUrl,
+    at: startedAtMs,
+    status,
+    headers,
+    redirects,
+    ...page,
+    bodyHash: createHash("sha256").update(page.html).digest("hex"),
+    isSettled,
+    consentWall: consent.found,
+    ...(options.cookies === undefined ? {} : { cookies: cookiesFromBrowser(await tab.context.cookies()) }),
+    timing: { startedAtMs, headMs, totalMs: performance.now() - started },
+    bytesOnWire: tab.door.bytesIn,
+  };
+}
+
+async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise<void> {
+  consent.reset();
+  if (options.cookies) await tab.context.addCookies(cookiesForBrowser(options.cookies));
+  if (options.lean ?? true) {
+    tab.door.leaveOut((hostname) => isAdvertiser(hostname, url));
+    await leaveOutMedia(tab.session);
+  } else await letMediaIn(tab.session);
+}
+
+/** Throws unless the document that came is an HTML page and not a wall, an error or a download. */
+async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
+  try {
+    // The capture's own deadline ends the wait.
+    await watch.race(tab.page.goto(url.href, { waitUntil: "domcontentloaded", timeout: 0 }));
+  } catch (cause) {
+    if (cause instanceof CaptureFailure) throw cause;
+    if (watch.navigationError === ABORTED) await setTimeout(DOWNLOAD_NOTICE_MS);
+    const isEmpty = watch.response?.status() === NO_CONTENT;
+    if (watch.hasDownload || isEmpty)
+      throw new CaptureFailure("not-html", { message: `${url.host} sent no page`, cause });
+    const failedAt = watch.navigationUrl ?? url.href;
+    throw navigationFailure(tab.door, { url: new URL(failedAt), netError: watch.navigationError, cause });
+  }
+  const { response } = watch;
+  if (!response) throw new CaptureFailure("protocol", { message: `${url.host} gave no answer` });
+  const answer = { url: new URL(response.url()), status: response.status(), headers: response.headers() };
+  const failure = statusFailure(answer, Date.now());
+  if (failure) throw failure;
+  const contentType = answer.headers["content-type"];
+  if (contentType !== undefined && !isHtml(contentType, Buffer.alloc(0))) {
+    throw new CaptureFailure("not-html", { message: `${url.host} answered with ${contentType.slice(0, 100)}` });
+  }
+}
+
+/** Tree, text, boxes and visibility are of one moment, because one call gives them. */
+async function takePage(tab: Tab, options: BrowserCaptureOptions) {
+  await tab.world.call<number>(writeStyles, "writeStyles");
+  const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
+    computedStyles: [...SNAPSHOT_STYLES],
+  })) as DomSnapshot;
+  const { html, tree } = readSnapshot(snapshot);
+  const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
+  return { html, tree, encoding, screenshots: await takeScreenshots(tab.session, tree, options.screenshots ?? {}) };
+}
+
+/** Of the document that was captured, which may not be the first one: pages send themselves elsewhere. */
+async function describeAnswer(tab: Tab, watch: PageWatch) {
+  const finalUrl = URL.canParse(tab.page.url()) ? new URL(tab.page.url()) : null;
+  if (!finalUrl || !/^https?:$/.test(finalUrl.protocol) || !watch.response) {
+    throw new CaptureFailure("bad-url", { message: "the page has left the web", retry: "later" });
+  }
+  const all = watch.response.headers();
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) if (all[name] !== undefined) headers[name] = all[name];
+  let redirects = watch.navigations - 1;
+  for (let hop = watch.response.request().redirectedFrom(); hop; hop = hop.redirectedFrom()) redirects++;
+  return {
+    finalUrl: finalUrl.href,
+    headers: headers satisfies PageHeaders,
+    status: watch.response.status(),
+    redirects,
+  };
+}

@@ -1,0 +1,73 @@
+/** How Chromium is started: what it may not do, and what it need not do. */
+
+/** A proxy address where nothing listens: the browser itself, outside of a capture's context, has no network at all. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** What a page may allocate in JavaScript before its renderer gives up; memory outside the heap is watched from outside. */
+const HEAP_MEGABYTES = 768;
+
+/** `--disable-features` is one list, and the last one given counts: the first lines repeat what Playwright leaves out. */
+const DISABLED_FEATURES: readonly string[] = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  // A capture is one visitor without secrets of other sites: one renderer for all its frames takes a third of the memory.
+  "IsolateOrigins",
+  "site-per-process",
+  "SpareRendererForSitePerProcess",
+  // What fetches or connects before anybody asked.
+  "Prerender2",
+  "SpeculationRulesPrefetchFuture",
+  "LoadingPredictorPrefetch",
+  "NavigationPredictor",
+  "DnsOverHttps",
+  "WebRtcHideLocalIpsWithMdns",
+  "BackForwardCache",
+  "Translate",
+  "InterestFeedContentSuggestions",
+];
+
+/** Playwright gives these for the sake of tests of well-meaning pages. */
+export const UNWANTED_DEFAULTS: readonly string[] = [
+  "--disable-popup-blocking",
+  "--disable-ipc-flooding-protection",
+  "--enable-unsafe-swiftshader",
+];
+
+export const CHROMIUM_FLAGS: readonly string[] = [
+  // One way out: loopback is not an exception, names are never resolved by the browser, no protocol but TCP through a proxy.
+  `--proxy-server=${NOWHERE}`,
+  "--proxy-bypass-list=<-loopback>",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  "--disable-quic",
+  // The first is the name for Chromium, the second that for its headless shell.
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--dns-prefetch-disable",
+  "--no-pings",
+  `--disable-features=${DISABLED_FEATURES.join(",")}`,
+  "--disable-site-isolation-trials",
+  // Nothing on its own account.
+  "--disable-client-side-phishing-detection",
+  "--disable-domain-reliability",
+  "--disable-crash-reporter",
+  "--disable-notifications",
+  "--disable-speech-api",
+  "--disable-print-preview",
+  "--deny-permission-prompts",
+  "--block-new-web-contents",
+  // Nothing that a tree, text, boxes and a screenshot do not need.
+  "--disable-gpu",
+  "--disable-3d-apis",
+  "--autoplay-policy=user-gesture-required",
+  `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
+];

@@ -1,0 +1,95 @@
+/** One running Chromium: started in a process group of its own, measured, and ended for certain. */
+import { type Browser, chromium } from "playwright-core";
+import { CaptureFailure } from "../capture-failure.ts";
+import { CHROMIUM_FLAGS, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
+import { type GroupProcess, groupOf, killGroup, killProcess, processesOf, residentBytes } from "./process-group.ts";
+
+export interface ChromiumOptions {
+  readonly executablePath: string;
+  /** Chromium's own sandbox; impossible for root, who should not run this. */
+  readonly sandbox?: boolean;
+  readonly extraFlags?: readonly string[];
+}
+
+const START_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export class Chromium {
+  readonly browser: Browser;
+  /** The number of the process group that all its processes are in. */
+  readonly group: number;
+  #isGone = false;
+
+  /** It talks to the browser through a pipe: when this process dies, however it dies, the browser sees it and ends. */
+  static async start({ executablePath, sandbox = !isRoot(), extraFlags = [] }: ChromiumOptions): Promise<Chromium> {
+    const browser = await chromium
+      .launch({
+        executablePath,
+        headless: true,
+        chromiumSandbox: sandbox,
+        args: [...CHROMIUM_FLAGS, ...extraFlags],
+        ignoreDefaultArgs: [...UNWANTED_DEFAULTS],
+        timeout: START_TIMEOUT_MS,
+      })
+      .catch((cause: unknown) => {
+        throw new CaptureFailure("crashed", { message: "the browser does not start", retry: "later", cause });
+      });
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    const pid = processInfo.find((process) => process.type === "browser")?.id;
+    await session.detach();
+    if (pid === undefined) throw new CaptureFailure("crashed", { message: "the browser does not say who it is" });
+    const group = groupOf(pid);
+    if (group === groupOf(process.pid)) {
+      await browser.close();
+      throw new CaptureFailure("crashed", { message: "the browser has no process group of its own", retry: "later" });
+    }
+    return new Chromium(browser, group);
+  }
+
+  private constructor(browser: Browser, group: number) {
+    this.browser = browser;
+    this.group = group;
+    browser.on("disconnected", () => {
+      this.#isGone = true;
+      // A browser process that died may leave renderers that are too busy to notice.
+      killGroup(group);
+    });
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  processes(): GroupProcess[] {
+    return processesOf(this.group);
+  }
+
+  residentBytes(): number {
+    return residentBytes(this.processes());
+  }
+
+  /** Ends the renderer that holds most memory: its page crashes, the others go on. False where there is none to end. */
+  killLargestRenderer(): boolean {
+    const renderers = this.processes().filter((process) => process.isRenderer);
+    const largest = renderers.sort((one, other) => other.ownBytes - one.ownBytes)[0];
+    if (largest) killProcess(largest.pid);
+    return largest !== undefined;
+  }
+
+  kill(): void {
+    killGroup(this.group);
+  }
+
+  /** Asks politely, then does not ask. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.kill(), CLOSE_TIMEOUT_MS);
+    await this.browser.close().catch(() => {});
+    clearTimeout(timer);
+    this.kill();
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,144 @@
+/** Consent walls are answered with "no" by the rules of a maintained library, beside the page and unseen by it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { filterCompactRules } from "@duckduckgo/autoconsent";
+import type { CDPSession } from "playwright-core";
+
+/** What the library's script in the page says; other kinds are reports that nothing depends on. */
+type ConsentMessage =
+  | { readonly type: "init"; readonly url: string }
+  | { readonly type: "eval"; readonly id: string; readonly code: string }
+  | { readonly type: "popupFound" | "autoconsentDone"; readonly cmp: string }
+  | { readonly type: "optOutResult"; readonly cmp: string; readonly result: boolean };
+
+type Rules = Parameters<typeof filterCompactRules>[0];
+
+interface Context {
+  readonly frameId: string;
+  readonly isPage: boolean;
+}
+
+const WORLD = "tessera-consent";
+const BINDING = "tesseraConsent";
+const CONFIG = {
+  enabled: true,
+  autoAction: "optOut",
+  disabledCmps: [],
+  enablePrehide: false,
+  enableCosmeticRules: true,
+  enableGeneratedRules: true,
+  enableHeuristicDetection: true,
+  detectRetries: 10,
+  isMainWorld: false,
+};
+
+/** The library's files, read once for all tabs. */
+export interface ConsentLibrary {
+  readonly script: string;
+  readonly rules: Rules;
+}
+
+export function loadConsentLibrary(): ConsentLibrary {
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve("@duckduckgo/autoconsent"));
+  const script = readFileSync(join(folder, "autoconsent.playwright.js"), "utf8");
+  const rules = require("@duckduckgo/autoconsent/rules/compact-rules.json") as Rules;
+  return { script, rules };
+}
+
+/** Listens in one tab for as long as it lives. */
+export class ConsentWatch {
+  readonly #session: CDPSession;
+  readonly #library: ConsentLibrary;
+  readonly #contexts = new Map<number, Context>();
+  #found: string | null = null;
+  #isDone = false;
+
+  constructor(session: CDPSession, library: ConsentLibrary) {
+    this.#session = session;
+    this.#library = library;
+  }
+
+  async start(): Promise<void> {
+    const session = this.#session;
+    session.on("Runtime.executionContextCreated", ({ context }) => {
+      const { frameId = "", isDefault } = context.auxData as Readonly<Record<string, string | undefined>>;
+      this.#contexts.set(context.id, { frameId, isPage: Boolean(isDefault) });
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => {
+      this.#contexts.delete(executionContextId);
+    });
+    session.on("Runtime.executionContextsCleared", () => this.#contexts.clear());
+    session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
+      if (name === BINDING) void this.#answer(JSON.parse(payload) as ConsentMessage, executionContextId);
+    });
+    await session.send("Runtime.enable");
+    await session.send("Runtime.addBinding", { name: BINDING, executionContextName: WORLD });
+    await session.send("Page.addScriptToEvaluateOnNewDocument", {
+      worldName: WORLD,
+      source: `window.autoconsentSendMessage = async (message) => ${BINDING}(JSON.stringify(message));\n${this.#library.script}`,
+    });
+  }
+
+  /** Forgets the page before. */
+  reset(): void {
+    this.#found = null;
+    this.#isDone = false;
+  }
+
+  /** The kind of wall that was found, by the library's name for it. */
+  get found(): string | null {
+    return this.#found;
+  }
+
+  /** A wall is being dealt with: what is on the page now is not yet what it will be. */
+  get isBusy(): boolean {
+    return this.#found !== null && !this.#isDone;
+  }
+
+  async #answer(message: ConsentMessage, contextId: number): Promise<void> {
+    switch (message.type) {
+      case "init": {
+        const isMainFrame = this.#contexts.get(contextId)?.frameId === this.#mainFrameId();
+        const compact = filterCompactRules(this.#library.rules, { url: message.url, mainFrame: isMainFrame });
+        return this.#tell(contextId, { type: "initResp", config: CONFIG, rules: { autoconsent: [], compact } });
+      }
+      case "eval": {
+        const result = await this.#evaluateInPage(contextId, message.code);
+        return this.#tell(contextId, { type: "evalResp", id: message.id, result });
+      }
+      case "popupFound":
+        this.#found = message.cmp;
+        return;
+      case "autoconsentDone":
+        this.#isDone = true;
+        return;
+      case "optOutResult":
+        if (!message.result) this.#isDone = true;
+    }
+  }
+
+  /** The main frame is the one whose page context came first; frames inside come after their page. */
+  #mainFrameId(): string | undefined {
+    for (const { frameId, isPage } of this.#contexts.values()) if (isPage) return frameId;
+    return undefined;
+  }
+
+  /** A frame may go away while it is answered; then nobody waits for the answer. */
+  async #tell(contextId: number, message: unknown): Promise<void> {
+    const expression = `autoconsentReceiveMessage(${JSON.stringify(message)})`;
+    await this.#session.send("Runtime.evaluate", { expression, contextId }).catch(() => {});
+  }
+
+  /** Some rules ask the wall's own script; its answer is only ever taken as true or false. */
+  async #evaluateInPage(contextId: number, code: string): Promise<boolean> {
+    const frameId = this.#contexts.get(contextId)?.frameId;
+    const page = [...this.#contexts].find(([, context]) => context.isPage && context.frameId === frameId);
+    if (!page) return false;
+    const answer = await this.#session
+      .send("Runtime.evaluate", { expression: code, contextId: page[0], awaitPromise: true, returnByValue: true })
+      .catch(() => null);
+    return Boolean(answer?.result.value);
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isAdvertiser } from "./lean.ts";
+
+const PAGE = new URL("https://news.example/");
+
+test("advertisers are left out, everybody else is not", () => {
+  for (const host of ["securepubads.g.doubleclick.net", "ib.adnxs.com", "cdn.taboola.com"]) {
+    expect(isAdvertiser(host, PAGE)).toBe(true);
+  }
+  for (const host of ["news.example", "cdn.jsdelivr.net", "fonts.gstatic.com", "127.0.0.1", "", "::1"]) {
+    expect(isAdvertiser(host, PAGE)).toBe(false);
+  }
+});
+
+test("an advertiser's own page is not left out of itself", () => {
+  expect(isAdvertiser("cdn.taboola.com", new URL("https://www.taboola.com/"))).toBe(false);
+});

@@ -1,0 +1,150 @@
+/** What a page does that no capture wants: each becomes a typed failure, or is refused without one. */
+import type { Dialog, Download, Page, Request, Response } from "playwright-core";
+import { CaptureFailure } from "../capture-failure.ts";
+import type { Tab } from "./tab.ts";
+
+/** A page may redirect itself by script a few times, as by HTTP. */
+const MOST_NAVIGATIONS = 10;
+
+/** Watches one capture, from before its first request until `stop`. */
+export class PageWatch {
+  readonly #tab: Tab;
+  readonly #failure = Promise.withResolvers<never>();
+  readonly #pending = new Map<Request, number>();
+  #navigations = 0;
+  #navigationError: string | null = null;
+  #navigationUrl: string | null = null;
+  #response: Response | null = null;
+  #hasDownload = false;
+  #isTouched = false;
+  #lastActivityAtMs = performance.now();
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+    this.#failure.promise.catch(() => {});
+    tab.page.on("crash", this.#onCrash);
+    tab.page.on("dialog", this.#onDialog);
+    tab.page.on("download", this.#onDownload);
+    tab.page.on("request", this.#onRequest);
+    tab.page.on("response", this.#onResponse);
+    tab.page.on("requestfinished", this.#onRequestEnd);
+    tab.page.on("requestfailed", this.#onRequestEnd);
+    tab.session.on("Page.frameNavigated", this.#onNavigated);
+    tab.page.on("close", this.#onCrash);
+    tab.context.on("page", this.#onPopup);
+    tab.onOverBudget = () => {
+      this.fail(new CaptureFailure("too-large", { message: "the page asks for more bytes than a capture may have" }));
+    };
+  }
+
+  stop(): void {
+    const { page, context, session } = this.#tab;
+    page.off("crash", this.#onCrash);
+    page.off("dialog", this.#onDialog);
+    page.off("download", this.#onDownload);
+    page.off("request", this.#onRequest);
+    page.off("response", this.#onResponse);
+    page.off("requestfinished", this.#onRequestEnd);
+    page.off("requestfailed", this.#onRequestEnd);
+    session.off("Page.frameNavigated", this.#onNavigated);
+    page.off("close", this.#onCrash);
+    context.off("page", this.#onPopup);
+    this.#tab.onOverBudget = () => {};
+  }
+
+  /** The result, or the failure of the page if that comes first. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#failure.promise]);
+  }
+
+  fail(failure: CaptureFailure): void {
+    this.#failure.reject(failure);
+  }
+
+  /** Documents that the main frame has shown. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  /** What the main frame asked for last: the page, a redirect's target, or where a script sent it. */
+  get navigationUrl(): string | null {
+    return this.#navigationUrl;
+  }
+
+  /** The browser's name for what went wrong with the page's last own request, such as `net::ERR_CERT_DATE_INVALID`. */
+  get navigationError(): string | null {
+    return this.#navigationError;
+  }
+
+  /** The answer that the document now in the main frame came with. */
+  get response(): Response | null {
+    return this.#response;
+  }
+
+  get hasDownload(): boolean {
+    return this.#hasDownload;
+  }
+
+  /** It opened dialogs, windows or downloads: the tab is not given to another page. */
+  get isTouched(): boolean {
+    return this.#isTouched;
+  }
+
+  /** How long nothing was requested or answered. Requests older than `patienceMs` are waiting for an event, not for an answer. */
+  networkQuietMs(patienceMs: number): number {
+    const now = performance.now();
+    for (const startedAtMs of this.#pending.values()) if (now - startedAtMs < patienceMs) return 0;
+    return now - this.#lastActivityAtMs;
+  }
+
+  readonly #onCrash = () => {
+    this.fail(new CaptureFailure("crashed", { message: "the page took its renderer down" }));
+  };
+
+  readonly #onDialog = (dialog: Dialog) => {
+    this.#isTouched = true;
+    dialog.dismiss().catch(() => {});
+  };
+
+  readonly #onDownload = (download: Download) => {
+    this.#isTouched = true;
+    this.#hasDownload = true;
+    download.cancel().catch(() => {});
+  };
+
+  readonly #onPopup = (popup: Page) => {
+    this.#isTouched = true;
+    popup.close().catch(() => {});
+  };
+
+  readonly #onRequest = (request: Request) => {
+    this.#lastActivityAtMs = performance.now();
+    this.#pending.set(request, this.#lastActivityAtMs);
+    if (this.#isForMainFrame(request)) this.#navigationUrl = request.url();
+  };
+
+  readonly #onResponse = (response: Response) => {
+    if (this.#isForMainFrame(response.request())) this.#response = response;
+  };
+
+  readonly #onRequestEnd = (request: Request) => {
+    this.#lastActivityAtMs = performance.now();
+    this.#pending.delete(request);
+    if (this.#isForMainFrame(request)) {
+      this.#navigationError = request.failure()?.errorText ?? null;
+    }
+  };
+
+  readonly #onNavigated = ({ frame }: { readonly frame: { readonly parentId?: string } }) => {
+    if (frame.parentId !== undefined) return;
+    this.#navigations++;
+    this.#lastActivityAtMs = performance.now();
+    if (this.#navigations > MOST_NAVIGATIONS) {
+      this.fail(new CaptureFailure("too-many-redirects", { message: "the page keeps sending itself elsewhere" }));
+    }
+  };
+
+  #isForMainFrame(request: Request): boolean {
+    return request.isNavigationRequest() && request.frame() === this.#tab.page.mainFrame();
+  }
+}

@@ -1,0 +1,33 @@
+/** What is asked of the browser, and what it gives: a capture with the tree, the boxes and pictures of the page. */
+import type { DomTree } from "@tessera/engine";
+import type { BrowserStep } from "@tessera/model";
+import type { PageCapture } from "../capture.ts";
+import type { ScreenshotRequest, Screenshots } from "./screenshots.ts";
+
+export interface BrowserCaptureOptions {
+  /** What to do in the page before it is captured. */
+  readonly steps?: readonly BrowserStep[];
+  /** Leave out ads, media and fonts; true unless said otherwise. */
+  readonly lean?: boolean;
+  /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
+  readonly cookies?: string | undefined;
+  readonly screenshots?: ScreenshotRequest;
+  /** For everything together, from the moment a tab is free. */
+  readonly timeoutMs?: number | undefined;
+  /** How long nothing may happen on the page before it counts as at rest. */
+  readonly quietMs?: number | undefined;
+  /** How long to wait for the page to come to rest, at first and after each step. */
+  readonly settleMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RenderedCapture extends PageCapture {
+  readonly by: "browser";
+  /** Equals `parseHtml(html)` node for node, with a box for every node that is seen. */
+  readonly tree: DomTree;
+  readonly screenshots: Screenshots;
+  /** False where the page still changed or loaded when the time for that was over. */
+  readonly isSettled: boolean;
+  /** The kind of consent wall that was found and answered with "no". */
+  readonly consentWall: string | null;
+}

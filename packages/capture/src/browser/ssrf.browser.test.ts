@@ -1,0 +1,138 @@
+import { createSocket, type Socket } from "node:dgram";
+import { chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { CaptureFailure } from "../capture-failure.ts";
+import { createGuard } from "../guard/guard.ts";
+import { FORBIDDEN_ROUTES, urlOf } from "../guard/ssrf/forbidden-routes.ts";
+import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
+import { WayOut } from "../way-out/way-out.ts";
+import { CaptureBrowser } from "./capture-browser.ts";
+import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
+import { findChromium } from "./find-chromium.ts";
+
+let world: SsrfWorld;
+let wayOut: WayOut;
+let browser: CaptureBrowser;
+let ear: Socket;
+let datagrams = 0;
+const pages = new Map<string, string>();
+
+const POLICY: readonly string[] = ["forbidden-address", "bad-url"];
+
+beforeAll(async () => {
+  world = await startSsrfWorld({ pages: (path) => pages.get(path.split("?", 1)[0]!) ?? null });
+  ear = createSocket("udp4");
+  ear.on("message", () => datagrams++);
+  await new Promise<void>((ready) => ear.bind(world.port, "127.0.0.1", ready));
+  wayOut = new WayOut({ guard: createGuard(world.guardOptions) });
+  browser = new CaptureBrowser({
+    wayOut,
+    // Service workers, caches and WebTransport exist only in secure contexts.
+    extraFlags: [`--unsafely-treat-insecure-origin-as-secure=${world.site}`],
+  });
+  pages.set("/worker.js", SERVICE_WORKER);
+  const preconnect = ESCAPE_ROUTES.find(({ name }) => name === "preconnect")!;
+  pages.set("/try/preconnect", `<!doctype html>${preconnect.page(canary("preconnect"))}`);
+  pages.set(
+    "/all",
+    `<!doctype html><p>trying</p>${ESCAPE_ROUTES.map(({ page, name }) => page(canary(name))).join("\n")}`,
+  );
+});
+afterEach(() => {
+  datagrams = 0;
+});
+afterAll(async () => {
+  await browser.stop();
+  await wayOut.close();
+  await new Promise<void>((closed) => ear.close(closed));
+  await world.close();
+});
+
+const canary = (name: string) => `http://127.0.0.1:${world.port}/leak-${name}`;
+
+test("a Chromium that goes out by itself leaks: the suite can fail", async () => {
+  // As a person would use it, with a profile: only then does it connect in advance.
+  const unguarded = await chromium.launchPersistentContext("", {
+    executablePath: findChromium()!,
+    chromiumSandbox: false,
+    args: [
+      "--host-resolver-rules=MAP site.test 127.9.9.9",
+      `--unsafely-treat-insecure-origin-as-secure=${world.site}`,
+      "--disable-gpu",
+    ],
+  });
+  const page = await unguarded.newPage();
+  // First, while no connection is there that could be used again.
+  await page.goto(`${world.site}/try/preconnect`);
+  await expect.poll(() => world.takeLeaks(), { timeout: 20_000 }).toContain("connection to 127.0.0.1");
+  const leaking = new Set<string>();
+  await page.goto(`${world.site}/all`, { waitUntil: "domcontentloaded" });
+  const note = () => {
+    for (const leak of world.takeLeaks()) leaking.add(/leak-([\w-]+)/.exec(leak)?.[1] ?? leak);
+    return leaking.size;
+  };
+  await expect.poll(note, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(38);
+  await expect.poll(() => datagrams, { timeout: 20_000 }).toBeGreaterThan(0);
+  for (const name of ["img", "fetch", "iframe", "websocket", "service-worker", "worker-fetch", "beacon"]) {
+    expect([...leaking]).toContain(name);
+  }
+  await unguarded.close();
+  // What it still had on the way is not to be blamed on anybody else.
+  await expect.poll(() => world.takeLeaks()).toEqual([]);
+});
+
+test("the same page behind the door reaches nothing", async () => {
+  const { tree } = await browser.capture(new URL(`${world.site}/all`), { settleMs: 6_000, lean: false });
+  expect(tree.text).toContain("trying");
+  expect(world.takeLeaks()).toEqual([]);
+  expect(datagrams).toBe(0);
+});
+
+/** For an attribute or a string of a script alike. */
+const quoted = (url: string) =>
+  url
+    .replaceAll('"', "%22")
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\0", "");
+
+test("no spelling of a forbidden address leads out, by whichever way a page asks for it", async () => {
+  const attempts = FORBIDDEN_ROUTES.flatMap((route, row) => {
+    // A frame that is refused shows an error page, and those take long: a few are enough.
+    const ways = ["img", "fetch", "stylesheet", "websocket", ...(row % 12 === 0 ? ["iframe"] : [])];
+    return ESCAPE_ROUTES.filter(({ name }) => ways.includes(name)).map(({ page }) => page(quoted(urlOf(route, world))));
+  });
+  pages.set("/table", `<!doctype html><p>trying</p>${attempts.join("\n")}`);
+  await browser.capture(new URL(`${world.site}/table`), { settleMs: 8_000, timeoutMs: 60_000 });
+  expect(world.takeLeaks()).toEqual([]);
+});
+
+test("no row of the table can be captured, and each says why", async () => {
+  const outcomes = await Promise.all(
+    FORBIDDEN_ROUTES.map(async (route) => {
+      const text = urlOf(route, world);
+      return { route: route.name, outcome: URL.canParse(text) ? await outcomeOf(new URL(text)) : "bad-url" };
+    }),
+  );
+  expect(world.takeLeaks()).toEqual([]);
+  const rebinding = outcomes.filter(({ route }) => route.includes("rebinding"));
+  for (const { outcome } of rebinding) expect([...POLICY, "public"]).toContain(outcome);
+  expect(outcomes.filter(({ route, outcome }) => !POLICY.includes(outcome) && !route.includes("rebinding"))).toEqual(
+    [],
+  );
+});
+
+test("the public site is captured through the same door", async () => {
+  expect(await outcomeOf(new URL(world.site))).toBe("public");
+});
+
+async function outcomeOf(url: URL): Promise<string> {
+  try {
+    const { tree } = await browser.capture(url, { quietMs: 100 });
+    return tree.text.includes("public") ? "public" : "something else";
+  } catch (failure) {
+    if (failure instanceof CaptureFailure) return failure.code;
+    throw failure;
+  }
+}

@@ -1,0 +1,133 @@
+/** A browser context with one page in it and a door of its own: where one capture happens at a time. */
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import { Door } from "../browser-proxy/door.ts";
+import type { Dial } from "../way-out/connector.ts";
+import type { Chromium } from "./chromium.ts";
+import { IsolatedWorld } from "./isolated-world.ts";
+
+export interface TabOptions {
+  readonly dial: Dial;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly locale: string;
+}
+
+/** Chromium's flag against datagrams is young; an older one is at least not offered the means. */
+const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
+  try { delete window[name]; } catch {}
+}`;
+const WIPE_TIMEOUT_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+export class Tab {
+  readonly chromium: Chromium;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly world: IsolatedWorld;
+  readonly door: Door;
+  /** Captures made in it so far. */
+  captures = 0;
+  /** Called when the page has asked for more bytes than a capture may have. */
+  onOverBudget: () => void = () => {};
+
+  static async open(chromium: Chromium, options: TabOptions): Promise<Tab> {
+    const overBudget = { listener: () => {} };
+    const door = new Door({
+      dial: options.dial,
+      maxBytes: options.maxBytes,
+      onOverBudget: () => overBudget.listener(),
+    });
+    await door.start();
+    try {
+      const context = await chromium.browser.newContext(contextOptions(door, options));
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Page.enable");
+      await session.send("Network.enable");
+      await session.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
+      await session.send("Network.setBypassServiceWorker", { bypass: true });
+      const tab = new Tab({ chromium, context, page, session, door });
+      overBudget.listener = () => tab.onOverBudget();
+      return tab;
+    } catch (error) {
+      await door.stop();
+      throw error;
+    }
+  }
+
+  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "door">) {
+    this.chromium = parts.chromium;
+    this.context = parts.context;
+    this.page = parts.page;
+    this.session = parts.session;
+    this.door = parts.door;
+    this.world = new IsolatedWorld(parts.session);
+  }
+
+  /** Makes the tab as new for the next visitor. False where that cannot be promised: then it must be closed. */
+  async wipe(): Promise<boolean> {
+    this.door.reset();
+    const wiping = (async () => {
+      const origins = new Set(this.page.frames().map((frame) => originOf(frame.url())));
+      for (const securityOrigin of origins) {
+        if (securityOrigin === null) continue;
+        // What lasts as long as the tab is not among the data of an origin.
+        const storageId = { securityOrigin, isLocalStorage: false };
+        await this.session.send("DOMStorage.clear", { storageId }).catch(() => {});
+      }
+      await this.page.goto("about:blank");
+      await this.session.send("Runtime.evaluate", { expression: 'window.name = ""' });
+      await this.context.clearCookies();
+      await this.session.send("Network.clearBrowserCache");
+      for (const origin of origins) {
+        if (origin) await this.session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      }
+      return this.context.pages().length === 1 && !this.page.isClosed();
+    })().catch(() => false);
+    const isWiped = await withTimeout(wiping, WIPE_TIMEOUT_MS, false);
+    this.door.reset();
+    return isWiped;
+  }
+
+  /** A renderer that is caught in a loop does not hear that it should end; then the whole browser goes. */
+  async close(): Promise<void> {
+    const closing = this.context.close().then(
+      () => true,
+      () => true,
+    );
+    if (!(await withTimeout(closing, CLOSE_TIMEOUT_MS, false))) this.chromium.kill();
+    await this.door.stop();
+  }
+}
+
+function contextOptions(door: Door, options: TabOptions): BrowserContextOptions {
+  return {
+    proxy: { server: door.url },
+    serviceWorkers: "block",
+    acceptDownloads: false,
+    permissions: [],
+    userAgent: options.userAgent,
+    viewport: options.viewport,
+    locale: options.locale,
+    // Nobody looks: animations end where they should, and the page is the one for a light room.
+    reducedMotion: "reduce",
+    colorScheme: "light",
+  };
+}
+
+function originOf(url: string): string | null {
+  const origin = URL.canParse(url) ? new URL(url).origin : "null";
+  return origin === "null" ? null : origin;
+}
+
+async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), timeoutMs);
+  });
+  const first = await Promise.race([promise, timeout]);
+  clearTimeout(timer);
+  return first;
+}
