@@ -2,8 +2,20 @@
 import { attributesOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 
 const VOID_TAGS: ReadonlySet<string> = new Set(
-  "area base br col embed hr img input link meta param source track wbr".split(" "),
+  "area base br col embed frame hr img input link meta param source track wbr".split(" "),
 );
+
+/** Elements whose text is taken as it stands, so that nothing in it can be escaped. */
+const RAW_TEXT_TAGS: ReadonlySet<string> = new Set(["iframe", "noembed", "noframes", "xmp"]);
+
+/** Elements whose first line feed is taken for layout of the source and dropped. */
+const LINE_FEED_DROPPED: ReadonlySet<string> = new Set(["listing", "pre", "textarea"]);
+
+/** Nothing can end a `plaintext` element, so it is written as the one that looks the same. */
+const WRITTEN_AS: Readonly<Record<string, string>> = { plaintext: "pre" };
+
+/** Keeps two text runs apart that had something between them which the tree does not hold. */
+const SEPARATOR = "<!---->";
 
 export interface ToHtmlOptions {
   /** Nodes whose whole subtree is left out. */
@@ -14,18 +26,24 @@ export interface ToHtmlOptions {
 export function toHtml(tree: DomTree, root: number, options: ToHtmlOptions = {}): string {
   const pieces: string[] = [];
   const open: number[] = [];
+  let isAfterText = false;
   for (let node = root; node < tree.end[root]; ) {
-    while (open.length > 0 && tree.end[open[open.length - 1]] <= node) pieces.push(endTag(tree, open.pop() ?? root));
+    while (open.length > 0 && tree.end[open[open.length - 1]] <= node) {
+      pieces.push(endTag(tree, open.pop() ?? root));
+      isAfterText = false;
+    }
     if (options.without?.has(node)) {
       node = tree.end[node];
       continue;
     }
-    if (isText(tree, node))
-      pieces.push(escapeText(tree.text.slice(tree.textStart[node], tree.textStart[node + 1] - 1)));
-    else {
+    if (isText(tree, node)) {
+      if (isAfterText) pieces.push(SEPARATOR);
+      pieces.push(writtenText(tree, node));
+    } else {
       pieces.push(startTag(tree, node));
       if (!VOID_TAGS.has(tagOf(tree, node))) open.push(node);
     }
+    isAfterText = isText(tree, node);
     node++;
   }
   while (open.length > 0) pieces.push(endTag(tree, open.pop() ?? root));
@@ -34,19 +52,34 @@ export function toHtml(tree: DomTree, root: number, options: ToHtmlOptions = {})
 
 function startTag(tree: DomTree, node: number): string {
   const attributes = attributesOf(tree, node).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
-  return `<${tagOf(tree, node)}${attributes.join("")}>`;
+  return `<${writtenTag(tree, node)}${attributes.join("")}>`;
 }
 
 function endTag(tree: DomTree, node: number): string {
-  return `</${tagOf(tree, node)}>`;
+  return `</${writtenTag(tree, node)}>`;
+}
+
+function writtenTag(tree: DomTree, node: number): string {
+  const tag = tagOf(tree, node);
+  return WRITTEN_AS[tag] ?? tag;
+}
+
+/** A text run, empty where an element that takes its text as it stands could let it become markup. */
+function writtenText(tree: DomTree, node: number): string {
+  const text = tree.text.slice(tree.textStart[node], tree.textStart[node + 1] - 1);
+  const parent = tree.parent[node];
+  const container = parent < 0 ? "" : writtenTag(tree, parent);
+  if (RAW_TEXT_TAGS.has(container)) return /[&<]/.test(text) ? "" : text;
+  const isDropped = text.startsWith("\n") && node === parent + 1 && LINE_FEED_DROPPED.has(container);
+  return isDropped ? `\n${escapeText(text)}` : escapeText(text);
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[&<>\u00a0]/g, (character) => ESCAPES[character] ?? character);
+  return text.replace(/[&<>\r\u00a0]/g, (character) => ESCAPES[character]);
 }
 
 function escapeAttribute(text: string): string {
-  return text.replace(/[&"\u00a0<>]/g, (character) => ESCAPES[character] ?? character);
+  return text.replace(/[&<>"\r\u00a0]/g, (character) => ESCAPES[character]);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -54,5 +87,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
+  // a carriage return that is not escaped is read as a line feed
+  "\r": "&#13;",
   "\u00a0": "&nbsp;",
 };
