@@ -31,7 +31,8 @@ export interface Violation {
 /** Folders outside `packages/` that the table names like packages. */
 export const TOP_LEVEL: readonly string[] = ["bench", "demo", "e2e", "scripts"];
 
-export const TEST_FILE: RegExp = /\.(test|conformance)\.ts$/;
+/** Tests, the suites that they share, and what they make up. */
+export const TEST_FILE: RegExp = /\.(test|conformance|arbitrary|fixture)\.ts$/;
 
 export function readDirectionTable(file: string): DirectionTable {
   return JSON.parse(readFileSync(file, "utf8")) as DirectionTable;

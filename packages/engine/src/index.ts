@@ -66,5 +66,6 @@ export {
   textOf,
 } from "./tree/dom-tree.ts";
 export { hashString } from "./tree/hash.ts";
-export { nodeAt, pathOf } from "./tree/path.ts";
+export { DEFAULT_LIMITS, ParseLimitError, type TreeLimits } from "./tree/limits.ts";
+export { nodeAt, pathOf, pathsOf, ranksOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";

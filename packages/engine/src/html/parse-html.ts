@@ -1,39 +1,59 @@
-/** HTML becomes a tree: the one that browsers build, because parse5 follows the same standard. */
-import { type DefaultTreeAdapterMap, parse } from "parse5";
+/** HTML becomes a tree: the one that Chromium builds of it. */
 import type { DomTree } from "../tree/dom-tree.ts";
+import { checkBytes, DEFAULT_LIMITS, type TreeLimits } from "../tree/limits.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
+import { BrowserParser } from "./browser-parser.ts";
+import { NodeArrays } from "./node-arrays.ts";
 
 export interface ParseOptions {
   /** Attributes to leave out of every element, as if the page had never had them. */
   readonly omitAttributes?: readonly string[];
+  /** Limits that differ from `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<TreeLimits>;
 }
 
-type Node = DefaultTreeAdapterMap["node"];
-type Element = DefaultTreeAdapterMap["element"];
+/** Elements that are left out with all that is in them: none of it is shown to a reader. */
+const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 
-const NOT_IN_TREE = new Set(["script", "style", "template", "noscript"]);
-
-/** Parses a page of already decoded HTML. */
+/**
+ * Parses a page of already decoded HTML, whatever is in it. Linear in its size.
+ *
+ * @throws ParseLimitError where the page is over one of the limits.
+ */
 export function parseHtml(html: string, options: ParseOptions = {}): DomTree {
-  const omitted = new Set(options.omitAttributes ?? []);
-  const builder = new TreeBuilder();
-  const document = parse(html);
-  const root = document.childNodes.find(isElement);
-  const pending: (Node | null)[] = root ? [root] : [];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (node === null) builder.closeElement();
-    else if (node && isElement(node)) {
-      if (NOT_IN_TREE.has(node.tagName)) continue;
-      builder.openElement(node.tagName);
-      for (const { name, value } of node.attrs) if (!omitted.has(name)) builder.addAttribute(name, value);
-      pending.push(null);
-      for (let child = node.childNodes.length - 1; child >= 0; child--) pending.push(node.childNodes[child]);
-    } else if (node && "value" in node) builder.addText(node.value);
-  }
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  checkBytes(html, limits.bytes);
+  const nodes = new NodeArrays(limits);
+  const document = new BrowserParser(nodes).parsePage(html);
+  const builder = new TreeBuilder(limits);
+  copyElements(nodes, document, builder, new Set(options.omitAttributes));
   return builder.finish();
 }
 
-function isElement(node: Node): node is Element {
-  return "tagName" in node;
+/** Copies what is below the document into the builder, in document order. */
+function copyElements(nodes: NodeArrays, document: number, builder: TreeBuilder, omitted: ReadonlySet<string>): void {
+  let node = nodes.firstChild(document);
+  while (node !== 0) {
+    let child = 0;
+    if (nodes.isTextNode(node)) builder.addText(nodes.getTextNodeContent(node));
+    else if (nodes.isElementNode(node) && !NOT_IN_TREE.has(nodes.nameOf(node))) {
+      builder.openElement(nodes.nameOf(node));
+      for (const { prefix, name, value } of nodes.getAttrList(node)) {
+        if (!omitted.has(name)) builder.addAttribute(prefix ? `${prefix}:${name}` : name, value);
+      }
+      child = nodes.firstChild(node);
+      if (child === 0) builder.closeElement();
+    }
+    if (child !== 0) {
+      node = child;
+      continue;
+    }
+    // up to the nearest node that has another sibling
+    while (nodes.nextSibling(node) === 0) {
+      node = nodes.parent(node);
+      if (node === document) return;
+      builder.closeElement();
+    }
+    node = nodes.nextSibling(node);
+  }
 }

@@ -52,3 +52,26 @@ function nthOfTag(tree: DomTree, parent: number, tagName: string, index: number)
   }
   return null;
 }
+
+/** The position of every node among its siblings of the same tag, from 1. Linear, however many siblings there are. */
+export function ranksOf(tree: DomTree): Uint32Array {
+  const ranks = new Uint32Array(tree.size).fill(1);
+  const seen = new Uint32Array(tree.tagNames.length);
+  for (let parent = 0; parent < tree.size; parent++) {
+    for (let child = parent + 1; child < tree.end[parent]; child = tree.end[child])
+      ranks[child] = ++seen[tree.tag[child]];
+    for (let child = parent + 1; child < tree.end[parent]; child = tree.end[child]) seen[tree.tag[child]] = 0;
+  }
+  return ranks;
+}
+
+/** The paths of all elements by node, empty for text runs: for work on whole pages, where one `pathOf` a node is slow. */
+export function pathsOf(tree: DomTree): string[] {
+  const ranks = ranksOf(tree);
+  const paths: string[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    const step = isText(tree, node) ? "" : `${tree.tagNames[tree.tag[node]]}[${ranks[node]}]`;
+    paths.push(step === "" || node === 0 ? step : `${paths[tree.parent[node]]}/${step}`);
+  }
+  return paths;
+}

@@ -1,11 +1,16 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
-import { hashString, joinHash, mixHash, startHash } from "./hash.ts";
+import { Interner } from "./interner.ts";
+import { DEFAULT_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
+import { subtreeHashes } from "./subtree-hashes.ts";
 
 const FIRST_CAPACITY = 1024;
 
-/** Open nodes in document order, close them, then `finish`. */
+const ANY_INK = /\S/;
+
+/** Open nodes in document order, close them, then `finish`. Throws a `ParseLimitError` over one of the limits. */
 export class TreeBuilder {
+  readonly #limits: TreeLimits;
   #size = 0;
   #parent: Int32Array = new Int32Array(FIRST_CAPACITY);
   #end: Uint32Array = new Uint32Array(FIRST_CAPACITY);
@@ -14,8 +19,9 @@ export class TreeBuilder {
   #textStart: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   #attrStart: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   #boxes: Int32Array | null = null;
-  readonly #attrName: number[] = [];
-  readonly #attrValue: number[] = [];
+  #attributes = 0;
+  #attrName: Uint16Array = new Uint16Array(FIRST_CAPACITY);
+  #attrValue: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   readonly #texts: string[] = [];
   #textLength = 0;
   readonly #tags = new Interner([TEXT_TAG_NAME]);
@@ -23,26 +29,39 @@ export class TreeBuilder {
   readonly #attrValues = new Interner();
   #open = -1;
 
+  constructor(limits: TreeLimits = DEFAULT_LIMITS) {
+    this.#limits = limits;
+  }
+
   get size(): number {
     return this.#size;
   }
 
   /** Opens an element below the one that is open and returns its number. */
   openElement(tagName: string): number {
-    const node = this.#add(this.#tags.indexOf(tagName));
+    const tag = this.#tags.indexOf(tagName);
+    this.#check("names", tag);
+    const node = this.#add(tag);
+    this.#check("depth", this.#depth[node]);
     this.#open = node;
     return node;
   }
 
   /** Adds an attribute to the element opened last, before it gets children. */
   addAttribute(name: string, value: string): void {
-    this.#attrName.push(this.#attrNames.indexOf(name));
-    this.#attrValue.push(this.#attrValues.indexOf(value));
+    this.#check("attributeLength", value.length);
+    const entry = this.#attributes++;
+    this.#check("attributes", this.#attributes);
+    if (entry === this.#attrName.length) this.#growAttributes();
+    const named = this.#attrNames.indexOf(name);
+    this.#check("names", named);
+    this.#attrName[entry] = named;
+    this.#attrValue[entry] = this.#attrValues.indexOf(value);
   }
 
   /** Adds a text run below the element that is open. White-space-only text is no node and returns -1. */
   addText(text: string): number {
-    if (!/\S/.test(text)) return -1;
+    if (!ANY_INK.test(text)) return -1;
     const node = this.#add(TEXT_TAG);
     this.#texts.push(text);
     this.#textLength += text.length + 1;
@@ -75,10 +94,10 @@ export class TreeBuilder {
       tagNames: this.#tags.strings,
       text,
       textStart: withStop(this.#textStart, size, this.#textLength),
-      attrStart: withStop(this.#attrStart, size, this.#attrName.length),
-      attrName: Uint16Array.from(this.#attrName),
+      attrStart: withStop(this.#attrStart, size, this.#attributes),
+      attrName: this.#attrName.slice(0, this.#attributes),
       attrNames: this.#attrNames.strings,
-      attrValue: Uint32Array.from(this.#attrValue),
+      attrValue: this.#attrValue.slice(0, this.#attributes),
       attrValues: this.#attrValues.strings,
       boxes: this.#boxes?.slice(0, size * 4) ?? null,
     };
@@ -87,13 +106,24 @@ export class TreeBuilder {
 
   #add(tag: number): number {
     const node = this.#size++;
+    this.#check("nodes", this.#size);
     if (node === this.#parent.length) this.#grow();
     this.#parent[node] = this.#open;
     this.#depth[node] = this.#open < 0 ? 0 : this.#depth[this.#open] + 1;
     this.#tag[node] = tag;
     this.#textStart[node] = this.#textLength;
-    this.#attrStart[node] = this.#attrName.length;
+    this.#attrStart[node] = this.#attributes;
     return node;
+  }
+
+  #check(code: keyof TreeLimits, seen: number): void {
+    if (seen > this.#limits[code]) throw new ParseLimitError(code, this.#limits[code], seen);
+  }
+
+  #growAttributes(): void {
+    const capacity = this.#attrName.length * 2;
+    this.#attrName = grown(this.#attrName, new Uint16Array(capacity));
+    this.#attrValue = grown(this.#attrValue, new Uint32Array(capacity));
   }
 
   #grow(): void {
@@ -106,53 +136,6 @@ export class TreeBuilder {
     this.#attrStart = grown(this.#attrStart, new Uint32Array(capacity));
     if (this.#boxes) this.#boxes = grown(this.#boxes, new Int32Array(capacity * 4).fill(-1));
   }
-}
-
-/** Gives every distinct string one number. */
-class Interner {
-  readonly strings: string[];
-  readonly #numbers = new Map<string, number>();
-
-  constructor(first: readonly string[] = []) {
-    this.strings = [...first];
-    for (const [number, string] of this.strings.entries()) this.#numbers.set(string, number);
-  }
-
-  indexOf(string: string): number {
-    const known = this.#numbers.get(string);
-    if (known !== undefined) return known;
-    this.#numbers.set(string, this.strings.length);
-    return this.strings.push(string) - 1;
-  }
-}
-
-/** Children come after their parent, so one pass from the end has every child's hash ready. */
-function subtreeHashes(tree: Omit<DomTree, "shapeHash" | "contentHash">): Pick<DomTree, "shapeHash" | "contentHash"> {
-  const shapeHash = new Float64Array(tree.size);
-  const contentHash = new Float64Array(tree.size);
-  const tagHash = tree.tagNames.map((name) => hashString(name));
-  const nameHash = tree.attrNames.map((name) => hashString(name));
-  const valueHash = tree.attrValues.map((value) => hashString(value));
-  for (let node = tree.size - 1; node >= 0; node--) {
-    const shape = startHash();
-    const content = startHash();
-    mixHash(shape, tagHash[tree.tag[node]]);
-    mixHash(content, tagHash[tree.tag[node]]);
-    if (tree.tag[node] === TEXT_TAG) {
-      mixHash(content, hashString(tree.text, tree.textStart[node], tree.textStart[node + 1] - 1));
-    }
-    for (let entry = tree.attrStart[node]; entry < tree.attrStart[node + 1]; entry++) {
-      mixHash(content, nameHash[tree.attrName[entry]]);
-      mixHash(content, valueHash[tree.attrValue[entry]]);
-    }
-    for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
-      mixHash(shape, shapeHash[child]);
-      mixHash(content, contentHash[child]);
-    }
-    shapeHash[node] = joinHash(shape);
-    contentHash[node] = joinHash(content);
-  }
-  return { shapeHash, contentHash };
 }
 
 function withStop(starts: Uint32Array, size: number, stop: number): Uint32Array {
