@@ -69,3 +69,5 @@ export { hashString } from "./tree/hash.ts";
 export { DEFAULT_LIMITS, ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { nodeAt, pathOf, pathsOf, ranksOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
+export { decodeTree, encodeTree } from "./tree/tree-codec.ts";
+export { TreeCodecError } from "./tree/tree-codec-error.ts";

@@ -13,7 +13,7 @@ export interface TreeLimits {
   readonly attributes: number;
   /** Times that the parser may move a node from one parent to another. */
   readonly moves: number;
-  /** Distinct names of elements, and of attributes: both are numbered with 16 bits. */
+  /** Distinct names of elements, and of attributes: both are numbered with 16 bits, so at most 65,535. */
   readonly names: number;
 }
 
@@ -26,6 +26,17 @@ export const DEFAULT_LIMITS: TreeLimits = {
   attributes: 8_000_000,
   moves: 8_000_000,
   names: 65_535,
+};
+
+/** Nothing is too large, except what the arrays of a tree cannot hold. */
+export const NO_LIMITS: TreeLimits = {
+  bytes: Infinity,
+  nodes: Infinity,
+  depth: Infinity,
+  attributeLength: Infinity,
+  attributes: Infinity,
+  moves: Infinity,
+  names: DEFAULT_LIMITS.names,
 };
 
 /** A page went over a limit. Trying again does not help; a higher limit does. */

@@ -1,7 +1,7 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
 import { Interner } from "./interner.ts";
-import { DEFAULT_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
+import { NO_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
 import { subtreeHashes } from "./subtree-hashes.ts";
 
 const FIRST_CAPACITY = 1024;
@@ -29,7 +29,7 @@ export class TreeBuilder {
   readonly #attrValues = new Interner();
   #open = -1;
 
-  constructor(limits: TreeLimits = DEFAULT_LIMITS) {
+  constructor(limits: TreeLimits = NO_LIMITS) {
     this.#limits = limits;
   }
 
