@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   boxes: () => import("./boxes/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
   papers: () => import("./papers/command.ts"),
+  ted: () => import("./ted/command.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -15,7 +15,7 @@ export interface Sample {
 const COST = { wrong: 20, asked: 1, lost: 5 } as const;
 
 /** Keeps the curve finite where the samples can be told apart perfectly. */
-const RIDGE = 0.001;
+const RIDGE = 0.000_01;
 const NEWTON_STEPS = 50;
 const THRESHOLDS = Array.from({ length: 101 }, (_, hundredth) => hundredth / 100);
 

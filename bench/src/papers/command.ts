@@ -8,7 +8,7 @@ import { UsageError } from "../usage-error.ts";
 import { EXPERIMENTS } from "./catalogue.ts";
 import { runExperiment } from "./run-experiment.ts";
 
-const USAGE = "bench papers --data DIR [--only key,key] [--quick] [--fresh] [--out DIR]";
+const USAGE = "bench papers --data DIR [--only key,key] [--quick] [--every N] [--fresh] [--out DIR]";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CACHE = join(ROOT, ".cache/papers");
 
@@ -17,7 +17,7 @@ const QUICK_OUT = join(CACHE, "quick");
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
-  const histories = historiesOf(readCases(dataFolder(options.data)));
+  const histories = historiesOf(readCases(dataFolder(options.data))).filter((_, rank) => rank % options.every === 0);
   for (const key of options.keys) {
     const startedAt = performance.now();
     const written = await runExperiment({
@@ -41,9 +41,12 @@ function readOptions(args: string[]) {
   if (unknown !== undefined) {
     throw new UsageError(`no such paper: ${unknown}; one of ${Object.keys(EXPERIMENTS).join(", ")}. ${USAGE}`);
   }
+  const every = Number(values.every);
+  if (!(Number.isInteger(every) && every > 0)) throw new UsageError(`--every is a whole number above 0. ${USAGE}`);
   return {
     data: values.data,
     keys,
+    every,
     quick: values.quick,
     fresh: values.fresh,
     out: values.out ?? (values.quick ? QUICK_OUT : ROOT),
@@ -54,8 +57,11 @@ function parsed(args: string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   try {
-    return parseArgs({ args, options: { data: text, only: text, out: text, quick: flag, fresh: flag }, strict: true })
-      .values;
+    return parseArgs({
+      args,
+      options: { data: text, only: text, out: text, every: { ...text, default: "1" }, quick: flag, fresh: flag },
+      strict: true,
+    }).values;
   } catch (cause) {
     throw new UsageError(`${(cause as Error).message} ${USAGE}`, { cause });
   }

@@ -45,7 +45,7 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
     "docs/papers/fixture/sizes.svg",
   ]);
   // html, head, body and then a paragraph with its text per line
-  const expected = { sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
+  const expected = { histories: 2, sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual(expected);
   const markdown = readFileSync(written[1]!, "utf8");
   expect(markdown).toContain("| self-made/herald | 9 | 7 |");
@@ -59,6 +59,7 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
   writeFileSync(cache, `${marked}\n{"unit":"torn`);
   await run(true);
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual({
+    histories: 2,
     sizes: [{ page: "self-made/herald", sizes: [5, 8] }],
   });
 });

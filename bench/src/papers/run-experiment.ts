@@ -24,7 +24,7 @@ export interface ExperimentRun {
 export async function runExperiment(run: ExperimentRun): Promise<string[]> {
   const { experiment } = (await import(run.module.href)) as { experiment: Experiment };
   const { key } = experiment;
-  const results: Record<string, unknown> = {};
+  const results: Record<string, unknown> = { histories: run.histories.length };
   for (const part of experiment.parts) {
     const histories = run.quick ? quickSample(run.histories, part.quickShare ?? 1) : run.histories;
     results[part.name] = await runPart({ ...run, key, part, histories });

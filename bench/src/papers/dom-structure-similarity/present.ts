@@ -15,6 +15,7 @@ export function present(results: Results, published: unknown): Presentation {
   const columns = [{ title: "D =" }, ...depths.map((depth) => ({ title: String(depth), format: twoDigits }))];
   return {
     tables: {
+      coverage: `${results.histories} page histories of the labelled data.`,
       published: markdownTable(
         columns,
         table1.map((row) => [row.site, ...row.similarity]),

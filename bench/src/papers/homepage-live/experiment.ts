@@ -9,7 +9,7 @@ import type { Cost, Evolution, TracedCase } from "./result.ts";
 import { traceHistory } from "./tracing.ts";
 
 /** One page in so many is timed. */
-const COST_SHARE = 10;
+const COST_SHARE = 4;
 
 const evolution = part<Evolution, readonly Evolution[]>({
   name: "evolution",

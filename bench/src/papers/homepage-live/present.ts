@@ -31,6 +31,7 @@ export function present(results: Results, published: unknown): Presentation {
   const paper = published as Published;
   return {
     tables: {
+      coverage: `${results.histories} page histories of the labelled data.`,
       evolution: evolutionTable(evolution, paper),
       accuracy: accuracyTable(traced, paper),
       "accuracy-by-kind": kindTable(traced),

@@ -1,5 +1,6 @@
 /** [homepage-live] section 7.2: the four methods on every labelled block, each version right or not. */
 import {
+  type Calibration,
   decide,
   directPath,
   fixedSubtree,
@@ -23,6 +24,9 @@ const TRACERS = {
   "tree-edit-shared": sharedTreeEdit,
   "fixed-subtree": fixedSubtree,
 } as unknown as Readonly<Record<Method, Tracer>>;
+
+/** The papers' methods never ask: a candidate that was mapped, or fits better than not, is the block; otherwise it is gone. */
+const NEVER_ASK: Calibration = { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 };
 
 export function traceHistory(history: History, pages: PageCache): TracedCase[] {
   return history.cases.map((labelled) => {
@@ -51,7 +55,7 @@ interface Traced {
   readonly pages: PageCache;
 }
 
-/** Forced top-1: the best candidate counts whatever the confidence; a block that is gone is right where the verdict says so. */
+/** Forced top-1: the best candidate counts whatever the confidence; a block that is gone is right where there is none. */
 function countRight(tracer: Tracer, mode: Mode, { labelled, pages }: Traced): number {
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
@@ -59,7 +63,7 @@ function countRight(tracer: Tracer, mode: Mode, { labelled, pages }: Traced): nu
   let right = 0;
   for (const version of later) {
     const page = pages.treeOf(labelled, version);
-    const verdict = decide(tracer.trace(memory, page), tracer.calibration);
+    const verdict = decide(tracer.trace(memory, page), NEVER_ASK);
     const best = verdict.candidates[0];
     const path = best ? pathOf(page, best.node) : null;
     if (version.path === null ? verdict.kind === "gone" : isLabel(version, path)) right++;
