@@ -34,9 +34,17 @@ export {
   pageChange,
   SIMILAR_FROM,
 } from "./similarity/layer-similarity.ts";
+export {
+  type AdaptivePatternMemory,
+  type AdaptivePatternOptions,
+  adaptivePatternOf,
+} from "./tracer/adaptive-pattern.ts";
+export { type CombinedPatternOptions, combinedPatternOf } from "./tracer/combined-pattern.ts";
 export { directPath } from "./tracer/direct-path.ts";
 export { type FixedSubtreeMemory, fixedSubtree, fixedTrees } from "./tracer/fixed-subtree.ts";
 export { type FollowStep, followStep } from "./tracer/follow.ts";
+export { isLargeChange, type PatternChange } from "./tracer/pattern-change.ts";
+export { fixedPatterns, learnPatterns, matchPatterns, PATTERN_NAMES, type PatternName } from "./tracer/pattern-set.ts";
 export { literalTagString, tagString } from "./tracer/tag-string.ts";
 export type {
   BlockedReason,

@@ -32,7 +32,7 @@ const NOWHERE: HoledPath = { top: [], bottom: [] };
  * Path pattern adaption (5.2.1): the longest common top and bottom, where indexes that differ become `*`. Top and bottom
  * must not overlap, so both orders of preference are tried and the one with more filled parts wins, the top at a tie.
  */
-export function mergePaths(a: HoledPath, b: HoledPath): HoledPath {
+function mergePaths(a: HoledPath, b: HoledPath): HoledPath {
   const top = commonTop(a.top, b.top);
   const isWhole = !a.bottom && !b.bottom && a.top.length === b.top.length && top.length === a.top.length;
   if (isWhole) return { top, bottom: null };

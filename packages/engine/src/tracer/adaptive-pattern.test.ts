@@ -39,6 +39,14 @@ test("content that was seen to change no longer misleads it, as it does the fixe
   expect(combinedPattern.trace(fixed, third).candidates[0]?.node).toBe(div(third, 2));
 });
 
+test("what a person points at begins a new model, whatever was learned astray", () => {
+  const page = day(1, "");
+  const astray = adaptivePattern.adapt(adaptivePattern.learn(page, div(page, 1)), page, div(page, 2), "tracer");
+  const next = day(2, "");
+  const corrected = adaptivePattern.adapt(astray, next, div(next, 1), "person");
+  expect(corrected).toEqual(adaptivePattern.learn(next, div(next, 1)));
+});
+
 test("a sample that shares little with the earlier ones gives the alert, a usual one does not", () => {
   const page = day(1, "");
   const memory = adaptivePattern.learn(page, div(page, 1));

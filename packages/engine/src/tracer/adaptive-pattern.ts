@@ -1,6 +1,8 @@
 /**
  * The Adaptive Pattern Model (APM) of [following-dynamic-blocks] section 5.2: every block found is a new sample that
- * refines the patterns (5.2.1) and their weights (5.2.2, Algorithm 1; Equation 2).
+ * refines the patterns (5.2.1) and their weights (5.2.2, Algorithm 1; Equation 2). Human feedback (5.2.3): "the system
+ * can then use the new sample to learn a new adaptive model", so the model begins anew with what the person pointed at;
+ * as one more sample among those that had gone astray it would help far less (docs/papers, Table 6).
  *
  * Departures: a pattern that the page or the memory does not have, such as the area without layout, takes no part and
  * keeps its weight; one that a later page has for the first time begins there.
@@ -45,24 +47,25 @@ const VERSION = 1;
 export function adaptivePatternOf(options: AdaptivePatternOptions): Tracer<AdaptivePatternMemory> {
   const set = adaptivePatterns(options.patterns);
   const { name, about, calibration } = options;
+  const learn = (page: DomTree, node: number): AdaptivePatternMemory => ({
+    tracer: name,
+    version: VERSION,
+    patterns: learnPatterns(set, page, node),
+    weights: Object.fromEntries(options.patterns.map((pattern) => [pattern, FIRST_WEIGHT])),
+    samples: 1,
+    change: null,
+  });
   return {
     name,
     about,
     calibration,
-    learn: (page: DomTree, node: number) => ({
-      tracer: name,
-      version: VERSION,
-      patterns: learnPatterns(set, page, node),
-      weights: Object.fromEntries(options.patterns.map((pattern) => [pattern, FIRST_WEIGHT])),
-      samples: 1,
-      change: null,
-    }),
+    learn,
     trace(memory: AdaptivePatternMemory, page: DomTree): Ranking {
       const matches = matchPatterns(set, memory.patterns, page);
       return { candidates: rankCandidates(matches, allCandidates(matches), memory.weights) };
     },
-    adapt: (memory: AdaptivePatternMemory, page: DomTree, node: number, _teacher: Teacher) =>
-      withSample(set, memory, { page, node }),
+    adapt: (memory: AdaptivePatternMemory, page: DomTree, node: number, teacher: Teacher) =>
+      teacher === "person" ? learn(page, node) : withSample(set, memory, { page, node }),
     revive(stored: unknown): AdaptivePatternMemory | null {
       const memory = stored as Partial<AdaptivePatternMemory> | null;
       if (typeof memory !== "object" || memory?.tracer !== name || memory.version !== VERSION) return null;

@@ -10,14 +10,6 @@ import type { Candidate } from "./tracer.ts";
 
 export type PatternName = "area" | "path" | "content" | "context";
 
-/** The paper's letters, as in its Tables 3 and 7. */
-export const PATTERN_LETTERS: Readonly<Record<PatternName, string>> = {
-  area: "A",
-  path: "P",
-  content: "N",
-  context: "X",
-};
-
 export const PATTERN_NAMES: readonly PatternName[] = ["area", "path", "content", "context"];
 
 /** The sort of each chosen pattern. What a kind wrote only the same kind reads, so the set may forget the types. */
@@ -91,7 +83,7 @@ export function rankCandidates(matches: PatternMatches, candidates: readonly num
   return best.map(({ node, score }) => ({ node, score, signals: similaritiesOf(matches, node) }));
 }
 
-export function similaritiesOf(matches: PatternMatches, node: number): Record<string, number> {
+function similaritiesOf(matches: PatternMatches, node: number): Record<string, number> {
   return Object.fromEntries([...matches].map(([name, match]) => [name, match.similarityOf(node)]));
 }
 

@@ -2,9 +2,11 @@
 import { adaptivePattern } from "./adaptive-pattern.ts";
 import { combinedPattern } from "./combined-pattern.ts";
 import { directPath } from "./direct-path.ts";
+import { editDistance } from "./edit-distance.ts";
 import { fixedSubtree } from "./fixed-subtree.ts";
 import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
 import { tagString } from "./tag-string.ts";
+import { textLens } from "./text-lens.ts";
 import type { Tracer } from "./tracer.ts";
 import { sharedTreeEdit, treeEdit } from "./tree-edit.ts";
 
@@ -19,6 +21,8 @@ export const TRACERS: readonly Tracer[] = [
   pathOnly,
   contentOnly,
   contextOnly,
+  textLens,
+  editDistance,
   combinedPattern,
   adaptivePattern,
 ] as unknown as readonly Tracer[];
