@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Snapshot } from "./align-boxes.ts";
 
 const VIEWPORT = { width: 1280, height: 1024 };
-const CHROMIUM = process.env.TESSERA_CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.TESSERA_BROWSER || "/usr/bin/chromium";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -2,4 +2,5 @@
 export const EXPERIMENTS: Readonly<Record<string, URL>> = {
   "homepage-live": new URL("./homepage-live/experiment.ts", import.meta.url),
   "dom-structure-similarity": new URL("./dom-structure-similarity/experiment.ts", import.meta.url),
+  "following-dynamic-blocks": new URL("./following-dynamic-blocks/experiment.ts", import.meta.url),
 };

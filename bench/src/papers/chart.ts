@@ -23,6 +23,8 @@ export interface ChartOptions {
   /** Range of the vertical axis where the data should not choose it. */
   readonly yDomain?: readonly [number, number];
   readonly xDomain?: readonly [number, number];
+  /** Names in place of the numbers 0, 1, 2 and so on of the horizontal axis. */
+  readonly xNames?: readonly string[];
 }
 
 const WIDTH = 720;
@@ -154,7 +156,11 @@ function frameOf(options: ChartOptions, marginRight: number): Plot.PlotOptions &
     height: HEIGHT,
     marginRight,
     marginLeft: 50,
-    x: { label: options.xLabel, ...(options.xDomain ? { domain: [...options.xDomain] } : {}) },
+    x: {
+      label: options.xLabel,
+      ...(options.xDomain ? { domain: [...options.xDomain] } : {}),
+      ...(options.xNames ? { ticks: options.xNames.length, tickFormat: (x: number) => options.xNames?.[x] ?? "" } : {}),
+    },
     y: { label: options.yLabel, grid: true, ...(options.yDomain ? { domain: [...options.yDomain] } : {}) },
     color: { domain: options.series.map((series) => series.name), scheme: "observable10" },
   };

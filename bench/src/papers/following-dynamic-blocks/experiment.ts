@@ -1,0 +1,27 @@
+/** [following-dynamic-blocks] (Hu et al., World Wide Web 2016): Tables 2 to 7 and figures 4 to 6, done again. */
+import type { Experiment } from "../experiment.ts";
+import { accuracyPart } from "./accuracy.ts";
+import { candidatesPart } from "./candidates.ts";
+import { feedbackPart } from "./feedback.ts";
+import { plotsOf } from "./plots.ts";
+import { type Reproduced, tablesOf } from "./present.ts";
+import type { Published } from "./published.ts";
+import { timePart } from "./time.ts";
+
+export const experiment: Experiment = {
+  key: "following-dynamic-blocks",
+  title: "Following the dynamic block on the Web",
+  parts: [
+    candidatesPart("candidates", true),
+    candidatesPart("candidatesPlain", false),
+    accuracyPart("accuracy", true),
+    accuracyPart("accuracyPlain", false),
+    feedbackPart("feedback", true),
+    feedbackPart("feedbackPlain", false),
+    timePart("time"),
+  ],
+  present(results, published) {
+    const found = results as unknown as Reproduced;
+    return { tables: tablesOf(found, published as Published), plots: plotsOf(found) };
+  },
+};
