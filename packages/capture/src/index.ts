@@ -1,4 +1,6 @@
 /** A URL becomes a capture: the one way out of the program. */
+
+export { type BackfillOptions, backfill, type PastSource, type PastVersion } from "./archive/backfill.ts";
 export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export type { ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";

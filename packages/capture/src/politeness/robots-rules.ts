@@ -10,7 +10,7 @@ export interface RobotsRules {
 }
 
 /** The product token that a robots.txt addresses us by. */
-export const ROBOTS_TOKEN = "tessera";
+const ROBOTS_TOKEN = "tessera";
 
 /** RFC 9309 section 2.5: at least 500 kibibytes are parsed. */
 export const ROBOTS_BYTES = 500 * 1024;

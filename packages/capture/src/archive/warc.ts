@@ -1,0 +1,78 @@
+/** The captures of one page in a WARC file (ISO 28500), compressed or not. */
+import { WARCParser, type WARCRecord } from "warcio";
+import { CaptureFailure } from "../capture-failure.ts";
+import { isHtml } from "../http/is-html.ts";
+import { unreadable } from "./archive-failure.ts";
+import type { ArchivedPage } from "./archived-page.ts";
+import { readHttpMessage } from "./http-message.ts";
+
+export interface WarcOptions {
+  /** Of one page; larger ones are passed over. */
+  readonly maxBytes: number;
+  /** Whether a version of this time is wanted; others are not even read. */
+  readonly isWanted: (at: number) => boolean;
+}
+
+/** Besides the page itself, for its header fields. */
+const HEAD_BYTES = 256 * 1024;
+
+/** In the order of the file. Answers that are no HTML page, and records that only say "as before", are passed over. */
+export async function* pagesInWarc(
+  file: AsyncIterable<Uint8Array>,
+  url: URL,
+  { maxBytes, isWanted }: WarcOptions,
+): AsyncGenerator<ArchivedPage> {
+  const wanted = pageKey(url.href);
+  const parser = new WARCParser(file, { keepHeadersCase: false, parseHttp: false });
+  for (let count = 0; ; count++) {
+    const record = await nextRecord(parser);
+    const isWarc = record ? record.warcHeaders.statusline.startsWith("WARC/") : count > 0;
+    if (!isWarc) throw unreadable("the file is no WARC");
+    if (!record) return;
+    const at = Date.parse(record.warcDate ?? "");
+    const target = (record.warcTargetURI ?? "").replace(/^<(.*)>$/, "$1");
+    if (record.warcType !== "response" || !isWanted(at) || pageKey(target) !== wanted) continue;
+    const page = await pageIn(record, maxBytes);
+    if (page) yield { ...page, url: url.href, at };
+  }
+}
+
+async function nextRecord(parser: WARCParser): Promise<WARCRecord | null> {
+  try {
+    return await parser.parse();
+  } catch (cause) {
+    throw unreadable("the WARC file is damaged", cause);
+  }
+}
+
+async function pageIn(
+  record: WARCRecord,
+  maxBytes: number,
+): Promise<Pick<ArchivedPage, "body" | "contentType"> | null> {
+  const bytes = await readWithin(record, maxBytes + HEAD_BYTES);
+  if (!bytes) return null;
+  try {
+    const message = await readHttpMessage(bytes, maxBytes);
+    const contentType = message?.fields.get("content-type");
+    const isPage = message && message.status >= 200 && message.status < 300 && isHtml(contentType, message.body);
+    return isPage ? { body: message.body, contentType } : null;
+  } catch (failure) {
+    // One damaged or monstrous page among many is no reason to lose the others.
+    if (failure instanceof CaptureFailure) return null;
+    throw failure;
+  }
+}
+
+async function readWithin(record: WARCRecord, maxBytes: number): Promise<Buffer | null> {
+  if (record.warcContentLength > maxBytes) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of record.reader) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** `http` and `https`, a `www.`, a fragment and a last slash are the same page here: archives were made over decades. */
+function pageKey(text: string): string {
+  if (!URL.canParse(text)) return "";
+  const url = new URL(text);
+  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}${url.search}`;
+}
