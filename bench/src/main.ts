@@ -5,6 +5,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   accuracy: () => import("./accuracy/command.ts"),
   boxes: () => import("./boxes/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
+  capture: () => import("./capture/command.ts"),
   papers: () => import("./papers/command.ts"),
   ted: () => import("./ted/command.ts"),
 };
