@@ -63,6 +63,8 @@ export const Capture = z.strictObject({
   status: z.int().min(0).max(999),
   /** Validators and what else of the headers matters later, names in lower case. */
   headers: z.record(z.string().max(100), z.string().max(8_192)),
+  /** SHA-256 of the body as it came, before decoding, in hexadecimal: the next capture is compared with it. */
+  sourceHash: z.string().max(64),
   /** The HTML, decoded. */
   html: BodyHash,
   /** Layout boxes and visibility where the page was rendered. */

@@ -202,6 +202,24 @@ export function describeChecks(open: () => Promise<Store>): void {
       expect(after?.block.path).toBe(verdict.path);
     });
 
+    test("that shows other content of the same run renews it, and lets the old content go", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const { check, record } = aChange(followed, unique("12:01"), NOON + MINUTE);
+      const renewed = { ...record, id: followed.view.latest!.id };
+      const looks = check.looks.map((look) => ({
+        ...look,
+        observation: { kind: "renewed" as const, record: renewed },
+      }));
+      await store.checks.record(await claimNow(store, followed.page, NOON + MINUTE), { ...check, looks });
+      const after = await store.follows.find(ada.id, followed.view.follow.id);
+      expect(after?.latest).toMatchObject({ ...renewed, at: NOON, lastAt: NOON + MINUTE, looks: 2 });
+      for (let round = 0; round < 5; round++) await store.upkeep.sweep(NOON + 2 * DAY);
+      expect(await store.bodies.read(followed.content.hash)).toBeNull();
+      expect(await store.bodies.read(renewed.content!)).not.toBeNull();
+    });
+
     test("that failed counts up, one that did not starts again at zero", async () => {
       const store = await open();
       const { page } = await followSomething(store, await addPerson(store));

@@ -80,6 +80,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     finalUrl: page.source.url,
     status: 200,
     headers: { etag: '"1"' },
+    sourceHash: html,
     html,
     layout: null,
     picture: null,

@@ -60,10 +60,11 @@ export interface Look {
   readonly memory: MemoryRecord | null;
   /** `undefined` where nothing was learned. */
   readonly dynamics?: unknown;
-  /** A new observation begins, or the latest goes on with this verdict. */
+  /** A new observation begins, the latest goes on with this verdict, or it goes on with other content. */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
-    | { readonly kind: "same"; readonly id: ObservationId; readonly verdict: Observation["verdict"] };
+    | { readonly kind: "same"; readonly id: ObservationId; readonly verdict: Observation["verdict"] }
+    | { readonly kind: "renewed"; readonly record: Observation };
 }
 
 /** Everything that one check writes, in one transaction. */
@@ -102,6 +103,8 @@ export interface CheckRecords {
   /** Null where the page has gone since it was claimed. */
   load(claim: Claim): Promise<CheckWork | null>;
   cookies(page: PageId): Promise<string | null>;
+  /** An observation that a follow was told about. */
+  observation(id: ObservationId): Promise<Observation | null>;
   /** False where the claim was lost meanwhile: nothing is written then. */
   record(claim: Claim, check: CheckRecord): Promise<boolean>;
   /** When the next page becomes due, for the schedule to sleep until; null where none will. */

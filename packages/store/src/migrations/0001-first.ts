@@ -72,8 +72,8 @@ const pages = ({ integer, bytes, options }: Words): readonly string[] => [
   "CREATE INDEX page_readers_person ON page_readers (person_id)",
   `CREATE TABLE captures (
     id TEXT PRIMARY KEY, page_id TEXT NOT NULL REFERENCES pages (id), at ${integer} NOT NULL, fetcher TEXT NOT NULL,
-    final_url TEXT NOT NULL, status ${integer} NOT NULL, headers TEXT NOT NULL, html TEXT NOT NULL REFERENCES bodies (hash),
-    layout TEXT REFERENCES bodies (hash), picture TEXT REFERENCES bodies (hash), transfer_bytes ${integer} NOT NULL,
+    final_url TEXT NOT NULL, status ${integer} NOT NULL, headers TEXT NOT NULL, source_hash TEXT NOT NULL,
+    html TEXT NOT NULL REFERENCES bodies (hash), layout TEXT REFERENCES bodies (hash), picture TEXT REFERENCES bodies (hash), transfer_bytes ${integer} NOT NULL,
     took_ms ${integer} NOT NULL
   ) ${options}`,
   "CREATE INDEX captures_page ON captures (page_id, at)",

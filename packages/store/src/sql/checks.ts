@@ -6,6 +6,7 @@ import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-record
 import { loadCheck } from "./check-work.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
+import { observationOf } from "./observations.ts";
 import { recordCheck } from "./record-check.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
@@ -51,6 +52,10 @@ export function checkRecords(connection: Connection): CheckRecords {
       const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
       return row?.cookies ?? null;
     },
+    async observation(id) {
+      const row = await db.selectFrom("observations").selectAll().where("id", "=", id).executeTakeFirst();
+      return row ? observationOf(row) : null;
+    },
     record: (claim, check) => inTransaction(connection, (inside) => recordCheck(inside, claim, check)),
     async nextDueAt() {
       const row = await db
@@ -63,17 +68,19 @@ export function checkRecords(connection: Connection): CheckRecords {
         .executeTakeFirst();
       return row?.due_at ?? null;
     },
-    async backlog(now) {
-      const row = await db
-        .selectFrom("pages")
-        .select((from) => [from.fn.countAll<number>().as("due"), from.fn.min("due_at").as("oldest")])
-        .where("due_at", "<=", now)
-        .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-        .executeTakeFirst();
-      const oldest = row?.oldest ?? null;
-      return { due: Number(row?.due ?? 0), lagMs: oldest === null ? 0 : now - Number(oldest) };
-    },
+    backlog: (now) => backlog(connection, now),
   };
+}
+
+async function backlog({ db }: Connection, now: number): Promise<{ readonly due: number; readonly lagMs: number }> {
+  const row = await db
+    .selectFrom("pages")
+    .select((from) => [from.fn.countAll<number>().as("due"), from.fn.min("due_at").as("oldest")])
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .executeTakeFirst();
+  const oldest = row?.oldest ?? null;
+  return { due: Number(row?.due ?? 0), lagMs: oldest === null ? 0 : now - Number(oldest) };
 }
 
 /**

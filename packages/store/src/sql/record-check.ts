@@ -80,6 +80,29 @@ function dueAfter(dueAt: number | null) {
   return sql<number | null>`case when asked_at is not null and asked_at < ${dueAt} then asked_at else ${dueAt} end`;
 }
 
+async function recordObservation(db: Connection["db"], observation: Look["observation"], now: number): Promise<void> {
+  switch (observation.kind) {
+    case "new":
+      await db.insertInto("observations").values(observationRow(observation.record)).execute();
+      return;
+    case "renewed": {
+      const { id, block_id, at, ...rest } = observationRow(observation.record);
+      await db
+        .updateTable("observations")
+        .set((row) => ({ ...rest, last_at: now, looks: row("looks", "+", 1) }))
+        .where("id", "=", id)
+        .execute();
+      return;
+    }
+    case "same":
+      await db
+        .updateTable("observations")
+        .set((row) => ({ last_at: now, looks: row("looks", "+", 1), verdict: toJson(observation.verdict) }))
+        .where("id", "=", observation.id)
+        .execute();
+  }
+}
+
 /** False where the block was taught or dropped since the check began: what was seen then no longer counts. */
 async function recordLook({ db }: Connection, look: Look, now: number): Promise<boolean> {
   const { block, observation } = look;
@@ -98,15 +121,7 @@ async function recordLook({ db }: Connection, look: Look, now: number): Promise<
     .where("lessons", "=", block.lessons)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  if (observation.kind === "new")
-    await db.insertInto("observations").values(observationRow(observation.record)).execute();
-  else {
-    await db
-      .updateTable("observations")
-      .set((row) => ({ last_at: now, looks: row("looks", "+", 1), verdict: toJson(observation.verdict) }))
-      .where("id", "=", observation.id)
-      .execute();
-  }
+  await recordObservation(db, observation, now);
   if (look.memory === null && look.dynamics === undefined) return true;
   await db
     .updateTable("memories")

@@ -101,6 +101,7 @@ export interface CapturesTable {
   final_url: string;
   status: number;
   headers: string;
+  source_hash: string;
   html: string;
   layout: string | null;
   picture: string | null;
