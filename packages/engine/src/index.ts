@@ -57,7 +57,7 @@ export type {
   Teacher,
   Tracer,
 } from "./tracer/tracer.ts";
-export { TRACERS, tracerNamed } from "./tracer/tracers.ts";
+export { DEFAULT_TRACER, TRACERS, tracerNamed } from "./tracer/tracers.ts";
 export { sharedTreeEdit, type TreeEditMemory, treeEdit } from "./tracer/tree-edit.ts";
 export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
 export {

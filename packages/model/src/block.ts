@@ -47,8 +47,9 @@ export const Block = z.strictObject({
   /** What the history taught about its volatile parts: data of `server/src/changes`, versioned. */
   dynamics: z.unknown(),
   rate: ChangeRate,
-  /** Where it was last found, and in which capture. */
+  /** Where it was last found. */
   path: BlockPath,
+  /** The capture that was last looked at, and the verdict of that look. */
   seenCaptureId: CaptureId,
   verdict: VerdictKind,
   latestObservationId: ObservationId.nullable(),

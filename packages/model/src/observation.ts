@@ -29,7 +29,7 @@ export const ContentItem = z.strictObject({
 });
 export type ContentItem = z.infer<typeof ContentItem>;
 
-/** The content of a block: stored as one body, so that equal contents are stored once. */
+/** The content of a block. */
 export const Content = z.strictObject({
   /** As a person reads it, one line a line; without the cut-out parts. */
   text: z.string(),
@@ -39,6 +39,13 @@ export const Content = z.strictObject({
   items: z.array(ContentItem).nullable(),
 });
 export type Content = z.infer<typeof Content>;
+
+/** A content as stored: one body, so that equal contents are stored once. */
+export const StoredContent = Content.extend({
+  /** The same without the volatile parts, to compare with; null where there were none. */
+  steady: Content.nullable(),
+});
+export type StoredContent = z.infer<typeof StoredContent>;
 
 export const DiffPart = z.strictObject({ kind: z.enum(["same", "added", "removed"]), text: z.string() });
 export type DiffPart = z.infer<typeof DiffPart>;
@@ -76,17 +83,19 @@ export const Observation = z.strictObject({
   at: Instant,
   lastAt: Instant,
   looks: z.int().min(1),
+  /** At how many of the looks only volatile parts differed; the content is that of the latest. */
+  quietLooks: z.int().min(0),
   /** Of the latest look. */
   verdict: VerdictRecord,
   change: ChangeKind,
-  /** A stored `Content`; null where the block was not found. */
+  /** Names a `StoredContent`; null where the block was not found. */
   content: BodyHash.nullable(),
   /** Hash of what counts for a change: the text and links without volatile parts. */
   meaning: z.string().max(64).nullable(),
   /** The first words of the text. */
   excerpt: z.string().max(300),
   numbers: z.array(NumberFound).max(50),
-  /** A stored `Change` to the content before; null on the first. */
+  /** Names a stored `Change` to the content before; null on the first. */
   diff: BodyHash.nullable(),
   /** A picture of the block where it was rendered. */
   picture: BodyHash.nullable(),

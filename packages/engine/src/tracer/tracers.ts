@@ -27,6 +27,9 @@ export const TRACERS: readonly Tracer[] = [
   adaptivePattern,
 ] as unknown as readonly Tracer[];
 
+/** The tracer that follows use unless a bench or a replay says otherwise. */
+export const DEFAULT_TRACER = "direct-path";
+
 export function tracerNamed(name: string): Tracer | null {
   return TRACERS.find((tracer) => tracer.name === name) ?? null;
 }

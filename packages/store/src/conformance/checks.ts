@@ -81,7 +81,11 @@ export function describeChecks(open: () => Promise<Store>): void {
       expect(await dueOnly(store, pages, NOON)).toEqual([]);
       expect((await dueOnly(store, pages, NOON, 3)).map((claim) => claim.pageId)).toEqual([pages[2]?.id, pages[1]?.id]);
       await store.checks.release(first);
-      expect(await dueOnly(store, pages, NOON, 3)).toHaveLength(1);
+      const again = await dueOnly(store, pages, NOON, 3);
+      expect(again).toHaveLength(1);
+      await store.checks.release(again, NOON + DAY);
+      expect(await dueOnly(store, pages, NOON, 9)).toHaveLength(1);
+      expect((await store.pages.findForCheck(again[0]!.pageId))?.dueAt).toBe(NOON + DAY);
     });
 
     test("renewed claims last longer, released ones and those of the dead are free again", async () => {

@@ -7,7 +7,6 @@ import {
   CaptureId,
   type Channel,
   ChannelId,
-  type Content,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
   DEFAULT_RETENTION,
@@ -25,6 +24,7 @@ import {
   PersonId,
   type Sheet,
   SheetId,
+  type StoredContent,
   type Tile,
   TileId,
 } from "@tessera/model";
@@ -110,8 +110,8 @@ export function aBlock(page: Page, capture: Capture, change: Partial<Block> = {}
   };
 }
 
-export function aContent(text: string): Content {
-  return { text, html: `<p>${text}</p>`, items: null };
+export function aContent(text: string): StoredContent {
+  return { text, html: `<p>${text}</p>`, items: null, steady: null };
 }
 
 export function anObservation(
@@ -127,6 +127,7 @@ export function anObservation(
     at,
     lastAt: at,
     looks: 1,
+    quietLooks: 0,
     verdict: { kind: "found", path: block.path, confidence: 0.9, margin: 0.5, candidates: [] },
     change: "changed",
     content: null,

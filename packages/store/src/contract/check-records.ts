@@ -3,6 +3,7 @@ import type {
   Block,
   Capture,
   CaptureFailureRecord,
+  CaptureId,
   CataloguePage,
   Delivery,
   FetcherDecision,
@@ -24,6 +25,8 @@ export interface Claim {
   readonly until: number;
   /** When the check was due: `now - dueAt` is the schedule's lag. */
   readonly dueAt: number;
+  /** Somebody asked for this very page; otherwise its time had come. */
+  readonly isAsked: boolean;
 }
 
 export interface ClaimRequest {
@@ -96,13 +99,14 @@ export interface CheckRecords {
   claimPage(page: PageId, request: Omit<ClaimRequest, "limit">): Promise<Claim | null>;
   /** Prolongs claims that are still held. */
   renew(claims: readonly Claim[], until: number): Promise<void>;
-  /** Gives claims back unrecorded; the pages stay due. */
-  release(claims: readonly Claim[]): Promise<void>;
+  /** Gives claims back unrecorded; the pages stay due, or become so at `dueAt`. */
+  release(claims: readonly Claim[], dueAt?: number): Promise<void>;
   /** Gives back everything that holders with this prefix left behind when they died. */
   releaseHeldBy(prefix: string): Promise<number>;
   /** Null where the page has gone since it was claimed. */
   load(claim: Claim): Promise<CheckWork | null>;
   cookies(page: PageId): Promise<string | null>;
+  capture(id: CaptureId): Promise<Capture | null>;
   /** An observation that a follow was told about. */
   observation(id: ObservationId): Promise<Observation | null>;
   /** False where the claim was lost meanwhile: nothing is written then. */

@@ -28,6 +28,8 @@ export interface BodyRecords {
   put(body: Body, now: number): Promise<void>;
   /** The unpacked body, checked against its hash; null where it is not stored. */
   read(hash: BodyHash): Promise<Uint8Array | null>;
+  /** As it is stored, for whoever unpacks it elsewhere. */
+  readPacked(hash: BodyHash): Promise<Body | null>;
   /** The unpacked body as text. */
   readText(hash: BodyHash): Promise<string | null>;
 }

@@ -73,7 +73,8 @@ const pages = ({ integer, bytes, options }: Words): readonly string[] => [
   `CREATE TABLE captures (
     id TEXT PRIMARY KEY, page_id TEXT NOT NULL REFERENCES pages (id), at ${integer} NOT NULL, fetcher TEXT NOT NULL,
     final_url TEXT NOT NULL, status ${integer} NOT NULL, headers TEXT NOT NULL, source_hash TEXT NOT NULL,
-    html TEXT NOT NULL REFERENCES bodies (hash), layout TEXT REFERENCES bodies (hash), picture TEXT REFERENCES bodies (hash), transfer_bytes ${integer} NOT NULL,
+    html TEXT NOT NULL REFERENCES bodies (hash), layout TEXT REFERENCES bodies (hash),
+    picture TEXT REFERENCES bodies (hash), transfer_bytes ${integer} NOT NULL,
     took_ms ${integer} NOT NULL
   ) ${options}`,
   "CREATE INDEX captures_page ON captures (page_id, at)",
@@ -94,7 +95,8 @@ const blocks = ({ integer, options }: Words): readonly string[] => [
   ) ${options}`,
   `CREATE TABLE observations (
     id TEXT PRIMARY KEY, block_id TEXT NOT NULL REFERENCES blocks (id), capture_id TEXT REFERENCES captures (id),
-    at ${integer} NOT NULL, last_at ${integer} NOT NULL, looks ${integer} NOT NULL, verdict_kind TEXT NOT NULL,
+    at ${integer} NOT NULL, last_at ${integer} NOT NULL, looks ${integer} NOT NULL,
+    quiet_looks ${integer} NOT NULL, verdict_kind TEXT NOT NULL,
     verdict TEXT NOT NULL, change TEXT NOT NULL, content TEXT REFERENCES bodies (hash), meaning TEXT,
     excerpt TEXT NOT NULL, numbers TEXT NOT NULL, diff TEXT REFERENCES bodies (hash), picture TEXT REFERENCES bodies (hash)
   ) ${options}`,

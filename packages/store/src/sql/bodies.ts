@@ -9,6 +9,7 @@ export function bodyRecords(connection: Connection): BodyRecords {
   return {
     put: (body, now) => putBody(connection, body, now),
     read: (hash) => readBody(connection, hash),
+    readPacked: (hash) => readPacked(connection, hash),
     async readText(hash) {
       const content = await readBody(connection, hash);
       return content && Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("utf8");
@@ -32,10 +33,14 @@ export async function putBody({ db }: Connection, body: Body, now: number): Prom
     .execute();
 }
 
-async function readBody({ db }: Connection, hash: BodyHash): Promise<Uint8Array | null> {
+async function readPacked({ db }: Connection, hash: BodyHash): Promise<Body | null> {
   const row = await db.selectFrom("bodies").selectAll().where("hash", "=", hash).executeTakeFirst();
-  const body = row && bodyOf(row);
-  return body ? unpackBody(body) : null;
+  return row ? bodyOf(row) : null;
+}
+
+async function readBody(connection: Connection, hash: BodyHash): Promise<Uint8Array | null> {
+  const body = await readPacked(connection, hash);
+  return body && unpackBody(body);
 }
 
 /** Null where the bytes are not in the database. */

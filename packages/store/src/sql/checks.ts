@@ -7,6 +7,7 @@ import { loadCheck } from "./check-work.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
 import { observationOf } from "./observations.ts";
+import { findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
@@ -26,11 +27,11 @@ export function checkRecords(connection: Connection): CheckRecords {
         )
         .execute();
     },
-    async release(claims) {
+    async release(claims, dueAt) {
       if (claims.length === 0) return;
       await db
         .updateTable("pages")
-        .set(NO_LEASE)
+        .set({ ...NO_LEASE, ...(dueAt !== undefined && { due_at: dueAt }) })
         .where(
           "lease_token",
           "in",
@@ -52,6 +53,7 @@ export function checkRecords(connection: Connection): CheckRecords {
       const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
       return row?.cookies ?? null;
     },
+    capture: (id) => findCapture(connection, id),
     async observation(id) {
       const row = await db.selectFrom("observations").selectAll().where("id", "=", id).executeTakeFirst();
       return row ? observationOf(row) : null;
@@ -112,6 +114,7 @@ async function claimDue(connection: Connection, request: ClaimRequest): Promise<
       token: randomUUID(),
       until: now + leaseMs,
       dueAt: row.due_at ?? now,
+      isAsked: false,
     }),
   );
   for (const claim of claims) await lease(connection, claim, holder);
@@ -132,7 +135,8 @@ async function claimPage(
     .returning(["host", "due_at"])
     .executeTakeFirst();
   if (!row) return null;
-  return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt: Math.min(row.due_at ?? now, now) };
+  const dueAt = Math.min(row.due_at ?? now, now);
+  return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt, isAsked: true };
 }
 
 async function lease({ db }: Connection, claim: Claim, holder: string): Promise<void> {

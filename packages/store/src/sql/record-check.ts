@@ -1,4 +1,5 @@
 /** The one transaction that a check writes. */
+import type { Delivery } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecord, Claim, Look } from "../contract/check-records.ts";
 import { putBody } from "./bodies.ts";
@@ -34,9 +35,10 @@ export async function recordCheck(connection: Connection, claim: Claim, check: C
       .where("id", "=", told.id)
       .execute();
   }
-  for (const delivery of check.deliveries) {
-    if (!lost.has(delivery.observationId)) await db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
-  }
+  await addDeliveries(
+    connection,
+    check.deliveries.filter((delivery) => !lost.has(delivery.observationId)),
+  );
   if (check.training !== undefined) {
     await db
       .updateTable("catalogue_pages")
@@ -48,6 +50,24 @@ export async function recordCheck(connection: Connection, claim: Claim, check: C
     if (event.kind !== "observed" || !lost.has(event.observationId)) connection.announce(event);
   }
   return true;
+}
+
+/** Adds what can still be told: a channel or a follow may have gone since the check began. */
+async function addDeliveries({ db }: Connection, deliveries: readonly Delivery[]): Promise<void> {
+  for (const delivery of deliveries) {
+    const { followId, channelId, personId } = delivery;
+    const channel = await db
+      .selectFrom("channels")
+      .select("id")
+      .where("id", "=", channelId)
+      .where("person_id", "=", personId)
+      .executeTakeFirst();
+    const follow =
+      followId && (await db.selectFrom("follows").select("id").where("id", "=", followId).executeTakeFirst());
+    if (channel && (follow || followId === null)) {
+      await db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
+    }
+  }
 }
 
 /** Writes the page and gives the claim back; false where it was lost. */

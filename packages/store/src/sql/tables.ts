@@ -141,6 +141,7 @@ export interface ObservationsTable {
   at: number;
   last_at: number;
   looks: number;
+  quiet_looks: number;
   verdict_kind: string;
   verdict: string;
   change: string;

@@ -1,0 +1,77 @@
+/**
+ * One check of one page: capture → trace → compare → record → tell.
+ *
+ * One capture serves all blocks of the page and all people; everything that it showed is written in one transaction,
+ * messages included, and only the holder of the newest claim can write it.
+ */
+import type { CheckRecord, CheckWork, Claim, Store } from "@tessera/store";
+import type { CapturePage } from "./check/capture-page.ts";
+import { type DecidedLook, lookByFetcher } from "./check/look-by-fetcher.ts";
+import { recordOfLook } from "./check/record-of-look.ts";
+import { type RunLook, tracePage } from "./check/trace-page.ts";
+import { dueAfterCheck } from "./schedule/due-after-check.ts";
+
+export interface CheckParts {
+  readonly store: Store;
+  readonly capture: CapturePage;
+  /** Parses, traces and compares in a worker thread. */
+  readonly run: RunLook;
+  readonly now: () => number;
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
+}
+
+export type CheckOutcome =
+  | { readonly kind: "checked"; readonly look: DecidedLook["look"]["kind"]; readonly changes: number }
+  /** Nobody follows anything on the page any more. */
+  | { readonly kind: "unwanted" }
+  /** Somebody else has taken the page over, or it is gone: nothing was written. */
+  | { readonly kind: "lost" };
+
+export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckOutcome> {
+  const { store } = parts;
+  const work = await store.checks.load(claim);
+  if (!work) return { kind: "lost" };
+  if (work.blocks.length === 0 && !work.catalogue && !claim.isAsked) return leaveAlone(claim, work, parts);
+
+  const look = await lookAtPage(work, parts);
+  const record = await recordOfLook(work, look, parts);
+  const dueAt = dueAfterCheck(work, record, parts);
+  const isRecorded = await store.checks.record(claim, { ...record, dueAt });
+  if (!isRecorded) return { kind: "lost" };
+  return { kind: "checked", look: look.look.kind, changes: countNew(record) };
+}
+
+async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLook> {
+  const { store, capture, run } = parts;
+  const { source, id } = work.page;
+  return lookByFetcher(work, {
+    capture,
+    trace: ({ capture: { html, finalUrl }, layout }) =>
+      tracePage({ html, layout, finalUrl }, work.blocks, { store, run }),
+    cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
+    now: parts.now(),
+  });
+}
+
+/** Takes a page that nobody follows off the schedule without fetching it. */
+async function leaveAlone(claim: Claim, { page }: CheckWork, { store, now }: CheckParts): Promise<CheckOutcome> {
+  const record: CheckRecord = {
+    now: now(),
+    capture: null,
+    trouble: page.trouble,
+    fetcher: page.fetcher,
+    bodies: [],
+    looks: [],
+    unchanged: [],
+    told: [],
+    deliveries: [],
+    dueAt: null,
+    events: [],
+  };
+  return (await store.checks.record(claim, record)) ? { kind: "unwanted" } : { kind: "lost" };
+}
+
+function countNew({ looks }: Pick<CheckRecord, "looks">): number {
+  return looks.filter(({ observation }) => observation.kind === "new").length;
+}

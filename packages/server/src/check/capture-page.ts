@@ -1,0 +1,75 @@
+/** How a check gets at pages: by HTTP or by the browser, politely, and with failures as outcomes. */
+import {
+  CaptureFailure,
+  captureByHttp,
+  type PageCapture,
+  type Politeness,
+  type Previous,
+  type WayOut,
+} from "@tessera/capture";
+import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource } from "@tessera/model";
+
+export interface CaptureOrder {
+  readonly source: PageSource;
+  readonly fetcher: Fetcher;
+  /** What is known of the capture before by the same fetcher. */
+  readonly previous: Previous | null;
+  /** Null where the page keeps no cookies. */
+  readonly cookies: string | null;
+  /** Blocks to take pictures of, where there is something to see. */
+  readonly pictured: readonly BlockPath[];
+}
+
+export type Captured =
+  | {
+      readonly kind: "page";
+      readonly capture: PageCapture;
+      /** Boxes of all nodes where the page was rendered. */
+      readonly layout: Uint8Array | null;
+      readonly picture: Uint8Array | null;
+      readonly pictures: ReadonlyMap<BlockPath, Uint8Array>;
+    }
+  | { readonly kind: "unchanged"; readonly cookies: string | undefined }
+  | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
+
+export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
+
+export interface CapturePageParts {
+  readonly wayOut: WayOut;
+  readonly politeness: Politeness;
+  /** Null where there is no browser to be had. */
+  readonly render: CapturePage | null;
+}
+
+const NO_BROWSER: CaptureFailureRecord = {
+  code: "crashed",
+  retry: "later",
+  message: "this page needs a browser, and none was found on this machine",
+};
+
+/** The real way to a page. */
+export function capturePageWith({ wayOut, politeness, render }: CapturePageParts): CapturePage {
+  return async (order) => {
+    try {
+      if (order.fetcher === "browser") return render ? await render(order) : { kind: "failed", failure: NO_BROWSER };
+      return await fetchPage(wayOut, politeness, order);
+    } catch (failure) {
+      if (failure instanceof CaptureFailure) return { kind: "failed", failure: failure.toRecord() };
+      throw failure;
+    }
+  };
+}
+
+async function fetchPage(wayOut: WayOut, politeness: Politeness, order: CaptureOrder): Promise<Captured> {
+  const url = new URL(order.source.url);
+  const { respectRobots } = order.source;
+  const capture = await politeness.visit(url, { respectRobots }, (goTo) =>
+    captureByHttp(wayOut, url, {
+      previous: order.previous ?? undefined,
+      cookies: order.cookies ?? undefined,
+      beforeRequest: goTo,
+    }),
+  );
+  if (capture.kind === "unchanged") return { kind: "unchanged", cookies: capture.cookies };
+  return { kind: "page", capture, layout: null, picture: null, pictures: new Map() };
+}

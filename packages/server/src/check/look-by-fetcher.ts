@@ -1,0 +1,96 @@
+/** A page looked at with the cheapest fetcher that works: raw first, rendered where the blocks are not found in it. */
+import { decideFetcher, needsBrowser, type PageCapture, planFetch, type Sight } from "@tessera/capture";
+import type { CaptureFailureRecord, Fetcher, FetcherDecision } from "@tessera/model";
+import type { CheckWork } from "@tessera/store";
+import { LookFailure } from "../look/look-pool.ts";
+import type { PageSight, SeenBlock } from "../look/page-job.ts";
+import type { Captured, CapturePage } from "./capture-page.ts";
+
+/** What a look at a page gave, whichever way it was fetched. */
+export type PageLook =
+  | {
+      readonly kind: "page";
+      readonly capture: PageCapture;
+      readonly picture: Uint8Array | null;
+      readonly pictures: ReadonlyMap<string, Uint8Array>;
+      readonly sight: TracedPage;
+    }
+  | { readonly kind: "unchanged"; readonly cookies: string | undefined }
+  | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
+
+/** A page in which every block was looked for with a memory that its tracer could read. */
+export interface TracedPage extends PageSight {
+  readonly blocks: readonly SeenBlock[];
+}
+
+export interface LookParts {
+  readonly capture: CapturePage;
+  /** Looks for all blocks of the page in a capture, in a worker thread. */
+  readonly trace: (captured: Extract<Captured, { kind: "page" }>) => Promise<TracedPage>;
+  readonly cookies: string | null;
+  readonly now: number;
+}
+
+export interface DecidedLook {
+  readonly look: PageLook;
+  readonly decision: FetcherDecision;
+}
+
+export async function lookByFetcher(work: CheckWork, parts: LookParts): Promise<DecidedLook> {
+  const { source, fetcher: decision } = work.page;
+  const { now } = parts;
+  const plan = planFetch({ choice: source.fetcher, hasSteps: source.steps.length > 0, decision, now });
+  if (plan === "browser") return { look: await lookOnce(work, "browser", parts), decision };
+  const raw = await lookOnce(work, "http", parts);
+  if (raw.kind === "unchanged") return { look: raw, decision };
+  const wantsRendered = plan === "both" || (source.fetcher === "auto" && needsBrowser(sightOf(raw), decision, now));
+  if (!wantsRendered)
+    return { look: raw, decision: decideFetcher({ decision, raw: sightOf(raw), rendered: null, now }) };
+  const rendered = await lookOnce(work, "browser", parts);
+  const decided = decideFetcher({ decision, raw: sightOf(raw), rendered: sightOf(rendered), now });
+  return { look: decided.fetcher === "browser" && rendered.kind === "page" ? rendered : raw, decision: decided };
+}
+
+async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Promise<PageLook> {
+  const { page, previous, blocks } = work;
+  const captured = await parts.capture({
+    source: page.source,
+    fetcher,
+    previous:
+      previous?.fetcher === fetcher
+        ? { finalUrl: previous.finalUrl, headers: previous.headers, bodyHash: previous.sourceHash }
+        : null,
+    cookies: parts.cookies,
+    pictured: fetcher === "browser" ? blocks.map(({ block }) => block.path) : [],
+  });
+  if (captured.kind !== "page") return captured;
+  const sight = await traced(captured, parts);
+  if ("code" in sight) return { kind: "failed", failure: sight };
+  const isSame = previous?.html === sight.html.hash && previous.finalUrl === captured.capture.finalUrl;
+  if (isSame && previous.fetcher === fetcher) return { kind: "unchanged", cookies: captured.capture.cookies };
+  return { kind: "page", capture: captured.capture, picture: captured.picture, pictures: captured.pictures, sight };
+}
+
+/** The sight, or why this page is more than a worker thread can take. */
+async function traced(
+  captured: Extract<Captured, { kind: "page" }>,
+  { trace }: LookParts,
+): Promise<TracedPage | CaptureFailureRecord> {
+  try {
+    return await trace(captured);
+  } catch (failure) {
+    if (failure instanceof LookFailure) return failure.toRecord();
+    throw failure;
+  }
+}
+
+/** How well the blocks were found, in the order of the page's blocks. */
+function sightOf(look: PageLook): Sight {
+  if (look.kind !== "page") return { kind: "failed" };
+  const { blocks } = look.sight;
+  if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
+  return {
+    kind: "page",
+    found: blocks.map(({ verdict }) => (verdict.kind === "found" ? verdict.confidence : null)),
+  };
+}

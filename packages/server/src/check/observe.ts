@@ -1,0 +1,127 @@
+/** From what a look showed to what is remembered of it: a new observation, or the latest going on. */
+import { type CaptureId, newId, type Observation, ObservationId, type VerdictRecord } from "@tessera/model";
+import { type Body, type FollowedBlock, type Look, packBody } from "@tessera/store";
+import type { SeenBlock } from "../look/page-job.ts";
+import { rateAfterChange } from "../schedule/change-rate.ts";
+
+/** A look with the bodies that its observation names. */
+export interface ObservedLook {
+  readonly look: Look;
+  readonly bodies: readonly Body[];
+}
+
+export interface Sighting {
+  readonly seen: SeenBlock;
+  readonly captureId: CaptureId;
+  readonly picture: Uint8Array | null;
+  readonly now: number;
+}
+
+/** What a look at a block in a capture showed. */
+export function observe(followed: FollowedBlock, sighting: Sighting): ObservedLook {
+  const { seen, captureId, now } = sighting;
+  const picture = sighting.picture && packBody(sighting.picture);
+  const { observation, isChange } = observationOf(followed, { ...sighting, picture });
+  const { block, latest } = followed;
+  return {
+    look: {
+      block: {
+        id: block.id,
+        lessons: block.lessons,
+        path: seen.verdict.kind === "found" ? seen.verdict.path : block.path,
+        seenCaptureId: captureId,
+        verdict: seen.verdict.kind,
+        rate: isChange && latest ? rateAfterChange(block.rate, latest, now) : block.rate,
+      },
+      memory: seen.memory,
+      observation,
+    },
+    bodies: [seen.content?.body, seen.content?.diff, picture].filter((body) => body !== undefined && body !== null),
+  };
+}
+
+interface Outcome {
+  readonly observation: Look["observation"];
+  /** True where the block itself reads differently. */
+  readonly isChange: boolean;
+}
+
+function observationOf(
+  followed: FollowedBlock,
+  { seen, captureId, picture, now }: Omit<Sighting, "picture"> & { readonly picture: Body | null },
+): Outcome {
+  const { block, latest, follows } = followed;
+  const { content, verdict } = seen;
+  const isSameVerdict = latest?.verdict.kind === verdict.kind;
+  const difference = content?.difference ?? "none";
+  if (latest && isSameVerdict && difference === "none") {
+    return { observation: { kind: "same", id: latest.id, verdict }, isChange: false };
+  }
+  const record: Observation = {
+    id: newId(ObservationId, now),
+    blockId: block.id,
+    captureId,
+    at: now,
+    lastAt: now,
+    looks: 1,
+    quietLooks: 0,
+    verdict,
+    change: latest === null ? "first" : isSameVerdict || isNews(difference) ? changeOf(difference) : "verdict",
+    content: content?.body.hash ?? null,
+    meaning: content?.meaning ?? null,
+    excerpt: content?.excerpt ?? "",
+    numbers: [...(content?.numbers ?? [])],
+    diff: content?.diff?.hash ?? null,
+    picture: picture?.hash ?? null,
+  };
+  // volatile parts alone make no history, unless somebody asked to hear of them
+  const isQuiet = latest !== null && isSameVerdict && difference === "quiet";
+  if (isQuiet && follows.every((follow) => follow.quiet.volatileParts)) {
+    const { id, change, diff } = latest;
+    const renewed = { ...record, id, change, diff, quietLooks: latest.quietLooks + 1 };
+    return { observation: { kind: "renewed", record: renewed }, isChange: false };
+  }
+  return { observation: { kind: "new", record }, isChange: isNews(difference) };
+}
+
+function isNews(difference: string): boolean {
+  return difference === "changed" || difference === "moved";
+}
+
+function changeOf(difference: string): Observation["change"] {
+  return difference === "quiet" || difference === "moved" ? difference : "changed";
+}
+
+/** What is remembered when the page could not be had at all: the same for each of its blocks. */
+export function observeTrouble(followed: FollowedBlock, verdict: VerdictRecord, now: number): Look {
+  const { block, latest } = followed;
+  const facts = {
+    id: block.id,
+    lessons: block.lessons,
+    path: block.path,
+    seenCaptureId: block.seenCaptureId,
+    verdict: verdict.kind,
+    rate: block.rate,
+  };
+  if (latest?.verdict.kind === verdict.kind) {
+    return { block: facts, memory: null, observation: { kind: "same", id: latest.id, verdict } };
+  }
+  const record: Observation = {
+    id: newId(ObservationId, now),
+    blockId: block.id,
+    captureId: null,
+    at: now,
+    lastAt: now,
+    looks: 1,
+    quietLooks: 0,
+    verdict,
+    change: "verdict",
+    content: null,
+    meaning: null,
+    excerpt: "",
+    numbers: [],
+    diff: null,
+    picture: null,
+  };
+  return { block: facts, memory: null, observation: { kind: "new", record } };
+}

@@ -1,0 +1,159 @@
+/** Everything that a look at a page says about it, ready to be written. */
+import { type Capture, type CaptureFailureRecord, CaptureId, newId, type VerdictRecord } from "@tessera/model";
+import { type Body, type CheckRecord, type CheckWork, type FollowedBlock, packBody, type Store } from "@tessera/store";
+import type { SeenBlock } from "../look/page-job.ts";
+import type { DecidedLook, PageLook } from "./look-by-fetcher.ts";
+import { observe, observeTrouble } from "./observe.ts";
+import { noticesOfTrouble, type Told, tellFollowers } from "./tell-followers.ts";
+import { htmlOf, type RunLook, tracePage } from "./trace-page.ts";
+
+/** Everything but when the page is due next. */
+export type LookRecord = Omit<CheckRecord, "dueAt">;
+
+export interface RecordParts {
+  readonly store: Store;
+  readonly run: RunLook;
+  readonly now: () => number;
+}
+
+/** After so many failures in a row it is the page and not the moment: its blocks are unreachable. */
+export const FAILURES_UNTIL_UNREACHABLE = 3;
+
+export async function recordOfLook(work: CheckWork, decided: DecidedLook, parts: RecordParts): Promise<LookRecord> {
+  const { look, decision: fetcher } = decided;
+  const base: LookRecord = { ...NOTHING, now: parts.now(), fetcher };
+  switch (look.kind) {
+    case "page":
+      return { ...base, ...ofPage(work, look, base.now) };
+    case "unchanged":
+      return { ...base, ...(await ofUnchanged(work, parts, base.now)), ...cookiesOf(look.cookies) };
+    case "failed":
+      return { ...base, ...ofFailure(work, look.failure, base.now) };
+  }
+}
+
+const NOTHING = {
+  capture: null,
+  trouble: null,
+  bodies: [],
+  looks: [],
+  unchanged: [],
+  told: [],
+  deliveries: [],
+  events: [],
+} as const;
+
+type Parts = Partial<LookRecord>;
+
+function ofPage(work: CheckWork, look: Extract<PageLook, { kind: "page" }>, now: number): Parts {
+  const { sight, picture, pictures } = look;
+  const capture = captureOf(work, look, now);
+  const pagePicture = picture && packBody(picture);
+  const seen = seenBlocks(work, sight.blocks, {
+    captureId: capture.id,
+    now,
+    pictureOf: ({ block }, { verdict }) =>
+      verdict.kind === "found" && verdict.path === block.path ? (pictures.get(block.path) ?? null) : null,
+  });
+  const bodies = [sight.html, sight.layout, pagePicture].filter((body): body is Body => body !== null);
+  return {
+    ...seen,
+    capture: { ...capture, picture: pagePicture?.hash ?? null },
+    title: sight.title,
+    bodies: [...bodies, ...seen.bodies],
+    ...cookiesOf(look.capture.cookies),
+  };
+}
+
+function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind: "page" }>, now: number): Capture {
+  return {
+    id: newId(CaptureId, now),
+    pageId: work.page.id,
+    at: now,
+    fetcher: capture.by,
+    finalUrl: capture.finalUrl,
+    status: capture.status,
+    headers: { ...capture.headers },
+    sourceHash: capture.bodyHash,
+    html: sight.html.hash,
+    layout: sight.layout?.hash ?? null,
+    picture: null,
+    transferBytes: capture.bytesOnWire,
+    tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
+  };
+}
+
+/** The page is as it was; blocks that were last looked for in it go on, others are looked for in the stored page. */
+async function ofUnchanged(work: CheckWork, { store, run }: RecordParts, now: number): Promise<Parts> {
+  const { previous, blocks } = work;
+  if (!previous) return {};
+  const waiting = blocks.filter((followed) => needsLook(followed, previous.id));
+  const unchanged = blocks
+    .filter((followed) => !waiting.includes(followed))
+    .flatMap(({ latest }) => (latest ? [latest.id] : []));
+  if (waiting.length === 0) return { unchanged };
+  const layout = previous.layout && (await store.bodies.read(previous.layout));
+  const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl };
+  const sight = await tracePage(page, waiting, { store, run });
+  const options = { captureId: previous.id, now, pictureOf: () => null };
+  return { unchanged, ...seenBlocks({ ...work, blocks: waiting }, sight.blocks, options) };
+}
+
+/** The block was not looked for in this capture, is to be found again, or waits for its second look. */
+function needsLook({ block, latest, follows }: FollowedBlock, captureId: CaptureId): boolean {
+  if (!latest || block.seenCaptureId !== captureId || latest.verdict.kind === "unreachable") return true;
+  return latest.looks === 1 && latest.change !== "first" && follows.some(({ quiet }) => quiet.secondLook);
+}
+
+interface SeenOptions {
+  readonly captureId: CaptureId;
+  readonly now: number;
+  readonly pictureOf: (followed: FollowedBlock, seen: SeenBlock) => Uint8Array | null;
+}
+
+function seenBlocks(work: CheckWork, seen: readonly SeenBlock[], options: SeenOptions) {
+  const byId = new Map(seen.map((block) => [block.blockId, block]));
+  const observed = work.blocks.flatMap((followed) => {
+    const block = byId.get(followed.block.id);
+    if (!block) return [];
+    const picture = options.pictureOf(followed, block);
+    const { look, bodies } = observe(followed, { ...options, seen: block, picture });
+    const { notices, settledFor } = block;
+    const told = tellFollowers({ page: work.page, followed, look, notices, settledFor, now: options.now });
+    return [{ look, bodies, told }];
+  });
+  return {
+    looks: observed.map(({ look }) => look),
+    bodies: observed.flatMap(({ bodies }) => bodies),
+    ...together(observed.map(({ told }) => told)),
+  };
+}
+
+function ofFailure(work: CheckWork, failure: CaptureFailureRecord, now: number): Parts {
+  const isLasting = failure.retry === "never" || work.page.failures + 1 >= FAILURES_UNTIL_UNREACHABLE;
+  if (!isLasting) return { trouble: failure };
+  const verdict: VerdictRecord =
+    failure.code === "blocked" ? { kind: "blocked", reason: "error" } : { kind: "unreachable", failure };
+  const observed = work.blocks.map((followed) => {
+    const look = observeTrouble(followed, verdict, now);
+    const notices = noticesOfTrouble(followed, verdict.kind);
+    return { look, told: tellFollowers({ page: work.page, followed, look, notices, settledFor: [], now }) };
+  });
+  return {
+    trouble: failure,
+    looks: observed.map(({ look }) => look),
+    ...together(observed.map(({ told }) => told)),
+  };
+}
+
+function together(all: readonly Told[]): Told {
+  return {
+    told: all.flatMap(({ told }) => told),
+    deliveries: all.flatMap(({ deliveries }) => deliveries),
+    events: all.flatMap(({ events }) => events),
+  };
+}
+
+function cookiesOf(cookies: string | undefined): { readonly cookies?: string } {
+  return cookies === undefined ? {} : { cookies };
+}

@@ -1,0 +1,81 @@
+/** From a page and its blocks to a job for a worker thread, and what comes back of it. */
+import { DEFAULT_TRACER } from "@tessera/engine";
+import type { BodyHash, CaptureId, NumberFound } from "@tessera/model";
+import type { Body, FollowedBlock, Store } from "@tessera/store";
+import type { BlockJob, Follower, PageJob, PageSight, SeenBlock } from "../look/page-job.ts";
+import type { TracedPage } from "./look-by-fetcher.ts";
+
+/** Does a job in a worker thread. */
+export type RunLook = (job: PageJob) => Promise<PageSight>;
+
+export interface PageToTrace {
+  readonly html: string;
+  readonly layout: Uint8Array | null;
+  readonly finalUrl: string;
+}
+
+/** Looks for these blocks; a block whose memory cannot be read any more is learned anew from its first capture. */
+export async function tracePage(
+  page: PageToTrace,
+  blocks: readonly FollowedBlock[],
+  { store, run, tracer = DEFAULT_TRACER }: { readonly store: Store; readonly run: RunLook; readonly tracer?: string },
+): Promise<TracedPage> {
+  const jobs = await Promise.all(blocks.map((followed) => blockJob(store, followed)));
+  const sight = await run({ ...page, tracer, blocks: jobs });
+  const forgotten = sight.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
+  if (forgotten.length === 0) return { ...sight, blocks: sight.blocks.filter(isSeen) };
+  const again = await Promise.all(forgotten.map((at) => withFirstPage(store, blocks[at]!, jobs[at]!)));
+  const relearned = await run({ ...page, tracer, blocks: again });
+  const all = sight.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
+  return { ...sight, blocks: all.filter(isSeen) };
+}
+
+function isSeen(block: PageSight["blocks"][number]): block is SeenBlock {
+  return block.kind === "seen";
+}
+
+async function blockJob(store: Store, { block, latest, latestFound, follows }: FollowedBlock): Promise<BlockJob> {
+  return {
+    block: { id: block.id, pick: block.pick, memory: block.memory, dynamics: block.dynamics },
+    latest,
+    before: latestFound && (await packed(store, latestFound.content)),
+    numbersBefore: latestFound?.numbers ?? [],
+    firstHtml: null,
+    followers: await Promise.all(
+      follows.map(async (follow): Promise<Follower> => {
+        const { id, conditions, quiet } = follow;
+        const wantsTold = quiet.secondLook || conditions.some(({ kind }) => kind === "number-changed-by");
+        const told =
+          wantsTold && follow.toldObservationId ? await store.checks.observation(follow.toldObservationId) : null;
+        return {
+          id,
+          conditions,
+          quiet,
+          toldNumbers: told ? toldNumbers(told.numbers) : null,
+          told: quiet.secondLook ? await packed(store, (told ?? latestFound)?.content ?? null) : null,
+        };
+      }),
+    ),
+  };
+}
+
+/** Only where there are numbers to measure a change from. */
+function toldNumbers(numbers: readonly NumberFound[]): readonly NumberFound[] | null {
+  return numbers.length > 0 ? numbers : null;
+}
+
+async function withFirstPage(store: Store, { block }: FollowedBlock, job: BlockJob): Promise<BlockJob> {
+  return { ...job, firstHtml: await htmlOf(store, block.firstCaptureId) };
+}
+
+/** The HTML of a stored capture. */
+export async function htmlOf(store: Store, id: CaptureId): Promise<string> {
+  const capture = await store.checks.capture(id);
+  const html = capture && (await store.bodies.readText(capture.html));
+  if (!html) throw new Error(`capture ${id} is not stored`);
+  return html;
+}
+
+async function packed(store: Store, hash: BodyHash | null): Promise<Body | null> {
+  return hash && store.bodies.readPacked(hash);
+}

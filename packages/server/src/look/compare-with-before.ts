@@ -1,0 +1,57 @@
+/** What a block says now beside what it said before. */
+import type { Change, StoredContent } from "@tessera/model";
+import { type Body, packBody, unpackBody } from "@tessera/store";
+import { changeThatCounts, compareContents } from "../changes/compare.ts";
+import type { Reading } from "../changes/read-content.ts";
+import type { BlockJob, SeenContent } from "./page-job.ts";
+
+export interface Compared {
+  readonly seen: SeenContent;
+  readonly now: StoredContent;
+  readonly before: StoredContent | null;
+}
+
+export function compareWithBefore(reading: Reading, job: BlockJob): Compared {
+  const now = storedContent(reading);
+  const body = packBody(JSON.stringify(now));
+  const before = job.before && contentOf(job.before);
+  const isSame = job.before?.hash === body.hash;
+  const change = before && !isSame ? compareContents(before.steady ?? before, now.steady ?? now) : null;
+  const seen: SeenContent = {
+    body,
+    meaning: reading.meaning,
+    excerpt: reading.excerpt,
+    numbers: reading.numbers,
+    difference: before === null ? "first" : isSame ? "none" : differenceOf(before, now, change),
+    diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
+  };
+  return { seen, now, before };
+}
+
+/** The stored form of a content. */
+export function contentOf(body: Body): StoredContent {
+  const content = unpackBody(body);
+  // written by `compareWithBefore` through the same type; the hash proves that it is what was written
+  return JSON.parse(
+    Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("utf8"),
+  ) as StoredContent;
+}
+
+function storedContent({ content, steady }: Reading): StoredContent {
+  const isSteady = steady.text === content.text && JSON.stringify(steady.items) === JSON.stringify(content.items);
+  return { ...content, steady: isSteady ? null : steady };
+}
+
+const STRICT = { volatileParts: true, lines: [], order: false, secondLook: false };
+const ANY_ORDER = { ...STRICT, order: true };
+
+function differenceOf(before: StoredContent, now: StoredContent, change: Change | null): SeenContent["difference"] {
+  const [left, right] = [before.steady ?? before, now.steady ?? now];
+  if (!change || !changeThatCounts(left, right, STRICT)) return "quiet";
+  return changeThatCounts(left, right, ANY_ORDER) ? "changed" : "moved";
+}
+
+function hasParts({ parts, items }: Change): boolean {
+  if (parts.some((part) => part.kind !== "same")) return true;
+  return items !== null && items.added.length + items.removed.length + items.moved.length + items.reworded.length > 0;
+}

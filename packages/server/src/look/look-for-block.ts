@@ -1,0 +1,88 @@
+/** One block in one page: trace, decide, read, compare. */
+import {
+  alikeSiblings,
+  blockText,
+  type DomTree,
+  followStep,
+  type Memory,
+  nodeAt,
+  parseHtml,
+  pathOf,
+  type Tracer,
+  type Verdict,
+} from "@tessera/engine";
+import { BlockPath, type BlockPick, type CandidateRecord, type VerdictRecord } from "@tessera/model";
+import { readContent } from "../changes/read-content.ts";
+import { compareWithBefore } from "./compare-with-before.ts";
+import { noticesOf } from "./notices.ts";
+import type { BlockJob, BlockSight } from "./page-job.ts";
+
+export interface Search {
+  readonly job: BlockJob;
+  readonly tree: DomTree;
+  readonly tracer: Tracer;
+  readonly finalUrl: string;
+}
+
+const MOST_EXCERPT = 300;
+
+export function lookForBlock({ job, tree, tracer, finalUrl }: Search): BlockSight {
+  const memory = memoryOf(job, tracer);
+  if (!memory) return { kind: "forgotten", blockId: job.block.id };
+  const step = followStep(tracer, memory, tree);
+  const verdict = recordOf(step.verdict, tree);
+  const content =
+    step.verdict.kind === "found" && verdict.kind === "found"
+      ? compareWithBefore(readFound({ job, tree, tracer, finalUrl }, step.verdict.node), job)
+      : null;
+  return {
+    kind: "seen",
+    blockId: job.block.id,
+    verdict,
+    memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
+    content: content?.seen ?? null,
+    ...noticesOf(job, { verdict: verdict.kind, content }),
+  };
+}
+
+/** The stored memory, or one learned anew from the page in which the block was picked; null where that is needed. */
+function memoryOf({ block, firstHtml }: BlockJob, tracer: Tracer): Memory | null {
+  const revived = tracer.revive(block.memory);
+  if (revived || firstHtml === null) return revived;
+  const page = parseHtml(firstHtml);
+  const node = nodeAt(page, block.pick.path);
+  // the root is everywhere: a tracer that looks for it will say that it is unsure or gone
+  return tracer.learn(page, node ?? 0, { intent: block.pick.intent });
+}
+
+function readFound({ job, tree, finalUrl }: Search, node: number) {
+  return readContent({
+    tree,
+    nodes: nodesOf(tree, node, job.block.pick),
+    pick: job.block.pick,
+    volatile: new Set(),
+    baseUrl: finalUrl,
+  });
+}
+
+/** The elements that a pick means, given the one that was found. */
+export function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
+  return pick.extent === "alike" ? alikeSiblings(tree, node) : [node];
+}
+
+/** A verdict as stored: paths for node numbers. What is too deep to have a path cannot be pointed out. */
+export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
+  if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
+  const candidates = verdict.candidates.flatMap((candidate): CandidateRecord[] => {
+    const path = BlockPath.safeParse(pathOf(tree, candidate.node));
+    if (!path.success) return [];
+    const { score, signals } = candidate;
+    const excerpt = blockText(tree, candidate.node).slice(0, MOST_EXCERPT);
+    return [{ path: path.data, score, excerpt, ...(signals && { signals: { ...signals } }) }];
+  });
+  const { confidence } = verdict;
+  if (verdict.kind !== "found") return { kind: verdict.kind, confidence, candidates };
+  const path = BlockPath.safeParse(pathOf(tree, verdict.node));
+  if (!path.success) return { kind: "unsure", confidence, candidates };
+  return { kind: "found", path: path.data, confidence, margin: verdict.margin, candidates };
+}

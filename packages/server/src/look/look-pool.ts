@@ -1,0 +1,70 @@
+/** Worker threads that parse, trace and compare, so that the event loop never waits for a page. */
+import { availableParallelism } from "node:os";
+import type { CaptureFailureRecord } from "@tessera/model";
+import { Piscina } from "piscina";
+import type { PageJob, PageSight } from "./page-job.ts";
+
+export interface LookPoolOptions {
+  readonly threads?: number;
+  /** A page that takes longer is given up. */
+  readonly timeoutMs?: number;
+  /** A page that needs more is given up, and its thread replaced. */
+  readonly memoryMebibytes?: number;
+}
+
+const TIMEOUT_MS = 60_000;
+const MEMORY_MEBIBYTES = 1_024;
+const IDLE_MS = 60_000;
+
+/** A page that is more than a worker thread can take. */
+export class LookFailure extends Error {
+  override readonly name = "LookFailure";
+  readonly code: "timeout" | "too-large";
+
+  constructor(code: LookFailure["code"], cause: unknown) {
+    super(code === "timeout" ? "the page took too long to read" : "the page took too much memory to read", { cause });
+    this.code = code;
+  }
+
+  toRecord(): CaptureFailureRecord {
+    return { code: this.code, retry: "later", message: this.message };
+  }
+}
+
+export class LookPool {
+  readonly #pool: Piscina;
+  readonly #timeoutMs: number;
+
+  constructor(options: LookPoolOptions = {}) {
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#pool = new Piscina({
+      filename: new URL("./look-at-page.ts", import.meta.url).href,
+      name: "lookAtPage",
+      minThreads: 1,
+      maxThreads: options.threads ?? Math.max(1, availableParallelism() - 1),
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMebibytes ?? MEMORY_MEBIBYTES },
+    });
+  }
+
+  /** Does the job in the next thread that is free. */
+  async run(job: PageJob): Promise<PageSight> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      return await this.#pool.run(job, { signal });
+    } catch (cause) {
+      if (signal.aborted) throw new LookFailure("timeout", cause);
+      const code = cause instanceof Error && "code" in cause ? cause.code : null;
+      throw code === "ERR_WORKER_OUT_OF_MEMORY" ? new LookFailure("too-large", cause) : cause;
+    }
+  }
+
+  /** Jobs that wait for a thread. */
+  get waiting(): number {
+    return this.#pool.queueSize;
+  }
+
+  async stop(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

@@ -1,0 +1,110 @@
+/** Who wants to know what a look showed. People who asked for the same are answered together. */
+import type { Change, Condition, Content, FollowId, Quiet, StoredContent, VerdictKind } from "@tessera/model";
+import { changeThatCounts } from "../changes/compare.ts";
+import { firstMet, type Seen } from "../changes/conditions.ts";
+import { persists } from "../changes/second-look.ts";
+import { type Compared, contentOf } from "./compare-with-before.ts";
+import type { BlockJob, Follower, Notice } from "./page-job.ts";
+
+export interface Showing {
+  readonly verdict: VerdictKind;
+  /** Null where the block was not found. */
+  readonly content: Compared | null;
+}
+
+export interface Notices {
+  readonly notices: readonly Notice[];
+  /** Those for whom what is there now is settled, told or not: later looks are compared with it. */
+  readonly settledFor: readonly FollowId[];
+}
+
+export function noticesOf(job: BlockJob, showing: Showing): Notices {
+  // the first look shows what the person has just pointed at
+  if (job.latest === null) return { notices: [], settledFor: [] };
+  const notices: Notice[] = [];
+  const settledFor: FollowId[] = [];
+  for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
+    const followIds = followers.map((follower) => follower.id);
+    const answer = answerFor(followers[0]!, job, showing);
+    if (answer.isSettled) settledFor.push(...followIds);
+    if (answer.notice) notices.push({ ...answer.notice, followIds });
+  }
+  return { notices, settledFor };
+}
+
+/** Equal for followers who get the same answer. */
+function alikeKey({ conditions, quiet, toldNumbers, told }: Follower): string {
+  return JSON.stringify([conditions, quiet, toldNumbers, told?.hash ?? null]);
+}
+
+interface Answer {
+  readonly notice: Omit<Notice, "followIds"> | null;
+  readonly isSettled: boolean;
+}
+
+function answerFor(follower: Follower, job: BlockJob, showing: Showing): Answer {
+  if (!follower.quiet.secondLook) {
+    const notice = noticeFor(follower, job, { showing, before: showing.content?.before ?? null });
+    return { notice, isSettled: notice !== null };
+  }
+  return showing.content
+    ? answerToSecondLook(follower, job, { showing, compared: showing.content })
+    : answerToSecondVerdict(follower, job, showing);
+}
+
+/** A change of content is told when the look after it still shows some of it. */
+function answerToSecondLook(
+  follower: Follower,
+  job: BlockJob,
+  { showing, compared }: { readonly showing: Showing; readonly compared: Compared },
+): Answer {
+  const told = follower.told && contentOf(follower.told);
+  if (!told || !compared.before) return { notice: null, isSettled: true };
+  const { quiet } = follower;
+  if (!countingChange(told, compared.now, quiet)) return { notice: null, isSettled: true };
+  const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
+  if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
+  return { notice: noticeFor(follower, job, { showing, before: told }), isSettled: true };
+}
+
+/** That the block is gone or in doubt is told when a second look says so too. */
+function answerToSecondVerdict(follower: Follower, job: BlockJob, showing: Showing): Answer {
+  const { latest } = job;
+  if (latest?.verdict.kind !== showing.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
+  // seen once and seen again: news now, as if it had become so at this look
+  return { notice: noticeFor(follower, job, { showing, before: null, verdictBefore: "found" }), isSettled: false };
+}
+
+function noticeFor(
+  follower: Follower,
+  job: BlockJob,
+  facts: { readonly showing: Showing; readonly before: StoredContent | null; readonly verdictBefore?: VerdictKind },
+): Omit<Notice, "followIds"> | null {
+  const { before } = facts;
+  const { verdict, content } = facts.showing;
+  const change = content && before ? countingChange(before, content.now, follower.quiet) : null;
+  const after: Seen = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
+  const earlier: Seen = {
+    verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
+    text: before?.text ?? "",
+    numbers: job.numbersBefore,
+  };
+  const met = follower.conditions.find((condition) => {
+    // changes that build up in small steps are measured from what was told last
+    const numbers = condition.kind === "number-changed-by" ? follower.toldNumbers : null;
+    return firstMet([condition], { before: numbers ? { ...earlier, numbers } : earlier, after, change }) !== null;
+  });
+  return met ? { condition: met, change: isAboutContent(met) ? change : null } : null;
+}
+
+function countingChange(before: StoredContent, now: StoredContent, quiet: Quiet): Change | null {
+  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), quiet);
+}
+
+function comparable(content: StoredContent, quiet: Quiet): Content {
+  return quiet.volatileParts && content.steady ? content.steady : content;
+}
+
+function isAboutContent(condition: Condition): boolean {
+  return !["gone", "unsure", "unreachable", "back"].includes(condition.kind);
+}
