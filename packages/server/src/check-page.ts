@@ -8,14 +8,15 @@ import type { CheckRecord, CheckWork, Claim, Store } from "@tessera/store";
 import type { CapturePage } from "./check/capture-page.ts";
 import { type DecidedLook, lookByFetcher } from "./check/look-by-fetcher.ts";
 import { recordOfLook } from "./check/record-of-look.ts";
-import { type RunLook, tracePage } from "./check/trace-page.ts";
+import { tracePage } from "./check/trace-page.ts";
+import type { Looks } from "./look/look-pool.ts";
 import { dueAfterCheck } from "./schedule/due-after-check.ts";
 
 export interface CheckParts {
   readonly store: Store;
   readonly capture: CapturePage;
-  /** Parses, traces and compares in a worker thread. */
-  readonly run: RunLook;
+  /** Parses, traces and compares in worker threads. */
+  readonly looks: Looks;
   readonly now: () => number;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
@@ -43,12 +44,12 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
 }
 
 async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLook> {
-  const { store, capture, run } = parts;
+  const { store, capture, looks } = parts;
   const { source, id } = work.page;
   return lookByFetcher(work, {
     capture,
     trace: ({ capture: { html, finalUrl }, layout }) =>
-      tracePage({ html, layout, finalUrl }, work.blocks, { store, run }),
+      tracePage({ html, layout, finalUrl }, work.blocks, { store, looks }),
     cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
     now: parts.now(),
   });

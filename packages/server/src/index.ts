@@ -4,3 +4,16 @@ export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";
 export { cutNodes, type Reading, type ReadRequest, readContent } from "./changes/read-content.ts";
 export { persists } from "./changes/second-look.ts";
+export {
+  type Captured,
+  type CaptureOrder,
+  type CapturePage,
+  type CapturePageParts,
+  capturePageWith,
+} from "./check/capture-page.ts";
+export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
+export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow-block.ts";
+export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";
+export { cronFault } from "./schedule/cron.ts";
+export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";
+export { type Answer, type TeachOutcome, teachFollow } from "./teach-follow.ts";

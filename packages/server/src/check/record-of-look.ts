@@ -1,23 +1,24 @@
 /** Everything that a look at a page says about it, ready to be written. */
 import { type Capture, type CaptureFailureRecord, CaptureId, newId, type VerdictRecord } from "@tessera/model";
 import { type Body, type CheckRecord, type CheckWork, type FollowedBlock, packBody, type Store } from "@tessera/store";
+import type { Looks } from "../look/look-pool.ts";
 import type { SeenBlock } from "../look/page-job.ts";
 import type { DecidedLook, PageLook } from "./look-by-fetcher.ts";
 import { observe, observeTrouble } from "./observe.ts";
 import { noticesOfTrouble, type Told, tellFollowers } from "./tell-followers.ts";
-import { htmlOf, type RunLook, tracePage } from "./trace-page.ts";
+import { htmlOf, tracePage } from "./trace-page.ts";
 
 /** Everything but when the page is due next. */
 export type LookRecord = Omit<CheckRecord, "dueAt">;
 
 export interface RecordParts {
   readonly store: Store;
-  readonly run: RunLook;
+  readonly looks: Looks;
   readonly now: () => number;
 }
 
 /** After so many failures in a row it is the page and not the moment: its blocks are unreachable. */
-export const FAILURES_UNTIL_UNREACHABLE = 3;
+const FAILURES_UNTIL_UNREACHABLE = 3;
 
 export async function recordOfLook(work: CheckWork, decided: DecidedLook, parts: RecordParts): Promise<LookRecord> {
   const { look, decision: fetcher } = decided;
@@ -84,7 +85,7 @@ function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind
 }
 
 /** The page is as it was; blocks that were last looked for in it go on, others are looked for in the stored page. */
-async function ofUnchanged(work: CheckWork, { store, run }: RecordParts, now: number): Promise<Parts> {
+async function ofUnchanged(work: CheckWork, { store, looks }: RecordParts, now: number): Promise<Parts> {
   const { previous, blocks } = work;
   if (!previous) return {};
   const waiting = blocks.filter((followed) => needsLook(followed, previous.id));
@@ -94,7 +95,7 @@ async function ofUnchanged(work: CheckWork, { store, run }: RecordParts, now: nu
   if (waiting.length === 0) return { unchanged };
   const layout = previous.layout && (await store.bodies.read(previous.layout));
   const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl };
-  const sight = await tracePage(page, waiting, { store, run });
+  const sight = await tracePage(page, waiting, { store, looks });
   const options = { captureId: previous.id, now, pictureOf: () => null };
   return { unchanged, ...seenBlocks({ ...work, blocks: waiting }, sight.blocks, options) };
 }

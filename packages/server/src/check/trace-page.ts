@@ -2,11 +2,15 @@
 import { DEFAULT_TRACER } from "@tessera/engine";
 import type { BodyHash, CaptureId, NumberFound } from "@tessera/model";
 import type { Body, FollowedBlock, Store } from "@tessera/store";
-import type { BlockJob, Follower, PageJob, PageSight, SeenBlock } from "../look/page-job.ts";
+import type { Looks } from "../look/look-pool.ts";
+import type { BlockJob, Follower, PageSight, SeenBlock } from "../look/page-job.ts";
 import type { TracedPage } from "./look-by-fetcher.ts";
 
-/** Does a job in a worker thread. */
-export type RunLook = (job: PageJob) => Promise<PageSight>;
+export interface TraceParts {
+  readonly store: Store;
+  readonly looks: Pick<Looks, "lookAtPage">;
+  readonly tracer?: string;
+}
 
 export interface PageToTrace {
   readonly html: string;
@@ -18,14 +22,14 @@ export interface PageToTrace {
 export async function tracePage(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
-  { store, run, tracer = DEFAULT_TRACER }: { readonly store: Store; readonly run: RunLook; readonly tracer?: string },
+  { store, looks, tracer = DEFAULT_TRACER }: TraceParts,
 ): Promise<TracedPage> {
   const jobs = await Promise.all(blocks.map((followed) => blockJob(store, followed)));
-  const sight = await run({ ...page, tracer, blocks: jobs });
+  const sight = await looks.lookAtPage({ ...page, tracer, blocks: jobs });
   const forgotten = sight.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
   if (forgotten.length === 0) return { ...sight, blocks: sight.blocks.filter(isSeen) };
   const again = await Promise.all(forgotten.map((at) => withFirstPage(store, blocks[at]!, jobs[at]!)));
-  const relearned = await run({ ...page, tracer, blocks: again });
+  const relearned = await looks.lookAtPage({ ...page, tracer, blocks: again });
   const all = sight.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
   return { ...sight, blocks: all.filter(isSeen) };
 }

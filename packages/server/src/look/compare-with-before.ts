@@ -3,7 +3,7 @@ import type { Change, StoredContent } from "@tessera/model";
 import { type Body, packBody, unpackBody } from "@tessera/store";
 import { changeThatCounts, compareContents } from "../changes/compare.ts";
 import type { Reading } from "../changes/read-content.ts";
-import type { BlockJob, SeenContent } from "./page-job.ts";
+import type { SeenContent } from "./page-job.ts";
 
 export interface Compared {
   readonly seen: SeenContent;
@@ -11,11 +11,12 @@ export interface Compared {
   readonly before: StoredContent | null;
 }
 
-export function compareWithBefore(reading: Reading, job: BlockJob): Compared {
+/** `stored` is the content of the latest observation that has one. */
+export function compareWithBefore(reading: Reading, stored: Body | null): Compared {
   const now = storedContent(reading);
   const body = packBody(JSON.stringify(now));
-  const before = job.before && contentOf(job.before);
-  const isSame = job.before?.hash === body.hash;
+  const before = stored && contentOf(stored);
+  const isSame = stored?.hash === body.hash;
   const change = before && !isSame ? compareContents(before.steady ?? before, now.steady ?? now) : null;
   const seen: SeenContent = {
     body,

@@ -26,7 +26,7 @@ export function treeOf(html: string, layout: Uint8Array | null): DomTree {
   return { ...tree, boxes: new Int32Array(Uint8Array.from(layout).buffer) };
 }
 
-function titleOf(tree: DomTree): string {
+export function titleOf(tree: DomTree): string {
   const tag = tree.tagNames.indexOf("title");
   const node = tag < 0 ? -1 : tree.tag.indexOf(tag);
   return node < 0 ? "" : textOf(tree, node).replace(/\s+/g, " ").trim().slice(0, MOST_TITLE);

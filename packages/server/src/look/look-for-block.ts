@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@tessera/engine";
 import { BlockPath, type BlockPick, type CandidateRecord, type VerdictRecord } from "@tessera/model";
-import { readContent } from "../changes/read-content.ts";
+import { type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { noticesOf } from "./notices.ts";
 import type { BlockJob, BlockSight } from "./page-job.ts";
@@ -21,6 +21,12 @@ export interface Search {
   readonly job: BlockJob;
   readonly tree: DomTree;
   readonly tracer: Tracer;
+  readonly finalUrl: string;
+}
+
+export interface FoundIn {
+  readonly pick: BlockPick;
+  readonly tree: DomTree;
   readonly finalUrl: string;
 }
 
@@ -33,7 +39,7 @@ export function lookForBlock({ job, tree, tracer, finalUrl }: Search): BlockSigh
   const verdict = recordOf(step.verdict, tree);
   const content =
     step.verdict.kind === "found" && verdict.kind === "found"
-      ? compareWithBefore(readFound({ job, tree, tracer, finalUrl }, step.verdict.node), job)
+      ? compareWithBefore(readFound({ pick: job.block.pick, tree, finalUrl }, step.verdict.node), job.before)
       : null;
   return {
     kind: "seen",
@@ -46,7 +52,7 @@ export function lookForBlock({ job, tree, tracer, finalUrl }: Search): BlockSigh
 }
 
 /** The stored memory, or one learned anew from the page in which the block was picked; null where that is needed. */
-function memoryOf({ block, firstHtml }: BlockJob, tracer: Tracer): Memory | null {
+export function memoryOf({ block, firstHtml }: Pick<BlockJob, "block" | "firstHtml">, tracer: Tracer): Memory | null {
   const revived = tracer.revive(block.memory);
   if (revived || firstHtml === null) return revived;
   const page = parseHtml(firstHtml);
@@ -55,23 +61,23 @@ function memoryOf({ block, firstHtml }: BlockJob, tracer: Tracer): Memory | null
   return tracer.learn(page, node ?? 0, { intent: block.pick.intent });
 }
 
-function readFound({ job, tree, finalUrl }: Search, node: number) {
+export function readFound({ pick, tree, finalUrl }: FoundIn, node: number): Reading {
   return readContent({
     tree,
-    nodes: nodesOf(tree, node, job.block.pick),
-    pick: job.block.pick,
+    nodes: nodesOf(tree, node, pick),
+    pick,
     volatile: new Set(),
     baseUrl: finalUrl,
   });
 }
 
 /** The elements that a pick means, given the one that was found. */
-export function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
+function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
   return pick.extent === "alike" ? alikeSiblings(tree, node) : [node];
 }
 
 /** A verdict as stored: paths for node numbers. What is too deep to have a path cannot be pointed out. */
-export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
+function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
   const candidates = verdict.candidates.flatMap((candidate): CandidateRecord[] => {
     const path = BlockPath.safeParse(pathOf(tree, candidate.node));

@@ -2,7 +2,17 @@
 import { availableParallelism } from "node:os";
 import type { CaptureFailureRecord } from "@tessera/model";
 import { Piscina } from "piscina";
+import type { Learned, LearnJob } from "./learn-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
+import type { Taught, TeachJob } from "./teach-block.ts";
+import type * as worker from "./worker.ts";
+
+/** The work of worker threads; in a test it may as well be done on the spot. */
+export interface Looks {
+  readonly lookAtPage: (job: PageJob) => Promise<PageSight>;
+  readonly learnBlock: (job: LearnJob) => Promise<Learned>;
+  readonly teachBlock: (job: TeachJob) => Promise<Taught>;
+}
 
 export interface LookPoolOptions {
   readonly threads?: number;
@@ -31,15 +41,14 @@ export class LookFailure extends Error {
   }
 }
 
-export class LookPool {
+export class LookPool implements Looks {
   readonly #pool: Piscina;
   readonly #timeoutMs: number;
 
   constructor(options: LookPoolOptions = {}) {
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#pool = new Piscina({
-      filename: new URL("./look-at-page.ts", import.meta.url).href,
-      name: "lookAtPage",
+      filename: new URL("./worker.ts", import.meta.url).href,
       minThreads: 1,
       maxThreads: options.threads ?? Math.max(1, availableParallelism() - 1),
       idleTimeout: IDLE_MS,
@@ -47,11 +56,17 @@ export class LookPool {
     });
   }
 
+  readonly lookAtPage = (job: PageJob): Promise<PageSight> => this.#run("lookAtPage", job);
+
+  readonly learnBlock = (job: LearnJob): Promise<Learned> => this.#run("learnBlock", job);
+
+  readonly teachBlock = (job: TeachJob): Promise<Taught> => this.#run("teachBlock", job);
+
   /** Does the job in the next thread that is free. */
-  async run(job: PageJob): Promise<PageSight> {
+  async #run<Job, Result>(name: keyof typeof worker, job: Job): Promise<Result> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
-      return await this.#pool.run(job, { signal });
+      return await this.#pool.run(job, { name, signal });
     } catch (cause) {
       if (signal.aborted) throw new LookFailure("timeout", cause);
       const code = cause instanceof Error && "code" in cause ? cause.code : null;

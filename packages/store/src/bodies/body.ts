@@ -19,7 +19,7 @@ export interface Body {
 const COMPRESSION_LEVEL = 3;
 
 /** No body is larger: captures are cut off long before by the budget of the fetcher. */
-export const MOST_BODY_BYTES = 256 * 1024 * 1024;
+const MOST_BODY_BYTES = 256 * 1024 * 1024;
 
 /** Packs a body. Pure and CPU-bound: belongs into a worker thread for large ones. */
 export function packBody(content: string | Uint8Array): Body {

@@ -1,6 +1,7 @@
 /** The schedule's and the check flow's own questions: they work for everybody and so name nobody. */
 import type {
   Block,
+  BlockId,
   Capture,
   CaptureFailureRecord,
   CaptureId,
@@ -107,6 +108,8 @@ export interface CheckRecords {
   load(claim: Claim): Promise<CheckWork | null>;
   cookies(page: PageId): Promise<string | null>;
   capture(id: CaptureId): Promise<Capture | null>;
+  /** A block with its memory. */
+  block(id: BlockId): Promise<Block | null>;
   /** An observation that a follow was told about. */
   observation(id: ObservationId): Promise<Observation | null>;
   /** False where the claim was lost meanwhile: nothing is written then. */

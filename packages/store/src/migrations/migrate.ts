@@ -8,7 +8,7 @@ import { wishes } from "./0002-wishes.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
-export const MIGRATIONS: readonly Migration[] = [first, wishes];
+const MIGRATIONS: readonly Migration[] = [first, wishes];
 
 export interface MigrateOptions {
   readonly dialect: DialectName;

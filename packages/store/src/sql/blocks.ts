@@ -151,10 +151,16 @@ async function copyHistory(
   return copies;
 }
 
-export async function readBlock({ db }: Connection, id: string): Promise<Block> {
-  const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirstOrThrow();
-  return blockOf(row, memory);
+export async function readBlock(connection: Connection, id: string): Promise<Block> {
+  const block = await findBlock(connection, id);
+  if (!block) throw new RangeError(`there is no block ${id}`);
+  return block;
+}
+
+export async function findBlock({ db }: Connection, id: string): Promise<Block | null> {
+  const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirst();
+  const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirst();
+  return row && memory ? blockOf(row, memory) : null;
 }
 
 export function blockFactsOf(row: Row<"blocks">): BlockFacts {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { PageId } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
+import { findBlock } from "./blocks.ts";
 import { loadCheck } from "./check-work.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
@@ -54,6 +55,7 @@ export function checkRecords(connection: Connection): CheckRecords {
       return row?.cookies ?? null;
     },
     capture: (id) => findCapture(connection, id),
+    block: (id) => findBlock(connection, id),
     async observation(id) {
       const row = await db.selectFrom("observations").selectAll().where("id", "=", id).executeTakeFirst();
       return row ? observationOf(row) : null;

@@ -15,7 +15,7 @@ export async function dropFollows({ db }: Connection, ids: readonly string[]): P
 }
 
 /** Drops those of these blocks that have no follow left, with their history. */
-export async function dropUnfollowedBlocks({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
+async function dropUnfollowedBlocks({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
     const unfollowed = await db
       .selectFrom("blocks")

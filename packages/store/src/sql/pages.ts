@@ -134,7 +134,7 @@ export async function findCapture({ db }: Connection, id: string): Promise<Captu
 }
 
 /** True where the person follows something on the page, has opened it, or finds it in the catalogue. */
-export async function mayRead({ db }: Connection, person: PersonId, page: PageId): Promise<boolean> {
+async function mayRead({ db }: Connection, person: PersonId, page: PageId): Promise<boolean> {
   const row = await db
     .selectFrom("pages")
     .select("id")

@@ -11,7 +11,7 @@ import { fromJson } from "./rows.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /** Captures that a page keeps whether or not an observation began in them: for training and for replaying. */
-export const CAPTURES_KEPT = 8;
+const CAPTURES_KEPT = 8;
 
 /** Fresh captures and bodies may be waiting for the follow that will refer to them. */
 const FRESH_MS = DAY_MS;

@@ -1,0 +1,4 @@
+/** What worker threads can do, by name. */
+export { learnBlock } from "./learn-block.ts";
+export { lookAtPage } from "./look-at-page.ts";
+export { teachBlock } from "./teach-block.ts";

@@ -1,0 +1,164 @@
+/**
+ * The schedule: asks the store which pages are due, checks so many at a time, and sleeps until the next one is. What
+ * is due is a column, so a restart misses nothing; a claim is held only as long as its process lives and renews it, so
+ * nothing is checked twice at once.
+ */
+import type { Claim } from "@tessera/store";
+import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
+
+export interface ScheduleOptions {
+  /** Names this process in its claims. */
+  readonly holder: string;
+  /** Checks at the same time. */
+  readonly concurrency?: number;
+  /** Checks of one host at the same time. */
+  readonly perHost?: number;
+  readonly leaseMs?: number;
+  readonly onChecked?: (claim: Claim, outcome: CheckOutcome, lagMs: number) => void;
+  /** A check that threw: a failure of the store, or a mistake in the program. */
+  readonly onFailure?: (claim: Claim | null, failure: unknown) => void;
+}
+
+const CONCURRENCY = 32;
+const LEASE_MS = 60_000;
+/** Claims are renewed so often that one missed renewal does not lose them. */
+const RENEWALS_A_LEASE = 4;
+/** Another process may make a page due; nobody tells us. */
+const LONGEST_SLEEP_MS = 500;
+/** Freed places are gathered for this long, so that pages are claimed by the handful. */
+const GATHER_MS = 10;
+/** A check that threw is tried again after this; without it, a broken page would be checked in a loop. */
+const POSTPONE_MS = 5 * 60_000;
+
+export class Schedule {
+  readonly #parts: CheckParts;
+  readonly #options: ScheduleOptions;
+  readonly #underWay = new Map<Claim, Promise<void>>();
+  #loop: Promise<void> | null = null;
+  #renewal: NodeJS.Timeout | null = null;
+  #isStopping = false;
+  #wake: () => void = () => undefined;
+
+  constructor(parts: CheckParts, options: ScheduleOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Idempotent. */
+  start(): void {
+    if (this.#loop !== null) return;
+    this.#isStopping = false;
+    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / RENEWALS_A_LEASE);
+    this.#loop = this.#run();
+  }
+
+  /** Finishes what is under way and claims nothing more; what takes longer than `drainMs` is given back. Idempotent. */
+  async stop(drainMs = 30_000): Promise<void> {
+    if (this.#loop === null) return;
+    this.#isStopping = true;
+    this.#wake();
+    await this.#loop;
+    const timer = new AbortController();
+    await Promise.race([Promise.all(this.#underWay.values()), sleep(drainMs, timer.signal)]);
+    timer.abort();
+    await this.#parts.store.checks.release([...this.#underWay.keys()]);
+    if (this.#renewal) clearInterval(this.#renewal);
+    this.#loop = null;
+  }
+
+  /** Looks for due pages now, because somebody has just made one due. */
+  wake(): void {
+    this.#wake();
+  }
+
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  get #leaseMs(): number {
+    return this.#options.leaseMs ?? LEASE_MS;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        const claimed = await this.#claim();
+        await this.#sleep(claimed > 0 ? GATHER_MS : await this.#sleepMs());
+      } catch (failure) {
+        this.#options.onFailure?.(null, failure);
+        await this.#sleep(LONGEST_SLEEP_MS);
+      }
+    }
+  }
+
+  async #claim(): Promise<number> {
+    const { holder, perHost = 1, concurrency = CONCURRENCY } = this.#options;
+    const limit = concurrency - this.#underWay.size;
+    if (limit <= 0) return 0;
+    const now = this.#parts.now();
+    const claims = await this.#parts.store.checks.claim({ now, limit, holder, perHost, leaseMs: this.#leaseMs });
+    for (const claim of claims) {
+      const check = this.#check(claim).finally(() => {
+        this.#underWay.delete(claim);
+        this.#wake();
+      });
+      this.#underWay.set(claim, check);
+    }
+    return claims.length;
+  }
+
+  /** The one place where a failed check is handled. */
+  async #check(claim: Claim): Promise<void> {
+    const { onChecked, onFailure } = this.#options;
+    const lagMs = this.#parts.now() - claim.dueAt;
+    try {
+      const outcome = await checkPage(claim, this.#parts);
+      onChecked?.(claim, outcome, lagMs);
+    } catch (failure) {
+      onFailure?.(claim, failure);
+      await this.#postpone(claim);
+    }
+  }
+
+  async #postpone(claim: Claim): Promise<void> {
+    try {
+      await this.#parts.store.checks.release([claim], this.#parts.now() + POSTPONE_MS);
+    } catch (failure) {
+      // the claim runs out by itself
+      this.#options.onFailure?.(claim, failure);
+    }
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#parts.store.checks.renew([...this.#underWay.keys()], this.#parts.now() + this.#leaseMs);
+    } catch (failure) {
+      this.#options.onFailure?.(null, failure);
+    }
+  }
+
+  async #sleepMs(): Promise<number> {
+    const isFull = this.#underWay.size >= (this.#options.concurrency ?? CONCURRENCY);
+    const dueAt = isFull ? null : await this.#parts.store.checks.nextDueAt();
+    const untilDue = dueAt === null ? LONGEST_SLEEP_MS : dueAt - this.#parts.now();
+    // a page that is due but not to be had (its host is being visited) must not make this a busy loop
+    return Math.min(Math.max(untilDue, GATHER_MS), LONGEST_SLEEP_MS);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([sleep(ms, timer.signal), new Promise<void>((resolve) => (this.#wake = resolve))]);
+    timer.abort();
+  }
+}
+
+/** Resolves after a while, or at once when it is called off. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
