@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { align } from "./align.ts";
+import { boundHistory } from "./bound-history.ts";
+import { reviveHistory, storeHistory } from "./history-json.ts";
+import { subtreeWeights } from "./history-tree.ts";
+import { mergeAll } from "./merge.ts";
+import { pageOf, type Sketch, variants } from "./sketch.fixture.ts";
+
+const historyOf = (versions: readonly Sketch[]) =>
+  mergeAll(versions.map((sketch, index) => ({ name: `v${index}`, page: pageOf(sketch) })));
+
+test("a cut history keeps the way to its focus, its limit and the count of what is gone", () => {
+  fc.assert(
+    fc.property(
+      variants({ versions: 3, nodes: 40 }),
+      fc.nat(1000),
+      fc.integer({ min: 1, max: 40 }),
+      (versions, at, limit) => {
+        const whole = historyOf(versions);
+        const { history, focus } = boundHistory(whole, at % whole.size, limit);
+        expect(history.size).toBeLessThanOrEqual(limit);
+        if (focus < 0) return;
+        expect(history.tagNames[history.tag[focus]]).toBe(whole.tagNames[whole.tag[at % whole.size]]);
+        expect(subtreeWeights(history)[0]).toBe(whole.size);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("an unchanged page still finds the focus of a cut history", () => {
+  fc.assert(
+    fc.property(
+      variants({ versions: 1, nodes: 40 }),
+      fc.nat(1000),
+      fc.integer({ min: 6, max: 40 }),
+      ([sketch], at, limit) => {
+        const whole = historyOf([sketch]);
+        const { history, focus } = boundHistory(whole, at % whole.size, limit);
+        if (focus < 0) return;
+        const { partner, cost } = align(history, pageOf(sketch));
+        expect(cost).toBe(0);
+        expect(partner[at % whole.size]).toBe(focus);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a history survives storage as JSON, whole, cut or with keys only", () => {
+  fc.assert(
+    fc.property(
+      variants({ versions: 4, nodes: 30 }),
+      fc.nat(1000),
+      fc.integer({ min: 1, max: 60 }),
+      (versions, at, limit) => {
+        const whole = historyOf(versions);
+        const { history } = boundHistory(whole, at % whole.size, limit);
+        expect(reviveHistory(JSON.parse(JSON.stringify(storeHistory(history))))).toEqual(history);
+        const revived = reviveHistory(JSON.parse(JSON.stringify(storeHistory(history, { keysOnly: true }))));
+        expect(revived).toEqual({ ...history, values: history.values.map(({ key }) => ({ key })) });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("what is not a stored history is refused", () => {
+  const stored = storeHistory(historyOf([["html", {}, "a", ["p", {}, "b"]]]));
+  expect(reviveHistory(stored)).not.toBeNull();
+  for (const broken of [
+    null,
+    1,
+    "",
+    [],
+    {},
+    { ...stored, up: [0, 5, 1, 1] },
+    { ...stored, up: [1, 1, 1, 1] },
+    { ...stored, tag: [9, 9, 9, 9] },
+    { ...stored, entries: [[0, 99], 0, 0, 0] },
+    { ...stored, entries: stored.entries.slice(1) },
+    { ...stored, values: [null] },
+    { ...stored, versions: [3] },
+    { ...stored, hidden: [["x"]] },
+  ]) {
+    expect(reviveHistory(broken)).toBeNull();
+  }
+});
+
+test("a node with very many children is kept in part", () => {
+  const items = Array.from({ length: 2000 }, (_, item): Sketch => ["li", {}, `item ${item}`]);
+  const whole = historyOf([["html", {}, ["ul", {}, ...items]]]);
+  const middle = 2 + 2 * 1000;
+  const { history, focus } = boundHistory(whole, middle, 500);
+  expect(history.size).toBeLessThanOrEqual(500);
+  expect(align(history, pageOf(["html", {}, ["ul", {}, ...items]])).partner[middle]).toBe(focus);
+});
