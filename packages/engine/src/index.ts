@@ -25,6 +25,31 @@ export {
   type TreeComparison,
 } from "./distance/tree-comparison.ts";
 export { zhangShasha } from "./distance/zhang-shasha.ts";
+export { type Alignment, type AlignOptions, align } from "./history/align.ts";
+export {
+  type ChangingBlock,
+  changeShares,
+  changingBlocks,
+  type VolatileNode,
+  type VolatileOptions,
+  volatileNodes,
+  volatileOnPage,
+} from "./history/change-rate.ts";
+export { blockLevelDynamicNodes, dynamicNodes } from "./history/dynamic.ts";
+export { extractBlocks } from "./history/extract.ts";
+export { reviveHistory, type StoredHistory, type StoreOptions, storeHistory } from "./history/history-json.ts";
+export { type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history/history-tree.ts";
+export {
+  createHistory,
+  HISTORY_WINDOW,
+  merge,
+  mergeAll,
+  type PageVersion,
+  removeVersion,
+  type SlideOptions,
+  type SlideOrder,
+  slide,
+} from "./history/merge.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export {

@@ -1,8 +1,12 @@
 /** What the alignment asks of a history and a page again and again, prepared once in linear time. */
 import type { DomTree } from "../tree/dom-tree.ts";
+import { hashString, joinHash, mixHash, startHash } from "../tree/hash.ts";
 import { VALUE_COST, versionCost } from "./costs.ts";
 import { type HistoryTree, sharedTags, subtreeWeights, versionCount } from "./history-tree.ts";
 import { contentKeys, valueKeys } from "./page-values.ts";
+
+/** Mixed into the shape of a node with hidden children, so that it equals no shape of a page. */
+const UNKNOWN_SHAPE = 1;
 
 /** The children of every node in one list: those of node `i` are `list[start[i]]` to `list[start[i + 1] - 1]`. */
 export interface ChildLists {
@@ -34,6 +38,9 @@ export interface AlignSides {
   /** v of each node of the history. */
   readonly versionCost: Float64Array;
   readonly historyDepth: Uint32Array;
+  /** The distinct shapes that each subtree of the history had: hashes of its tags. */
+  readonly shapes: NumberLists;
+  readonly pageShape: Float64Array;
   /** 1 where every version has the whole subtree, so that equal content in one version means a cost of nothing. */
   readonly isSteady: Uint8Array;
 }
@@ -54,6 +61,8 @@ export function alignSides(history: HistoryTree, page: DomTree): AlignSides {
     contents: distinctLists(history, (entry) => history.entryContent[entry]),
     versionCost: versionCosts(history),
     historyDepth: depths(history),
+    shapes: shapeLists(history),
+    pageShape: contentKeys(page, new Float64Array(page.size)),
     isSteady: steadySubtrees(history),
   };
 }
@@ -67,6 +76,11 @@ export function isIdentical(sides: AlignSides, x: number, y: number): boolean {
 /** What the pair itself costs, without descendants: v, and p where no version has the same value. */
 export function pairCost(sides: AlignSides, x: number, y: number): number {
   return has(sides.keys, x, sides.pageKeys[y]) ? sides.versionCost[x] : sides.versionCost[x] + VALUE_COST;
+}
+
+/** True where some version had the subtree in the very shape that the page has it in. */
+export function isKnownShape(sides: AlignSides, x: number, y: number): boolean {
+  return has(sides.shapes, x, sides.pageShape[y]);
 }
 
 function has({ start, list }: NumberLists, node: number, wanted: number): boolean {
@@ -90,6 +104,30 @@ function distinctLists(history: HistoryTree, numberOf: (entry: number) => number
   }
   start[history.size] = count;
   return { start, list };
+}
+
+/** Shapes in each version, from the leaves up; a subtree of which something is hidden has none that is known. */
+function shapeLists(history: HistoryTree): NumberLists {
+  const tagHash = history.tagNames.map((name) => hashString(name));
+  const shape = new Float64Array(history.entryVersion.length);
+  const states = history.versions.map(startHash);
+  for (let node = history.size - 1; node >= 0; node--) {
+    const first = history.entryStart[node];
+    const stop = history.entryStart[node + 1];
+    for (let entry = first; entry < stop; entry++) {
+      const state = states[history.entryVersion[entry]];
+      Object.assign(state, startHash());
+      mixHash(state, tagHash[history.tag[node]]);
+      mixHash(state, history.hidden[node] > 0 ? UNKNOWN_SHAPE : 0);
+    }
+    for (let child = node + 1; child < history.end[node]; child = history.end[child]) {
+      for (let entry = history.entryStart[child]; entry < history.entryStart[child + 1]; entry++) {
+        mixHash(states[history.entryVersion[entry]], shape[entry]);
+      }
+    }
+    for (let entry = first; entry < stop; entry++) shape[entry] = joinHash(states[history.entryVersion[entry]]);
+  }
+  return distinctLists(history, (entry) => shape[entry]);
 }
 
 function versionCosts(history: HistoryTree): Float64Array {

@@ -23,9 +23,10 @@ import { DELETE_COST, INSERT_COST } from "./costs.ts";
 import type { HistoryTree } from "./history-tree.ts";
 import { listPairs } from "./list-pairs.ts";
 import { addUpCosts, readMapping } from "./map-children.ts";
+import type { NodePair } from "./pair-grid.ts";
 
-/** About 150 MB and a second at the very most; real pages of 10,000 nodes stay below a tenth of it. */
-export const MAX_CELLS: number = 12_000_000;
+/** About 100 MB and a second at the very most; nine versions of real pages of 8,000 nodes take a third of it. */
+const MAX_CELLS = 3_000_000;
 
 export interface AlignOptions {
   /** Upper bound on the pairs of nodes to compare. */
@@ -42,18 +43,24 @@ export interface Alignment {
 
 /** Aligns a history with a newer page. */
 export function align(history: HistoryTree, page: DomTree, options: AlignOptions = {}): Alignment {
+  return alignRoots(alignSides(history, page), options);
+}
+
+/** The same with sides that are prepared already. */
+export function alignRoots(sides: AlignSides, options: AlignOptions = {}): Alignment {
+  const { history, page } = sides;
   const partner = new Int32Array(page.size).fill(-1);
-  if (history.size === 0 || page.size === 0 || history.tagNames[history.tag[0]] !== page.tagNames[page.tag[0]]) {
+  if (history.size === 0 || page.size === 0 || history.tag[0] !== sides.pageTag[0]) {
     return { partner, cost: history.size * DELETE_COST + page.size * INSERT_COST, isExact: true };
   }
-  const pairs = listPairs(alignSides(history, page), { x: 0, y: 0 }, options.maxCells ?? MAX_CELLS);
+  const pairs = listPairs(sides, { x: 0, y: 0 }, options.maxCells ?? MAX_CELLS);
   const cost = addUpCosts(pairs);
   readMapping(pairs, partner);
   return { partner, cost, isExact: pairs.isExact };
 }
 
 /** The cost of the best mapping between one subtree of the history and one of the page, Infinity if the tags differ. */
-export function subtreeCost(sides: AlignSides, x: number, y: number): number {
-  if (sides.history.tag[x] !== sides.pageTag[y]) return Number.POSITIVE_INFINITY;
-  return addUpCosts(listPairs(sides, { x, y }, MAX_CELLS));
+export function subtreeCost(sides: AlignSides, pair: NodePair, options: AlignOptions = {}): number {
+  if (sides.history.tag[pair.x] !== sides.pageTag[pair.y]) return Number.POSITIVE_INFINITY;
+  return addUpCosts(listPairs(sides, pair, options.maxCells ?? MAX_CELLS));
 }

@@ -58,8 +58,9 @@ test("a history survives storage as JSON, whole, cut or with keys only", () => {
         const whole = historyOf(versions);
         const { history } = boundHistory(whole, at % whole.size, limit);
         expect(reviveHistory(JSON.parse(JSON.stringify(storeHistory(history))))).toEqual(history);
+        const page = pageOf(versions[0]);
         const revived = reviveHistory(JSON.parse(JSON.stringify(storeHistory(history, { keysOnly: true }))));
-        expect(revived).toEqual({ ...history, values: history.values.map(({ key }) => ({ key })) });
+        expect(revived && align(revived, page)).toEqual(align(history, page));
       },
     ),
     { numRuns: 300 },

@@ -25,3 +25,6 @@ const VERSION_SPAN = 2 ** 6;
 export function versionCost(count: number, total: number): number {
   return Math.round((1 - count / total) * VERSION_SPAN);
 }
+
+/** No pair costs more by itself. */
+export const MAX_PAIR_COST: number = VALUE_COST + VERSION_SPAN;

@@ -16,12 +16,15 @@ export interface StoredHistory {
   /** Of each node the number of the value that it has in all versions, or version and value in turn. */
   readonly entries: readonly (number | readonly number[])[];
   readonly values: readonly HistoryValue[] | readonly number[];
-  /** Node, number of hidden nodes below it, and the hash of its content in each of its versions. */
+  /** Node, number of hidden nodes below it, and the hash of its content in each of its versions, newest first. */
   readonly hidden: readonly (readonly number[])[];
 }
 
+/** Stands for the hash of a content that was not stored; no content has it. */
+const UNKNOWN_CONTENT = -1;
+
 export interface StoreOptions {
-  /** Keeps the hashes of the values instead of the values: enough to align, and much smaller. */
+  /** Keeps hashes instead of values, of hidden content only the newest: enough to align, and much smaller. */
   readonly keysOnly?: boolean;
 }
 
@@ -39,9 +42,14 @@ export function storeHistory(history: HistoryTree, options: StoreOptions = {}): 
       .map((node) => [
         node,
         history.hidden[node],
-        ...history.entryContent.subarray(history.entryStart[node], history.entryStart[node + 1]),
+        ...contentsOf(history, node).slice(0, options.keysOnly ? 1 : undefined),
       ]),
   };
+}
+
+/** The hashes of a subtree's content, newest version first. */
+function contentsOf(history: HistoryTree, node: number): number[] {
+  return [...history.entryContent.subarray(history.entryStart[node], history.entryStart[node + 1])].reverse();
 }
 
 /** Reads a stored history; null where it is not one. */
@@ -82,14 +90,16 @@ function entriesOf(stored: StoredHistory, node: number): [version: number, value
 /** Computes the hash of every subtree in every version again, from the leaves up. */
 function withContents(history: HistoryTree, known: ReadonlyMap<number, readonly number[]>): HistoryTree {
   const entryContent = history.entryContent.slice();
+  const drafted = { ...history, entryContent };
   for (let node = history.size - 1; node >= 0; node--) {
     const stored = known.get(node);
-    const first = history.entryStart[node];
-    for (let entry = first; entry < history.entryStart[node + 1]; entry++) {
-      entryContent[entry] = stored?.[entry - first] ?? contentOfEntry({ ...history, entryContent }, node, entry);
+    const last = history.entryStart[node + 1] - 1;
+    for (let entry = history.entryStart[node]; entry <= last; entry++) {
+      const content = stored ? (stored[last - entry] ?? UNKNOWN_CONTENT) : contentOfEntry(drafted, node, entry);
+      entryContent[entry] = content;
     }
   }
-  return { ...history, entryContent };
+  return drafted;
 }
 
 function contentOfEntry(history: HistoryTree, node: number, entry: number): number {

@@ -16,6 +16,10 @@ import {
   TO_X,
   TO_Y,
 } from "./pair-grid.ts";
+import { promisingCells } from "./promising-cells.ts";
+
+/** Smaller grids are looked into faster than they are pruned. */
+const LEAST_CELLS_TO_PRUNE = 16;
 
 export interface ListedPairs {
   readonly sides: AlignSides;
@@ -27,12 +31,26 @@ export interface ListedPairs {
   readonly isExact: boolean;
 }
 
-/** Lists the pairs below (x, y), which have the same tag; the first cell is the pair itself. */
+/**
+ * Lists the pairs below (x, y), which have the same tag; the first cell is the pair itself. Where all of them would be
+ * more than `maxCells`, starts again and compares all children only where what lies below them fits in the budget.
+ */
 export function listPairs(sides: AlignSides, root: NodePair, maxCells: number): ListedPairs {
-  const listing = new Listing(sides, root, maxCells);
-  listing.seed(listing.grid.addCells(1), root.x, root.y);
-  for (let expansion = 0; expansion < listing.grid.expansions; expansion++) listing.expand(expansion);
-  return listing;
+  const all = new Listing(sides, root, Number.POSITIVE_INFINITY);
+  if (listFrom(all, maxCells)) return all;
+  const some = new Listing(sides, root, maxCells);
+  listFrom(some, Number.POSITIVE_INFINITY);
+  return some;
+}
+
+/** False where the listing passed `maxCells` and was given up. */
+function listFrom(listing: Listing, maxCells: number): boolean {
+  listing.seed(listing.grid.addCells(1), listing.root.x, listing.root.y);
+  for (let expansion = 0; expansion < listing.grid.expansions; expansion++) {
+    listing.expand(expansion);
+    if (listing.grid.cells > maxCells) return false;
+  }
+  return true;
 }
 
 class Listing implements ListedPairs {
@@ -53,7 +71,7 @@ class Listing implements ListedPairs {
   seed(cell: number, x: number, y: number): void {
     const { sides, grid } = this;
     grid.expansion[cell] = -1;
-    if (sides.history.tag[x] !== sides.pageTag[y]) grid.cost[cell] = Number.POSITIVE_INFINITY;
+    if (sides.history.tag[x] !== sides.pageTag[y]) grid.ruleOut(cell);
     else if (isIdentical(sides, x, y)) grid.cost[cell] = 0;
     else {
       grid.cost[cell] = pairCost(sides, x, y);
@@ -79,12 +97,19 @@ class Listing implements ListedPairs {
     const toX = grid.get(expansion, TO_X);
     const fromY = grid.get(expansion, FROM_Y);
     const toY = grid.get(expansion, TO_Y);
-    let cell = grid.addCells((toX - fromX) * (toY - fromY));
-    grid.set(expansion, GRID, cell);
+    const count = (toX - fromX) * (toY - fromY);
+    const isPromising = count < LEAST_CELLS_TO_PRUNE ? null : promisingCells(this.sides, { fromX, toX, fromY, toY });
+    const first = grid.addCells(count);
+    let cell = first;
+    grid.set(expansion, GRID, first);
     const listed = grid.expansions;
     for (let atX = fromX; atX < toX; atX++) {
       const x = historyChildren.list[atX];
-      for (let atY = fromY; atY < toY; atY++) this.seed(cell++, x, pageChildren.list[atY]);
+      for (let atY = fromY; atY < toY; atY++) {
+        if (isPromising?.[cell - first] === 0) grid.ruleOut(cell);
+        else this.seed(cell, x, pageChildren.list[atY]);
+        cell++;
+      }
     }
     for (let inner = listed; inner < grid.expansions; inner++) grid.set(inner, COVERED, 1);
   }
@@ -120,7 +145,7 @@ class Listing implements ListedPairs {
     const toX = grid.get(expansion, TO_X);
     const fromY = grid.get(expansion, FROM_Y);
     const toY = grid.get(expansion, TO_Y);
-    if (fromX === toX || fromY === toY) return true;
+    if (fromX === toX || fromY === toY || this.#cellsLeft === Number.POSITIVE_INFINITY) return true;
     const across = widths(sides.historyDepth, xs.list[fromX], sides.history.end[xs.list[toX - 1]]);
     const along = widths(sides.page.depth, ys.list[fromY], sides.page.end[ys.list[toY - 1]]);
     let needed = 0;

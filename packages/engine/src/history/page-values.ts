@@ -16,7 +16,7 @@ export function valueKeys(page: DomTree): Float64Array {
   return keys;
 }
 
-/** A hash of each subtree: its tags, its values and their order. */
+/** A hash of each subtree: its tags, its values and their order. With keys that are all 0, a hash of its shape. */
 export function contentKeys(page: DomTree, keys: Float64Array): Float64Array {
   const tagHash = page.tagNames.map((name) => hashString(name));
   const contents = new Float64Array(page.size);

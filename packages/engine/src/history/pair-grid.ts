@@ -48,6 +48,12 @@ export class PairGrid {
     return first;
   }
 
+  /** The pair of this cell is in no best mapping. */
+  ruleOut(cell: number): void {
+    this.expansion[cell] = -1;
+    this.cost[cell] = Number.POSITIVE_INFINITY;
+  }
+
   /** Adds an expansion for a cell. */
   addExpansion(cell: number, x: number, y: number): void {
     const at = this.expansions * FIELDS;

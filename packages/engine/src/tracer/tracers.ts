@@ -4,6 +4,7 @@ import { combinedPattern } from "./combined-pattern.ts";
 import { directPath } from "./direct-path.ts";
 import { editDistance } from "./edit-distance.ts";
 import { fixedSubtree } from "./fixed-subtree.ts";
+import { historyTree } from "./history-tree.ts";
 import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
 import { tagString } from "./tag-string.ts";
 import { textLens } from "./text-lens.ts";
@@ -25,6 +26,7 @@ export const TRACERS: readonly Tracer[] = [
   editDistance,
   combinedPattern,
   adaptivePattern,
+  historyTree,
 ] as unknown as readonly Tracer[];
 
 /** The tracer that follows use unless a bench or a replay says otherwise. */
