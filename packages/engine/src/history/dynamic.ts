@@ -13,7 +13,7 @@ import { TEXT_TAG } from "../tree/dom-tree.ts";
 import { type HistoryTree, type HistoryValue, versionCount } from "./history-tree.ts";
 
 /** More than half of the text of a dynamic block belongs to children that change. */
-export const BLOCK_LEVEL_SHARE = 0.5;
+const BLOCK_LEVEL_SHARE = 0.5;
 
 /** 1 for a node that some version misses, and for a text run or image that was not the same in all versions. */
 export function dynamicNodes(history: HistoryTree): Uint8Array {
