@@ -50,8 +50,31 @@ export {
   type SlideOrder,
   slide,
 } from "./history/merge.ts";
+export {
+  extractWith,
+  learnWrapper,
+  placeIn,
+  type WrapperPlace,
+} from "./history/road-runner/road-runner.ts";
+export type { ElementItem, WrapperItem } from "./history/road-runner/wrapper.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
+export { avoidedShare, type ChosenParts } from "./segment/avoided-transfer.ts";
+export { type ContentVector, contentVector } from "./segment/content-vector.ts";
+export { namespaceNames, namespaceStyles } from "./segment/css-namespace.ts";
+export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { type Fragment, type ProposeOptions, proposeFragments } from "./segment/propose-fragments.ts";
+export { SECTION_MODE } from "./segment/section-blocks.ts";
+export { TABLE_MODE } from "./segment/table-blocks.ts";
+export {
+  type FragmentedPage,
+  type FragmentMode,
+  fragmentPage,
+  type PageIndex,
+  type PageIndexEntry,
+  trainPage,
+} from "./segment/train-page.ts";
+export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export {
   DEFAULT_LAYERS,
   layerSimilarity,

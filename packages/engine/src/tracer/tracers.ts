@@ -4,6 +4,7 @@ import { combinedPattern } from "./combined-pattern.ts";
 import { directPath } from "./direct-path.ts";
 import { editDistance } from "./edit-distance.ts";
 import { fixedSubtree } from "./fixed-subtree.ts";
+import { fragment, fragmentTable } from "./fragment.ts";
 import { historyTree } from "./history-tree.ts";
 import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
 import { tagString } from "./tag-string.ts";
@@ -27,6 +28,8 @@ export const TRACERS: readonly Tracer[] = [
   combinedPattern,
   adaptivePattern,
   historyTree,
+  fragment,
+  fragmentTable,
 ] as unknown as readonly Tracer[];
 
 /** The tracer that follows use unless a bench or a replay says otherwise. */

@@ -1,0 +1,64 @@
+/** The fragments of a page that a picker offers: blocks of a sensible size with what one needs to show them. */
+import { attributeOf, type DomTree, tagOf, textOf } from "../tree/dom-tree.ts";
+import { pathOf } from "../tree/path.ts";
+import type { FragmentKind, IndexNode } from "./index-tree.ts";
+import { SECTION_MODE } from "./section-blocks.ts";
+import { TABLE_MODE } from "./table-blocks.ts";
+import { fragmentPage } from "./train-page.ts";
+
+export interface Fragment {
+  readonly node: number;
+  readonly path: string;
+  readonly kind: FragmentKind;
+  /** What it is called: its label, or the first heading in it; empty where it has neither. */
+  readonly title: string;
+  /** Characters of text and of markup. */
+  readonly textLength: number;
+  readonly markupLength: number;
+  readonly images: number;
+  readonly links: number;
+}
+
+export interface ProposeOptions {
+  /** `tables` as in the paper, `sections` for the pages of today. */
+  readonly mode?: "tables" | "sections";
+  /** Larger and fewer fragments, or smaller and more, none inside another; or `all` blocks, one inside another. */
+  readonly grain?: "coarse" | "normal" | "fine" | "all";
+}
+
+/** What u of Eq. 5 is multiplied by for each grain. */
+const UPPER_FACTOR = { coarse: 4, normal: 1, fine: 0.25, all: 1 } as const;
+const LONGEST_TITLE = 80;
+const MOST_FRAGMENTS = 500;
+
+/** Fragments in document order; those without text and images are left out. */
+export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): Fragment[] {
+  const { mode = "sections", grain = "normal" } = options;
+  const bounds = mode === "tables" ? TABLE_MODE : SECTION_MODE;
+  const page = fragmentPage(tree, { ...bounds, upper: bounds.upper * UPPER_FACTOR[grain] });
+  const proposed = grain === "all" ? page.index.nodes.slice(0, MOST_FRAGMENTS) : page.components;
+  return proposed.filter(({ textLength, images }) => textLength > 0 || images > 0).map((one) => fragment(tree, one));
+}
+
+function fragment(tree: DomTree, component: IndexNode): Fragment {
+  const { node, kind, textLength, markupLength, images, links } = component;
+  return { node, path: pathOf(tree, node), kind, title: titleOf(tree, node), textLength, markupLength, images, links };
+}
+
+function titleOf(tree: DomTree, node: number): string {
+  const label = attributeOf(tree, node, "aria-label");
+  if (label) return shortened(label);
+  for (let inner = node; inner < tree.end[node]; inner++) {
+    const tag = tagOf(tree, inner);
+    if (/^h[1-6]$/.test(tag) || tag === "caption" || tag === "legend") return shortened(textOf(tree, inner));
+  }
+  return "";
+}
+
+function shortened(text: string): string {
+  const line = text
+    .slice(0, 4 * LONGEST_TITLE)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line;
+}
