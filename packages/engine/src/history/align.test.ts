@@ -101,7 +101,7 @@ describe("alignment", () => {
         expect(cost).toBe(obviousCost(history, page));
         expect(costByFormula(history, page, partner)).toBe(cost);
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -113,7 +113,7 @@ describe("alignment", () => {
         expect(cost).toBe(obviousCost(history, pageOf(second)));
         expect(costByFormula(history, pageOf(second), partner)).toBe(cost);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 
@@ -130,7 +130,7 @@ describe("alignment", () => {
         expect(cost).toBe(plainCost(history, page));
         expect(costByFormula(history, page, partner)).toBe(cost);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -154,7 +154,7 @@ describe("alignment", () => {
         expect(costByFormula(history, page, bounded.partner)).toBe(bounded.cost);
         expect(bounded.cost).toBeGreaterThanOrEqual(align(history, page).cost);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

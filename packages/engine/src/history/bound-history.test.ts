@@ -25,11 +25,11 @@ test("a cut history keeps the way to its focus, its limit and the count of what 
         expect(subtreeWeights(history)[0]).toBe(whole.size);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
-test("an unchanged page still finds the focus of a cut history", () => {
+test("an unchanged page still finds the focus of a cut history, or a sibling exactly like it", () => {
   fc.assert(
     fc.property(
       variants({ versions: 1, nodes: 40 }),
@@ -39,12 +39,13 @@ test("an unchanged page still finds the focus of a cut history", () => {
         const whole = historyOf([sketch]);
         const { history, focus } = boundHistory(whole, at % whole.size, limit);
         if (focus < 0) return;
-        const { partner, cost } = align(history, pageOf(sketch));
+        const page = pageOf(sketch);
+        const { partner, cost } = align(history, page);
         expect(cost).toBe(0);
-        expect(partner[at % whole.size]).toBe(focus);
+        expect(page.contentHash[partner.indexOf(focus)]).toBe(page.contentHash[at % whole.size]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -63,7 +64,7 @@ test("a history survives storage as JSON, whole, cut or with keys only", () => {
         expect(revived && align(revived, page)).toEqual(align(history, page));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -90,10 +91,10 @@ test("what is not a stored history is refused", () => {
 });
 
 test("a node with very many children is kept in part", () => {
-  const items = Array.from({ length: 2000 }, (_, item): Sketch => ["li", {}, `item ${item}`]);
+  const items = Array.from({ length: 600 }, (_, item): Sketch => ["li", {}, `item ${item}`]);
   const whole = historyOf([["html", {}, ["ul", {}, ...items]]]);
-  const middle = 2 + 2 * 1000;
-  const { history, focus } = boundHistory(whole, middle, 500);
-  expect(history.size).toBeLessThanOrEqual(500);
+  const middle = 2 + 2 * 300;
+  const { history, focus } = boundHistory(whole, middle, 300);
+  expect(history.size).toBeLessThanOrEqual(300);
   expect(align(history, pageOf(["html", {}, ["ul", {}, ...items]])).partner[middle]).toBe(focus);
 });

@@ -12,8 +12,8 @@ export interface BoundedHistory {
   readonly focus: number;
 }
 
-/** Of a node with very many children that lies on the way, so many on each side are kept at most. */
-const SIBLINGS_EACH_SIDE = 60;
+/** Of a node with very many children that lies on the way, so many are kept besides the one that leads on. */
+const MOST_SIBLINGS = 120;
 
 /** Keeps at most `limit` nodes. Linear. */
 export function boundHistory(history: HistoryTree, focus: number, limit: number): BoundedHistory {
@@ -37,10 +37,12 @@ function keepLevelByLevel(history: HistoryTree, kept: Uint8Array, frontier: Fron
   const queue: number[] = [...frontier.nearest];
   const onTheWay = frontier.nearest.length;
   for (let at = 0; at < queue.length && frontier.left > 0; at++) {
-    const children = childrenToKeep(history, queue[at], at > 0 && at < onTheWay ? queue[at - 1] : -1);
-    const added = children.filter((child) => kept[child] === 0);
-    // all of them or none: the siblings on the way are the only list that may be kept in part
-    if (added.length > frontier.left) continue;
+    const isOnTheWay = at > 0 && at < onTheWay;
+    const most = isOnTheWay ? Math.min(MOST_SIBLINGS, Math.ceil(frontier.left / 2)) : frontier.left;
+    const children = childrenOf(history, queue[at]).filter((child) => kept[child] === 0);
+    // siblings on the way are kept in part where there are too many, all other children together or not at all
+    const added = isOnTheWay ? nearestTo(queue[at - 1], children, most) : children;
+    if (added.length > most) continue;
     frontier.left -= added.length;
     for (const child of added) {
       kept[child] = 1;
@@ -49,13 +51,17 @@ function keepLevelByLevel(history: HistoryTree, kept: Uint8Array, frontier: Fron
   }
 }
 
-/** All children, or those around the one that leads to the focus. */
-function childrenToKeep(history: HistoryTree, node: number, towardsFocus: number): number[] {
+function childrenOf(history: HistoryTree, node: number): number[] {
   const children: number[] = [];
   for (let child = node + 1; child < history.end[node]; child = history.end[child]) children.push(child);
-  if (towardsFocus < 0) return children;
-  const middle = children.indexOf(towardsFocus);
-  return children.slice(Math.max(0, middle - SIBLINGS_EACH_SIDE), middle + SIBLINGS_EACH_SIDE + 1);
+  return children;
+}
+
+/** So many siblings before and after a node, in order; more on one side where the other has fewer. */
+function nearestTo(node: number, siblings: readonly number[], most: number): number[] {
+  const before = siblings.filter((sibling) => sibling < node).length;
+  const from = Math.max(0, Math.min(before - Math.floor(most / 2), siblings.length - most));
+  return siblings.slice(from, from + most);
 }
 
 function copyKept(history: HistoryTree, kept: Uint8Array, focus: number): BoundedHistory {

@@ -36,7 +36,7 @@ describe("history", () => {
           expect(linesInHistory(history, version)).toEqual(linesOfPage(page));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -67,7 +67,7 @@ describe("history", () => {
           expect(held.size).toBe(history.size);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -82,7 +82,7 @@ describe("history", () => {
           expect(linesInHistory(history, version)).toEqual(linesOfPage(page));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

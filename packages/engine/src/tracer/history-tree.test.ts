@@ -21,7 +21,9 @@ test("an inserted block of the same tag does not lead it astray", () => {
 
 test("a window of nine versions is kept, and a large page is remembered in part", () => {
   const page = (version: number) =>
-    parseHtml(`<ul>${Array.from({ length: 450 }, (_, at) => item(`${at} of ${version}`)).join("")}</ul><p>end</p>`);
+    parseHtml(
+      `<ul>${Array.from({ length: 450 }, (_, at) => item(`${at} of ${at < 5 ? version : 0}`)).join("")}</ul><p>end</p>`,
+    );
   const first = page(0);
   let memory = historyTree.learn(first, nodeAt(first, "html[1]/body[1]/p[1]") as number);
   for (let version = 1; version < 12; version++) {
