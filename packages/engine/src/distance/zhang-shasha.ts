@@ -9,9 +9,11 @@
  *
  * Departures: insert and delete cost 1 and a node is mapped to an equal label at no cost, so that a distance is
  * n + n' − 2 · (mapped pairs), and the tables hold mapped pairs, to be made large. The trees are mirrored where that
- * leaves fewer cells to fill; the minimum is the same. Ties in the mapping: deletion first, then insertion.
+ * leaves fewer cells to fill; the minimum is the same. The table of two key roots depends on nothing but their subtrees, so
+ * that key roots with equal subtrees share one. Ties in the mapping: deletion first, then insertion.
  */
 import { distanceOf, type LabelledTree, type Mapping } from "./labelled-tree.ts";
+import { sharedSubtrees } from "./subtree-classes.ts";
 
 /** About ten seconds of work. */
 export const DEFAULT_MAX_STEPS = 2_000_000_000;
@@ -33,6 +35,10 @@ interface Postorder {
   readonly leftmost: Uint32Array;
   /** The nodes that have a left sibling, and the root: a table of forests is filled for each. */
   readonly keyroots: Uint32Array;
+  /** For each key root the first one with an equal subtree. */
+  readonly model: Uint32Array;
+  /** For each key root the nodes that have its leftmost leaf, upwards. */
+  readonly leftPath: readonly Uint32Array[];
   /** The preorder number of each node. */
   readonly node: Uint32Array;
 }
@@ -57,7 +63,7 @@ export function zhangShasha(
   if (steps > maxSteps) return { kind: "over-budget", steps, maxSteps };
   const forest = new Uint16Array((a.size + 1) * (b.size + 1));
   const tables: Tables = { a, b, common: new Uint16Array(a.size * b.size), forest };
-  for (const i of a.keyroots) for (const j of b.keyroots) fillForest(tables, i, j);
+  fillCommon(tables);
   const partner = readMapping(tables);
   const mapping = { partner, distance: distanceOf(first, second, partner) };
   return { kind: "mapped", mapping, bytes: tables.common.byteLength + forest.byteLength };
@@ -70,10 +76,13 @@ function cheaperOrder(first: LabelledTree, second: LabelledTree): [Postorder, Po
   return work(right[0]) * work(right[1]) < work(left[0]) * work(left[1]) ? right : left;
 }
 
-/** Nodes below all key roots together: the cells of the forest tables are the product of both trees'. */
+/** Nodes below the key roots that differ: the cells of the forest tables are the product of both trees'. */
 function work(tree: Postorder): number {
   let sum = 0;
-  for (const root of tree.keyroots) sum += root - tree.leftmost[root] + 1;
+  for (let rank = 0; rank < tree.keyroots.length; rank++) {
+    const root = tree.keyroots[rank];
+    if (tree.model[rank] === rank) sum += root - tree.leftmost[root] + 1;
+  }
   return sum;
 }
 
@@ -90,9 +99,26 @@ function postorder(tree: LabelledTree, mirrored: boolean): Postorder {
     leftmost[at] = at - (tree.end[node[at]] - node[at]) + 1;
   }
   // of all nodes with one leftmost leaf only the highest is a key root, and it comes last
-  const highest = new Map<number, number>();
-  for (let at = 0; at < size; at++) highest.set(leftmost[at], at);
-  return { size, label, leftmost, keyroots: Uint32Array.from(highest.values()).sort(), node };
+  const paths = new Map<number, number[]>();
+  for (let at = 0; at < size; at++) {
+    const path = paths.get(leftmost[at]);
+    if (path) path.push(at);
+    else paths.set(leftmost[at], [at]);
+  }
+  const leftPath = [...paths.values()].map((path) => Uint32Array.from(path)).sort((a, b) => last(a) - last(b));
+  const keyroots = Uint32Array.from(leftPath, last);
+  const classOf = sharedSubtrees(tree).of;
+  const firstOf = new Map<number, number>();
+  const model = keyroots.map((root, rank) => {
+    const known = firstOf.get(classOf[node[root]]);
+    if (known === undefined) firstOf.set(classOf[node[root]], rank);
+    return known ?? rank;
+  });
+  return { size, label, leftmost, keyroots, model, leftPath, node };
+}
+
+function last(path: Uint32Array): number {
+  return path[path.length - 1];
 }
 
 /** The postorder of the mirrored tree is the preorder backwards. */
@@ -113,6 +139,32 @@ function leftPostorder(tree: LabelledTree): Uint32Array {
     if (at < tree.size) open.push(at);
   }
   return node;
+}
+
+/** Fills `common` for all pairs of key roots in the order that Zhang and Shasha give, or copies it from an equal pair. */
+function fillCommon(tables: Tables): void {
+  const { a, b } = tables;
+  for (let x = 0; x < a.keyroots.length; x++) {
+    for (let y = 0; y < b.keyroots.length; y++) {
+      if (a.model[x] === x && b.model[y] === y) fillForest(tables, a.keyroots[x], b.keyroots[y]);
+      else copyCommon(tables, x, y);
+    }
+  }
+}
+
+/** The pairs that a forest table decides are those of both left paths; in an equal subtree they have the same ranks. */
+function copyCommon({ a, b, common }: Tables, x: number, y: number): void {
+  const rows = a.leftPath[x];
+  const columns = b.leftPath[y];
+  const modelRows = a.leftPath[a.model[x]];
+  const modelColumns = b.leftPath[b.model[y]];
+  for (let row = 0; row < rows.length; row++) {
+    const to = rows[row] * b.size;
+    const from = modelRows[row] * b.size;
+    for (let column = 0; column < columns.length; column++) {
+      common[to + columns[column]] = common[from + modelColumns[column]];
+    }
+  }
 }
 
 /**
