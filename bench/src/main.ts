@@ -4,6 +4,7 @@ import { UsageError } from "./usage-error.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Promise<void> }>>> = {
   accuracy: () => import("./accuracy/command.ts"),
   boxes: () => import("./boxes/command.ts"),
+  browser: () => import("./browser/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
   capture: () => import("./capture/command.ts"),
   papers: () => import("./papers/command.ts"),

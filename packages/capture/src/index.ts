@@ -20,6 +20,16 @@ export type { Destination } from "./guard/destination.ts";
 export { type ConnectOptions, createGuard, type Guard, type GuardOptions } from "./guard/guard.ts";
 export type { Resolver } from "./guard/resolver.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
+export { type AssetKind, type AssetLinks, SignedLinks } from "./page-proxy/asset/asset-links.ts";
+export { type AssetAnswer, AssetProxy, type AssetProxyOptions } from "./page-proxy/asset/asset-proxy.ts";
+export { contentPolicy, type PolicyOptions } from "./page-proxy/content-policy.ts";
+export {
+  type PickerPage,
+  type PickerPageOptions,
+  renderPickerPage,
+  type ShownCapture,
+} from "./page-proxy/render-picker-page.ts";
+export { renderTile, type Tile, type TileOptions } from "./page-proxy/render-tile.ts";
 export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
 export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
 export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./way-out/proxy.ts";

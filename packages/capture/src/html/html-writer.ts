@@ -57,6 +57,11 @@ export class HtmlWriter {
     if (tag !== undefined && !VOID_TAGS.has(tag)) this.#write(`</${tag}>`);
   }
 
+  /** What is written so far, everything open left open. */
+  get unfinished(): string {
+    return this.#parts.join("");
+  }
+
   finish(): string {
     while (this.#open.length > 0) this.close();
     return this.#parts.join("");

@@ -1,0 +1,32 @@
+/** An SVG picture without anything that runs, animates or reaches out. */
+import sanitize from "sanitize-html";
+import { ATTRIBUTES, FOREIGN_ATTRIBUTES, SVG_TAGS } from "../html/allow-list.ts";
+
+const NAMES: ReadonlySet<string> = new Set([...ATTRIBUTES, ...FOREIGN_ATTRIBUTES, "id", "version"]);
+
+/** Empty where nothing of it is a picture. Names keep their case: SVG is XML. */
+export function inertSvg(svg: string): string {
+  const clean = sanitize(svg, {
+    allowedTags: [...SVG_TAGS].filter((tag) => tag !== "image"),
+    allowedAttributes: false,
+    allowedSchemes: [],
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    disallowedTagsMode: "completelyDiscard",
+    nestingLimit: 500,
+    parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
+    transformTags: {
+      "*": (tagName, attribs) => ({ tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isKept)) }),
+    },
+  });
+  return clean.includes("<svg") ? clean : "";
+}
+
+/** Addresses may only point into the picture itself. */
+function isKept([name, value]: [string, string]): boolean {
+  if (name === "href" || name === "xlink:href") return /^#[\w.:-]+$/.test(value);
+  if (name === "xmlns:xlink") return value === "http://www.w3.org/1999/xlink";
+  if (name === "xmlns") return value === "http://www.w3.org/2000/svg";
+  if (!NAMES.has(name.toLowerCase()) || /[\\<]|javascript:/i.test(value)) return false;
+  return !/url/i.test(value) || /^\s*url\(\s*['"]?#[\w.:-]+['"]?\s*\)[^:]*$/i.test(value);
+}

@@ -1,0 +1,26 @@
+/** The Content-Security-Policy of what we show of foreign pages: the second wall behind the sanitiser. */
+
+export interface PolicyOptions {
+  /** Where assets come from, as a source of CSP: an origin, or `'self'`. */
+  readonly assetSource: string;
+  /** For our own script in the picker's frame; without it no script runs at all. */
+  readonly nonce?: string;
+}
+
+/** For the header of the response that carries the page. As a frame it has an opaque origin, whoever embeds it. */
+export function contentPolicy(options: PolicyOptions): string {
+  return `${documentPolicy(options)}; frame-ancestors 'self'; sandbox${options.nonce ? " allow-scripts" : ""}`;
+}
+
+/** The part of it that a document can say about itself in a `meta` element. */
+export function documentPolicy({ assetSource, nonce }: PolicyOptions): string {
+  return [
+    "default-src 'none'",
+    nonce ? `script-src 'nonce-${nonce}'` : "script-src 'none'",
+    `style-src 'unsafe-inline' ${assetSource}`,
+    `img-src ${assetSource} data:`,
+    `font-src ${assetSource} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}

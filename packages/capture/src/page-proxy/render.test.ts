@@ -1,0 +1,199 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isText, parseHtml, tagOf } from "@tessera/engine";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { startSite } from "../loopback/loopback-site.ts";
+import { AssetProxy } from "./asset/asset-proxy.ts";
+import { contentPolicy } from "./content-policy.ts";
+import { renderPickerPage } from "./render-picker-page.ts";
+import { renderTile } from "./render-tile.ts";
+
+const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
+const asked: string[] = [];
+const site = await startSite((request, response) => {
+  asked.push(request.url ?? "");
+  if (request.url === "/i.png" || request.url === "/liar.html") response.end(PNG);
+  else if (request.url === "/s.css") response.end("@import 'more.css' print; .a{background:url(i.png)} @evil;");
+  else if (request.url === "/more.css") response.end("p{color:tan}");
+  else if (request.url === "/x.svg") {
+    response.end(
+      "<svg xmlns='http://www.w3.org/2000/svg' onload='x()' viewBox='0 0 1 1'><script>x()</script><linearGradient id='g'/><rect fill='url(#g)'/><image href='http://evil.test/'/><a href='http://evil.test/'>t</a></svg>",
+    );
+  } else if (request.url === "/big") response.end(Buffer.alloc(200_000, PNG));
+  else response.writeHead(404, { "content-type": "text/html" }).end("<html>no");
+});
+let nowMs = 1_000_000;
+const proxyOptions = {
+  wayOut: site.wayOut,
+  key: Buffer.alloc(32, 1),
+  prefix: "/assets/",
+  maxAssetBytes: 100_000,
+  now: () => nowMs,
+};
+const assets = new AssetProxy({ ...proxyOptions, cacheFolder: mkdtempSync(join(tmpdir(), "tessera-assets-")) });
+afterAll(() => site.close());
+
+const capture = (html: string) => ({ html, finalUrl: `${site.origin}/dir/page` });
+const picker = (html: string) =>
+  renderPickerPage(capture(html), { links: assets.links(), nonce: "n", assetSource: "'self'" }).html;
+const linkIn = (html: string) => /\/assets\/[^"')\s]+/.exec(html)?.[0] ?? "";
+const pathOf = (link: string) => link.slice("/assets/".length);
+
+test("every element that is shown carries its number in the tree of the capture", () => {
+  const part = fc.constantFrom(
+    "<div>",
+    "</div>",
+    "<p>",
+    "text",
+    "<table>",
+    "<td>",
+    "<script>x</script>",
+    "<style>p{}</style>",
+    "<svg>",
+    "<x-a>",
+    "<b>",
+    " ",
+    "<noscript><i>n</i></noscript>",
+    "<iframe></iframe>",
+    "<unknown>",
+    "<math><mi>",
+    "<select><option>o",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 15 }), (parts) => {
+      const html = parts.join("");
+      const tree = parseHtml(html);
+      const shown = [...picker(html).matchAll(/<([a-z][\w-]*)[^>]*? data-tessera-node="(\d+)"/gi)];
+      const numbers = shown.map(([, , number]) => Number(number));
+      expect(new Set(numbers).size).toBe(numbers.length);
+      for (const [, tag, number] of shown) {
+        expect(isText(tree, Number(number))).toBe(false);
+        const original = tagOf(tree, Number(number)).toLowerCase();
+        if (!["iframe", "unknown"].includes(original)) expect(tag!.toLowerCase()).toBe(original);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("base, srcset, lazy images and styles lead to our own links", () => {
+  const html = picker(
+    `<base href="/other/"><link rel=stylesheet href=s.css media=screen><img src=a.png srcset="b.png 1x, c.png 2x"><img data-src=late.png><p style="background:url(d.png)">x</p>`,
+  );
+  const targets = [...html.matchAll(/\/assets\/(\w+)\/0\/[\w-]+\/([\w-]+)/g)].map(([, kind, target]) => [
+    kind,
+    new URL(Buffer.from(target!, "base64url").toString()).pathname,
+  ]);
+  expect(targets).toEqual([
+    ["style", "/other/s.css"],
+    ["image", "/other/a.png"],
+    ["image", "/other/b.png"],
+    ["image", "/other/c.png"],
+    ["image", "/other/late.png"],
+    ["image", "/other/d.png"],
+  ]);
+  expect(html).not.toContain("<base");
+});
+
+test("a link of ours is answered with what it stands for, from disk the second time", async () => {
+  const link = linkIn(picker(`<img src="/i.png">`));
+  const answer = await assets.answer(pathOf(link));
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { "content-type": "image/png", "x-content-type-options": "nosniff" },
+  });
+  asked.length = 0;
+  expect((await assets.answer(pathOf(link))).body).toEqual(PNG);
+  expect(asked).toEqual([]);
+  nowMs += 48 * 60 * 60 * 1000;
+  await assets.answer(pathOf(link));
+  expect(asked).toEqual(["/i.png"]);
+});
+
+test("nothing is fetched for a link that is not ours, was changed, or is over", async () => {
+  const path = pathOf(linkIn(picker(`<img src="/i.png">`)));
+  asked.length = 0;
+  const [kind, expiry, mac, target] = path.split("/");
+  for (const forged of [
+    "",
+    "image",
+    `font/${expiry}/${mac}/${target}`,
+    `image/zz/${mac}/${target}`,
+    `image/${expiry}/${"A".repeat(mac!.length)}/${target}`,
+    `${kind}/${expiry}/${mac}/${Buffer.from(`${site.origin}/x.svg`).toString("base64url")}`,
+    `${path}/more`,
+  ]) {
+    expect((await assets.answer(forged)).status).toBe(404);
+  }
+  const short = assets.links(nowMs + 1_000).linkTo("/i.png", new URL(site.origin), "image")!;
+  nowMs += 2_000;
+  expect((await assets.answer(pathOf(short))).status).toBe(404);
+  expect(asked).toEqual([]);
+});
+
+test("an asset is what its bytes are, of the kind that was linked, and not too large", async () => {
+  const answer = (address: string, kind: "image" | "style" | "font") =>
+    assets.answer(pathOf(assets.links().linkTo(address, new URL(site.origin), kind)!));
+  expect((await answer("/liar.html", "image")).headers["content-type"]).toBe("image/png");
+  expect((await answer("/i.png", "font")).status).toBe(502);
+  expect((await answer("/i.png", "style")).status).toBe(502);
+  expect((await answer("/absent", "image")).status).toBe(502);
+  expect((await answer("/big", "image")).status).toBe(502);
+  const svg = (await answer("/x.svg", "image")).body.toString();
+  expect(svg).toContain('<rect fill="url(#g)"');
+  expect(svg).toContain("linearGradient");
+  expect(svg).not.toMatch(/script|onload|evil|href/);
+  const css = (await answer("/s.css", "style")).body.toString();
+  expect(css).toMatch(/^@import "\/assets\/style\/[^"]+"print;\.a\{background:url\(\/assets\/image\/[^)]+\)\}$/);
+  expect(
+    (await assets.answer(pathOf(assets.links().linkTo("http://127.0.0.1/", new URL(site.origin), "image")!))).status,
+  ).toBe(502);
+});
+
+test("a cache above its size forgets what was not used for longest", async () => {
+  const small = new AssetProxy({
+    ...proxyOptions,
+    maxCacheBytes: 15,
+    cacheFolder: mkdtempSync(join(tmpdir(), "tessera-small-")),
+  });
+  const ask = (address: string) => small.load({ url: new URL(address, site.origin), kind: "image" });
+  await ask("/i.png");
+  await ask("/x.svg");
+  asked.length = 0;
+  await ask("/i.png");
+  expect(asked).toEqual(["/i.png"]);
+});
+
+test("a tile is the block within its ancestors, its styles bound to it", async () => {
+  const html = `<html class=dark><head><link rel=stylesheet href=/s.css><style>#main .a{color:red}</style></head>
+    <body><p>before</p><div id=main><div class=a><a href=/story onclick=x()>story</a><img src=/i.png></div><p>after</p></div></body></html>`;
+  const tree = parseHtml(html);
+  const block = Array.from({ length: tree.size }, (_, node) => node).find((node) => tagOf(tree, node) === "a")! - 1;
+  const tile = await renderTile(capture(html), block, { assets, tile: "one", linkMode: "open" });
+  expect(tile.html).not.toMatch(/before|after|onclick/);
+  expect(tile.html).toMatch(
+    /^<div data-tessera-tile="one"><div class="dark"[^>]*data-tessera-tag="html"[^>]*data-tessera-wrapper/,
+  );
+  expect(tile.html).toContain(`href="${site.origin}/story"`);
+  expect(tile.css).toMatch(/:where\(\[data-tessera-tile="one"\]\) #t[0-9a-f]{8}-main \.a\{color:red\}/);
+  expect(tile.css).toContain("@media print{");
+  expect(tile.html).toMatch(/id="t[0-9a-f]{8}-main"/);
+  expect(tile.assets.some((link) => tile.html.includes(link))).toBe(true);
+  const inert = await renderTile(capture(html), block, { assets, tile: "one" });
+  expect(inert.html).toContain('href="#tessera-inert"');
+  await expect(renderTile(capture(html), 9_999, { assets, tile: "one" })).rejects.toThrow(RangeError);
+});
+
+test("the policy lets nothing in but our script and our assets", () => {
+  expect(contentPolicy({ nonce: "n", assetSource: "https://a.test" })).toBe(
+    "default-src 'none'; script-src 'nonce-n'; style-src 'unsafe-inline' https://a.test; img-src https://a.test data:; font-src https://a.test data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+  );
+  expect(contentPolicy({ assetSource: "'self'" })).toContain("script-src 'none'");
+});
+
+test("a page of 20,000 levels and an empty one are shown", () => {
+  expect(picker("<div>".repeat(20_000)).length).toBeGreaterThan(20_000);
+  expect(picker("")).toContain("<body");
+});
