@@ -7,7 +7,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   browser: () => import("./browser/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
   capture: () => import("./capture/command.ts"),
+  generate: () => import("./evolving-site/command.ts"),
   papers: () => import("./papers/command.ts"),
+  parse: () => import("./parse/command.ts"),
   ted: () => import("./ted/command.ts"),
 };
 
