@@ -11,6 +11,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),
   ted: () => import("./ted/command.ts"),
+  "trace-speed": () => import("./trace-speed/command.ts"),
+  train: () => import("./train/command.ts"),
+  feedback: () => import("./feedback/command.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -1,5 +1,9 @@
-/** The tracers as the bench runs them, by name. */
+/** The tracers as the bench runs them: the learned one never with weights that have seen the site. */
+import { existsSync, readFileSync } from "node:fs";
 import { TRACERS, type Tracer, tracerNamed } from "@tessera/engine";
+import { fusedWith, type Weights } from "@tessera/engine/fused-training";
+import { FOLD_WEIGHTS } from "../train/files.ts";
+import { foldOf } from "../train/lessons.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The names given, or all tracers; a name that is none is an error that lists them. */
@@ -11,9 +15,24 @@ export function tracerNames(list: string | undefined): string[] {
   return names;
 }
 
-/** The tracer to run on a site. */
-export function benchTracer(name: string, _site: string): Tracer {
-  const tracer = tracerNamed(name);
-  if (!tracer) throw new RangeError(`no tracer ${name}`);
-  return tracer;
+/** Gives the tracer to run on a site; sites of the training get the weights of the fold that was learned without them. */
+export class BenchTracers {
+  readonly #folds: { folds: number; sites: ReadonlySet<string>; tracers: readonly Tracer[] } | null;
+
+  constructor() {
+    if (!existsSync(FOLD_WEIGHTS)) {
+      this.#folds = null;
+      return;
+    }
+    const file: { folds: number; sites: string[]; weights: Weights[] } = JSON.parse(readFileSync(FOLD_WEIGHTS, "utf8"));
+    const tracers = file.weights.map((weights) => fusedWith(weights) as unknown as Tracer);
+    this.#folds = { folds: file.folds, sites: new Set(file.sites), tracers };
+  }
+
+  get(name: string, site: string): Tracer {
+    const tracer = tracerNamed(name);
+    if (!tracer) throw new RangeError(`no tracer ${name}`);
+    if (name !== "fused" || !this.#folds?.sites.has(site)) return tracer;
+    return this.#folds.tracers[foldOf(site, this.#folds.folds)]!;
+  }
 }

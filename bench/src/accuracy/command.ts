@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { hasBoxFolder } from "../data/box-file.ts";
-import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
+import { dataFolder, groupedByPage, type LabelledCase, readCases } from "../data/cases.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
@@ -39,7 +39,6 @@ export interface PredictOptions {
   readonly boxes?: boolean;
 }
 
-/** Cases of one page go to one worker together, so that each page is parsed once. */
 export async function predictAll(
   cases: readonly LabelledCase[],
   tracers: readonly string[],
@@ -48,9 +47,7 @@ export async function predictAll(
   if (boxes && !cases.some((one) => hasBoxFolder(one.folder))) {
     throw new UsageError("no boxes beside the data: run `bench boxes --data DIR` first");
   }
-  const jobs = [
-    ...Map.groupBy(cases, (one) => `${one.folder}/${one.versions[0]?.file.replace(/[^/]*$/, "")}`).values(),
-  ];
+  const jobs = groupedByPage(cases);
   const progress = new Progress("accuracy", jobs.length);
   const module = new URL("./worker.ts", import.meta.url);
   return (

@@ -2,16 +2,18 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { LabelledCase } from "../data/cases.ts";
 import { PageCache } from "../data/page-cache.ts";
-import { benchTracer } from "./bench-tracers.ts";
+import { BenchTracers } from "./bench-tracers.ts";
 import { type Mode, type Prediction, predict } from "./predict.ts";
 
+const benchTracers = new BenchTracers();
 const { tracers, mode, boxes } = workerData as { tracers: string[]; mode: Mode; boxes: boolean };
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache({ boxes });
   const predictions: Prediction[] = [];
   for (const labelled of cases) {
-    for (const name of tracers) predictions.push(...predict(labelled, benchTracer(name, labelled.site), mode, pages));
+    for (const name of tracers)
+      predictions.push(...predict(labelled, benchTracers.get(name, labelled.site), mode, pages));
   }
   parentPort!.postMessage(predictions);
 });

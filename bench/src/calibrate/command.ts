@@ -1,6 +1,6 @@
 /** `bench calibrate`: fits the calibration record of a tracer on labelled pages and prints it. */
 import { parseArgs } from "node:util";
-import { benchTracer, tracerNames } from "../accuracy/bench-tracers.ts";
+import { BenchTracers, tracerNames } from "../accuracy/bench-tracers.ts";
 import { dataFolder, readCases } from "../data/cases.ts";
 import { type History, historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
     });
     const samples = answers.flat();
     if (samples.length === 0) throw new UsageError(`${tracer} gave no candidate on any page: nothing to fit`);
-    const present = benchTracer(tracer, "").calibration;
+    const present = new BenchTracers().get(tracer, "").calibration;
     const fitted = fitCalibration(samples);
     const right = samples.filter((sample) => sample.isRight).length / samples.length;
     console.log(`${tracer}: ${samples.length} versions with a candidate, ${(right * 100).toFixed(1)} % of them right`);

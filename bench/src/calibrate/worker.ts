@@ -1,17 +1,18 @@
 /** One core's share of `bench calibrate`: a job is a page history, the answer the samples of all its cases. */
 import { parentPort, workerData } from "node:worker_threads";
 import { decide, nodeAt, pathOf, type Ranking, type Tracer } from "@tessera/engine";
-import { benchTracer } from "../accuracy/bench-tracers.ts";
+import { BenchTracers } from "../accuracy/bench-tracers.ts";
 import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { History } from "../data/history.ts";
 import { PageCache } from "../data/page-cache.ts";
 import type { Sample } from "./fit.ts";
 
+const tracers = new BenchTracers();
 const { tracer } = workerData as { tracer: string };
 
 parentPort!.on("message", (history: History) => {
   const pages = new PageCache();
-  const samples = history.cases.flatMap((labelled) => samplesOf(labelled, benchTracer(tracer, labelled.site), pages));
+  const samples = history.cases.flatMap((labelled) => samplesOf(labelled, tracers.get(tracer, labelled.site), pages));
   parentPort!.postMessage(samples);
 });
 

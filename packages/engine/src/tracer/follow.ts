@@ -5,13 +5,16 @@ import { decide, type Verdict } from "./verdict.ts";
 
 export interface FollowStep<M extends Memory> {
   readonly verdict: Verdict;
-  /** The memory for the next page: refined where the block was found, otherwise as it was. */
+  /** The memory for the next page: refined where the block was found, otherwise what it knew, with the guess noted. */
   readonly memory: M;
 }
 
 /** Traces the block on a newer page and adapts the memory where the verdict is `found`. */
 export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
   const verdict = decide(tracer.trace(memory, page), tracer.calibration);
+  if (verdict.kind === "unsure" && tracer.suspect && verdict.candidates[0]) {
+    return { verdict, memory: tracer.suspect(memory, page, verdict.candidates[0].node) };
+  }
   if (verdict.kind !== "found") return { verdict, memory };
   return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
 }

@@ -1,0 +1,91 @@
+/** `bench train`: learns the weights of the fused tracer, and for every fold of sites the weights learned without it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Weights } from "@tessera/engine/fused-training";
+import { dataFolder, readCases } from "../data/cases.ts";
+import { onBothCores } from "../data/on-both-cores.ts";
+import { Progress } from "../progress.ts";
+import { FOLD_WEIGHTS, FOLDS, SHIPPED_WEIGHTS } from "./files.ts";
+import type { FitAnswer, FitJob } from "./fit-worker.ts";
+import { gatherLessons, type Lessons } from "./lessons.ts";
+import { cheapest, type Judged, judged } from "./thresholds.ts";
+
+export async function run(args: string[]): Promise<void> {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ args, options: { data: text, seed: { ...text, default: "1" }, limit: text } });
+  const seed = Number(values.seed);
+  const cases = readCases(dataFolder(values.data), values.limit ? { limit: Number(values.limit) } : {});
+  const lessons = shared(await gatherLessons(cases, seed));
+  console.log(`${lessons.choices.length} choices, ${lessons.right.length} candidates`);
+  const jobs: FitJob[] = [null, ...Array.from({ length: FOLDS }, (_, fold) => fold)].map((fold) => ({ fold }));
+  const module = new URL("./fit-worker.ts", import.meta.url);
+  const progress = new Progress("fitting", jobs.length);
+  const [whole, ...folds] = await onBothCores<FitJob, FitAnswer>({
+    module,
+    workerData: { lessons, folds: FOLDS, seed },
+    jobs,
+    progress,
+  });
+  const held = folds.flatMap(({ fitted, doubts }) => doubts.map((doubt) => judged(doubt, fitted.right, fitted.gone)));
+  const thresholds = cheapest(held);
+  const about = {
+    madeBy: "npm run -s bench -- train",
+    seed,
+    cases: cases.length,
+    choices: lessons.choices.length,
+    crossValidatedBySite: figuresOf(held, thresholds),
+  };
+  save(SHIPPED_WEIGHTS, { about, ...whole!.fitted, thresholds });
+  mkdirSync(new URL(".", FOLD_WEIGHTS), { recursive: true });
+  const sites = [...new Set(cases.map((one) => one.site))].sort();
+  const learned = folds.map(({ fitted }, fold) => ({ about: { withoutFold: fold }, ...fitted, thresholds }));
+  writeFileSync(FOLD_WEIGHTS, JSON.stringify({ folds: FOLDS, sites, weights: learned }));
+  console.log(JSON.stringify({ thresholds, ...about.crossValidatedBySite }, null, 2));
+}
+
+/** Workers read the same memory instead of a copy each. */
+function shared(lessons: Lessons): Lessons {
+  const values = new Float32Array(new SharedArrayBuffer(lessons.values.byteLength));
+  values.set(lessons.values);
+  return { ...lessons, values };
+}
+
+/** Shares of the held-out choices, the memory following the labels: the figures of the training, not of the bench. */
+function figuresOf(
+  held: readonly Judged[],
+  { found, gone }: Weights["thresholds"],
+): Record<string, Record<string, number>> {
+  const byKind = Map.groupBy(held, (choice) => choice.kind);
+  return Object.fromEntries(
+    [...byKind].map(([kind, choices]) => {
+      const share = (holds: (one: Judged) => boolean): number =>
+        Math.round((choices.filter(holds).length / choices.length) * 1e4) / 1e4;
+      const isFound = (one: Judged): boolean => one.pRight >= found;
+      const isCalledGone = (one: Judged): boolean => !isFound(one) && one.pGone >= gone;
+      return [
+        kind,
+        {
+          choices: choices.length,
+          bestIsRight: share((one) => one.isRight || (one.isGone && isCalledGone(one))),
+          wrong: share((one) => isFound(one) && !one.isRight),
+          lost: share((one) => isCalledGone(one) && !one.isGone),
+          asked: share((one) => !isFound(one) && !isCalledGone(one)),
+        },
+      ];
+    }),
+  );
+}
+
+/** One tree a line: small, and a diff shows which trees changed. */
+function save(file: URL, { ranker, right, gone, ...rest }: Weights): void {
+  const ensembles = Object.entries({ ranker, right, gone }).map(([name, { columns, bias, trees }]) => {
+    const lines = trees.map((tree) => `    ${JSON.stringify(tree)},\n`).join("");
+    return `  "${name}": {\n    "columns": ${JSON.stringify(columns)},\n    "bias": ${bias},\n    "trees": [\n${lines}    ]\n  },\n`;
+  });
+  const head = JSON.stringify(rest, null, 2).slice(2, -2);
+  const code = `export const WEIGHTS: Weights = {\n${head},\n${ensembles.join("")}};\n`;
+  writeFileSync(
+    file,
+    `/** Learned weights, made by \`npm run -s bench -- train\`. */\nimport type { Weights } from "./weights.ts";\n\n${code}`,
+  );
+}

@@ -1,0 +1,227 @@
+/** The columns that the ranker sees of each candidate: every signal twice, and what only the whole picture tells. */
+import { Overlap } from "../../feature/overlap.ts";
+import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
+import type { DomTree } from "../../tree/dom-tree.ts";
+import { candidatesOf } from "./candidates.ts";
+import { FactFinder, type Facts } from "./facts.ts";
+import { ratio, UNKNOWN } from "./likeness.ts";
+import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
+import { type Reference, referTo } from "./reference.ts";
+import { linkDensity, SIGNALS } from "./signals.ts";
+
+/** Candidates with their columns, row by row in one array. */
+export interface Table {
+  readonly nodes: readonly number[];
+  /** One past the last node of each candidate's subtree. */
+  readonly ends: readonly number[];
+  /** Row `i` is `[i * COLUMNS.length, (i + 1) * COLUMNS.length)`. */
+  readonly values: Float32Array;
+}
+
+const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "lastingLinks", "lastingClasses"] as const;
+
+/** What a candidate is by itself: some elements are what people follow, others are mere wrapping. */
+const OWN = [
+  "words",
+  "share",
+  "linkDensity",
+  "alike",
+  "depth",
+  "startsWithHeading",
+  "unitRank",
+  "unitLevels",
+  "wrappersAbove",
+  "wrappersBelow",
+  "isLandmark",
+] as const;
+
+/** The same for all candidates of a page: they tell the ranker which signals to trust. */
+const SITUATION = [
+  "sightings",
+  "habitPath",
+  "habitWords",
+  "habitRuns",
+  "habitLinks",
+  "habitHeading",
+  "lastingWordCount",
+  "blockWords",
+  "blockElements",
+  "blockLinks",
+  "blockShare",
+  "blockUnitLevels",
+  "blockUnitRank",
+  "blockUnitCount",
+  "blockAlikeRank",
+  "firstUnitRank",
+  "pageClasses",
+  "pageLinks",
+  "pageWords",
+  "pageElements",
+  "pageTitle",
+] as const;
+
+/** Signals of which it matters how far a candidate is from the best of its rivals. */
+const CONTESTED = [
+  "latest.classes",
+  "latest.ancestors",
+  "latest.ancestorTokens",
+  "latest.wordRecall",
+  "latest.wordPrecision",
+  "latest.runRecall",
+  "latest.linkRecall",
+  "latest.patternRecall",
+  "latest.innerClassRecall",
+  "latest.elementCount",
+  "latest.wordCount",
+  "latest.before",
+  "latest.after",
+  "latest.headingAbove",
+  "latest.headingInside",
+  "latest.headingAboveWords",
+  "latest.headingInsideWords",
+  "latest.firstWords",
+  "latest.names",
+  "latest.innerNameRecall",
+  "latest.linkDirRecall",
+  "latest.pageShare",
+  "latest.landmarksInside",
+  "origin.wordRecall",
+  "origin.wordPrecision",
+  "origin.runRecall",
+  "origin.linkRecall",
+  "origin.ancestors",
+  "origin.headingAbove",
+  "lastingWords",
+  "lastingPatterns",
+] as const;
+
+const NAMES = Object.keys(SIGNALS);
+const FUNCTIONS = Object.values(SIGNALS);
+
+export const COLUMNS: readonly string[] = [
+  ...NAMES.map((name) => `origin.${name}`),
+  ...NAMES.map((name) => `latest.${name}`),
+  ...LASTING,
+  ...OWN.map((name) => `own.${name}`),
+  ...SITUATION,
+  ...CONTESTED.map((name) => `gap.${name}`),
+];
+
+const CONTESTED_COLUMNS: readonly number[] = CONTESTED.map((name) => COLUMNS.indexOf(name));
+const FIRST_GAP = COLUMNS.length - CONTESTED.length;
+
+/** Candidates of the page and all columns of each. */
+export function tableOf(memory: FusedMemory, tree: DomTree): Table {
+  const index = pageIndex(tree);
+  const origin = referTo(memory.pointed[memory.pointed.length - 1], index);
+  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, index);
+  const lasting = new LastingOverlaps(memory, index);
+  const nodes = candidatesOf(tree, index, origin === latest ? [latest] : [latest, origin]);
+  const situation = situationOf(memory, pageMarkOf(tree), index);
+  const values = new Float32Array(nodes.length * COLUMNS.length);
+  const finder = new FactFinder(tree);
+  for (const [row, node] of nodes.entries()) {
+    const facts = finder.of(node);
+    let at = row * COLUMNS.length;
+    at = fill(values, at, origin, facts);
+    at = origin === latest ? repeat(values, at) : fill(values, at, latest, facts);
+    at = lasting.fill(values, at, facts);
+    values.set(ownOf(facts), at);
+    values.set(situation, at + OWN.length);
+  }
+  fillGaps(values, nodes.length);
+  return { nodes, ends: nodes.map((node) => tree.end[node]), values };
+}
+
+function fill(values: Float32Array, start: number, reference: Reference, facts: Facts): number {
+  for (let signal = 0; signal < FUNCTIONS.length; signal++)
+    values[start + signal] = FUNCTIONS[signal](reference, facts);
+  return start + FUNCTIONS.length;
+}
+
+/** Before anything was seen again, origin and latest are one. */
+function repeat(values: Float32Array, start: number): number {
+  values.copyWithin(start, start - FUNCTIONS.length, start);
+  return start + FUNCTIONS.length;
+}
+
+function ownOf(facts: Facts): number[] {
+  const { tree, node, counts } = facts;
+  return [
+    Math.log(1 + counts.words),
+    facts.pageShare,
+    linkDensity(counts),
+    Math.min(facts.alike, 20),
+    tree.depth[node],
+    facts.startsWithHeading ? 1 : 0,
+    Math.min(facts.unit.before, 10),
+    facts.unit.levels,
+    facts.wrappersAbove,
+    facts.wrappersBelow,
+    LANDMARKS.includes(facts.self.tag) ? 1 : 0,
+  ];
+}
+
+class LastingOverlaps {
+  readonly #words: Overlap;
+  readonly #patterns: Overlap;
+  readonly #links: Overlap;
+  readonly #classes: Overlap;
+
+  constructor({ lasting }: FusedMemory, index: PageIndex) {
+    this.#words = new Overlap(lasting.words, index.words);
+    this.#patterns = new Overlap(lasting.patterns, index.patterns);
+    this.#links = new Overlap(lasting.links, index.links);
+    this.#classes = new Overlap(lasting.classes, index.classes);
+  }
+
+  fill(values: Float32Array, start: number, { node, end }: Facts): number {
+    const words = this.#words.share(node, end);
+    values[start] = this.#words.isEmpty ? UNKNOWN : words.recall;
+    values[start + 1] = words.precision;
+    const rest = [this.#patterns, this.#links, this.#classes];
+    for (const [offset, overlap] of rest.entries()) {
+      values[start + 2 + offset] = overlap.isEmpty ? UNKNOWN : overlap.share(node, end).recall;
+    }
+    return start + LASTING.length;
+  }
+}
+
+function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): number[] {
+  const { habits, latest, lasting, page } = memory;
+  return [
+    Math.min(habits.sightings, 20),
+    habits.path,
+    habits.words,
+    habits.runs,
+    habits.links,
+    habits.heading,
+    Math.min(lasting.words.hashes.length, 50),
+    Math.log(1 + latest.counts.words),
+    Math.log(1 + latest.counts.elements),
+    Math.log(1 + latest.counts.links),
+    latest.pageShare,
+    latest.unit.levels,
+    Math.min(latest.unit.before, 10),
+    Math.min(latest.unit.count, 30),
+    Math.min(latest.alikeBefore, 10),
+    Math.min(memory.pointed[0].unit.before, 10),
+    new Overlap(page.classes, index.classes).pageRecall(),
+    new Overlap(page.links, index.links).pageRecall(),
+    ratio(page.words, now.words),
+    ratio(page.elements, now.elements),
+    page.title === now.title ? 1 : 0,
+  ];
+}
+
+/** How far each row stays behind the best row in the contested columns. */
+function fillGaps(values: Float32Array, rows: number): void {
+  for (const [offset, column] of CONTESTED_COLUMNS.entries()) {
+    let best = Number.NEGATIVE_INFINITY;
+    for (let row = 0; row < rows; row++) best = Math.max(best, values[row * COLUMNS.length + column]);
+    for (let row = 0; row < rows; row++) {
+      const start = row * COLUMNS.length;
+      values[start + FIRST_GAP + offset] = values[start + column] - best;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The default tracer: candidates from every way of looking, the signals of all the papers and of today's web, one
+ * learned ranker, and a verdict that knows its own doubt.
+ *
+ * Verified even where the old path still matches: the path is one signal among many, never a short cut.
+ */
+import type { DomTree } from "../../tree/dom-tree.ts";
+import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
+import { FUSED_VERSION, type FusedMemory, firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
+import { rank } from "./rank.ts";
+import { boundWeights, type Weights } from "./weights.ts";
+
+/** The fused tracer with weights learned elsewhere than by default, as cross-validation needs it. */
+export function fusedWith(learned: Weights): Tracer<FusedMemory> {
+  const weights = boundWeights(learned);
+  return {
+    name: "fused",
+    about: "ours: all signals, a learned ranker and a calibrated verdict",
+    // the two ensembles give the probabilities; the line is not used
+    calibration: {
+      bias: 0,
+      score: 0,
+      margin: 0,
+      foundFrom: weights.thresholds.found,
+      goneBelow: 1 - weights.thresholds.gone,
+    },
+
+    learn(page: DomTree, node: number, options: LearnOptions = {}): FusedMemory {
+      return firstMemory(page, node, options.intent ?? "auto");
+    },
+
+    trace(memory: FusedMemory, page: DomTree): Ranking {
+      return rank(memory, page, weights);
+    },
+
+    adapt(memory: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
+      return nextMemory(memory, page, node, teacher);
+    },
+
+    suspect(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
+      return withGuess(memory, page, node);
+    },
+
+    reject(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
+      return withRejection(memory, page, node);
+    },
+
+    revive(stored: unknown): FusedMemory | null {
+      const memory = stored as Partial<FusedMemory> | null;
+      if (typeof memory !== "object" || memory?.tracer !== "fused" || memory.version !== FUSED_VERSION) return null;
+      return Array.isArray(memory.pointed) && memory.pointed.length > 0 && memory.latest
+        ? (memory as FusedMemory)
+        : null;
+    },
+  };
+}

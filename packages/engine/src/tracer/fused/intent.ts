@@ -1,0 +1,70 @@
+/**
+ * Following a place ("the first headline, whichever it is") is not following a thing ("this headline, wherever it
+ * goes"). By default the ranker weighs both by the block's habits; a person who says which one it is decides.
+ */
+import type { Intent } from "../tracer.ts";
+import { COLUMNS } from "./columns.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import type { FusedMemory } from "./memory.ts";
+
+/** How far the person's word outweighs the learned score, in units of the score. */
+const WEIGHT = 8;
+const FIRST_WEIGHT = 6;
+/** Below this likeness of content another thing stands there. */
+const SAME_THING = 0.35;
+/** Sightings before the history can tell. */
+const ENOUGH_SIGHTINGS = 3;
+
+const CONTENT = [
+  "latest.runRecall",
+  "latest.linkRecall",
+  "latest.wordRecall",
+  "origin.runRecall",
+  "origin.linkRecall",
+  "origin.wordRecall",
+];
+const PLACE = [
+  "latest.path",
+  "latest.unitRank",
+  "latest.ancestors",
+  "latest.pathBottom",
+  "origin.unitRank",
+  "latest.elementCount",
+];
+const UNIT_RANKS = [COLUMNS.indexOf("latest.unitRank"), COLUMNS.indexOf("origin.unitRank")];
+const CONTENT_COLUMNS: readonly number[] = CONTENT.map((name) => COLUMNS.indexOf(name));
+const PLACE_COLUMNS: readonly number[] = PLACE.map((name) => COLUMNS.indexOf(name));
+
+/** What the history says is followed, as far as it can tell: shown to the person, who may say otherwise. */
+export function followedSoFar({ habits, latest }: FusedMemory): Intent {
+  if (habits.sightings < ENOUGH_SIGHTINGS || latest.alike < 2) return "auto";
+  if (habits.runs > 0.8 && habits.path < 0.5) return "item";
+  if (habits.runs < 0.4 && habits.path > 0.5) return "position";
+  return "auto";
+}
+
+/** What the person's word adds to the score of the row that starts at `start`. */
+export function intentBonus({ intent, pointed }: FusedMemory, values: Float32Array, start: number): number {
+  if (intent === "auto")
+    return isFirstOfMany(pointed[0])
+      ? FIRST_WEIGHT * (UNIT_RANKS.reduce((sum, column) => sum + values[start + column], 0) / UNIT_RANKS.length)
+      : 0;
+  return WEIGHT * mean(intent === "item" ? CONTENT_COLUMNS : PLACE_COLUMNS, values, start);
+}
+
+/** For a thing that is followed wherever it goes: the probability that the row is another thing; 0 otherwise. */
+export function anotherThing(intent: Intent, values: Float32Array, start: number): number {
+  if (intent !== "item") return 0;
+  const likeness = mean(CONTENT_COLUMNS, values, start);
+  return likeness >= SAME_THING ? 0 : 1 - likeness / SAME_THING;
+}
+
+function isFirstOfMany({ unit }: Fingerprint): boolean {
+  return unit.levels >= 0 && unit.before === 0;
+}
+
+function mean(columns: readonly number[], values: Float32Array, start: number): number {
+  let sum = 0;
+  for (const column of columns) sum += values[start + column];
+  return sum / columns.length;
+}

@@ -1,0 +1,175 @@
+/** What `fused` remembers: what the person pointed at, what was seen last, and what all sightings had in common. */
+import { derived } from "../../feature/derived.ts";
+import { pageIndex } from "../../feature/page-index.ts";
+import { intersection, type Sample, sampleOf } from "../../feature/sample.ts";
+import { hashText } from "../../feature/words.ts";
+import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
+import { pathOf } from "../../tree/path.ts";
+import type { Intent, Memory, Teacher } from "../tracer.ts";
+import { type ElementMark, type Fingerprint, fingerprintOf, markOf } from "./fingerprint.ts";
+
+export interface FusedMemory extends Memory {
+  readonly intent: Intent;
+  /** What the person pointed at: the first one always, then the latest corrections. Never empty. */
+  readonly pointed: readonly Fingerprint[];
+  /** The last confident sighting. */
+  readonly latest: Fingerprint;
+  /** What every sighting so far had in common. */
+  readonly lasting: Lasting;
+  readonly habits: Habits;
+  readonly page: PageMark;
+  /** What the person said is not the block. */
+  readonly rejected: readonly Rejection[];
+  /** The best candidate of the last unsure verdict: breaks ties, proves nothing. */
+  readonly guess: Guess | null;
+}
+
+export interface Guess {
+  readonly path: string;
+  readonly self: ElementMark;
+}
+
+export interface Lasting {
+  readonly words: Sample;
+  readonly patterns: Sample;
+  readonly links: Sample;
+  readonly classes: Sample;
+}
+
+/** How much of the block usually survives from one sighting to the next, from 0 to 1. */
+export interface Habits {
+  readonly sightings: number;
+  readonly path: number;
+  readonly words: number;
+  readonly runs: number;
+  readonly links: number;
+  readonly heading: number;
+}
+
+/** The page of the last sighting as a whole. */
+export interface PageMark {
+  readonly classes: Sample;
+  readonly links: Sample;
+  readonly words: number;
+  readonly elements: number;
+  readonly title: number;
+  /** The last text runs of the page: a capture that was cut off does not have them. */
+  readonly tail: readonly number[];
+}
+
+export interface Rejection {
+  readonly path: string;
+  readonly firstRun: number;
+  readonly headingAbove: number;
+  readonly shape: number;
+}
+
+export const FUSED_VERSION = 1;
+
+const MOST_CORRECTIONS = 2;
+const MOST_REJECTIONS = 20;
+const MOST_PAGE_TOKENS = 64;
+const MOST_TAIL = 8;
+/** Weight of the newest sighting in the habits. */
+const NEWEST = 0.3;
+
+export function firstMemory(page: DomTree, node: number, intent: Intent): FusedMemory {
+  const print = fingerprintOf(page, node);
+  return {
+    tracer: "fused",
+    version: FUSED_VERSION,
+    intent,
+    pointed: [print],
+    latest: print,
+    lasting: lastingOf(print),
+    habits: { sightings: 1, path: 1, words: 1, runs: 1, links: 1, heading: 1 },
+    page: pageMarkOf(page),
+    rejected: [],
+    guess: null,
+  };
+}
+
+/** The memory after the block was seen again: the first sight stays, the rest moves on. */
+export function nextMemory(memory: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
+  const print = fingerprintOf(page, node);
+  const isCorrection = teacher === "person";
+  const [first, ...corrections] = memory.pointed;
+  return {
+    ...memory,
+    pointed: isCorrection ? [first, ...[...corrections, print].slice(-MOST_CORRECTIONS)] : memory.pointed,
+    latest: print,
+    // a correction says that some sightings were wrong: what they had in common is worth nothing
+    lasting: isCorrection ? lastingOf(print) : stillLasting(memory.lasting, print),
+    habits: isCorrection ? memory.habits : nextHabits(memory.habits, memory.latest, print),
+    page: pageMarkOf(page),
+    guess: null,
+  };
+}
+
+/** The memory with the best candidate of an unsure verdict noted beside it. */
+export function withGuess(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
+  return { ...memory, guess: { path: pathOf(page, node), self: markOf(page, pageIndex(page), node) } };
+}
+
+export function withRejection(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
+  const { path, firstRun, headingAbove, shape } = fingerprintOf(page, node);
+  const rejected = [...memory.rejected, { path, firstRun, headingAbove, shape }].slice(-MOST_REJECTIONS);
+  return { ...memory, rejected };
+}
+
+/** The mark of a page, made once however many blocks are traced on it. */
+export const pageMarkOf: (page: DomTree) => PageMark = derived(markPage);
+
+function markPage(page: DomTree): PageMark {
+  const index = pageIndex(page);
+  return {
+    classes: sampleOf(index.classes, 0, index.classes.hash.length, MOST_PAGE_TOKENS),
+    links: sampleOf(index.links, 0, index.links.hash.length, MOST_PAGE_TOKENS),
+    words: index.words.hash.length,
+    elements: index.elements[page.size],
+    title: titleOf(page),
+    tail: Array.from(index.runs.hash.subarray(-MOST_TAIL)),
+  };
+}
+
+/** Hash of the page's title, 0 where it has none. */
+function titleOf(page: DomTree): number {
+  const tag = page.tagNames.indexOf("title");
+  if (tag <= TEXT_TAG) return 0;
+  const node = page.tag.indexOf(tag);
+  return node < 0 ? 0 : hashText(page.text, page.textStart[node], page.textStart[page.end[node]]);
+}
+
+function lastingOf({ words, patterns, links, classes }: Fingerprint): Lasting {
+  return { words, patterns, links, classes };
+}
+
+function stillLasting(lasting: Lasting, print: Fingerprint): Lasting {
+  return {
+    words: intersection(lasting.words, print.words),
+    patterns: intersection(lasting.patterns, print.patterns),
+    links: intersection(lasting.links, print.links),
+    classes: intersection(lasting.classes, print.classes),
+  };
+}
+
+function nextHabits(habits: Habits, before: Fingerprint, now: Fingerprint): Habits {
+  const blend = (old: number, kept: number): number => round(old + NEWEST * (kept - old));
+  return {
+    sightings: habits.sightings + 1,
+    path: blend(habits.path, before.path === now.path ? 1 : 0),
+    words: blend(habits.words, kept(before.words, now.words)),
+    runs: blend(habits.runs, kept(before.runs, now.runs)),
+    links: blend(habits.links, kept(before.links, now.links)),
+    heading: blend(habits.heading, before.headingAbove === now.headingAbove ? 1 : 0),
+  };
+}
+
+function kept(before: Sample, now: Sample): number {
+  const within = before.hashes.filter((hash) => hash <= now.limit).length;
+  return within === 0 ? 1 : intersection(before, now).hashes.length / within;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,31 @@
+/** Tells from the memory whether a capture is the page at all: a wall in front of it, or only its beginning. */
+import { Overlap } from "../../feature/overlap.ts";
+import { pageIndex } from "../../feature/page-index.ts";
+import type { DomTree } from "../../tree/dom-tree.ts";
+import type { BlockedReason } from "../tracer.ts";
+import { wallOf } from "../wall.ts";
+import type { FusedMemory } from "./memory.ts";
+
+/** A wall shares less than this of the page's class names and links; the same design with a notice shares more. */
+const MOST_SHARED_BY_WALL = 0.5;
+/** A page cut off in the middle has at most this part of its elements. */
+const MOST_LEFT = 0.7;
+
+/** Why this is not the page, or null where it may be. Only asked where the block was not found with confidence. */
+export function notThePage({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
+  const index = pageIndex(page);
+  const shared = new Overlap(known.classes, index.classes).pageRecall();
+  const wall = wallOf(page);
+  if (wall !== null && known.words > index.words.hash.length && shared < MOST_SHARED_BY_WALL) return wall;
+  const isMuchSmaller = index.elements[page.size] < MOST_LEFT * known.elements;
+  const runs = new Set(index.runs.hash);
+  const hasTail = known.tail.some((run) => runs.has(run));
+  return isMuchSmaller && !hasTail && known.tail.length > 2 && shared >= 0.3 && hasBeginningOnly(page)
+    ? "incomplete"
+    : null;
+}
+
+/** A document that stops in the middle leaves its last element on the path of a deep one. */
+function hasBeginningOnly(page: DomTree): boolean {
+  return page.size === 0 || page.depth[page.size - 1] >= 3;
+}

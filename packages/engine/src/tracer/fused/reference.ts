@@ -1,0 +1,45 @@
+/** A remembered fingerprint laid over a page: what the signals compare the candidates with. */
+import { Overlap } from "../../feature/overlap.ts";
+import type { PageIndex } from "../../feature/page-index.ts";
+import type { ElementMark, Fingerprint } from "./fingerprint.ts";
+
+export interface Reference {
+  readonly print: Fingerprint;
+  readonly steps: readonly string[];
+  readonly words: Overlap;
+  readonly runs: Overlap;
+  readonly patterns: Overlap;
+  readonly links: Overlap;
+  readonly linkDirs: Overlap;
+  readonly images: Overlap;
+  readonly namesInside: Overlap;
+  readonly classes: Overlap;
+  /** Ids and class tokens of the remembered ancestors. */
+  readonly ancestorTokens: ReadonlySet<number>;
+  readonly before: ReadonlySet<number>;
+  readonly after: ReadonlySet<number>;
+}
+
+/** Linear in the size of the page. */
+export function referTo(print: Fingerprint, index: PageIndex): Reference {
+  return {
+    print,
+    steps: print.path.split("/"),
+    words: new Overlap(print.words, index.words),
+    runs: new Overlap(print.runs, index.runs),
+    patterns: new Overlap(print.patterns, index.patterns),
+    links: new Overlap(print.links, index.links),
+    linkDirs: new Overlap(print.linkDirs, index.linkDirs),
+    images: new Overlap(print.images, index.images),
+    namesInside: new Overlap(print.namesInside, index.names),
+    classes: new Overlap(print.classes, index.classes),
+    ancestorTokens: new Set(print.ancestors.flatMap(tokensOfMark)),
+    before: new Set(print.before),
+    after: new Set(print.after),
+  };
+}
+
+/** Id and class tokens of an element. */
+export function tokensOfMark(mark: ElementMark): number[] {
+  return mark.id === 0 ? [...mark.classes] : [mark.id, ...mark.classes];
+}

@@ -1,0 +1,7 @@
+/** What the training in the bench needs of the fused tracer, and nobody else. */
+export { COLUMNS, type Table, tableOf } from "./columns.ts";
+export { DOUBT_COLUMNS, doubtRow } from "./doubt.ts";
+export { type DecisionTree, type Ensemble, evaluate } from "./ensemble.ts";
+export { fusedWith } from "./fused.ts";
+export { type FusedMemory, firstMemory, nextMemory } from "./memory.ts";
+export type { Thresholds, Weights } from "./weights.ts";

@@ -1,0 +1,34 @@
+/** The learned weights of the fused tracer: a data file made by `bench train`, never by hand. */
+import { COLUMNS } from "./columns.ts";
+import { DOUBT_COLUMNS } from "./doubt.ts";
+import { type Ensemble, fitTo } from "./ensemble.ts";
+
+export interface Weights {
+  /** Where they come from: data, seed and the figures of the training. */
+  readonly about: Readonly<Record<string, unknown>>;
+  /** Scores the candidates. */
+  readonly ranker: Ensemble;
+  /** Log-odds that the best candidate is right. */
+  readonly right: Ensemble;
+  /** Log-odds that the block is not on the page. */
+  readonly gone: Ensemble;
+  readonly thresholds: Thresholds;
+}
+
+/** Chosen by cost: a wrong block shown silently costs twenty questions. */
+export interface Thresholds {
+  /** From this probability of being right on, the verdict is `found`. */
+  readonly found: number;
+  /** From this probability of being gone on, the verdict is `gone`. */
+  readonly gone: number;
+}
+
+/** The weights bound to the columns as they are computed now. */
+export function boundWeights(weights: Weights): Weights {
+  return {
+    ...weights,
+    ranker: fitTo(weights.ranker, COLUMNS),
+    right: fitTo(weights.right, DOUBT_COLUMNS),
+    gone: fitTo(weights.gone, DOUBT_COLUMNS),
+  };
+}
