@@ -38,9 +38,6 @@ export const TRACERS: readonly Tracer[] = [
   fragmentTable,
 ] as unknown as readonly Tracer[];
 
-/** The tracer that follows use unless a bench or a replay says otherwise. */
-export const DEFAULT_TRACER = "direct-path";
-
 export function tracerNamed(name: string): Tracer | null {
   return TRACERS.find((tracer) => tracer.name === name) ?? null;
 }
