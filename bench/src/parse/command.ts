@@ -16,7 +16,7 @@ const GENERATED_SEED = 2026;
 export interface ParseReport {
   readonly pages: number;
   readonly megabytes: number;
-  /** Time of the fastest of all rounds, summed over the pages. */
+  /** Processor time of the fastest of all rounds, summed over the pages. */
   readonly plainMs: number;
   readonly treeMs: number;
   readonly ratio: number;

@@ -19,7 +19,7 @@ export type NodeMap = TreeAdapterTypeMap<
   number
 >;
 
-export const TEXT_NAME = "#text";
+const TEXT_NAME = "#text";
 const DOCUMENT_NAME = "#document";
 const FRAGMENT_NAME = "#document-fragment";
 const COMMENT_NAME = "#comment";

@@ -34,7 +34,7 @@ export function rankOf(tree: DomTree, node: number): number {
 }
 
 /** One step of a path, or null where it is not written as `tag[index]`. */
-export function parseStep(step: string): { tag: string; index: number } | null {
+function parseStep(step: string): { tag: string; index: number } | null {
   const open = step.lastIndexOf("[");
   if (open <= 0 || !step.endsWith("]")) return null;
   const digits = step.slice(open + 1, -1);
