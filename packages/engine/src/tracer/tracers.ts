@@ -14,7 +14,7 @@ import { textLens } from "./text-lens.ts";
 import type { Tracer } from "./tracer.ts";
 import { sharedTreeEdit, treeEdit } from "./tree-edit.ts";
 
-/** The tracer that Tessera ships with. */
+/** The tracer that follows use unless a bench or a replay says otherwise. */
 export const DEFAULT_TRACER = "fused";
 
 // a tracer reads only memories that it wrote, so the catalogue may forget which memory belongs to which
