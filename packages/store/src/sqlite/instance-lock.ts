@@ -1,6 +1,7 @@
 /** Who runs the schedule of an embedded store: one process at a time, known by a lock that dies with it. */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
+import Sqlite, { type Database } from "better-sqlite3";
 import { StoreFailure } from "../store-failure.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 
@@ -11,7 +12,7 @@ const LOCK_FILE = "serve.lock";
  * process dies, however it dies: a claim found after taking the lock belongs to nobody alive.
  */
 export function lockInstance(directory: string): () => void {
-  const lock = open(join(directory, LOCK_FILE));
+  const lock = open(directory);
   try {
     lock.pragma("busy_timeout = 0");
     lock.exec("BEGIN EXCLUSIVE");
@@ -22,10 +23,11 @@ export function lockInstance(directory: string): () => void {
   return () => lock.close();
 }
 
-function open(file: string) {
+function open(directory: string): Database {
   try {
-    return new Sqlite(file);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return new Sqlite(join(directory, LOCK_FILE));
   } catch (cause) {
-    throw asStoreFailure(cause) ?? cause;
+    throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
   }
 }

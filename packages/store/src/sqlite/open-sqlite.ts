@@ -75,6 +75,17 @@ function configure(database: Database, { mostPages }: SqliteOptions): void {
   database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
   database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`);
+  refuseReadOnly(database);
+}
+
+/** A store that can only be read is found out now, and not at the first check; nothing reaches the disk. */
+function refuseReadOnly(database: Database): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    database.exec("CREATE TABLE probe (id INTEGER)");
+  } finally {
+    database.exec("ROLLBACK");
+  }
 }
 
 function storeOver(database: Database, db: Kysely<Tables>): Store {
