@@ -14,6 +14,7 @@ export {
 export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
 export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow-block.ts";
 export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";
+export { type Replay, type ReplayRequest, type ReplayStep, replay } from "./replay.ts";
 export { cronFault } from "./schedule/cron.ts";
 export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";
 export { type Answer, type TeachOutcome, teachFollow } from "./teach-follow.ts";

@@ -77,7 +77,7 @@ function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[
 }
 
 /** A verdict as stored: paths for node numbers. What is too deep to have a path cannot be pointed out. */
-function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
+export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
   const candidates = verdict.candidates.flatMap((candidate): CandidateRecord[] => {
     const path = BlockPath.safeParse(pathOf(tree, candidate.node));

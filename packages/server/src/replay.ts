@@ -1,0 +1,83 @@
+/** A tracer over stored captures: what would have been different, without telling anyone and without writing anything. */
+import { DEFAULT_TRACER, followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
+import type { Capture, FollowId, PersonId, VerdictRecord } from "@tessera/model";
+import type { Store } from "@tessera/store";
+import { treeOf } from "./look/look-at-page.ts";
+import { recordOf } from "./look/look-for-block.ts";
+
+export interface ReplayRequest {
+  readonly owner: PersonId;
+  readonly follow: FollowId;
+  /** By name; the default tracer where it is missing. */
+  readonly tracer?: string;
+}
+
+/** What the tracer says about one stored capture, beside what was recorded at the time. */
+export interface ReplayStep {
+  readonly captureId: Capture["id"];
+  readonly at: number;
+  readonly verdict: VerdictRecord;
+  /** Null where no observation began in this capture. */
+  readonly recorded: VerdictRecord | null;
+  readonly differs: boolean;
+}
+
+export type Replay =
+  | { readonly kind: "replayed"; readonly tracer: string; readonly steps: readonly ReplayStep[] }
+  /** No such follow, or no such tracer. */
+  | { readonly kind: "missing" };
+
+/** Learns the block from the capture it was picked in and follows it through all later ones that are still stored. */
+export async function replay(store: Store, request: ReplayRequest): Promise<Replay> {
+  const view = await store.follows.find(request.owner, request.follow);
+  const tracer = tracerNamed(request.tracer ?? DEFAULT_TRACER);
+  if (!view || !tracer) return { kind: "missing" };
+  const recorded = await recordedVerdicts(store, request);
+  const steps: ReplayStep[] = [];
+  let memory: Memory | null = null;
+  for await (const capture of store.captures.forReplay(view.page.id)) {
+    const tree = await storedTree(store, capture);
+    if (!tree) continue;
+    if (capture.id === view.block.firstCaptureId) {
+      const node = nodeAt(tree, view.block.pick.path);
+      memory = node === null ? null : tracer.learn(tree, node, { intent: view.block.pick.intent });
+      continue;
+    }
+    if (!memory) continue;
+    const step: { readonly verdict: Parameters<typeof recordOf>[0]; readonly memory: Memory } = followStep(
+      tracer as Tracer,
+      memory,
+      tree,
+    );
+    memory = step.memory;
+    const verdict = recordOf(step.verdict, tree);
+    const before = recorded.get(capture.id) ?? null;
+    const differs = before !== null && isOther(before, verdict);
+    steps.push({ captureId: capture.id, at: capture.at, verdict, recorded: before, differs });
+  }
+  return { kind: "replayed", tracer: tracer.name, steps };
+}
+
+async function storedTree(store: Store, capture: Capture) {
+  const html = await store.bodies.readText(capture.html);
+  return html === null ? null : treeOf(html, capture.layout && (await store.bodies.read(capture.layout)));
+}
+
+/** Verdicts of this follow by the capture in which their observation began. */
+async function recordedVerdicts(
+  store: Store,
+  { owner, follow }: ReplayRequest,
+): Promise<ReadonlyMap<string, VerdictRecord>> {
+  const verdicts = new Map<string, VerdictRecord>();
+  for (let after: string | undefined; ; ) {
+    const slice = await store.observations.of(owner, follow, { limit: 500, after });
+    for (const { captureId, verdict } of slice.items) if (captureId) verdicts.set(captureId, verdict);
+    if (slice.next === null) return verdicts;
+    after = slice.next;
+  }
+}
+
+function isOther(before: VerdictRecord, now: VerdictRecord): boolean {
+  if (before.kind !== now.kind) return true;
+  return before.kind === "found" && now.kind === "found" && before.path !== now.path;
+}
