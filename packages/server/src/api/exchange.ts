@@ -22,6 +22,7 @@ export function readAsk(
     ifVersion: versionOf(request.headers["if-match"]),
     now: services.clock(),
     baseUrl: services.config.baseUrl ?? `${request.protocol}://${request.host}`,
+    bearer: /^Bearer (\S{1,500})$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
     signal: request.signal,
   };
 }

@@ -33,6 +33,8 @@ export interface Ask<Params, Query, Body, Who> {
   readonly now: number;
   /** Where this request reached the server, for links. */
   readonly baseUrl: string;
+  /** A bearer token that is none of a person's, as operators use. */
+  readonly bearer: string | null;
   /** Aborted when the asker goes away. */
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,13 @@
 /** What the routes work with: made once at the start, given to every handler. */
 import type { WayOut } from "@tessera/capture";
 import type { Store } from "@tessera/store";
+import type { CheckParts } from "../check-page.ts";
 import type { Config } from "../config/settings.ts";
+import type { LiveHub } from "../live/live-hub.ts";
+import type { Metrics } from "../operate/metrics.ts";
 import type { Login } from "../people/login.ts";
 import type { Teller } from "../tell/teller.ts";
+import type { WishGranter } from "../wish/wish-granter.ts";
 
 export interface Services {
   readonly store: Store;
@@ -12,5 +16,11 @@ export interface Services {
   readonly cookieName: string;
   readonly login: Login;
   readonly wayOut: WayOut;
+  readonly checks: CheckParts;
   readonly teller: Teller;
+  readonly live: LiveHub;
+  readonly metrics: Metrics;
+  readonly wishes: WishGranter;
+  /** To be called when settings of the instance have changed. */
+  readonly onSettings: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Feeds by their secret address: whoever knows it may read that follow or sheet, and nothing else. */
-import { Change, Content, type Observation } from "@tessera/model";
+import type { Observation } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
+import { changeOf, contentOf } from "../changes/stored-content.ts";
 import { type FeedSource, feedEntries } from "./feed-entries.ts";
 import type { Feed } from "./write-feed.ts";
 
@@ -62,12 +63,6 @@ async function entriesOf(store: FeedStore, view: FollowView, options: FeedAddres
   });
 }
 
-async function sourceOf({ bodies }: FeedStore, observation: Observation): Promise<FeedSource> {
-  const content = observation.content && (await bodies.readText(observation.content));
-  const change = observation.diff && (await bodies.readText(observation.diff));
-  return {
-    observation,
-    content: content ? Content.parse(JSON.parse(content)) : null,
-    change: change ? Change.parse(JSON.parse(change)) : null,
-  };
+async function sourceOf(store: FeedStore, observation: Observation): Promise<FeedSource> {
+  return { observation, content: await contentOf(store, observation), change: await changeOf(store, observation) };
 }

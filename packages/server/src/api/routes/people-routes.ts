@@ -121,8 +121,9 @@ const instanceRoutes: readonly Route[] = [
     access: guarded,
     body: Settings.partial(),
     reply: Settings,
-    handle: async ({ who, body, origin, now }, { store }) => {
+    handle: async ({ who, body, origin, now }, { store, onSettings }) => {
       const settings = await store.settings.change(defined(body));
+      await onSettings();
       const detail = { settings: Object.keys(body).join(", ") };
       await audit(store, {
         personId: who.person.id,

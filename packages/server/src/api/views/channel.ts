@@ -15,7 +15,9 @@ export const ChannelReply = Channel.pick({
   createdAt: true,
   updatedAt: true,
   version: true,
-}).extend({ target: z.record(z.string(), z.unknown()).describe("With its secrets left out") });
+})
+  .extend({ target: z.record(z.string(), z.unknown()).describe("With its secrets left out") })
+  .strip();
 
 export function channelReply(channel: Channel): z.input<typeof ChannelReply> {
   return { ...channel, target: withoutSecrets(channel.target) };
@@ -56,4 +58,4 @@ export const DeliveryReply = Delivery.pick({
   lastError: true,
   createdAt: true,
   sentAt: true,
-});
+}).strip();

@@ -62,23 +62,25 @@ export const FollowReply = Follow.pick({
   updatedAt: true,
   deletedAt: true,
   version: true,
-}).extend({
-  page: PageReply,
-  pick: BlockPick,
-  /** Where the block was last found. */
-  path: z.string(),
-  verdict: VerdictKind,
-  /** The latest look; null before the first. */
-  latest: ObservationReply.nullable(),
-  /** The latest look that found the block: what is shown while the verdict is in doubt. */
-  latestFound: ObservationReply.nullable(),
-  /** The first words of what the block says. */
-  value: z.string().nullable(),
-  /** The main number in it. */
-  number: z.number().nullable(),
-  hasNews: z.boolean().describe("Changed since the person last looked"),
-  feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }),
-});
+})
+  .extend({
+    page: PageReply,
+    pick: BlockPick,
+    /** Where the block was last found. */
+    path: z.string(),
+    verdict: VerdictKind,
+    /** The latest look; null before the first. */
+    latest: ObservationReply.nullable(),
+    /** The latest look that found the block: what is shown while the verdict is in doubt. */
+    latestFound: ObservationReply.nullable(),
+    /** The first words of what the block says. */
+    value: z.string().nullable(),
+    /** The main number in it. */
+    number: z.number().nullable(),
+    hasNews: z.boolean().describe("Changed since the person last looked"),
+    feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }),
+  })
+  .strip();
 export type FollowReply = z.input<typeof FollowReply>;
 
 export function followReply({ follow, block, page, latest, latestFound }: FollowView, baseUrl: string): FollowReply {

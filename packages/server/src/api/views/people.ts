@@ -12,7 +12,7 @@ export const PersonReply = Person.pick({
   createdAt: true,
   disabledAt: true,
   version: true,
-});
+}).strip();
 
 export const SessionReply = Session.pick({
   id: true,
@@ -21,7 +21,9 @@ export const SessionReply = Session.pick({
   expiresAt: true,
   userAgent: true,
   address: true,
-}).extend({ isThisOne: z.boolean() });
+})
+  .extend({ isThisOne: z.boolean() })
+  .strip();
 
 export const TokenReply = Token.pick({
   id: true,
@@ -31,10 +33,10 @@ export const TokenReply = Token.pick({
   lastUsedAt: true,
   expiresAt: true,
   revokedAt: true,
-});
+}).strip();
 
 /** The one time that the secret is shown. */
-export const NewTokenReply = TokenReply.extend({ secret: z.string() });
+export const NewTokenReply = TokenReply.extend({ secret: z.string() }).strip();
 
 export const InvitationReply = Invitation.pick({
   id: true,
@@ -44,9 +46,9 @@ export const InvitationReply = Invitation.pick({
   expiresAt: true,
   usedAt: true,
   usedBy: true,
-});
+}).strip();
 
 /** The one time that the link is shown. */
-export const NewInvitationReply = InvitationReply.extend({ link: z.string() });
+export const NewInvitationReply = InvitationReply.extend({ link: z.string() }).strip();
 
 export const AuditReply = AuditEntry;

@@ -13,11 +13,15 @@ export const SheetReply = Sheet.pick({
   updatedAt: true,
   deletedAt: true,
   version: true,
-}).extend({ feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }) });
+})
+  .extend({ feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }) })
+  .strip();
 
 export const TileReply = Tile;
 
-export const SheetWithTilesReply = SheetReply.extend({ tiles: z.array(TileReply.extend({ follow: FollowReply })) });
+export const SheetWithTilesReply = SheetReply.extend({
+  tiles: z.array(TileReply.extend({ follow: FollowReply })),
+}).strip();
 
 export function sheetReply(sheet: Sheet, baseUrl: string): z.input<typeof SheetReply> {
   const feed = (format: string): string => new URL(`/feeds/sheets/${sheet.feedKey}.${format}`, baseUrl).href;

@@ -1,0 +1,32 @@
+/** Every route of the server, in the order of the documentation. */
+import type { Route } from "./route.ts";
+import { channelRoutes } from "./routes/channel-routes.ts";
+import { feedRoutes } from "./routes/feed-routes.ts";
+import { followRoutes } from "./routes/follow-routes.ts";
+import { historyRoutes } from "./routes/history-routes.ts";
+import { interchangeRoutes } from "./routes/interchange-routes.ts";
+import { liveRoutes } from "./routes/live-routes.ts";
+import { meRoutes } from "./routes/me-routes.ts";
+import { operateRoutes } from "./routes/operate-routes.ts";
+import { pageRoutes } from "./routes/page-routes.ts";
+import { peopleRoutes } from "./routes/people-routes.ts";
+import { sessionRoutes } from "./routes/session-routes.ts";
+import { sheetRoutes } from "./routes/sheet-routes.ts";
+
+export function allRoutes(): readonly Route[] {
+  const routes: Route[] = [
+    ...sessionRoutes,
+    ...meRoutes,
+    ...followRoutes,
+    ...historyRoutes,
+    ...sheetRoutes,
+    ...pageRoutes,
+    ...channelRoutes,
+    ...liveRoutes,
+    ...interchangeRoutes,
+    ...peopleRoutes,
+    ...feedRoutes,
+    ...operateRoutes(() => routes),
+  ];
+  return routes;
+}

@@ -1,0 +1,181 @@
+/** The history of a block: observations, contents, differences, numbers, and the repair card's answers. */
+import {
+  CaptureId,
+  Change,
+  ContentItem,
+  CorrectionAnswer,
+  CorrectionId,
+  FollowId,
+  Instant,
+  NumberFound,
+  ObservationId,
+} from "@tessera/model";
+import { z } from "zod";
+import { compareContents } from "../../changes/compare.ts";
+import { changeOf, contentOf } from "../../changes/stored-content.ts";
+import { teachFollow } from "../../teach-follow.ts";
+import { Problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { FollowReply, followReply, ObservationReply, observationReply } from "../views/follow.ts";
+import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
+import { defined } from "./me-routes.ts";
+
+const tag = "history";
+const reading = { kind: "person", scope: "read" } as const;
+const writing = { kind: "person", scope: "write" } as const;
+const Params = z.object({ id: FollowId, observationId: ObservationId });
+
+const instant = z.coerce.number().pipe(Instant).optional();
+const HistoryQuery = SliceQuery.extend({
+  changesOnly: z.stringbool().default(true).describe("Leave out what only volatile parts made"),
+  from: instant,
+  until: instant,
+});
+
+const listRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/history",
+    summary: "Observations of a follow, latest first",
+    tag,
+    access: reading,
+    params: byId(FollowId),
+    query: HistoryQuery,
+    reply: sliceOf(ObservationReply),
+    handle: async ({ who, params, query }, { store }) => {
+      found(await store.follows.find(who.person.id, params.id));
+      return {
+        body: mapListing(await store.observations.of(who.person.id, params.id, defined(query)), observationReply),
+      };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/numbers",
+    summary: "The numbers of a block over time, oldest first",
+    tag,
+    access: reading,
+    params: byId(FollowId),
+    query: HistoryQuery,
+    reply: z.array(z.object({ at: Instant, numbers: z.array(NumberFound) })),
+    handle: async ({ who, params, query }, { store }) => {
+      found(await store.follows.find(who.person.id, params.id));
+      const numbers = await store.observations.numbers(who.person.id, params.id, defined(query));
+      return { body: numbers.map((each) => ({ at: each.at, numbers: [...each.numbers] })) };
+    },
+  }),
+];
+
+const observationRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/observations/:observationId",
+    summary: "What the block was, with its text, items and the difference to before",
+    tag,
+    access: reading,
+    params: Params,
+    reply: ObservationReply.extend({
+      text: z.string().nullable(),
+      items: z.array(ContentItem).nullable(),
+      difference: Change.nullable(),
+    }),
+    handle: async ({ who, params }, { store }) => {
+      const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
+      const content = await contentOf(store, observation);
+      const difference = await changeOf(store, observation);
+      const shown = {
+        ...observationReply(observation),
+        text: content?.text ?? null,
+        items: content?.items ?? null,
+        difference,
+      };
+      return { body: shown, etag: `${observation.id}-${observation.lastAt}` };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/observations/:observationId/diff",
+    summary: "The difference to the content before, or to any other observation",
+    tag,
+    access: reading,
+    params: Params,
+    query: z.object({ against: ObservationId.optional() }),
+    reply: z.object({ before: ObservationReply.nullable(), after: ObservationReply, difference: Change }),
+    handle: async ({ who, params, query }, { store }) => {
+      const owner = who.person.id;
+      const after = found(await store.observations.find(owner, params.id, params.observationId));
+      const before = query.against
+        ? found(await store.observations.find(owner, params.id, query.against))
+        : await store.observations.before(owner, params.id, after.id);
+      const nothing = { text: "", html: "", items: null };
+      const [old, now] = [await contentOf(store, before), await contentOf(store, after)];
+      return {
+        body: {
+          before: before && observationReply(before),
+          after: observationReply(after),
+          difference: compareContents(old ?? nothing, now ?? nothing),
+        },
+      };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/observations/:observationId/source",
+    summary: "The markup of the block as it was found, as plain text",
+    tag,
+    access: reading,
+    params: Params,
+    reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
+    handle: async ({ who, params }, { store }) => {
+      const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
+      return { raw: found(await contentOf(store, observation)).html };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/observations/:observationId/picture",
+    summary: "The picture of the block, where it was rendered",
+    tag,
+    access: reading,
+    params: Params,
+    reply: { contentType: "image/png", about: "A picture" },
+    handle: async ({ who, params }, { store }) => {
+      const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
+      const bytes = found(observation.picture && (await store.bodies.read(observation.picture)));
+      return { raw: Buffer.from(bytes), etag: observation.picture ?? "" };
+    },
+  }),
+];
+
+const repairRoutes: readonly Route[] = [
+  route({
+    method: "POST",
+    path: "/api/v1/follows/:id/corrections",
+    summary: "Answer the repair card: this one, none of these, or really gone",
+    tag,
+    access: writing,
+    params: byId(FollowId),
+    body: z.strictObject({ captureId: CaptureId, answer: CorrectionAnswer }),
+    reply: FollowReply,
+    handle: async ({ who, params, body, baseUrl }, { checks }) => {
+      const outcome = await teachFollow({ personId: who.person.id, followId: params.id, ...body }, checks);
+      if (outcome.kind === "missing") throw new Problem("not-found");
+      return { body: followReply(outcome.view, baseUrl) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/corrections",
+    summary: "What I have taught about this block",
+    tag,
+    access: reading,
+    params: byId(FollowId),
+    reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
+    handle: async ({ who, params }, { store }) => {
+      found(await store.follows.find(who.person.id, params.id));
+      return { body: [...(await store.corrections.of(who.person.id, params.id))] };
+    },
+  }),
+];
+
+export const historyRoutes: readonly Route[] = [...listRoutes, ...observationRoutes, ...repairRoutes];

@@ -1,0 +1,134 @@
+/** In and out: imports from other programs, what still waits of them, and OPML. */
+import { newId, WaitingWish, WishId } from "@tessera/model";
+import { z } from "zod";
+import { writeOpml } from "../../interchange/formats/opml.ts";
+import { type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
+import { MOST_IMPORT_BYTES, readImport } from "../../interchange/read-import.ts";
+import { audit } from "../../people/audit.ts";
+import { Problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { followReply } from "../views/follow.ts";
+import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
+
+const tag = "interchange";
+const writing = { kind: "person", scope: "write" } as const;
+const reading = { kind: "person", scope: "read" } as const;
+
+const WishReply = WaitingWish.omit({ personId: true }).strip();
+const MOST_LISTED = 10_000;
+
+export const interchangeRoutes: readonly Route[] = [
+  route({
+    method: "POST",
+    path: "/api/v1/import",
+    summary: "Import a list of addresses, OPML, or the export of changedetection.io, Distill or urlwatch",
+    tag,
+    access: writing,
+    // one byte more than is read, so that the importer itself says that it is too much
+    mostBytes: MOST_IMPORT_BYTES + 1,
+    reply: z.object({
+      format: z.string(),
+      waiting: z.int().describe("Follows that wait for the first look at their page"),
+      notes: z.array(z.object({ name: z.string(), message: z.string() })).describe("What could not be carried over"),
+    }),
+    status: 202,
+    handle: async ({ who, body, origin, now }, { store, wishes }) => {
+      const plan = await planOf(body);
+      await store.wishes.add(wishesOf(plan, who.person.id, now));
+      wishes.wake();
+      const detail = { format: plan.format, follows: String(plan.follows.length) };
+      await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
+      return { body: { format: plan.format, waiting: plan.follows.length, notes: [...plan.notes] } };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/wishes",
+    summary: "What was imported and still waits for the first look at its page, or is stuck",
+    tag,
+    access: reading,
+    query: SliceQuery,
+    reply: sliceOf(WishReply),
+    handle: async ({ who, query }, { store }) => ({
+      body: mapListing(await store.wishes.list(who.person.id, query), (wish) => wish),
+    }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/v1/wishes/:id/retry",
+    summary: "Try a wish again",
+    tag,
+    access: writing,
+    params: byId(WishId),
+    handle: async ({ who, params, now }, { store, wishes }) => {
+      found(await store.wishes.hasten(who.person.id, params.id, now));
+      wishes.wake();
+      return {};
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/v1/wishes/:id",
+    summary: "Drop a wish",
+    tag,
+    access: writing,
+    params: byId(WishId),
+    handle: async ({ who, params }, { store }) => {
+      found(await store.wishes.remove(who.person.id, params.id));
+      return {};
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/export.opml",
+    summary: "The feeds of all my sheets as OPML, for a feed reader",
+    tag,
+    access: reading,
+    reply: { contentType: "text/x-opml; charset=utf-8", about: "OPML 2.0" },
+    handle: async ({ who, baseUrl }, { store }) => {
+      const sheets = [];
+      for (const { id, title } of await store.sheets.list(who.person.id)) {
+        const listed = await store.follows.list(who.person.id, { sheet: id, limit: MOST_LISTED });
+        const follows = listed.items.map((view) => ({
+          title: view.follow.title,
+          pageUrl: view.page.source.url,
+          feedUrl: followReply(view, baseUrl).feeds.rss,
+        }));
+        sheets.push({ title, follows });
+      }
+      return {
+        raw: writeOpml(sheets, "Tessera"),
+        headers: { "content-disposition": 'attachment; filename="tessera.opml"' },
+      };
+    },
+  }),
+];
+
+async function planOf(bytes: Buffer): Promise<ImportPlan> {
+  try {
+    const read = await readImport(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+    if (read.kind === "plan") return read.plan;
+  } catch (error) {
+    if (error instanceof ImportRefused)
+      throw new Problem("import-refused", { detail: error.message, more: { reason: error.code } });
+    throw error;
+  }
+  throw new Problem("import-refused", { detail: "Archives are restored with `tessera import`, not over the API." });
+}
+
+const MOST_SHEETS = 20;
+
+function wishesOf(plan: ImportPlan, personId: WaitingWish["personId"], now: number): readonly WaitingWish[] {
+  return plan.follows.map(({ name: _, sheets, conditions, quietLines, ...wanted }) => ({
+    ...wanted,
+    id: newId(WishId, now),
+    personId,
+    conditions: conditions.slice(0, 50),
+    quietLines: quietLines.slice(0, 100),
+    sheets: [...new Set(sheets)].slice(0, MOST_SHEETS),
+    attempts: 0,
+    dueAt: now,
+    error: null,
+    createdAt: now,
+  }));
+}

@@ -1,0 +1,50 @@
+/** The web app: its files, and its start page for every address that is one of its own. */
+import { z } from "zod";
+import type { WebFile } from "../../web-files.ts";
+import { type Answer, type Route, route } from "../route.ts";
+import { APP_POLICY } from "../security-headers.ts";
+import { found } from "../views/slice.ts";
+
+const START = "/index.html";
+
+/** Addresses below these are never pages of the app. */
+const NOT_THE_APP = /^\/(api|feeds|metrics|healthz|readyz)(\/|$)/;
+
+const NO_APP =
+  "Tessera is running, but its web app has not been built: run `npm run build`, or use the API under /api/v1.\n";
+
+export function webRoutes(files: ReadonlyMap<string, WebFile>): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/*",
+      summary: "The web app",
+      tag: "web",
+      access: { kind: "public" },
+      params: z.object({ "*": z.string() }),
+      reply: { contentType: "text/html; charset=utf-8", about: "A file of the web app" },
+      handle: async ({ params }) => answerFor(`/${params["*"]}`, files),
+    }),
+  ];
+}
+
+function answerFor(path: string, files: ReadonlyMap<string, WebFile>): Answer<undefined> {
+  const exact = files.get(path === "/" ? START : path);
+  if (exact) return answer(exact);
+  // an address with an ending is a file that is not there
+  found(!NOT_THE_APP.test(path) && !/\.\w+$/.test(path));
+  const start = files.get(START);
+  return start ? answer(start) : { raw: NO_APP, contentType: "text/plain; charset=utf-8" };
+}
+
+function answer(file: WebFile): Answer<undefined> {
+  return {
+    raw: file.bytes,
+    contentType: file.contentType,
+    etag: file.etag,
+    headers: {
+      "content-security-policy": APP_POLICY,
+      "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Logs as JSON lines, with secrets taken out wherever they might stand. */
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
+
+/** Fields that never reach a log, at the top or one level down. */
+const SECRET_FIELDS = [
+  "password",
+  "current",
+  "next",
+  "secret",
+  "token",
+  "authorization",
+  "cookie",
+  "signingSecret",
+  "botToken",
+  "accessToken",
+  "webhookUrl",
+  "feedKey",
+  "targets",
+  "auth",
+];
+
+export function createLogger(level: LoggerOptions["level"] & string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: {
+      paths: SECRET_FIELDS.flatMap((field) => [
+        field,
+        `*.${field}`,
+        `*.*.${field}`,
+        `headers["${field}"]`,
+        `*.headers["set-${field}"]`,
+      ]),
+      censor: "(secret)",
+    },
+    serializers: { err: readableError },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The message and where it happened; what else an error carries may be anybody's. */
+function readableError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const cause = error.cause instanceof Error ? { cause: readableError(error.cause) } : {};
+  const code = "code" in error ? { code: String(error.code) } : {};
+  return {
+    name: error.name,
+    message: withoutSecrets(error.message),
+    ...code,
+    stack: withoutSecrets(error.stack ?? ""),
+    ...cause,
+  };
+}
+
+/** Secrets in addresses: what follows a fragment or stands in a query of feeds, hooks and links. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/(tessera_)[\w-]{20,}/g, "$1(secret)")
+    .replace(/(\/feeds\/(?:sheets\/)?)[\w-]{16,}/g, "$1(secret)")
+    .replace(/(\/bot)\d+:[\w-]+/g, "$1(secret)")
+    .replace(/([?&#](?:token|key|secret|password)=)[^&\s]+/gi, "$1(secret)")
+    .replace(/(\/(?:join|set-up)#)[\w-]+/g, "$1(secret)");
+}

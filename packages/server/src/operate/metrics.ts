@@ -1,0 +1,104 @@
+/** What an operator watches, in Prometheus' format. */
+import type { Store } from "@tessera/store";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface MetricsParts {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly liveConnections: () => number;
+}
+
+const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
+const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<"method" | "route" | "status">;
+  readonly #checks: Histogram<"outcome">;
+  readonly #deliveries: Counter<"outcome">;
+
+  constructor(parts: MetricsParts) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: "tessera_http_request_seconds",
+      help: "Requests by route, not by address",
+      labelNames: ["method", "route", "status"],
+      buckets: REQUEST_SECONDS,
+      registers,
+    });
+    this.#checks = new Histogram({
+      name: "tessera_check_seconds",
+      help: "Checks of pages by what became of them",
+      labelNames: ["outcome"],
+      buckets: CHECK_SECONDS,
+      registers,
+    });
+    this.#deliveries = new Counter({
+      name: "tessera_deliveries_total",
+      help: "Attempts to send by what became of them",
+      labelNames: ["outcome"],
+      registers,
+    });
+    addGauges(parts, registers);
+  }
+
+  request(facts: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly ms: number;
+  }): void {
+    this.#requests.observe({ method: facts.method, route: facts.route, status: facts.status }, facts.ms / 1_000);
+  }
+
+  check(outcome: string, ms: number): void {
+    this.#checks.observe({ outcome }, ms / 1_000);
+  }
+
+  delivery(outcome: string): void {
+    this.#deliveries.inc({ outcome });
+  }
+
+  /** The whole page. */
+  async text(): Promise<{ readonly contentType: string; readonly body: string }> {
+    return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+}
+
+function addGauges({ store, clock, liveConnections }: MetricsParts, registers: Registry[]): void {
+  new Gauge({
+    name: "tessera_records",
+    help: "What is stored, by kind",
+    labelNames: ["kind"],
+    registers,
+    async collect() {
+      const { counts } = await store.upkeep.facts();
+      for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: "tessera_pages_due",
+    help: "Pages due and not yet claimed",
+    registers,
+    async collect() {
+      this.set((await store.checks.backlog(clock())).due);
+    },
+  });
+  new Gauge({
+    name: "tessera_schedule_lag_seconds",
+    help: "By how much the oldest due page is late",
+    registers,
+    async collect() {
+      this.set((await store.checks.backlog(clock())).lagMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: "tessera_live_connections",
+    help: "Pages that hear live events",
+    registers,
+    collect() {
+      this.set(liveConnections());
+    },
+  });
+}

@@ -1,0 +1,17 @@
+/** `npm start`: the server with the configuration of the environment, until a signal ends it. */
+import { ConfigurationError, readConfig } from "./config/read-config.ts";
+import { createLogger } from "./operate/logger.ts";
+import { serve } from "./serve.ts";
+
+try {
+  const config = readConfig(process.env);
+  const server = await serve({ config, logger: createLogger(config.logLevel) });
+  process.stdout.write(`Tessera is running at ${server.url}\n`);
+  if (server.setUpUrl) process.stdout.write(`Open this link once to become its owner: ${server.setUpUrl}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.stop());
+} catch (error) {
+  const isExpected = error instanceof ConfigurationError || (error instanceof Error && "code" in error);
+  if (!isExpected) throw error;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
