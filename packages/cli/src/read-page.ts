@@ -25,7 +25,8 @@ async function readBytes(file: string): Promise<Uint8Array> {
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     const code = (cause as NodeJS.ErrnoException).code;
-    const reason = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder, not a file" : `cannot be read (${code})`;
+    const reason =
+      code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder, not a file" : `cannot be read (${code})`;
     throw new CliError(EXIT.input, `${file}: ${reason}`, cause);
   }
 }

@@ -16,7 +16,11 @@ const SPORT = "html[1]/body[1]/main[1]/section[2]";
 
 async function tessera(...args: string[]) {
   const [out, error]: [string[], string[]] = [[], []];
-  const terminal = { out: (line: string) => out.push(line), error: (line: string) => error.push(line), isInteractive: false };
+  const terminal = {
+    out: (line: string) => out.push(line),
+    error: (line: string) => error.push(line),
+    isInteractive: false,
+  };
   const exitCode = await runCommand(args, terminal);
   return { exitCode, out: out.join("\n"), error: error.join("\n") };
 }
@@ -35,7 +39,15 @@ describe("trace", () => {
   });
 
   test("prints one JSON line a page", async () => {
-    const { out } = await tessera("trace", example("monday"), "--block", SPORT, example("tuesday"), example("monday"), "--json");
+    const { out } = await tessera(
+      "trace",
+      example("monday"),
+      "--block",
+      SPORT,
+      example("tuesday"),
+      example("monday"),
+      "--json",
+    );
     const lines = out.split("\n").map((line) => JSON.parse(line));
     expect(lines.map((line) => line.path)).toEqual([SPORT, SPORT]);
     expect(lines[1]).toMatchObject({ verdict: "found" });
@@ -49,7 +61,15 @@ describe("trace", () => {
 
   test("a block that is not found everywhere ends with 4", async () => {
     const other = made("other.html", "<p>Nothing of the kind</p>");
-    const { exitCode, out } = await tessera("trace", example("monday"), "--block", SPORT, other, "--tracer", "direct-path");
+    const { exitCode, out } = await tessera(
+      "trace",
+      example("monday"),
+      "--block",
+      SPORT,
+      other,
+      "--tracer",
+      "direct-path",
+    );
     expect(exitCode).toBe(EXIT.no);
     expect(out).toMatch(/gone/);
   });
@@ -57,7 +77,11 @@ describe("trace", () => {
   test.each([
     ["no such file", ["nowhere.html", "--block", SPORT, "also-nowhere.html"], EXIT.input],
     ["nothing at", [example("monday"), "--block", "html[1]/body[1]/div[9]", example("tuesday")], EXIT.input],
-    ["not HTML", [made("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1)), "--block", SPORT, example("tuesday")], EXIT.input],
+    [
+      "not HTML",
+      [made("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1)), "--block", SPORT, example("tuesday")],
+      EXIT.input,
+    ],
     ["not HTML", [made("plain.txt", "only words"), "--block", SPORT, example("tuesday")], EXIT.input],
     ["folder", [folder, "--block", SPORT, example("tuesday")], EXIT.input],
     ["no such tracer", [example("monday"), "--block", SPORT, example("tuesday"), "--tracer", "nobody"], EXIT.usage],

@@ -19,12 +19,17 @@ One line an element: its path, how many nodes it holds, and how its text begins.
   --json       one JSON line an element`,
 
   async run(args, terminal) {
-    const options = { depth: { type: "string" }, find: { type: "string" }, json: { type: "boolean", default: false } } as const;
+    const options = {
+      depth: { type: "string" },
+      find: { type: "string" },
+      json: { type: "boolean", default: false },
+    } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
     const [file] = positionals;
     if (!file || positionals.length > 1) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     const depth = Number(values.depth ?? (values.find === undefined ? DEFAULT_DEPTH : Number.MAX_SAFE_INTEGER));
-    if (!Number.isInteger(depth) || depth < 1) throw new CliError(EXIT.usage, `--depth is a whole number above 0. Usage: ${USAGE}`);
+    if (!Number.isInteger(depth) || depth < 1)
+      throw new CliError(EXIT.usage, `--depth is a whole number above 0. Usage: ${USAGE}`);
     const page = await readPage(file);
     const shown = outline(page, { depth, find: values.find?.toLowerCase() });
     for (const node of shown) terminal.out(values.json ? JSON.stringify(record(page, node)) : line(page, node));

@@ -7,8 +7,8 @@ import {
   nodeAt,
   pathOf,
   TRACERS,
-  textOf,
   type Tracer,
+  textOf,
   tracerNamed,
   type Verdict,
 } from "@tessera/engine";
@@ -46,17 +46,33 @@ Exit codes: 0 found on every page, 4 not found for sure on at least one, 2 wrong
     const [old, ...newer] = positionals;
     if (!old || newer.length === 0 || !values.block) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     const tracer = tracerNamed(values.tracer);
-    if (!tracer) throw new CliError(EXIT.usage, `no such tracer: ${values.tracer}; one of ${TRACERS.map((one) => one.name).join(", ")}`);
-    return follow(tracer, { old, newer, block: values.block }, values.json ? jsonReport(terminal) : textReport(terminal, values.explain));
+    if (!tracer)
+      throw new CliError(
+        EXIT.usage,
+        `no such tracer: ${values.tracer}; one of ${TRACERS.map((one) => one.name).join(", ")}`,
+      );
+    return follow(
+      tracer,
+      { old, newer, block: values.block },
+      values.json ? jsonReport(terminal) : textReport(terminal, values.explain),
+    );
   },
 };
 
 type Report = (file: string, page: DomTree, verdict: Verdict) => void;
 
-async function follow(tracer: Tracer, pages: { old: string; newer: string[]; block: string }, report: Report): Promise<number> {
+async function follow(
+  tracer: Tracer,
+  pages: { old: string; newer: string[]; block: string },
+  report: Report,
+): Promise<number> {
   const first = await readPage(pages.old);
   const block = nodeAt(first, pages.block);
-  if (block === null) throw new CliError(EXIT.input, `${pages.old}: nothing at ${pages.block}; \`tessera pages ${pages.old}\` lists the paths`);
+  if (block === null)
+    throw new CliError(
+      EXIT.input,
+      `${pages.old}: nothing at ${pages.block}; \`tessera pages ${pages.old}\` lists the paths`,
+    );
   let memory = tracer.learn(first, block);
   let isFoundEverywhere = true;
   for (const file of pages.newer) {
@@ -72,8 +88,14 @@ async function follow(tracer: Tracer, pages: { old: string; newer: string[]; blo
 function jsonReport(terminal: Terminal): Report {
   return (file, page, { candidates, ...verdict }) => {
     const { kind, ...rest } = verdict;
-    const described = candidates.map(({ node, score, signals }) => ({ path: pathOf(page, node), score, ...(signals ? { signals } : {}) }));
-    terminal.out(JSON.stringify({ file, verdict: kind, path: described[0]?.path ?? null, ...rest, candidates: described }));
+    const described = candidates.map(({ node, score, signals }) => ({
+      path: pathOf(page, node),
+      score,
+      ...(signals ? { signals } : {}),
+    }));
+    terminal.out(
+      JSON.stringify({ file, verdict: kind, path: described[0]?.path ?? null, ...rest, candidates: described }),
+    );
   };
 }
 
@@ -107,6 +129,7 @@ function explained(best: Candidate, second: Candidate | undefined): string[] {
   rows.sort((a, b) => Math.abs(b.value - (b.other ?? 0)) - Math.abs(a.value - (a.other ?? 0)));
   const width = Math.max(...rows.map(({ name }) => name.length));
   const cell = (value: number | undefined): string => (value === undefined ? "-" : value.toFixed(2)).padStart(10);
-  const line = ({ name, value, other }: (typeof rows)[number]): string => `    ${name.padEnd(width)}${cell(value)}${cell(other)}`;
+  const line = ({ name, value, other }: (typeof rows)[number]): string =>
+    `    ${name.padEnd(width)}${cell(value)}${cell(other)}`;
   return [`    ${"signal".padEnd(width)}${"best".padStart(10)}${"runner-up".padStart(10)}`, ...rows.map(line)];
 }
