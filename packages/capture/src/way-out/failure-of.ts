@@ -40,6 +40,16 @@ export function failureOf(error: unknown, url: URL): CaptureFailure {
   return new CaptureFailure(code, { message: `${url.host} ${MESSAGES[code] ?? "failed"}`, cause: error });
 }
 
+/**
+ * The connection went before an answer came. It may have been an old one that the server closed at that moment, or one
+ * that an earlier request has ruined: worth one more try on a new one.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (typedCause(error)) return false;
+  const code = codeOf(error);
+  return KINDS[code] === "reset" || code.startsWith("ERR_HTTP2_");
+}
+
 /** undici wraps what a connector throws; the guard's own failure is somewhere down the causes. */
 function typedCause(error: unknown): CaptureFailure | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -51,10 +61,14 @@ function typedCause(error: unknown): CaptureFailure | null {
 function kindOf(error: unknown): CaptureFailureCode {
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError" || name === "AbortError") return "timeout";
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   if (code.startsWith("HPE_") || code.startsWith("ERR_HTTP2_") || code.startsWith("ERR_HTTP_")) return "protocol";
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || isCertificateCode(code)) return "tls";
   return KINDS[code] ?? "protocol";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /** OpenSSL's verification results have no prefix of their own; Node hands them on as they are. */

@@ -112,3 +112,15 @@ test("a caller can give up", async () => {
   const signal = AbortSignal.abort();
   await expect(wayOut.fetch(new URL(origin), { signal })).rejects.toMatchObject({ code: "timeout" });
 });
+
+test("a connection that is lost before the answer is tried once more, but nothing that changes something", async () => {
+  const seen: string[] = [];
+  const { wayOut, origin } = await serve((request, response) => {
+    seen.push(String(request.method));
+    if (seen.length % 2 === 1) request.socket.resetAndDestroy();
+    else response.end("second try");
+  });
+  expect((await wayOut.fetch(new URL(origin))).body.toString()).toBe("second try");
+  await expect(wayOut.fetch(new URL(origin), { method: "POST", body: "x" })).rejects.toMatchObject({ code: "reset" });
+  expect(seen).toEqual(["GET", "GET", "POST"]);
+});

@@ -5,7 +5,7 @@ import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createConnector, type Dial, type TlsSettings } from "./connector.ts";
 import { ACCEPT_ENCODING, decompress } from "./decompress.ts";
-import { failureOf } from "./failure-of.ts";
+import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";
 import { type FetchedResponse, type Hop, headBytes, headerOf, type ResponseHeaders } from "./response.ts";
 
@@ -52,6 +52,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_HEAD_BYTES = 64 * 1024;
 const DISCARDED_BYTES = 16 * 1024;
 const DISCARD_PATIENCE_MS = 200;
+const SECOND_TRY_MS = 50;
 
 export class WayOut {
   readonly guard: Guard;
@@ -124,8 +125,20 @@ export class WayOut {
     signal.throwIfAborted();
     this.guard.checkUrl(request.url);
     await options.beforeRequest?.(request.url);
+    const send = () => this.#send(request, options, signal);
+    const answer = await send().catch(async (error: unknown) => {
+      if (!isRepeatable(request) || !isConnectionLost(error)) throw error;
+      // The pool has to see that the connection is gone; until then it would hand it out again.
+      await setTimeout(SECOND_TRY_MS, undefined, { signal });
+      return send();
+    });
+    options.onAnswer?.(request.url, answer.headers);
+    return answer;
+  }
+
+  #send(request: Request, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const idleMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
-    const answer = await this.#agent.request({
+    return this.#agent.request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method as Dispatcher.HttpMethod,
@@ -135,8 +148,6 @@ export class WayOut {
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
     });
-    options.onAnswer?.(request.url, answer.headers);
-    return answer;
   }
 }
 
@@ -145,6 +156,11 @@ interface Way {
   request: Request;
   readonly hops: Hop[];
   headBytes: number;
+}
+
+/** RFC 9110 section 9.2.2: only a request that changes nothing may be sent again without being asked to. */
+function isRepeatable({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function firstRequest(url: URL, userAgent: string, options: FetchOptions): Request {
