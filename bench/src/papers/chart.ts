@@ -113,7 +113,7 @@ export function barChart(options: { title: string; yLabel: string; bars: readonl
 }
 
 /** Any Plot specification as the text of a file that stands alone. */
-export function svgOf(options: Plot.PlotOptions & { title?: string }): string {
+function svgOf(options: Plot.PlotOptions & { title?: string }): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const { title, ...rest } = options;
   const svg = Plot.plot({

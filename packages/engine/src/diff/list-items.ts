@@ -24,7 +24,7 @@ const LEAST_TEXT_SHARE = 0.6;
 const LEAST_FILLED_SHARE = 0.5;
 
 /** Items beyond this are not told apart, so that a hostile page cannot make a diff grow without bound. */
-export const MOST_ITEMS = 2_000;
+const MOST_ITEMS = 2_000;
 
 /** The items of a block in document order, or null where the block is not a list. Linear in the size of the block. */
 export function listItems(tree: DomTree, block: number, options: BlockTextOptions = {}): readonly ListItem[] | null {

@@ -26,7 +26,7 @@ import type { LabelledTree } from "./labelled-tree.ts";
 import { type SubtreeClasses, separateSubtrees, sharedSubtrees } from "./subtree-classes.ts";
 
 /** 64 million cells of two bytes: pages of about 8,000 nodes, or of as many different subtrees where these are shared. */
-export const DEFAULT_MAX_CELLS = 0x400_0000;
+const DEFAULT_MAX_CELLS = 0x400_0000;
 
 export interface ComparisonOptions {
   /** Largest table that may be filled. */

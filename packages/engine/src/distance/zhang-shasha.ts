@@ -16,7 +16,7 @@ import { distanceOf, type LabelledTree, type Mapping } from "./labelled-tree.ts"
 import { sharedSubtrees } from "./subtree-classes.ts";
 
 /** About ten seconds of work. */
-export const DEFAULT_MAX_STEPS = 2_000_000_000;
+const DEFAULT_MAX_STEPS = 2_000_000_000;
 
 export interface ZhangShashaOptions {
   /** Largest number of table cells that may be filled in all. */

@@ -66,7 +66,7 @@ export function tokenOf(text: string): number {
 }
 
 /** Where a link leads, without what changes from visit to visit: scheme, query and fragment. */
-export function linkTarget(href: string): string {
+function linkTarget(href: string): string {
   const stop = href.search(/[?#]/);
   const bare = (stop < 0 ? href : href.slice(0, stop)).replace(/^https?:/, "").replace(/\/$/, "");
   return bare === "" ? href : bare;
@@ -81,7 +81,7 @@ function firstStep(target: string): string {
 }
 
 /** The words of a class name, id or label; what looks generated (digits, very short) is left out. */
-export function nameWords(name: string): string[] {
+function nameWords(name: string): string[] {
   const words = name
     .slice(0, MOST_NAME_LENGTH)
     .replace(/([a-z])([A-Z])/g, "$1 $2")

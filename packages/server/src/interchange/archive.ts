@@ -6,8 +6,8 @@ import { Block, Capture, Change, Channel, Content, Follow, Observation, Page, Sh
 import { z } from "zod";
 import { ImportRefused } from "./import-plan.ts";
 
-export const ARCHIVE_FORMAT = "tessera-archive";
-export const ARCHIVE_VERSION = 1;
+const ARCHIVE_FORMAT = "tessera-archive";
+const ARCHIVE_VERSION = 1;
 
 /** A page as it was in one capture: enough to learn its blocks anew. */
 const ArchivedCapture = Capture.omit({ html: true, layout: true, picture: true }).extend({

@@ -42,7 +42,7 @@ export class ImportRefused extends Error {
   }
 }
 
-export const MOST_FOLLOWS = 20_000;
+const MOST_FOLLOWS = 20_000;
 const MOST_TITLE = 300;
 const MOST_SHEET_TITLE = 200;
 

@@ -5,7 +5,7 @@ import { audit } from "./audit.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 
 /** Lets people and secret scanners see at a glance what it is. */
-export const TOKEN_PREFIX = "tessera_";
+const TOKEN_PREFIX = "tessera_";
 
 /** Use of a token is written down at most this often. */
 const TOUCH_MS = 60 * 60_000;

@@ -54,7 +54,7 @@ export function filterStyleAttribute(text: string, context: CssContext): string 
 }
 
 /** Filters a parsed sheet in place. */
-export function filterNode(root: CssNode, context: CssContext): void {
+function filterNode(root: CssNode, context: CssContext): void {
   walk(root, {
     enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
       const isDropped =

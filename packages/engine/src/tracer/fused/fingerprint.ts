@@ -142,7 +142,7 @@ export function markOf(tree: DomTree, index: PageIndex, node: number): ElementMa
 }
 
 /** Class tokens of the element itself. */
-export function ownClasses(index: PageIndex, node: number): number[] {
+function ownClasses(index: PageIndex, node: number): number[] {
   const own = index.classes.hash.subarray(index.classes.start[node], index.classes.start[node + 1]);
   return Array.from(own).filter((token) => token !== index.id[node]);
 }

@@ -3,7 +3,7 @@ import { CHANNEL_SECRETS, Channel, Delivery } from "@tessera/model";
 import { z } from "zod";
 
 /** What stands in place of a secret; sent back unchanged, it leaves the secret as it is. */
-export const KEPT_SECRET = "(unchanged)";
+const KEPT_SECRET = "(unchanged)";
 
 export const ChannelReply = Channel.pick({
   id: true,
