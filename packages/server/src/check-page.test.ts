@@ -194,6 +194,22 @@ test("a block that only the rendered page shows turns the page over to the brows
   expect(world.web.asked.map(({ fetcher }) => fetcher)).toEqual(["browser"]);
 });
 
+test("a wall in front of the raw page turns the page over to the browser; a failure of another kind does not", async () => {
+  world.web.set(URL_OF_PAGE, page("Open"));
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, NEWS);
+  world.web.set(URL_OF_PAGE, slow, "http");
+  await world.check(view);
+  expect(world.web.asked.map(({ fetcher }) => fetcher)).not.toContain("browser");
+  world.web.set(URL_OF_PAGE, { code: "blocked", retry: "later", message: "status 403", status: 403 }, "http");
+  world.web.set(URL_OF_PAGE, page("Behind the wall"), "browser");
+  await world.check(view);
+  expect(await world.store.follows.find(ada.id, view.follow.id)).toMatchObject({
+    page: { fetcher: { fetcher: "browser", reason: "blocked-in-raw-html" } },
+    latest: { excerpt: "Behind the wall" },
+  });
+});
+
 test("a memory of another tracer is learned anew from the page it was picked in", async () => {
   world.web.set(URL_OF_PAGE, page("One"));
   const ada = await world.addPerson();

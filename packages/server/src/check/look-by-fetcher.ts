@@ -86,6 +86,7 @@ async function traced(
 
 /** How well the blocks were found, in the order of the page's blocks. */
 function sightOf(look: PageLook): Sight {
+  if (look.kind === "failed" && look.failure.code === "blocked") return { kind: "wall" };
   if (look.kind !== "page") return { kind: "failed" };
   const { blocks } = look.sight;
   if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
