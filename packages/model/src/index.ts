@@ -11,6 +11,7 @@ export * from "./observation.ts";
 export * from "./page.ts";
 export * from "./page-source.ts";
 export * from "./person.ts";
+export * from "./private-host.ts";
 export * from "./retention.ts";
 export * from "./schedule.ts";
 export * from "./sheet.ts";

@@ -1,6 +1,7 @@
 /** What belongs to the instance and not to one person: its settings, its catalogue, its audit log. */
 import { z } from "zod";
 import { AuditEntryId, CataloguePageId, PageId, PersonId } from "./ids.ts";
+import { PrivateHost } from "./private-host.ts";
 import { DEFAULT_RETENTION, Retention } from "./retention.ts";
 import { DEFAULT_SCHEDULE, Schedule } from "./schedule.ts";
 import { Instant } from "./time.ts";
@@ -8,8 +9,8 @@ import { Instant } from "./time.ts";
 /** What the owner can change while the instance runs; what an operator sets at start is configuration. */
 export const Settings = z.strictObject({
   instanceName: z.string().min(1).max(100).default("Tessera"),
-  /** Hosts in private networks that may be captured, such as `nas.local` or `192.168.1.10:8080`. */
-  privateHosts: z.array(z.string().min(1).max(300)).max(1_000).default([]),
+  /** Hosts and networks behind the owner's door that may be captured, such as `nas.local` or `192.168.1.0/24`. */
+  privateHosts: z.array(PrivateHost).max(1_000).default([]),
   defaultSchedule: Schedule.default(DEFAULT_SCHEDULE),
   defaultRetention: Retention.default(DEFAULT_RETENTION),
   /** How long a deleted follow or sheet can be brought back. */

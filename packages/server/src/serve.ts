@@ -1,5 +1,14 @@
 /** The whole program: store, people, checks, schedule, messages and HTTP, started in order and stopped in reverse. */
-import { createGuard, type Guard, MailOut, makePushKeys, Politeness, WayOut } from "@tessera/capture";
+import {
+  createGuard,
+  createProxyDial,
+  type Guard,
+  MailOut,
+  makePushKeys,
+  Politeness,
+  proxyFromEnvironment,
+  WayOut,
+} from "@tessera/capture";
 import { lockInstance, openSqlite, type Store } from "@tessera/store";
 import type { Logger } from "pino";
 import { allRoutes } from "./api/all-routes.ts";
@@ -42,7 +51,7 @@ export async function serve({ config, logger }: ServeOptions): Promise<RunningSe
   const store = await openSqlite({ directory: config.data, now: Date.now() });
   const unlock = lockInstance(config.data);
   const guard = await guardOver(store, config);
-  const wayOut = new WayOut({ guard: guard.current, ...(config.userAgent ? { userAgent: config.userAgent } : {}) });
+  const wayOut = wayOutOver(guard.current, config);
   const looks = new LookPool({ threads: config.workers });
   const capture = capturePageWith({ wayOut, politeness: new Politeness({ wayOut }), render: null });
   const checks: CheckParts = { store, capture, looks, now: Date.now, random: Math.random };
@@ -112,7 +121,7 @@ async function guardOver(
 ): Promise<{ readonly current: Guard; readonly renew: () => Promise<void> }> {
   const make = async (): Promise<Guard> => {
     const { privateHosts } = await store.settings.read();
-    return createGuard({ allowHosts: [...config.privateHosts, ...privateHosts] });
+    return createGuard({ privateHosts: [...config.privateHosts, ...privateHosts] });
   };
   let guard = await make();
   return {
@@ -125,6 +134,17 @@ async function guardOver(
       guard = await make();
     },
   };
+}
+
+/** All requests to other servers: by the guard, through the owner's proxy where there is one. */
+function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
+  const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
+  const settings = proxyFromEnvironment(named);
+  return new WayOut({
+    guard,
+    ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
+    ...(userAgent ? { userAgent } : {}),
+  });
 }
 
 async function senderOver(store: Store, wayOut: WayOut, config: Config): Promise<Sender> {

@@ -1,4 +1,6 @@
 import { createServer, type Server } from "node:net";
+import { PrivateHost } from "@tessera/model";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { CaptureFailure } from "../capture-failure.ts";
 import { createGuard } from "./guard.ts";
@@ -78,6 +80,18 @@ test("the allow-list opens a host, a host and port, or a network, and nothing be
   expect(await codeOf(() => guard.resolve({ hostname: "fd00::2", port: 80 }))).toBe("forbidden-address");
 });
 
+test("one list may hold names, addresses with ports and networks", async () => {
+  const resolver = async () => ["192.168.1.7"];
+  const privateHosts = ["nas.local", "10.0.0.1:8080", "[fd00::5]:81", "172.16.0.0/12", "fd00::1"];
+  const guard = createGuard({ resolver, privateHosts });
+  const reach = (hostname: string, port: number) => codeOf(() => guard.resolve({ hostname, port }));
+  expect(await reach("nas.local", 80)).toBe("passed");
+  expect([await reach("10.0.0.1", 8080), await reach("10.0.0.1", 80)]).toEqual(["passed", "forbidden-address"]);
+  expect([await reach("[fd00::5]", 81), await reach("fd00::5", 82)]).toEqual(["passed", "forbidden-address"]);
+  expect([await reach("172.20.1.1", 80), await reach("fd00::1", 80)]).toEqual(["passed", "passed"]);
+  expect(await reach("else.local", 80)).toBe("forbidden-address");
+});
+
 test("an entry of the allow-list that cannot be read stops the start", () => {
   for (const allowHosts of [["http://nas.local"], ["nas.local/path"], ["a@b"], [""]]) {
     expect(() => createGuard({ allowHosts })).toThrow(RangeError);
@@ -85,6 +99,22 @@ test("an entry of the allow-list that cannot be read stops the start", () => {
   for (const allowCidrs of [["192.168.0.0/33"], ["nas.local"], ["10"]]) {
     expect(() => createGuard({ allowCidrs })).toThrow(RangeError);
   }
+});
+
+test("every private host that can be entered can be used: a saved setting never stops the start", () => {
+  const part = fc.constantFrom("10", "010", "0x1", "256", "::", "::1", "fd00", "ffff", "nas", "a-b", "É", "1");
+  const glue = fc.constantFrom(".", ":", "/", "", "[", "]", "%", "8", "128", "33");
+  const text = fc.array(fc.tuple(part, glue), { maxLength: 5 }).map((all) => all.flat().join(""));
+  const examples = ["10.0.0.0/8", "::ffff:10.0.0.1", "::ffff:10.0.0.0/104", "[::1]:80", "1.2.3.4/0", "fd00::/8"].map(
+    (one): [string] => [one],
+  );
+  fc.assert(
+    fc.property(text, (entered) => {
+      const { success, data } = PrivateHost.safeParse(entered);
+      if (success) createGuard({ privateHosts: [data] });
+    }),
+    { examples, numRuns: 2_000 },
+  );
 });
 
 test("this machine's own public addresses are refused", async () => {

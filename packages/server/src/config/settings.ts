@@ -1,4 +1,5 @@
 /** Every setting of the program: its type, default and meaning in one schema, from which the reference is written. */
+import { PrivateHost } from "@tessera/model";
 import { z } from "zod";
 
 /** A list, in the environment separated by commas. */
@@ -67,11 +68,18 @@ export const Config = z.strictObject({
   smtpPassword: z.string().optional().meta({ secret: true }).describe("Password at the mail server."),
   smtpFrom: z.string().default("Tessera <tessera@localhost>").describe("Sender of all mail."),
   privateHosts: list
+    .pipe(z.array(PrivateHost))
     .default([])
     .describe(
-      "Hosts in private networks that may be captured and told, such as `nas.local` or `192.168.1.10:8080`; the owner can add more in the settings.",
+      "Hosts and networks that may be captured and told although they are private, such as `nas.local`, `192.168.1.10:8080` or `192.168.1.0/24`; the owner can add more in the settings.",
     ),
-  proxy: z.url().optional().meta({ secret: true }).describe("HTTP or SOCKS proxy for all requests to other servers."),
+  proxy: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ secret: true })
+    .describe(
+      "HTTP proxy for all requests to other servers; without it `HTTP_PROXY`, `HTTPS_PROXY` and `ALL_PROXY` are followed. `NO_PROXY` names the exceptions.",
+    ),
   userAgent: z.string().min(1).max(300).optional().describe("How this server introduces itself to others."),
   workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
   concurrency: whole(1, 500).default(20).describe("Pages checked at once."),
