@@ -85,7 +85,7 @@ test.each([
 test.each([
   "capture.fetch(url);",
   "function go(fetch) { return fetch(1); }",
-  'import { fetch } from "@tessera/capture";\nfetch(1);',
+  'import { fetch } from "./c.ts";\nfetch(1);',
   "const fetch = () => 1;\nexport const load = () => fetch();",
   "export interface Client { fetch: typeof fetch; socket: WebSocket }",
   "export class Client { fetch() {} }",

@@ -18,6 +18,7 @@ function observation(at: number, verdict: "found" | "gone" = "found"): Observati
     at,
     lastAt: at,
     looks: 1,
+    quietLooks: 0,
     verdict: verdict === "found" ? found : { kind: "gone", confidence: 0, candidates: [] },
     change: "changed",
     content: null,
