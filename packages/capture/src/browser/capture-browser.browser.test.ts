@@ -64,7 +64,7 @@ test("what scripts made is in the page, and the tree is the one that its HTML pa
   const use = Array.from({ length: tree.size }, (_, node) => node).find(
     (node) => tagOf(rendered.tree, node) === "use",
   )!;
-  expect(attributesOf(rendered.tree, use)).toEqual([["href", "#x"]]);
+  expect(attributesOf(rendered.tree, use)).toEqual([["xlink:href", "#x"]]);
 });
 
 test("the same page without scripts has the same tree over HTTP and in the browser", async () => {
