@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   calibrate: () => import("./calibrate/command.ts"),
   capture: () => import("./capture/command.ts"),
   generate: () => import("./evolving-site/command.ts"),
+  history: () => import("./history/command.ts"),
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),
   ted: () => import("./ted/command.ts"),
