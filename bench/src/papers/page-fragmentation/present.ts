@@ -52,27 +52,20 @@ function fragmented(training: readonly TrainingFinding[], mode: ModeName): Train
 function componentsTable(training: readonly TrainingFinding[], paper: Published): string {
   const differing = Object.values(paper.fetchesThatDiffer).reduce((sum, count) => sum + count, 0);
   const fetches = Object.keys(paper.fetchesThatDiffer).length * paper.fetches;
-  const published: Cell[] = [
-    "published",
-    3,
-    paper.componentsPerPortal.join(" to "),
-    percent(1 - differing / fetches),
-    "–",
-  ];
+  const published: Cell[] = ["published", 3, paper.componentsPerPortal.join(" to "), 1 - differing / fetches, null];
   const rows = MODE_NAMES.map((mode): Cell[] => {
     const pages = fragmented(training, mode);
     const counts = pages.map((one) => median(one.modes[mode].counts));
     const captures = pages.reduce((sum, one) => sum + one.modes[mode].counts.length, 0);
     const rejected = pages.reduce((sum, one) => sum + one.modes[mode].rejected, 0);
     const whole = pages.filter((one) => one.modes[mode].rejected === 0).length;
-    const spread = `${quantile(counts, 0.25)} to ${quantile(counts, 0.75)} (median ${median(counts)})`;
-    return [`by ${mode}`, pages.length, spread, percent(1 - rejected / captures), percent(whole / pages.length)];
+    const spread =
+      pages.length === 0 ? "–" : `${quantile(counts, 0.25)} to ${quantile(counts, 0.75)} (median ${median(counts)})`;
+    return [`by ${mode}`, pages.length, spread, 1 - rejected / captures, whole / pages.length];
   });
-  const titles = ["", "pages", "components", "captures like the majority", "pages that never differ"];
-  return markdownTable(
-    titles.map((title) => ({ title })),
-    [published, ...rows],
-  );
+  const shares = ["captures like the majority", "pages that never differ"].map((title) => ({ title, format: percent }));
+  const columns = [{ title: "" }, { title: "pages" }, { title: "components" }, ...shares];
+  return markdownTable(columns, [published, ...rows]);
 }
 
 /** Figure 5: the pages with most captures, one line each. */

@@ -79,7 +79,7 @@ export const fragmentTable: Tracer<FragmentMemory> = tracerOf(TABLE_MODE, {
 
 type Described = Pick<Tracer, "name" | "about" | "calibration">;
 
-function tracerOf(mode: FragmentMode, described: Described): Tracer<FragmentMemory> {
+export function tracerOf(mode: FragmentMode, described: Described): Tracer<FragmentMemory> {
   const learn = (page: DomTree, node: number) => remember(described.name, fragmentPage(page, mode), node);
   return {
     ...described,
