@@ -79,7 +79,7 @@ export const fragmentTable: Tracer<FragmentMemory> = tracerOf(TABLE_MODE, {
 
 type Described = Pick<Tracer, "name" | "about" | "calibration">;
 
-export function tracerOf(mode: FragmentMode, described: Described): Tracer<FragmentMemory> {
+function tracerOf(mode: FragmentMode, described: Described): Tracer<FragmentMemory> {
   const learn = (page: DomTree, node: number) => remember(described.name, fragmentPage(page, mode), node);
   return {
     ...described,
