@@ -127,7 +127,7 @@ async function guardOver(
   return {
     current: {
       checkUrl: (url) => guard.checkUrl(url),
-      resolve: (destination) => guard.resolve(destination),
+      resolve: (destination, options) => guard.resolve(destination, options),
       connect: (destination, options) => guard.connect(destination, options),
     },
     renew: async () => {

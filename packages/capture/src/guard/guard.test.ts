@@ -62,6 +62,14 @@ test("a name without addresses and a resolver that fails are dns failures", asyn
   });
 });
 
+test("a name server that never answers ends with the time for the connection", async () => {
+  const silent = createGuard({ resolver: () => new Promise(() => undefined) });
+  await expect(silent.connect({ hostname: "lost.test", port: 80 }, { timeoutMs: 50 })).rejects.toMatchObject({
+    code: "dns",
+    retry: "soon",
+  });
+});
+
 test("the allow-list opens a host, a host and port, or a network, and nothing beside them", async () => {
   const resolver = async () => ["192.168.1.7"];
   const guard = createGuard({

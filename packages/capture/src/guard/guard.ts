@@ -1,6 +1,7 @@
 /** The guard at the one way out: which URL, which name, which address and which socket may be used at all. */
 import { isIP, type Socket } from "node:net";
 import { CaptureFailure } from "../capture-failure.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { judgeAddress } from "./address.ts";
 import { type AllowListSettings, createAllowList } from "./allow-list.ts";
 import { isBlockedPort } from "./blocked-ports.ts";
@@ -26,7 +27,7 @@ export interface Guard {
   /** Throws unless the scheme, the port and, where the host is an address, the address may be used. */
   checkUrl(url: URL): void;
   /** All addresses of the host, each of them checked: one forbidden answer refuses the whole name. */
-  resolve(destination: Destination): Promise<readonly string[]>;
+  resolve(destination: Destination, options?: ConnectOptions): Promise<readonly string[]>;
   /** A TCP connection to one of exactly those addresses: the name is not looked up a second time. */
   connect(destination: Destination, options?: ConnectOptions): Promise<Socket>;
 }
@@ -41,7 +42,11 @@ export function createGuard(options: GuardOptions = {}): Guard {
   function checkAddress(address: string, { hostname, port }: Destination): void {
     if (allowList.allowsHost(hostname, port) || allowList.allowsAddress(address)) return;
     const verdict = judgeAddress(address);
-    if (verdict.kind === "special") throw forbidden(`${hostname} leads to ${address} (${verdict.range})`);
+    if (verdict.kind === "special") {
+      throw forbidden(
+        `${hostname} leads to ${address} (${verdict.range}), which is not one of the private hosts allowed`,
+      );
+    }
     const isOurs = listOwnNetworks().some((cidr) => isWithin(address, readCidr(cidr)));
     if (isOurs) throw forbidden(`${hostname} leads to this machine or its network`);
   }
@@ -52,10 +57,11 @@ export function createGuard(options: GuardOptions = {}): Guard {
     }
   }
 
-  async function resolve(destination: Destination): Promise<readonly string[]> {
+  async function resolve(destination: Destination, options: ConnectOptions = {}): Promise<readonly string[]> {
     const host = normalised(destination);
     checkPort(host);
-    const addresses = isIP(host.hostname) ? [host.hostname] : await addressesOf(resolver, host.hostname);
+    const isLiteral = isIP(host.hostname) !== 0;
+    const addresses = isLiteral ? [host.hostname] : await addressesInTime(resolver, host.hostname, options);
     for (const address of addresses) checkAddress(address, host);
     return addresses;
   }
@@ -77,7 +83,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
     resolve,
     async connect(destination, { signal, timeoutMs = CONNECT_TIMEOUT_MS } = {}) {
       const host = normalised(destination);
-      const addresses = await resolve(host);
+      const addresses = await resolve(host, { signal, timeoutMs });
       const socket = await connectToOneOf(addresses, host, { signal, timeoutMs });
       try {
         if (!socket.remoteAddress) throw new CaptureFailure("reset", { message: `${host.hostname} hung up at once` });
@@ -90,6 +96,21 @@ export function createGuard(options: GuardOptions = {}): Guard {
       return socket;
     },
   };
+}
+
+/** A name server that does not answer must not hold anything up for ever. */
+async function addressesInTime(
+  resolver: Resolver,
+  hostname: string,
+  { signal, timeoutMs = CONNECT_TIMEOUT_MS }: ConnectOptions,
+): Promise<readonly string[]> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await untilAborted(addressesOf(resolver, hostname), signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (cause) {
+    if (!timeout.aborted || cause instanceof CaptureFailure) throw cause;
+    throw new CaptureFailure("dns", { message: `the name ${hostname} was not resolved in time`, retry: "soon", cause });
+  }
 }
 
 function forbidden(message: string): CaptureFailure {

@@ -121,6 +121,19 @@ test("a cookie set on the way is sent on the way; across captures only where ask
   expect(seen).toEqual([undefined, "a=1", undefined, "a=1", undefined, "a=1", "a=1", undefined, "a=1"]);
 });
 
+test("a site cannot fill the store with cookies", async () => {
+  let round = 0;
+  const capture = await serve((_request, response) => {
+    const cookies = Array.from({ length: 20 }, (_, index) => `c${round}-${index}=${"x".repeat(1_000)}; Path=/c`);
+    if (round++ < 9)
+      response.writeHead(302, { location: "/", "set-cookie": [...cookies, `big=${"x".repeat(5_000)}`] }).end();
+    else response.writeHead(200, HTML).end("<p>full");
+  });
+  const { cookies } = await capture("/", { cookies: "" });
+  expect(JSON.parse(String(cookies)).cookies).toHaveLength(150);
+  expect(cookies).not.toContain('"big"');
+});
+
 test.each([
   [401, "blocked", "later"],
   [403, "blocked", "later"],

@@ -10,13 +10,14 @@ export interface Cookies {
   save(): string;
 }
 
-/** A site that sets more than this on one answer is not setting them for us. */
-const MOST_COOKIES_AN_ANSWER = 100;
-const LONGEST_COOKIE = 8_192;
+/** RFC 6265 section 6.1: what a browser keeps at least, in bytes; and more cookies than any site sets for a visitor. */
+const LONGEST_COOKIE = 4_096;
+const MOST_COOKIES = 150;
 
 /** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. */
 export function openCookies(saved?: string): Cookies {
   let jar = saved === undefined ? null : restore(saved);
+  let learned = 0;
   return {
     headersFor(url) {
       const cookie = jar?.getCookieStringSync(url.href) ?? "";
@@ -25,8 +26,9 @@ export function openCookies(saved?: string): Cookies {
     learn(url, headers) {
       if (headerOf(headers, "set-cookie") === undefined) return;
       jar ??= emptyJar();
-      for (const cookie of [headers["set-cookie"] ?? []].flat().slice(0, MOST_COOKIES_AN_ANSWER)) {
-        if (cookie.length <= LONGEST_COOKIE) jar.setCookieSync(cookie, url.href, { ignoreError: true });
+      for (const cookie of [headers["set-cookie"] ?? []].flat()) {
+        if (cookie.length > LONGEST_COOKIE || learned++ >= MOST_COOKIES) continue;
+        jar.setCookieSync(cookie, url.href, { ignoreError: true });
       }
     },
     save: () => JSON.stringify((jar ?? emptyJar()).serializeSync()),

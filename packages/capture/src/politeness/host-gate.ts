@@ -1,5 +1,6 @@
 /** One visitor at a time per host, a pause after each, and nobody while the host has asked to be left alone. */
 import { CaptureFailure } from "../capture-failure.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { Clock } from "./clock.ts";
 
 export interface HostGateOptions {
@@ -49,7 +50,7 @@ export class HostGate {
       turn.resolve();
     });
     try {
-      await unlessAborted(before, signal);
+      await untilAborted(before, signal);
       this.#throwIfHeld(state);
       const waitMs = state.freeAtMs - this.#options.clock.now();
       if (waitMs > 0) await this.#options.clock.sleep(waitMs, signal);
@@ -109,17 +110,4 @@ function once(action: (gapMs?: number) => void): (gapMs?: number) => void {
     if (!isDone) action(gapMs);
     isDone = true;
   };
-}
-
-async function unlessAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return before;
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([before, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }

@@ -108,3 +108,16 @@ test("Retry-After holds for the whole host", async () => {
   site.clock.advance(60_000);
   await expect(site.capture("/fine")).resolves.toMatchObject({ kind: "page" });
 });
+
+test("a redirect to a host that wants to be left alone does not hold the host it came from", async () => {
+  const site: PoliteSite = await serve("", (request, response) => {
+    const isOther = request.headers.host?.startsWith("other.");
+    if (isOther) response.writeHead(429, { "retry-after": "60" }).end();
+    else if (request.url === "/away")
+      response.writeHead(302, { location: `http://other.site.test:${site.port}/` }).end();
+    else page(request, response);
+  });
+  await expect(site.capture("/away")).rejects.toMatchObject({ code: "blocked", retryAfterMs: 60_000 });
+  await expect(site.capture("/away")).rejects.toMatchObject({ code: "blocked" });
+  await expect(site.capture("/here")).resolves.toMatchObject({ kind: "page" });
+});

@@ -40,8 +40,8 @@ export class Politeness {
     const goTo = async (next: URL): Promise<void> => {
       if (next.host !== host) {
         leave(gapMs);
-        leave = await this.#gate.enter(next.host, options.signal);
         host = next.host;
+        leave = await this.#gate.enter(host, options.signal);
       }
       if (options.respectRobots) gapMs = await this.#checkRobots(next, options.signal);
     };

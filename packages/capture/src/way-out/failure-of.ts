@@ -14,6 +14,8 @@ const KINDS: Readonly<Record<string, CaptureFailureCode>> = {
   UND_ERR_SOCKET: "reset",
   ECONNRESET: "reset",
   EPIPE: "reset",
+  UND_ERR_DESTROYED: "reset",
+  UND_ERR_CLOSED: "reset",
   ECONNREFUSED: "refused",
   EHOSTUNREACH: "refused",
   ENETUNREACH: "refused",

@@ -42,7 +42,7 @@ export function createProxyDial(guard: Guard, settings: ProxySettings): Dial {
     const destination = normalised(asked);
     const proxy = destination.port === PLAIN_PORT ? settings.plain : settings.secure;
     if (!proxy || settings.isDirect(destination)) return guard.connect(destination, options);
-    const addresses = await guard.resolve(destination);
+    const addresses = await guard.resolve(destination, options);
     let failure: unknown;
     for (const address of addresses.slice(0, MOST_ATTEMPTS)) {
       try {

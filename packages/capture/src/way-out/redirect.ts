@@ -1,4 +1,5 @@
 /** What a redirect answer means for the next request (Fetch standard, "HTTP-redirect fetch"). */
+import { isUtf8 } from "node:buffer";
 import { CaptureFailure } from "../capture-failure.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -22,13 +23,14 @@ export interface RedirectAnswer {
 /** The request that follows, or null when the answer is not a redirect. */
 export function nextRequest(request: Request, { status, location }: RedirectAnswer): Request | null {
   if (!REDIRECTS.has(status) || location === undefined) return null;
-  if (!URL.canParse(location, request.url.href)) {
+  const target = textOf(location);
+  if (!URL.canParse(target, request.url.href)) {
     throw new CaptureFailure("protocol", {
       message: `${request.url.host} redirects to something that is no URL`,
       status,
     });
   }
-  const url = new URL(location, request.url);
+  const url = new URL(target, request.url);
   if (url.hash === "") url.hash = request.url.hash;
   const becomesGet = (status === 303 && request.method !== "HEAD") || (status <= 302 && request.method === "POST");
   const dropped = new Set([
@@ -41,4 +43,10 @@ export function nextRequest(request: Request, { status, location }: RedirectAnsw
     headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !dropped.has(name.toLowerCase()))),
     body: becomesGet ? null : request.body,
   };
+}
+
+/** Header values come byte by byte; servers that write other than ASCII into a URL write UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : header;
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { type LoopbackSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
+import { createGuard } from "../guard/guard.ts";
+import { type LoopbackSite, startRawSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
 import { WayOut } from "./way-out.ts";
 
 const open: LoopbackSite[] = [];
@@ -123,4 +124,26 @@ test("a connection that is lost before the answer is tried once more, but nothin
   expect((await wayOut.fetch(new URL(origin))).body.toString()).toBe("second try");
   await expect(wayOut.fetch(new URL(origin), { method: "POST", body: "x" })).rejects.toMatchObject({ code: "reset" });
   expect(seen).toEqual(["GET", "GET", "POST"]);
+});
+
+test("a redirect to a URL that is written in UTF-8 leads there", async () => {
+  const { wayOut, origin } = await serve((request, response) => {
+    if (request.url === "/") response.writeHead(302, { location: Buffer.from("/caf\u00e9").toString("latin1") }).end();
+    else response.end(request.url);
+  });
+  expect((await wayOut.fetch(new URL(origin))).body.toString()).toBe("/caf%C3%A9");
+});
+
+test("a name server and a TLS handshake that never end are ended by the clock", async () => {
+  const lost = new WayOut({ guard: createGuard({ resolver: () => new Promise(() => undefined) }) });
+  await expect(lost.fetch(new URL("http://lost.test/"), { timeoutMs: 200 })).rejects.toMatchObject({ code: "timeout" });
+  await lost.close();
+  const { guard, port } = await startRawSite(() => undefined).then((site) => {
+    open.push(site);
+    return site;
+  });
+  const silent = new WayOut({ guard, connectTimeoutMs: 300 });
+  await expect(silent.fetch(new URL(`https://site.test:${port}/`))).rejects.toMatchObject({ code: "timeout" });
+  await silent.close();
+  await expect(silent.fetch(new URL("http://site.test/"))).rejects.toMatchObject({ code: "reset" });
 });

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { createConnector, type Dial, type TlsSettings } from "./connector.ts";
 import { ACCEPT_ENCODING, decompress } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
@@ -125,7 +126,8 @@ export class WayOut {
     signal.throwIfAborted();
     this.guard.checkUrl(request.url);
     await options.beforeRequest?.(request.url);
-    const send = () => this.#send(request, options, signal);
+    // undici ends a request on its signal only once it has a connection; names and handshakes count as well.
+    const send = () => untilAborted(this.#send(request, options, signal), signal);
     const answer = await send().catch(async (error: unknown) => {
       if (!isRepeatable(request) || !isConnectionLost(error)) throw error;
       // The pool has to see that the connection is gone; until then it would hand it out again.
