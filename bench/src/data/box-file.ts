@@ -1,15 +1,17 @@
 /** Layout boxes of a labelled page on disk, beside the data: rendered once by `bench boxes`, read by every bench. */
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { DomTree } from "@tessera/engine";
+import { type DomTree, tagOf } from "@tessera/engine";
 
 /** Folder beside `cases.jsonl` that holds one file a page. */
 const BOX_FOLDER = ".boxes";
 /** Format of the file; raised when it changes, and older files are rendered again. */
-const MAGIC = 0x5442_5831;
-/** Magic, number of nodes, hash of the tree. */
+const MAGIC = 0x5442_5832;
+/** Magic, number of nodes, digest of the tree. */
 const HEADER_BYTES = 16;
+const DIGEST_BYTES = 8;
 const FIELDS = 4;
 
 export function boxFilePath(folder: string, file: string): string {
@@ -25,7 +27,7 @@ export function writeBoxes(path: string, tree: DomTree, boxes: Int32Array | null
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(MAGIC, 0);
   header.writeUInt32LE(boxes ? tree.size : 0, 4);
-  header.writeDoubleLE(tree.shapeHash[0] ?? 0, 8);
+  digestOf(tree).copy(header, HEADER_BYTES - DIGEST_BYTES);
   const body = boxes ? deflateRawSync(Buffer.from(columnsOf(boxes).buffer)) : Buffer.alloc(0);
   mkdirSync(dirname(path), { recursive: true });
   // a run that is stopped must not leave half a file behind
@@ -38,12 +40,18 @@ export function readBoxes(path: string, tree: DomTree): Int32Array | null | "unk
   if (!existsSync(path)) return "unknown";
   const content = readFileSync(path);
   if (content.length < HEADER_BYTES || content.readUInt32LE(0) !== MAGIC) return "unknown";
-  if (content.readDoubleLE(8) !== (tree.shapeHash[0] ?? 0)) return "unknown";
+  if (!content.subarray(HEADER_BYTES - DIGEST_BYTES, HEADER_BYTES).equals(digestOf(tree))) return "unknown";
   const size = content.readUInt32LE(4);
   if (size === 0) return null;
   const body = inflated(content.subarray(HEADER_BYTES));
   if (size !== tree.size || body?.length !== size * FIELDS * Int32Array.BYTES_PER_ELEMENT) return "unknown";
   return rowsOf(new Int32Array(body.buffer, body.byteOffset, size * FIELDS));
+}
+
+/** Depth and tag of every node: what boxes belong to, however the engine numbers and hashes it. */
+function digestOf(tree: DomTree): Buffer {
+  const nodes = Array.from({ length: tree.size }, (_, node) => `${tree.depth[node]}${tagOf(tree, node)}`);
+  return createHash("sha256").update(nodes.join()).digest().subarray(0, DIGEST_BYTES);
 }
 
 /** Null where the file was cut or spoilt: as good as none. */

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DomTree, parseHtml } from "@tessera/engine";
+import { UsageError } from "../usage-error.ts";
 import { boxFilePath, readBoxes } from "./box-file.ts";
 import type { LabelledCase, LabelledVersion } from "./cases.ts";
 
@@ -37,7 +38,9 @@ export class PageCache {
   }
 }
 
+/** A page that was rendered without success has no boxes; one that was not rendered must not pass for one of those. */
 function withBoxes(tree: DomTree, boxFile: string): DomTree {
   const boxes = readBoxes(boxFile, tree);
-  return boxes === null || boxes === "unknown" ? tree : { ...tree, boxes };
+  if (boxes === "unknown") throw new UsageError(`no boxes of this page in ${boxFile}: run \`bench boxes --data DIR\``);
+  return boxes === null ? tree : { ...tree, boxes };
 }

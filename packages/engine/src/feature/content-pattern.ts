@@ -27,7 +27,7 @@ export interface ContentPattern {
 }
 
 const MOST_ELEMENTS = 600;
-const DEEPEST_LEAF = 128;
+const DEEPEST_LEAF = 64;
 const PATH_BASE = 0x01000193;
 
 export const contentPattern: PatternKind<ContentPattern> = {
@@ -62,13 +62,14 @@ function matchContent(pattern: ContentPattern, page: DomTree): PatternMatch {
   for (const [text, elements] of elementsOf) {
     const ranks = leaves.withKey.get(text);
     if (!ranks) continue;
-    const paths = new Set(elements.map((element) => pattern.paths[element]));
+    const pathNumbers = new Map(elements.map((element, number) => [pattern.paths[element], number]));
     // a set has each of its elements once, however often the page repeats a text in one block
-    const counted = new Set<string>();
+    const counted = new Set<number>();
     for (const rank of ranks) {
       eachAncestor(page, leaves.node[rank], (node, path) => {
-        if (!paths.has(path) || counted.has(`${node} ${path}`)) return;
-        counted.add(`${node} ${path}`);
+        const number = pathNumbers.get(path);
+        if (number === undefined || counted.has(node * elements.length + number)) return;
+        counted.add(node * elements.length + number);
         counts[node]++;
       });
     }

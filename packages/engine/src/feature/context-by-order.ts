@@ -3,7 +3,7 @@ import { type DomTree, TEXT_TAG } from "../tree/dom-tree.ts";
 import { leavesOf } from "./leaves.ts";
 
 /** Leaves on each side. Chosen on the labelled pages: fewer lose the context of small blocks, more blur its place. */
-const CLOSE_LEAVES = 6;
+const CLOSE_LEAVES = 3;
 
 /** Keys of the leaves close to the node. */
 export function contextByOrder(page: DomTree, node: number): Set<number> {
