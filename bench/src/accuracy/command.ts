@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { hasBoxFolder } from "../data/box-file.ts";
-import { dataFolder, groupedByPage, type LabelledCase, readCases } from "../data/cases.ts";
+import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
+import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
@@ -47,7 +48,7 @@ export async function predictAll(
   if (boxes && !cases.some((one) => hasBoxFolder(one.folder))) {
     throw new UsageError("no boxes beside the data: run `bench boxes --data DIR` first");
   }
-  const jobs = groupedByPage(cases);
+  const jobs = historiesOf(cases).map((history) => [...history.cases]);
   const progress = new Progress("accuracy", jobs.length);
   const module = new URL("./worker.ts", import.meta.url);
   return (

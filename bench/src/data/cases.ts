@@ -53,11 +53,6 @@ export function readCases(folder: string, filter: CaseFilter = {}): LabelledCase
   return filter.limit === undefined ? wanted : spread(wanted, filter.limit);
 }
 
-/** Cases that share their pages, together: each page need be parsed only once. */
-export function groupedByPage(cases: readonly LabelledCase[]): LabelledCase[][] {
-  return [...Map.groupBy(cases, (one) => `${one.folder}/${one.versions[0]?.file.replace(/[^/]*$/, "")}`).values()];
-}
-
 function readSet(folder: string): LabelledCase[] {
   const lines = readFileSync(join(folder, "cases.jsonl"), "utf8").split("\n");
   return lines.flatMap((line, index) =>

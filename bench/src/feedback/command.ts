@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { tracerNames } from "../accuracy/bench-tracers.ts";
-import { dataFolder, groupedByPage, type LabelledCase, readCases } from "../data/cases.ts";
+import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
+import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import type { FeedbackAnswer } from "./worker.ts";
@@ -17,7 +18,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [tracer] = tracerNames(values.tracer);
   const cases = readCases(dataFolder(values.data), values.limit ? { limit: Number(values.limit) } : {});
-  const jobs = groupedByPage(cases);
+  const jobs = historiesOf(cases).map((history) => [...history.cases]);
   const options = { workerData: { tracer, most: MOST_CORRECTIONS }, progress: new Progress("feedback", jobs.length) };
   const module = new URL("./worker.ts", import.meta.url);
   const answers = (await onBothCores<LabelledCase[], FeedbackAnswer[]>({ module, jobs, ...options })).flat();

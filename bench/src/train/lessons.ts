@@ -3,7 +3,7 @@
 import { hashString } from "@tessera/engine";
 import { COLUMNS } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
-import { groupedByPage } from "../data/cases.ts";
+import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import type { Choice } from "./samples.ts";
@@ -17,7 +17,7 @@ export interface Lessons {
 }
 
 export async function gatherLessons(cases: readonly LabelledCase[], seed: number): Promise<Lessons> {
-  const jobs = groupedByPage(cases);
+  const jobs = historiesOf(cases).map((history) => [...history.cases]);
   const progress = new Progress("gathering", jobs.length);
   const module = new URL("./sample-worker.ts", import.meta.url);
   const found = (await onBothCores<LabelledCase[], Choice[]>({ module, workerData: { seed }, jobs, progress })).flat();
