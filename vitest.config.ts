@@ -15,6 +15,7 @@ export default defineConfig({
           name: "unit",
           include: sources.map((source) => `${source}/*.test.ts`),
           exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
+          setupFiles: ["scripts/property-seed.ts"],
           testTimeout: 60_000,
         },
       },
