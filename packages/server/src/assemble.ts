@@ -1,0 +1,125 @@
+/** Every part of the program, made and joined over one store, and not yet running. */
+import {
+  createGuard,
+  createProxyDial,
+  type Guard,
+  MailOut,
+  makePushKeys,
+  Politeness,
+  proxyFromEnvironment,
+  WayOut,
+} from "@tessera/capture";
+import { openSqlite, type Store } from "@tessera/store";
+import type { Services } from "./api/services.ts";
+import { cookieNameFor } from "./api/session-cookie.ts";
+import { capturePageWith } from "./check/capture-page.ts";
+import type { CheckParts } from "./check-page.ts";
+import type { Config } from "./config/settings.ts";
+import { LiveHub } from "./live/live-hub.ts";
+import { LookPool } from "./look/look-pool.ts";
+import { Metrics } from "./operate/metrics.ts";
+import { Login } from "./people/login.ts";
+import { Schedule } from "./schedule/schedule.ts";
+import type { Sender } from "./tell/send.ts";
+import { Teller } from "./tell/teller.ts";
+import { WishGranter } from "./wish/wish-granter.ts";
+
+export interface AssembleOptions {
+  readonly config: Config;
+  /** Hears what failed where nobody waits for it. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Assembly {
+  readonly services: Services;
+  /** Made, not started. */
+  readonly schedule: Schedule;
+  /** Lets go of everything, the store last. What was started must have been stopped. */
+  close(): Promise<void>;
+}
+
+/** Throws where the directory cannot be had. */
+export async function assemble({ config, onError }: AssembleOptions): Promise<Assembly> {
+  const store = await openSqlite({ directory: config.data, now: Date.now() });
+  const guard = await guardOver(store, config);
+  const wayOut = wayOutOver(guard.current, config);
+  const looks = new LookPool({ threads: config.workers });
+  const capture = capturePageWith({ wayOut, politeness: new Politeness({ wayOut }), render: null });
+  const checks: CheckParts = { store, capture, looks, now: Date.now, random: Math.random };
+  const holder = `server:${process.pid}`;
+  const live = new LiveHub(store);
+  const metrics = new Metrics({ store, clock: Date.now, liveConnections: () => live.size });
+  const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
+  const sender = await senderOver(store, wayOut, config);
+  const services: Services = {
+    store,
+    config,
+    clock: Date.now,
+    cookieName: cookieNameFor(isSecure),
+    login: new Login(store, { idleDays: config.sessionDays, clock: Date.now }),
+    wayOut,
+    checks,
+    teller: new Teller({ store, sender, clock: Date.now, random: Math.random, holder, onError }),
+    live,
+    metrics,
+    wishes: new WishGranter(checks, { holder, onError }),
+    onSettings: guard.renew,
+  };
+  const schedule = new Schedule(checks, {
+    holder,
+    concurrency: config.concurrency,
+    onChecked: (_, outcome) => metrics.check(outcome.kind, 0),
+    onFailure: (_, failure) => onError(failure),
+  });
+  const close = async (): Promise<void> => {
+    await looks.stop();
+    await wayOut.close();
+    await store.close();
+  };
+  return { services, schedule, close };
+}
+
+/** The guard with the hosts of the configuration and of the settings, which the owner may change at any time. */
+async function guardOver(
+  store: Store,
+  config: Config,
+): Promise<{ readonly current: Guard; readonly renew: () => Promise<void> }> {
+  const make = async (): Promise<Guard> => {
+    const { privateHosts } = await store.settings.read();
+    return createGuard({ privateHosts: [...config.privateHosts, ...privateHosts] });
+  };
+  let guard = await make();
+  return {
+    current: {
+      checkUrl: (url) => guard.checkUrl(url),
+      resolve: (destination, options) => guard.resolve(destination, options),
+      connect: (destination, options) => guard.connect(destination, options),
+    },
+    renew: async () => {
+      guard = await make();
+    },
+  };
+}
+
+/** All requests to other servers: by the guard, through the owner's proxy where there is one. */
+function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
+  const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
+  const settings = proxyFromEnvironment(named);
+  return new WayOut({
+    guard,
+    ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
+    ...(userAgent ? { userAgent } : {}),
+  });
+}
+
+async function senderOver(store: Store, wayOut: WayOut, config: Config): Promise<Sender> {
+  const keys = await store.settings.secret("push-keys", () => JSON.stringify(makePushKeys()));
+  const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
+  return {
+    wayOut,
+    mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
+    pushKeys: JSON.parse(keys),
+    baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+    pictureOf: async () => null,
+  };
+}
