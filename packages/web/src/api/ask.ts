@@ -1,0 +1,47 @@
+/** One request to the server: JSON in, JSON out, every failure a `Refusal`. */
+import { type ProblemDocument, Refusal } from "./refusal.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface AskOptions {
+  readonly body?: unknown;
+  /** The version that the change was made from: the server refuses where there is a newer one. */
+  readonly ifVersion?: number;
+  readonly signal?: AbortSignal;
+}
+
+const API = "/api/v1";
+
+export async function ask<Reply>(method: Method, path: string, options: AskOptions = {}): Promise<Reply> {
+  const response = await send(method, path, options);
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply;
+  throw new Refusal(await problemOf(response));
+}
+
+/** The text of an answer that is not JSON. */
+export async function askText(path: string): Promise<string> {
+  const response = await send("GET", path, {});
+  if (response.ok) return response.text();
+  throw new Refusal(await problemOf(response));
+}
+
+async function send(method: Method, path: string, { body, ifVersion, signal }: AskOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  const isBytes = body instanceof Blob;
+  if (body !== undefined) headers["content-type"] = isBytes ? "application/octet-stream" : "application/json";
+  if (ifVersion !== undefined) headers["if-match"] = `"${ifVersion}"`;
+  const init: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
+  if (body !== undefined) init.body = isBytes ? body : JSON.stringify(body);
+  try {
+    return await fetch(`${API}${path}`, init);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new Refusal({ code: "offline" }, cause);
+  }
+}
+
+async function problemOf(response: Response): Promise<ProblemDocument> {
+  const isProblem = response.headers.get("content-type")?.includes("json") ?? false;
+  if (isProblem) return (await response.json()) as ProblemDocument;
+  return { code: response.status === 413 ? "too-large" : response.status >= 500 ? "busy" : "internal" };
+}

@@ -1,0 +1,46 @@
+/** A request that was not granted, with the code to decide by. */
+
+export type RefusalCode =
+  | "invalid"
+  | "login-needed"
+  | "wrong-login"
+  | "scope-missing"
+  | "owner-only"
+  | "cross-site"
+  | "unknown-host"
+  | "not-found"
+  | "conflict"
+  | "changed-meanwhile"
+  | "too-large"
+  | "unsupported"
+  | "too-many"
+  | "capture-failed"
+  | "import-refused"
+  | "busy"
+  | "internal"
+  /** The server could not be reached at all. */
+  | "offline";
+
+/** The problem document of the server (RFC 9457), as far as the app reads it. */
+export interface ProblemDocument {
+  readonly code: RefusalCode;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+  readonly retry: "soon" | "never";
+  readonly detail: string | null;
+  readonly issues: readonly { readonly path: string; readonly message: string }[];
+
+  constructor(problem: ProblemDocument, cause?: unknown) {
+    super(problem.title ?? problem.code, { cause });
+    this.code = problem.code;
+    this.retry = ["offline", "busy", "too-many", "internal"].includes(problem.code) ? "soon" : "never";
+    this.detail = problem.detail ?? null;
+    this.issues = problem.issues ?? [];
+  }
+}

@@ -1,0 +1,11 @@
+/** Starts the app in the page that the server sent. */
+import "./look/tokens.css";
+import "./look/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { startRouter } from "./route/router.svelte.ts";
+import { speak } from "./words/words.svelte.ts";
+
+startRouter();
+await speak(navigator.language);
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { historyPath, pickPath, placeOf, repairPath, sheetPath, typedUrl } from "./place.ts";
+
+test("addresses name their page", () => {
+  expect(placeOf("/")).toEqual({ page: "home" });
+  expect(placeOf("/sheets/a")).toEqual({ page: "sheet", id: "a" });
+  expect(placeOf("/settings")).toEqual({ page: "settings", section: "account" });
+  expect(placeOf("/follows/x/elsewhere")).toEqual({ page: "nowhere" });
+});
+
+test("what the app links to, it finds again", () => {
+  fc.assert(
+    fc.property(fc.uuid(), (id) => {
+      expect(placeOf(sheetPath(id))).toEqual({ page: "sheet", id });
+      expect(placeOf(historyPath(id))).toEqual({ page: "history", followId: id });
+      expect(placeOf(repairPath(id))).toEqual({ page: "repair", followId: id });
+    }),
+  );
+});
+
+test("any address is some page", () => {
+  fc.assert(fc.property(fc.string(), (path) => placeOf(`/${path}`).page.length > 0));
+});
+
+test("the picker is told only what is known", () => {
+  expect(pickPath({ url: "https://a.example/?b=c&d", sheet: "" })).toBe(
+    "/pick?url=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d",
+  );
+});
+
+test("a typed address gets its scheme, and only web pages are taken", () => {
+  expect(typedUrl(" example.com/news ")).toBe("https://example.com/news");
+  expect(typedUrl("http://localhost:8080")).toBe("http://localhost:8080/");
+  expect(typedUrl("localhost:8080/a")).toBe("https://localhost:8080/a");
+  expect(typedUrl("ftp://example.com")).toBeNull();
+  expect(typedUrl("")).toBeNull();
+  expect(typedUrl("two words")).toBeNull();
+});

@@ -1,0 +1,65 @@
+/** Addresses of the app as data: which page of it an address names. */
+
+export type Place =
+  | { readonly page: "home" }
+  | { readonly page: "login" }
+  | { readonly page: "set-up" }
+  | { readonly page: "join" }
+  | { readonly page: "sheet"; readonly id: string }
+  | { readonly page: "pick" }
+  | { readonly page: "history"; readonly followId: string }
+  | { readonly page: "repair"; readonly followId: string }
+  | { readonly page: "catalogue" }
+  | { readonly page: "settings"; readonly section: string }
+  | { readonly page: "nowhere" };
+
+export function placeOf(path: string): Place {
+  const [first = "", second = "", third = ""] = path.split("/").slice(1).map(decoded);
+  switch (first) {
+    case "":
+      return { page: "home" };
+    case "login":
+    case "set-up":
+    case "join":
+    case "pick":
+    case "catalogue":
+      return second ? { page: "nowhere" } : { page: first };
+    case "sheets":
+      return second ? { page: "sheet", id: second } : { page: "home" };
+    case "follows":
+      return second && (third === "history" || third === "repair")
+        ? { page: third, followId: second }
+        : { page: "nowhere" };
+    case "settings":
+      return { page: "settings", section: second || "account" };
+    default:
+      return { page: "nowhere" };
+  }
+}
+
+/** The address of the picker. `follow` picks a block anew, `sheet` is where a new one is put. */
+export function pickPath(ask: { readonly url?: string; readonly sheet?: string; readonly follow?: string }): string {
+  const query = new URLSearchParams(Object.entries(ask).filter(([, value]) => value));
+  return `/pick?${query}`;
+}
+
+export const historyPath = (followId: string): string => `/follows/${followId}/history`;
+export const repairPath = (followId: string): string => `/follows/${followId}/repair`;
+export const sheetPath = (sheetId: string): string => `/sheets/${sheetId}`;
+
+/** A person types `example.com`; a page has a scheme. Null where nothing can be made of it. */
+export function typedUrl(text: string): string | null {
+  const trimmed = text.trim();
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!trimmed || !URL.canParse(full)) return null;
+  const url = new URL(full);
+  return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,65 @@
+/** Who uses the app: nobody yet, or a person. */
+import { ask } from "../api/ask.ts";
+import type { InstanceReply, PersonReply } from "../api/replies.ts";
+import { speak } from "../words/words.svelte.ts";
+
+export type SessionState =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "nobody"; readonly instance: InstanceReply }
+  | { readonly kind: "person"; readonly instance: InstanceReply; readonly person: PersonReply };
+
+export interface Newcomer {
+  readonly secret: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly password: string;
+}
+
+let state = $state.raw<SessionState>({ kind: "unknown" });
+
+export function session(): SessionState {
+  return state;
+}
+
+/** The person who is logged in. Only for pages that are shown to nobody else. */
+export function me(): PersonReply {
+  if (state.kind !== "person") throw new RangeError("nobody is logged in");
+  return state.person;
+}
+
+/** Asks the server who this browser is. */
+export async function recognise(): Promise<void> {
+  const instance = await ask<InstanceReply>("GET", "/instance");
+  if (!instance.isLoggedIn) {
+    state = { kind: "nobody", instance };
+    return;
+  }
+  await welcome(instance, await ask<PersonReply>("GET", "/me"));
+}
+
+export async function logIn(name: string, password: string): Promise<void> {
+  await ask<PersonReply>("POST", "/login", { body: { name, password } });
+  await recognise();
+}
+
+/** Uses an invitation or the set-up link. */
+export async function join(newcomer: Newcomer): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  await ask<PersonReply>("POST", "/join", { body: { ...newcomer, locale: navigator.language, timeZone } });
+  await recognise();
+}
+
+export async function logOut(): Promise<void> {
+  await ask("POST", "/logout");
+  await recognise();
+}
+
+/** After a change of the account. */
+export async function becomes(person: PersonReply): Promise<void> {
+  if (state.kind === "person") await welcome(state.instance, person);
+}
+
+async function welcome(instance: InstanceReply, person: PersonReply): Promise<void> {
+  await speak(person.locale);
+  state = { kind: "person", instance, person };
+}
