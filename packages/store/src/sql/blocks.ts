@@ -14,6 +14,11 @@ import { batches, type Connection } from "./connection.ts";
 import { fromJson, toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
+/** Who follows which block of a page changes for one person at a time: nobody joins a block that is being taught. */
+export async function lockPage(connection: Connection, page: string): Promise<void> {
+  await connection.lock(connection.db, `page ${page}`);
+}
+
 /** The block that this pick means, where somebody follows it already. */
 export async function joinableBlock({ db }: Connection, block: Block): Promise<BlockFacts | null> {
   const row = await db

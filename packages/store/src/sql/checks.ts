@@ -94,6 +94,7 @@ async function backlog({ db }: Connection, now: number): Promise<{ readonly due:
 async function claimDue(connection: Connection, request: ClaimRequest): Promise<readonly Claim[]> {
   const { now, limit, leaseMs, holder, perHost = 1 } = request;
   const { db } = connection;
+  await connection.lock(db, "claim pages");
   const due = db
     .selectFrom("pages")
     .select(["id", "host", "due_at"])
@@ -119,8 +120,9 @@ async function claimDue(connection: Connection, request: ClaimRequest): Promise<
       isAsked: false,
     }),
   );
-  for (const claim of claims) await lease(connection, claim, holder);
-  return claims;
+  const held: Claim[] = [];
+  for (const claim of claims) if (await lease(connection, claim, { holder, now })) held.push(claim);
+  return held;
 }
 
 async function claimPage(
@@ -141,10 +143,17 @@ async function claimPage(
   return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt, isAsked: true };
 }
 
-async function lease({ db }: Connection, claim: Claim, holder: string): Promise<void> {
-  await db
+/** False where somebody who asked for this very page was faster. */
+async function lease(
+  { db }: Connection,
+  claim: Claim,
+  { holder, now }: { readonly holder: string; readonly now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("pages")
     .set({ lease_token: claim.token, lease_until: claim.until, lease_holder: holder })
     .where("id", "=", claim.pageId)
-    .execute();
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -5,12 +5,22 @@ import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
 
-export interface Connection {
+/** What the shared queries cannot say alike in both dialects. */
+export interface DialectManners {
+  /** Lets one transaction at a time pass, until its end. SQLite's write transactions are alone by themselves. */
+  lock(db: Kysely<Tables>, what: string): Promise<void>;
+  /** True where two transactions were in each other's way and this one can simply be done again. */
+  isConflict(failure: unknown): boolean;
+}
+
+export interface Connection extends DialectManners {
   readonly db: Kysely<Tables>;
-  readonly dialect: DialectName;
   /** Tells listeners: at once outside a transaction, after the commit inside one. */
   readonly announce: (event: LiveEvent) => void;
 }
+
+/** More would mean a mistake: two transactions that get in each other's way differ in what they do next. */
+const MOST_ATTEMPTS = 8;
 
 /** Runs `work` in a transaction: in the one that is open already, or in a new one. */
 export async function inTransaction<T>(
@@ -18,12 +28,18 @@ export async function inTransaction<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   if (connection.db.isTransaction) return work(connection);
-  const events: LiveEvent[] = [];
-  const result = await connection.db
-    .transaction()
-    .execute((db) => work({ ...connection, db, announce: (event) => events.push(event) }));
-  for (const event of events) connection.announce(event);
-  return result;
+  for (let attempt = 1; ; attempt++) {
+    const events: LiveEvent[] = [];
+    try {
+      const result = await connection.db
+        .transaction()
+        .execute((db) => work({ ...connection, db, announce: (event) => events.push(event) }));
+      for (const event of events) connection.announce(event);
+      return result;
+    } catch (failure) {
+      if (attempt >= MOST_ATTEMPTS || !connection.isConflict(failure)) throw failure;
+    }
+  }
 }
 
 /** Parts of a list of ids, each short enough to be the parameters of one statement in either dialect. */

@@ -3,7 +3,7 @@ import type { Correction, FollowId, PersonId } from "@tessera/model";
 import type { CorrectionRecords, FollowView, Lesson } from "../contract/follow-records.ts";
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { changedEvent, findFollowRow, findFollowView } from "./follows.ts";
+import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
 import { observationRow } from "./observations.ts";
 import { hastenPage } from "./pages.ts";
 import { fromJson, toJson } from "./rows.ts";
@@ -28,7 +28,7 @@ export function correctionRecords(connection: Connection): CorrectionRecords {
 async function teach(connection: Connection, owner: PersonId, lesson: Lesson): Promise<FollowView | null> {
   const { db } = connection;
   const { correction, observation } = lesson;
-  const row = await findFollowRow(connection, owner, correction.followId);
+  const row = await lockFollowRow(connection, owner, correction.followId);
   if (!row) return null;
   const before = await readBlock(connection, row.block_id);
   const blockId = await ownBlock(connection, row, { pick: before.pick, memory: lesson.memory, now: correction.at });

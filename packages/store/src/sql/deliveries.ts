@@ -90,8 +90,10 @@ function settled(outcome: Settled) {
   }
 }
 
-async function claimDeliveries({ db }: Connection, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
+async function claimDeliveries(connection: Connection, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
   const { now, limit, leaseMs, holder } = request;
+  const { db } = connection;
+  await connection.lock(db, "claim deliveries");
   const rows = await db
     .selectFrom("deliveries")
     .selectAll()

@@ -11,11 +11,11 @@ export interface ExamineOptions {
   readonly now: number;
   readonly repair: boolean;
   /** What the database itself finds. */
-  readonly fileFindings: () => readonly Finding[];
+  readonly fileFindings: () => readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 export async function examine(connection: Connection, options: ExamineOptions): Promise<Diagnosis> {
-  const findings = options.fileFindings();
+  const findings = await options.fileFindings();
   // a file that is damaged cannot be trusted about anything else, and writing to it makes it worse
   const isSound = findings.every((finding) => finding.kind !== "damaged-file");
   const cases = isSound ? await allCases(connection, options.now) : [];

@@ -3,7 +3,7 @@ import type { Follow, FollowId, LiveEvent, PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type { FollowFilter, FollowPatch, FollowRecords, FollowView, NewFollow } from "../contract/follow-records.ts";
 import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
-import { addBlock, joinableBlock, ownBlock } from "./blocks.ts";
+import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { followOf, viewsOf } from "./follow-views.ts";
 import { observationRow } from "./observations.ts";
@@ -39,7 +39,7 @@ export function followRecords(connection: Connection): FollowRecords {
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
     repick: (owner, id, repick) =>
       inTransaction(connection, async (inside) => {
-        const row = await findFollowRow(inside, owner, id);
+        const row = await lockFollowRow(inside, owner, id);
         if (!row) return null;
         await ownBlock(inside, row, repick);
         await hastenPage(inside, row.page_id, repick.now);
@@ -66,6 +66,7 @@ async function startFollow(
   start: NewFollow,
 ): Promise<{ readonly view: FollowView; readonly isShared: boolean }> {
   const { db } = connection;
+  await lockPage(connection, start.follow.pageId);
   const joined = await joinableBlock(connection, start.block);
   const block = joined ?? start.block;
   if (!joined) {
@@ -83,11 +84,19 @@ async function startFollow(
   return { view, isShared: joined !== null };
 }
 
-export async function findFollowRow(
-  { db }: Connection,
+/** The row as it stays until the end of the transaction, its block included. */
+export async function lockFollowRow(
+  connection: Connection,
   owner: PersonId,
   id: FollowId,
 ): Promise<Row<"follows"> | undefined> {
+  const row = await findFollowRow(connection, owner, id);
+  if (!row) return undefined;
+  await lockPage(connection, row.page_id);
+  return findFollowRow(connection, owner, id);
+}
+
+async function findFollowRow({ db }: Connection, owner: PersonId, id: FollowId): Promise<Row<"follows"> | undefined> {
   return db.selectFrom("follows").selectAll().where("id", "=", id).where("person_id", "=", owner).executeTakeFirst();
 }
 

@@ -13,6 +13,7 @@ export function settingsRecords(connection: Connection): SettingsRecords {
     read: () => readSettings(connection),
     change: (patch) =>
       inTransaction(connection, async (inside) => {
+        await inside.lock(inside.db, "settings");
         const settings: Settings = { ...(await readSettings(inside)), ...patch };
         const value = toJson(settings);
         await inside.db

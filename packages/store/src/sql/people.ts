@@ -13,9 +13,10 @@ export function peopleRecords(connection: Connection): PeopleRecords {
     count: () => countPeople(connection),
     add: (person, passwordHash) => addPerson(connection, person, passwordHash),
     addFirst: (person, passwordHash) =>
-      inTransaction(connection, async (inside) =>
-        (await countPeople(inside)) > 0 ? false : addPerson(inside, person, passwordHash),
-      ),
+      inTransaction(connection, async (inside) => {
+        await inside.lock(inside.db, "first person");
+        return (await countPeople(inside)) > 0 ? false : addPerson(inside, person, passwordHash);
+      }),
     async find(id: PersonId): Promise<Person | null> {
       const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
       return row ? personOf(row) : null;

@@ -199,6 +199,11 @@ async function sweepBodies({ db }: Connection, now: number): Promise<number> {
   const hashes = rows.map((row) => row.hash);
   // asked again, because a check may have taken one up since
   for (const some of batches(hashes))
-    await db.deleteFrom("bodies").where("hash", "in", some).where("refs", "=", 0).execute();
+    await db
+      .deleteFrom("bodies")
+      .where("hash", "in", some)
+      .where("refs", "=", 0)
+      .where("created_at", "<=", now - FRESH_MS)
+      .execute();
   return hashes.length;
 }

@@ -69,8 +69,10 @@ export function wishRecords(connection: Connection): WishRecords {
   };
 }
 
-async function claimWishes({ db }: Connection, request: ClaimRequest): Promise<readonly ClaimedWish[]> {
+async function claimWishes(connection: Connection, request: ClaimRequest): Promise<readonly ClaimedWish[]> {
   const { now, limit, leaseMs, holder } = request;
+  const { db } = connection;
+  await connection.lock(db, "claim wishes");
   const rows = await db
     .selectFrom("wishes")
     .selectAll()

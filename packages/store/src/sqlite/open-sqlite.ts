@@ -93,7 +93,12 @@ function storeOver(database: Database, db: Kysely<Tables>): Store {
   const announce = (event: LiveEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const connection: Connection = { db, dialect: "sqlite", announce };
+  const connection: Connection = {
+    db,
+    announce,
+    lock: async () => undefined,
+    isConflict: () => false,
+  };
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(connection),

@@ -1,0 +1,88 @@
+import type { LiveEvent } from "@tessera/model";
+import { afterAll, describe, expect, test } from "vitest";
+import { addPerson, aSheet, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "../conformance/samples.ts";
+import type { Store } from "../store.ts";
+import { openPostgres } from "./open-postgres.ts";
+import { testServer } from "./test-server.fixture.ts";
+
+const server = await testServer();
+const database = await server?.createDatabase();
+const opened: Store[] = [];
+
+async function open(): Promise<Store> {
+  const store = await openPostgres({ url: database!.url, now: NOON, connections: 4 });
+  opened.push(store);
+  return store;
+}
+
+describe.skipIf(!database)("several processes on one PostgreSQL", () => {
+  afterAll(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    await database?.drop();
+  });
+
+  test("start at once on an empty database: one of them makes the schema", async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    const facts = await Promise.all(stores.map((store) => store.upkeep.facts()));
+    expect(new Set(facts.map(({ schemaVersion }) => schemaVersion)).size).toBe(1);
+    expect(facts[0]).toMatchObject({ dialect: "postgres", counts: { people: 0 } });
+  });
+
+  test("never claim the same page, nor two of one host", async () => {
+    const [one, two, three] = [await open(), await open(), await open()];
+    const ada = await addPerson(one);
+    for (let host = 0; host < 6; host++) {
+      const source = (path: string) => ({ source: aSource(`https://fleet${host}.example/${path}`) });
+      await followSomething(one, ada, source("a"));
+      await followSomething(one, ada, source("b"));
+    }
+    const request = { ...HOLDER, now: NOON + MINUTE, limit: 4 };
+    const claims = (await Promise.all([one, two, three].map((store) => store.checks.claim(request)))).flat();
+    const ours = claims.filter(({ host }) => host.startsWith("fleet"));
+    expect(new Set(ours.map(({ host }) => host)).size).toBe(ours.length);
+    expect(ours.length).toBe(6);
+  });
+
+  test("hear each other's events", async () => {
+    const [one, two] = [await open(), await open()];
+    const ada = await addPerson(one);
+    const heard: LiveEvent[] = [];
+    const stop = two.listen((event) => event.personId === ada.id && heard.push(event));
+    const sheet = aSheet(ada);
+    await one.sheets.add(sheet);
+    await expect
+      .poll(() => heard, { timeout: 30_000 })
+      .toEqual([{ kind: "sheet-changed", personId: ada.id, sheetId: sheet.id, at: sheet.createdAt }]);
+    stop();
+  });
+
+  test("only one becomes the owner, and settings are changed one after the other", async () => {
+    const empty = await server!.createDatabase();
+    const [one, two] = [
+      await openPostgres({ url: empty.url, now: NOON }),
+      await openPostgres({ url: empty.url, now: NOON }),
+    ];
+    const person = { ...(await addPerson(await open())), name: unique("owner") };
+    const other = { ...(await addPerson(await open())), name: unique("owner") };
+    const added = await Promise.all([one.people.addFirst(person, "hash"), two.people.addFirst(other, "hash")]);
+    expect(added.sort()).toEqual([false, true]);
+    await Promise.all([one.settings.change({ undoMs: 1 }), two.settings.change({ privateHosts: ["nas.local"] })]);
+    expect(await one.settings.read()).toMatchObject({ undoMs: 1, privateHosts: ["nas.local"] });
+    await Promise.all([one.close(), two.close()]);
+    await empty.drop();
+  });
+
+  test("text that PostgreSQL cannot hold is made harmless instead of failing the check for ever", async () => {
+    const store = await open();
+    const ada = await addPerson(store, { displayName: "A\0da" });
+    expect((await store.people.find(ada.id))?.displayName).toBe("A\ufffdda");
+  });
+
+  test("a server that is not there is said to be, with a code", async () => {
+    await expect(openPostgres({ url: "postgres://nobody@127.0.0.1:1/none", now: NOON })).rejects.toMatchObject({
+      code: "unavailable",
+      retry: "soon",
+    });
+    await expect(openPostgres({ url: "mysql://localhost/", now: NOON })).rejects.toMatchObject({ code: "cannot-open" });
+  });
+});

@@ -1,0 +1,96 @@
+/** The store of a fleet: one PostgreSQL database that any number of processes use at once. */
+import { type Kysely as AnyKysely, Kysely, sql } from "kysely";
+import { Client, type ClientConfig, Pool, types } from "pg";
+import { migrate } from "../migrations/migrate.ts";
+import { type Connection, inTransaction } from "../sql/connection.ts";
+import { recordsOver } from "../sql/records.ts";
+import type { Tables } from "../sql/tables.ts";
+import type { Store } from "../store.ts";
+import { StoreFailure } from "../store-failure.ts";
+import { LiveChannel } from "./live-channel.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import { asStoreFailure } from "./postgres-failure.ts";
+import { postgresUpkeep } from "./postgres-upkeep.ts";
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly now: number;
+  /** Connections of this process at most; one more is used to listen. */
+  readonly connections?: number;
+}
+
+const CONNECTIONS = 10;
+const CONNECT_MS = 10_000;
+/** No query of ours takes so long; one that does has lost its connection without being told. */
+const ANSWER_MS = 60_000;
+/** Names this program's locks among those of others in the same database. */
+const LOCK_SPACE = 0x7e55e2a;
+
+/** Opens the store, brings its schema up to date, and is ready. Throws a `StoreFailure` that says what to do. */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const config = clientConfig(options.url);
+  const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS });
+  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
+  pool.on("error", () => undefined);
+  try {
+    const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+    await migrateAlone(db, options.now);
+    const live = new LiveChannel(pool, () => new Client(config));
+    await live.start();
+    return storeOver(db, live);
+  } catch (cause) {
+    await pool.end();
+    throw asStoreFailure(cause) ?? cause;
+  }
+}
+
+function clientConfig(url: string): ClientConfig {
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new StoreFailure("cannot-open", "the address of the database must begin with postgres://", null);
+  }
+  return {
+    connectionString: url,
+    application_name: "tessera",
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
+  };
+}
+
+/** Several processes may start at once on a new database: one of them migrates, the others wait for it. */
+async function migrateAlone(db: AnyKysely<Tables>, now: number): Promise<void> {
+  await db.connection().execute(async (alone) => {
+    await sql`SELECT pg_advisory_lock(${LOCK_SPACE}, 0)`.execute(alone);
+    try {
+      // the operator's own backup protects a database server; see docs/operate
+      await migrate(alone, { dialect: "postgres", now, backUp: async () => undefined });
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${LOCK_SPACE}, 0)`.execute(alone);
+    }
+  });
+}
+
+function storeOver(db: AnyKysely<Tables>, live: LiveChannel): Store {
+  const connection: Connection = {
+    db,
+    announce: (event) => void live.publish(event),
+    async lock(inside, what) {
+      await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
+    },
+    isConflict: (failure) => failure instanceof StoreFailure && failure.code === "busy",
+  };
+  let closing: Promise<void> | null = null;
+  return {
+    ...recordsOver(connection),
+    upkeep: postgresUpkeep(connection),
+    atOnce: (work) => inTransaction(connection, (inside) => work(recordsOver(inside))),
+    listen: (hear, onGap = () => undefined) => live.listen({ hear, onGap }),
+    publish: (event) => live.publish(event),
+    close() {
+      closing ??= live.close().then(() => db.destroy());
+      return closing;
+    },
+  };
+}

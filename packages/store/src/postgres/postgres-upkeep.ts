@@ -1,0 +1,49 @@
+/** Upkeep of the fleet's store. */
+import { sql } from "kysely";
+import type { Finding, Upkeep } from "../contract/upkeep.ts";
+import { schemaVersion } from "../migrations/migrate.ts";
+import type { Connection } from "../sql/connection.ts";
+import { examine } from "../sql/examine.ts";
+import { countRecords } from "../sql/facts.ts";
+import { type SweepPosition, sweep } from "../sql/sweep.ts";
+import { StoreFailure } from "../store-failure.ts";
+
+export function postgresUpkeep(connection: Connection): Upkeep {
+  const position: SweepPosition = { block: "", page: "" };
+  return {
+    sweep: (now) => sweep(connection, position, now),
+    examine: (options) => examine(connection, { ...options, fileFindings: () => examineDatabase(connection) }),
+    async facts() {
+      const { rows } = await sql<{ size: number }>`SELECT pg_database_size(current_database()) AS size`.execute(
+        connection.db,
+      );
+      return {
+        dialect: "postgres",
+        schemaVersion: await schemaVersion(connection.db),
+        sizeBytes: rows[0]?.size ?? 0,
+        counts: await countRecords(connection),
+      };
+    },
+    async backUp() {
+      throw new StoreFailure("cannot-open", "a PostgreSQL database is backed up with pg_dump", null);
+    },
+  };
+}
+
+/** What PostgreSQL itself knows to be wrong: indexes and references that are not in force. */
+async function examineDatabase({ db }: Connection): Promise<readonly Finding[]> {
+  const { rows } = await sql<{ name: string; table: string; detail: string }>`
+    SELECT indexrelid::regclass::text AS name, indrelid::regclass::text AS table, 'is an invalid index' AS detail
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT conname, conrelid::regclass::text, 'is a constraint that is not in force'
+    FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`.execute(db);
+  return rows.map(({ name, table, detail }) => ({
+    kind: "broken-reference",
+    table,
+    id: name,
+    detail,
+    isRepairable: false,
+  }));
+}
