@@ -71,7 +71,7 @@ const HOSTILE: Readonly<Record<string, { readonly page: string | RequestListener
   },
   "has more nodes than a tree may have": {
     page: script("document.body.innerHTML = '<i></i>'.repeat(600000)"),
-    outcome: /^(too-large|timeout)$/,
+    outcome: /^(too-large|timeout|crashed)$/,
   },
   "nests 20,000 levels deep": {
     page: script(

@@ -6,6 +6,7 @@ import {
   ident,
   type List,
   type ListItem,
+  type Rule,
   type WalkContext,
   walk,
 } from "css-tree";
@@ -37,6 +38,9 @@ const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set([
 /** What a value that the parser could not read must not contain: addresses, escapes, blocks, ends of elements. */
 const SUSPECT = /url|image|src|expression|import|[\\<@{};]/i;
 
+/** No pseudo-class has such a name; a function that loads something has. */
+const SUSPECT_NAME = /^(?:url|src|image|.*image-set|cross-fade)$/i;
+
 /** The sheet filtered and written anew; empty where nothing of it is left. */
 export function filterSheet(text: string, context: CssContext): string {
   const sheet = parseSheet(text);
@@ -58,26 +62,53 @@ function filterNode(root: CssNode, context: CssContext): void {
   walk(root, {
     enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
       const isDropped =
-        node.type === "Raw" || node.type === "CDO" || node.type === "CDC"
-          ? !isHarmlessRaw(node)
-          : (node.type === "Atrule" && !keepAtrule(node, context)) ||
-            (node.type === "Declaration" && !keepDeclaration(node, context)) ||
-            (node.type === "Rule" && node.prelude.type === "Raw");
+        // what is neither a rule nor a declaration to the parser is nothing; raw values are looked at with their property
+        (list && (node.type === "Raw" || node.type === "CDO" || node.type === "CDC")) ||
+        (node.type === "Atrule" && !keepAtrule(node, context)) ||
+        (node.type === "Declaration" && !keepDeclaration(node, context)) ||
+        (node.type === "Rule" && !keepRule(node));
       if (isDropped && list) list.remove(item);
-      return isDropped ? walk.skip : undefined;
+      // values and selectors have been looked at as a whole
+      return isDropped || node.type === "Declaration" || node.type === "SelectorList" ? walk.skip : undefined;
     },
   });
 }
 
-/** Raw text stays only as the value of a property; `keepDeclaration` has looked at it there. */
-function isHarmlessRaw(node: CssNode): boolean {
-  return node.type === "Raw" && !SUSPECT.test(node.value);
+/**
+ * What we read as a selector may be a declaration to a browser (`--a:u\72l(…) p{}`), so no function in it may hide its
+ * name or hold what the parser could not read. Escapes in names of classes are common and harmless.
+ */
+function keepRule({ prelude }: Rule): boolean {
+  if (prelude.type === "Raw") return false;
+  let isKept = true;
+  walk(prelude, (node) => {
+    if (node.type === "Raw") isKept &&= isHarmlessRaw(node);
+    else if (node.type === "PseudoClassSelector" || node.type === "PseudoElementSelector") {
+      isKept &&= node.children === null || (keepFunction(node.name) && !SUSPECT_NAME.test(node.name));
+    }
+  });
+  return isKept;
+}
+
+/** Text that the parser could not read stays where it hides nothing and ends where it stands. */
+function isHarmlessRaw({ value }: { readonly value: string }): boolean {
+  const outside = value.replace(/"[^"\n]*"|'[^'\n]*'/g, "");
+  return !SUSPECT.test(value) && !/["']/.test(outside) && isBalanced(outside);
+}
+
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  for (const bracket of text.match(/[()[\]]/g) ?? []) {
+    if (bracket === "(" || bracket === "[") open.push(bracket);
+    else if (open.pop() !== (bracket === ")" ? "(" : "[")) return false;
+  }
+  return open.length === 0;
 }
 
 function keepAtrule(rule: Atrule, context: CssContext): boolean {
   const name = rule.name.toLowerCase();
   if (!AT_RULES.has(name)) return false;
-  if (rule.prelude?.type === "Raw" && SUSPECT.test(rule.prelude.value)) return false;
+  if (rule.prelude?.type === "Raw" && !isHarmlessRaw(rule.prelude)) return false;
   if (name !== "import") return rule.block !== null || name === "layer";
   return rule.block === null && rewriteImport(rule, context);
 }
@@ -96,12 +127,12 @@ function rewriteImport(rule: Atrule, { base, links }: CssContext): boolean {
 function keepDeclaration(declaration: Declaration, context: CssContext): boolean {
   const property = declaration.property.toLowerCase();
   if (PROPERTIES_LEFT_OUT.has(property) || property.includes("\\")) return false;
-  if (declaration.value.type === "Raw") return !SUSPECT.test(declaration.value.value);
+  if (declaration.value.type === "Raw") return isHarmlessRaw(declaration.value);
   let isKept = true;
   const kind: AssetKind = property === "src" ? "font" : "image";
   walk(declaration.value, {
     enter(this: WalkContext, node: CssNode) {
-      if (node.type === "Raw" && SUSPECT.test(node.value)) isKept = false;
+      if (node.type === "Raw") isKept &&= isHarmlessRaw(node);
       else if (node.type === "Url") isKept = rewrite(node, kind, context) && isKept;
       else if (node.type === "Function") isKept = keepFunction(node.name) && isKept;
       else if (node.type === "String" && isAddress(this.function)) isKept = rewrite(node, kind, context) && isKept;
