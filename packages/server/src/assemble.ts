@@ -1,4 +1,5 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
+import { randomUUID } from "node:crypto";
 import {
   createGuard,
   createProxyDial,
@@ -9,14 +10,16 @@ import {
   proxyFromEnvironment,
   WayOut,
 } from "@tessera/capture";
-import { openSqlite, type Store } from "@tessera/store";
+import type { Store } from "@tessera/store";
 import type { Services } from "./api/services.ts";
 import { cookieNameFor } from "./api/session-cookie.ts";
 import { capturePageWith } from "./check/capture-page.ts";
 import type { CheckParts } from "./check-page.ts";
 import type { Config } from "./config/settings.ts";
+import { startFleet } from "./fleet/fleet.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { LookPool } from "./look/look-pool.ts";
+import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
@@ -32,21 +35,30 @@ export interface AssembleOptions {
 
 export interface Assembly {
   readonly services: Services;
-  /** Made, not started. */
-  readonly schedule: Schedule;
+  /** Made, not started: checks due pages itself, or hands them to the workers of a fleet. */
+  readonly schedule: Pick<Schedule, "start" | "stop">;
   /** Lets go of everything, the store last. What was started must have been stopped. */
   close(): Promise<void>;
 }
 
 /** Throws where the directory cannot be had. */
 export async function assemble({ config, onError }: AssembleOptions): Promise<Assembly> {
-  const store = await openSqlite({ directory: config.data, now: Date.now() });
+  const store = await openStore(config);
+  const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
   const looks = new LookPool({ threads: config.workers });
   const capture = capturePageWith({ wayOut, politeness: new Politeness({ wayOut }), render: null });
-  const checks: CheckParts = { store, capture, looks, now: Date.now, random: Math.random };
-  const holder = `server:${process.pid}`;
+  const checks: CheckParts = {
+    store,
+    capture,
+    looks,
+    now: Date.now,
+    random: Math.random,
+    ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
+  };
+  // pids are told apart within one machine only
+  const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
   const metrics = new Metrics({ store, clock: Date.now, liveConnections: () => live.size });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
@@ -64,23 +76,27 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     metrics,
     wishes: new WishGranter(checks, { holder, onError }),
     onSettings: guard.renew,
+    queue: fleet?.queue ?? null,
   };
-  const schedule = new Schedule(checks, {
-    holder,
-    concurrency: config.concurrency,
-    onChecked: (_, outcome) => metrics.check(outcome.kind, 0),
-    onFailure: (_, failure) => onError(failure),
-  });
+  const schedule =
+    fleet?.dispatcher ??
+    new Schedule(checks, {
+      holder,
+      concurrency: config.concurrency,
+      onChecked: (_, outcome) => metrics.check(outcome.kind, 0),
+      onFailure: (_, failure) => onError(failure),
+    });
   const close = async (): Promise<void> => {
     await looks.stop();
     await wayOut.close();
+    await fleet?.queue.stop();
     await store.close();
   };
   return { services, schedule, close };
 }
 
 /** The guard with the hosts of the configuration and of the settings, which the owner may change at any time. */
-async function guardOver(
+export async function guardOver(
   store: Store,
   config: Config,
 ): Promise<{ readonly current: Guard; readonly renew: () => Promise<void> }> {
@@ -102,7 +118,7 @@ async function guardOver(
 }
 
 /** All requests to other servers: by the guard, through the owner's proxy where there is one. */
-function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
+export function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
   const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
   const settings = proxyFromEnvironment(named);
   return new WayOut({

@@ -4,6 +4,7 @@
  * One capture serves all blocks of the page and all people; everything that it showed is written in one transaction,
  * messages included, and only the holder of the newest claim can write it.
  */
+import type { PageId } from "@tessera/model";
 import type { CheckRecord, CheckWork, Claim, Store } from "@tessera/store";
 import type { CapturePage } from "./check/capture-page.ts";
 import { type DecidedLook, lookByFetcher } from "./check/look-by-fetcher.ts";
@@ -20,6 +21,8 @@ export interface CheckParts {
   readonly now: () => number;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
+  /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
+  readonly checkElsewhere?: (page: PageId) => Promise<void>;
 }
 
 export type CheckOutcome =

@@ -27,7 +27,8 @@ const SWEEP_MS = 10 * 60_000;
 
 /** Starts everything; throws where the directory or the port cannot be had. */
 export async function serve({ config, logger }: ServeOptions): Promise<RunningServer> {
-  const unlock = lockInstance(config.data);
+  // a directory belongs to one process, a database to as many as there are
+  const unlock = config.database ? () => undefined : lockInstance(config.data);
   try {
     return await serveLocked({ config, logger }, unlock);
   } catch (failure) {
@@ -50,7 +51,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     ownerPassword: config.ownerPassword,
     now: Date.now(),
   });
-  await releaseOfTheDead(store);
+  if (!config.database) await releaseOfTheDead(store);
   schedule.start();
   teller.start();
   wishes.start();

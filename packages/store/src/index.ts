@@ -6,6 +6,7 @@ export type * from "./contract/instance-records.ts";
 export type * from "./contract/listing.ts";
 export type * from "./contract/page-records.ts";
 export type * from "./contract/people-records.ts";
+export type * from "./contract/queue-records.ts";
 export type * from "./contract/sheet-records.ts";
 export type * from "./contract/tell-records.ts";
 export type * from "./contract/upkeep.ts";

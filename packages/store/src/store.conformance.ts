@@ -4,6 +4,7 @@ import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describePeople } from "./conformance/people.ts";
+import { describeQueue } from "./conformance/queue.ts";
 import { describeSheets } from "./conformance/sheets.ts";
 import { describeWishes } from "./conformance/wishes.ts";
 import type { Store } from "./store.ts";
@@ -26,5 +27,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeHistory(once);
     describeSheets(once);
     describeWishes(once);
+    describeQueue(once);
   });
 }

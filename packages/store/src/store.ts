@@ -8,6 +8,7 @@ import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./con
 import type { AuditRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
 import type { BodyRecords, CaptureRecords, PageRecords } from "./contract/page-records.ts";
 import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./contract/people-records.ts";
+import type { QueueRecords } from "./contract/queue-records.ts";
 import type { SheetRecords, TileRecords } from "./contract/sheet-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./contract/tell-records.ts";
 import type { Upkeep } from "./contract/upkeep.ts";
@@ -34,6 +35,7 @@ export interface Records {
   readonly catalogue: CatalogueRecords;
   readonly audit: AuditRecords;
   readonly wishes: WishRecords;
+  readonly queue: QueueRecords;
 }
 
 export interface Store extends Records {

@@ -9,6 +9,8 @@ export interface HostGateOptions {
   readonly gapMs: number;
   /** The pause is longer by a random share of up to this, so that visits do not fall into step. */
   readonly jitter: number;
+  /** Hears when a host that was left may be visited again, for whoever has to tell other processes. */
+  readonly onFree?: ((host: string, freeAtMs: number) => void) | undefined;
 }
 
 /** What a host said when it asked to be left alone; said again to whoever comes before the time is over. */
@@ -47,6 +49,7 @@ export class HostGate {
     const leave = once((gapMs = 0) => {
       state.visitors--;
       state.freeAtMs = this.#options.clock.now() + this.#pause(gapMs);
+      this.#options.onFree?.(host, Math.max(state.freeAtMs, state.hold?.untilMs ?? 0));
       turn.resolve();
     });
     try {

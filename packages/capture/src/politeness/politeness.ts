@@ -10,6 +10,8 @@ export interface PolitenessOptions {
   readonly gapMs?: number;
   readonly jitter?: number;
   readonly clock?: Clock;
+  /** Hears when a host that was left may be visited again. */
+  readonly onFree?: (host: string, freeAtMs: number) => void;
 }
 
 export interface VisitOptions {
@@ -24,8 +26,8 @@ export class Politeness {
   readonly #gate: HostGate;
   readonly #robots: Robots;
 
-  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock }: PolitenessOptions) {
-    this.#gate = new HostGate({ clock, gapMs, jitter });
+  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, onFree }: PolitenessOptions) {
+    this.#gate = new HostGate({ clock, gapMs, jitter, onFree });
     this.#robots = new Robots(wayOut, clock);
   }
 

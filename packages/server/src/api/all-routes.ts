@@ -10,6 +10,7 @@ import { meRoutes } from "./routes/me-routes.ts";
 import { operateRoutes } from "./routes/operate-routes.ts";
 import { pageRoutes } from "./routes/page-routes.ts";
 import { peopleRoutes } from "./routes/people-routes.ts";
+import { queueRoutes } from "./routes/queue-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { sheetRoutes } from "./routes/sheet-routes.ts";
 
@@ -26,6 +27,7 @@ export function allRoutes(): readonly Route[] {
     ...interchangeRoutes,
     ...peopleRoutes,
     ...feedRoutes,
+    ...queueRoutes,
     ...operateRoutes(() => routes),
   ];
   return routes;

@@ -65,6 +65,7 @@ beforeAll(async () => {
     metrics: new Metrics({ store, clock, liveConnections: () => 0 }),
     wishes: new WishGranter(parts, { holder: "test", onError: () => {} }),
     onSettings: async () => {},
+    queue: null,
   };
   app = httpServer({ services, routes, logger: pino({ level: "silent" }) });
   await app.ready();

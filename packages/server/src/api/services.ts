@@ -3,6 +3,7 @@ import type { WayOut } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { CheckParts } from "../check-page.ts";
 import type { Config } from "../config/settings.ts";
+import type { CheckQueue } from "../fleet/check-queue.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Login } from "../people/login.ts";
@@ -21,6 +22,8 @@ export interface Services {
   readonly live: LiveHub;
   readonly metrics: Metrics;
   readonly wishes: WishGranter;
+  /** Null where this process checks by itself. */
+  readonly queue: CheckQueue | null;
   /** To be called when settings of the instance have changed. */
   readonly onSettings: () => Promise<void>;
 }

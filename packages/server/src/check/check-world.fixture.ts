@@ -29,7 +29,7 @@ export interface CheckWorld {
   /** The jobs that worker threads would have had. */
   readonly jobs: PageJob[];
   addPerson(): Promise<Person>;
-  follow(person: Person, wish: Wish, options?: Partial<Follow>): Promise<FollowView>;
+  follow(person: Person, wish: Wish, options?: Partial<Follow>, url?: string): Promise<FollowView>;
   /** Sets the clock forward and checks the page, due or not. */
   check(view: FollowView, afterMs?: number): Promise<CheckOutcome>;
   now(): number;
@@ -37,10 +37,17 @@ export interface CheckWorld {
 
 export const URL_OF_PAGE = "https://news.example/";
 
+let openStore = (now: number): Promise<Store> => openSqlite({ directory: null, now });
+
+/** Lets all worlds of this test file be kept in another kind of store, empty each time. */
+export function keepWorldsIn(open: (now: number) => Promise<Store>): void {
+  openStore = open;
+}
+
 export async function openCheckWorld(): Promise<CheckWorld> {
   let now = Date.UTC(2026, 0, 15, 12);
   let people = 0;
-  const store = await openSqlite({ directory: null, now });
+  const store = await openStore(now);
   const web = fakeWeb();
   const jobs: PageJob[] = [];
   const parts: CheckParts = {
@@ -69,11 +76,11 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       await store.people.add(person, "hash");
       return person;
     },
-    async follow(person, wish, options = {}) {
+    async follow(person, wish, options = {}, url = URL_OF_PAGE) {
       const outcome = await followBlock(
         {
           personId: person.id,
-          source: PageSource.parse({ url: URL_OF_PAGE }),
+          source: PageSource.parse({ url }),
           wish,
           captureId: null,
           pick: { intent: "auto", extent: "one" },

@@ -31,6 +31,17 @@ const origin = z
 
 export const Config = z.strictObject({
   data: z.string().min(1).default("./data").describe("Directory that holds everything: the database and its backups."),
+  database: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({ secret: true })
+    .describe(
+      "PostgreSQL to keep everything in instead of `data`, such as `postgres://tessera:secret@db/tessera`; pages are then checked by `tessera work`, in any number of processes.",
+    ),
+  pool: z
+    .enum(["all", "plain", "browser"])
+    .default("all")
+    .describe("What `tessera work` does: `plain` fetches, `browser` renders in Chromium, `all` does both."),
   host: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all, as in a container."),
   port: whole(0, 65_535).default(8420).describe("Port to listen on; 0 takes any that is free."),
   baseUrl: origin

@@ -21,7 +21,10 @@ export class LiveHub {
   #closed = false;
 
   constructor(store: Pick<Store, "listen">) {
-    this.#forget = store.listen((event) => this.#hear(event));
+    this.#forget = store.listen(
+      (event) => this.#hear(event),
+      () => this.#missSome(),
+    );
   }
 
   /** How many connections are open. */
@@ -62,6 +65,16 @@ export class LiveHub {
     this.#closed = true;
     this.#forget();
     for (const listeners of this.#listeners.values()) for (const { wake } of listeners) wake();
+  }
+
+  /** Nobody knows what was missed: every page is told to start afresh. */
+  #missSome(): void {
+    for (const listeners of this.#listeners.values()) {
+      for (const listener of listeners) {
+        listener.isBehind = true;
+        listener.wake();
+      }
+    }
   }
 
   #hear(event: LiveEvent): void {

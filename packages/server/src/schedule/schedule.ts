@@ -5,6 +5,7 @@
  */
 import type { Claim } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
+import { type ClaimSource, storeClaims } from "./claim-source.ts";
 
 export interface ScheduleOptions {
   /** Names this process in its claims. */
@@ -14,6 +15,8 @@ export interface ScheduleOptions {
   /** Checks of one host at the same time. */
   readonly perHost?: number;
   readonly leaseMs?: number;
+  /** The due pages of the store unless told. */
+  readonly source?: ClaimSource;
   readonly onChecked?: (claim: Claim, outcome: CheckOutcome, lagMs: number) => void;
   /** A check that threw: a failure of the store, or a mistake in the program. */
   readonly onFailure?: (claim: Claim | null, failure: unknown) => void;
@@ -27,12 +30,11 @@ const RENEWALS_A_LEASE = 4;
 const LONGEST_SLEEP_MS = 500;
 /** Freed places are gathered for this long, so that pages are claimed by the handful. */
 const GATHER_MS = 10;
-/** A check that threw is tried again after this; without it, a broken page would be checked in a loop. */
-const POSTPONE_MS = 5 * 60_000;
 
 export class Schedule {
   readonly #parts: CheckParts;
   readonly #options: ScheduleOptions;
+  readonly #source: ClaimSource;
   readonly #underWay = new Map<Claim, Promise<void>>();
   #loop: Promise<void> | null = null;
   #renewal: NodeJS.Timeout | null = null;
@@ -42,6 +44,8 @@ export class Schedule {
   constructor(parts: CheckParts, options: ScheduleOptions) {
     this.#parts = parts;
     this.#options = options;
+    const { perHost = 1, source = storeClaims(parts.store, { now: parts.now, perHost }) } = options;
+    this.#source = source;
   }
 
   /** Idempotent. */
@@ -61,7 +65,7 @@ export class Schedule {
     const timer = new AbortController();
     await Promise.race([Promise.all(this.#underWay.values()), sleep(drainMs, timer.signal)]);
     timer.abort();
-    await this.#parts.store.checks.release([...this.#underWay.keys()]);
+    await this.#source.release([...this.#underWay.keys()]);
     if (this.#renewal) clearInterval(this.#renewal);
     this.#loop = null;
   }
@@ -92,11 +96,11 @@ export class Schedule {
   }
 
   async #claim(): Promise<number> {
-    const { holder, perHost = 1, concurrency = CONCURRENCY } = this.#options;
+    const { holder, concurrency = CONCURRENCY } = this.#options;
     const limit = concurrency - this.#underWay.size;
     if (limit <= 0) return 0;
     const now = this.#parts.now();
-    const claims = await this.#parts.store.checks.claim({ now, limit, holder, perHost, leaseMs: this.#leaseMs });
+    const claims = await this.#source.claim({ now, limit, holder, leaseMs: this.#leaseMs });
     for (const claim of claims) {
       const check = this.#check(claim).finally(() => {
         this.#underWay.delete(claim);
@@ -114,15 +118,16 @@ export class Schedule {
     try {
       const outcome = await checkPage(claim, this.#parts);
       onChecked?.(claim, outcome, lagMs);
+      await this.#source.settle(claim, outcome);
     } catch (failure) {
       onFailure?.(claim, failure);
-      await this.#postpone(claim);
+      await this.#fail(claim, failure);
     }
   }
 
-  async #postpone(claim: Claim): Promise<void> {
+  async #fail(claim: Claim, cause: unknown): Promise<void> {
     try {
-      await this.#parts.store.checks.release([claim], this.#parts.now() + POSTPONE_MS);
+      await this.#source.fail(claim, cause);
     } catch (failure) {
       // the claim runs out by itself
       this.#options.onFailure?.(claim, failure);
@@ -131,7 +136,7 @@ export class Schedule {
 
   async #renew(): Promise<void> {
     try {
-      await this.#parts.store.checks.renew([...this.#underWay.keys()], this.#parts.now() + this.#leaseMs);
+      await this.#source.renew([...this.#underWay.keys()], this.#parts.now() + this.#leaseMs);
     } catch (failure) {
       this.#options.onFailure?.(null, failure);
     }
@@ -139,7 +144,7 @@ export class Schedule {
 
   async #sleepMs(): Promise<number> {
     const isFull = this.#underWay.size >= (this.#options.concurrency ?? CONCURRENCY);
-    const dueAt = isFull ? null : await this.#parts.store.checks.nextDueAt();
+    const dueAt = isFull ? null : await this.#source.nextDueAt();
     const untilDue = dueAt === null ? LONGEST_SLEEP_MS : dueAt - this.#parts.now();
     // a page that is due but not to be had (its host is being visited) must not make this a busy loop
     return Math.min(Math.max(untilDue, GATHER_MS), LONGEST_SLEEP_MS);

@@ -20,6 +20,8 @@ declare module "vitest" {
 
 export interface TestDatabase {
   readonly url: string;
+  /** Takes all records away, the schema stays. */
+  empty(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -29,6 +31,14 @@ export interface TestServer {
 }
 
 const WAIT_MS = 60_000;
+
+/** Deleting is quicker than TRUNCATE for a handful of rows; the references are not looked at meanwhile. */
+const EMPTY = `DO $$ DECLARE t text; BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_history' LOOP
+    EXECUTE 'DELETE FROM ' || quote_ident(t);
+  END LOOP;
+END $$`;
 
 /** The server of this test run; null, said loudly, where there is none to be had. */
 export async function testServer(): Promise<TestServer | null> {
@@ -72,7 +82,11 @@ async function createDatabase(serverUrl: string): Promise<TestDatabase> {
   await execute(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    empty: () => execute(url.href, EMPTY),
+    drop: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }
 
 async function execute(url: string, statement: string): Promise<void> {

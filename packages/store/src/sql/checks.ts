@@ -32,7 +32,7 @@ export function checkRecords(connection: Connection): CheckRecords {
       if (claims.length === 0) return;
       await db
         .updateTable("pages")
-        .set({ ...NO_LEASE, ...(dueAt !== undefined && { due_at: dueAt }) })
+        .set({ ...NO_LEASE, ...(dueAt !== undefined && { due_at: dueAt, queued_at: null }) })
         .where(
           "lease_token",
           "in",

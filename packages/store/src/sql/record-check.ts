@@ -80,6 +80,7 @@ async function settlePage({ db }: Connection, claim: Claim, check: CheckRecord):
       lease_holder: null,
       due_at: dueAfter(check.dueAt),
       asked_at: null,
+      queued_at: null,
       last_checked_at: check.now,
       fetcher: toJson(check.fetcher),
       failures: check.trouble ? row("failures", "+", 1) : 0,

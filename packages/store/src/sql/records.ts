@@ -12,6 +12,7 @@ import { auditRecords, settingsRecords } from "./instance.ts";
 import { observationRecords } from "./observations.ts";
 import { captureRecords, pageRecords } from "./pages.ts";
 import { peopleRecords } from "./people.ts";
+import { queueRecords } from "./queue.ts";
 import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
 import { wishRecords } from "./wishes.ts";
@@ -37,5 +38,6 @@ export function recordsOver(connection: Connection): Records {
     catalogue: catalogueRecords(connection),
     audit: auditRecords(connection),
     wishes: wishRecords(connection),
+    queue: queueRecords(connection),
   };
 }

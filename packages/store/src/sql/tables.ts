@@ -73,6 +73,15 @@ export interface PagesTable {
   lease_token: string | null;
   lease_until: number | null;
   lease_holder: string | null;
+  /** Since when it waits in the queue of a fleet. */
+  queued_at: number | null;
+}
+
+/** When a fleet may visit a host again; in the future while somebody is there. */
+export interface HostsTable {
+  host: string;
+  lease_token: string | null;
+  free_at: number;
 }
 
 /** Who has opened a page in the picker and so may see its captures before following anything on it. */
@@ -298,6 +307,7 @@ export interface Tables {
   tokens: TokensTable;
   invitations: InvitationsTable;
   pages: PagesTable;
+  hosts: HostsTable;
   page_readers: PageReadersTable;
   bodies: BodiesTable;
   captures: CapturesTable;

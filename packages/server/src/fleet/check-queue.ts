@@ -1,0 +1,172 @@
+/**
+ * The queue of a fleet, kept by pg-boss in the same PostgreSQL: a job is the check of a page, waits once a page, runs
+ * once a host, is tried again with a growing pause, and ends as a dead letter when that did not help.
+ */
+import type { Page } from "@tessera/model";
+import { PgBoss } from "pg-boss";
+import { type CheckJob, type DeadCheck, FAILED_JOB, type Pool, poolOf } from "./check-job.ts";
+
+export interface CheckQueueOptions {
+  /** `postgres://…` of the store. */
+  readonly url: string;
+  readonly onError: (error: unknown) => void;
+  /** Further attempts after the first; after the last the job is a dead letter. */
+  readonly retries?: number;
+}
+
+export interface Order {
+  readonly page: Page;
+  /** A person waits for it: it goes before all that nobody waits for. */
+  readonly isAsked: boolean;
+}
+
+/** One queue for each kind of worker: a browser costs a hundred times what a plain fetch does. */
+const QUEUES: Readonly<Record<Pool, string>> = { plain: "check", browser: "check-browser" };
+const DEAD_LETTERS = "check-dead";
+/** Names of pg-boss' own tables. */
+const SCHEMA = "tessera_queue";
+const CONNECTIONS = 4;
+
+const ASKED_PRIORITY = 10;
+const RETRIES = 5;
+/** A worker that says nothing for so long is dead, and its jobs go to others. */
+const HEARTBEAT_S = 15;
+/** How often the living look for the dead. */
+const SUPERVISE_S = 5;
+
+const JOB_OPTIONS = {
+  policy: "exclusive",
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: HEARTBEAT_S,
+  // what was done is in the store; the queue remembers it only for whoever looks at its tables
+  deleteAfterSeconds: 60,
+  partition: true,
+  deadLetter: DEAD_LETTERS,
+} as const;
+
+export class CheckQueue {
+  readonly #boss: PgBoss;
+  readonly #retries: number;
+  #isStarted = false;
+
+  constructor({ url, onError, retries = RETRIES }: CheckQueueOptions) {
+    this.#retries = retries;
+    this.#boss = new PgBoss({
+      connectionString: url,
+      application_name: "tessera-queue",
+      schema: SCHEMA,
+      max: CONNECTIONS,
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISE_S,
+      monitorIntervalSeconds: SUPERVISE_S,
+      maintenanceIntervalSeconds: 60,
+    });
+    this.#boss.on("error", onError);
+  }
+
+  /** Makes the queues where they are missing. Idempotent. */
+  async start(): Promise<void> {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    await this.#boss.start();
+    await this.#boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 24 * 3_600 });
+    for (const name of Object.values(QUEUES)) await this.#boss.createQueue(name, JOB_OPTIONS);
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#isStarted) return;
+    this.#isStarted = false;
+    await this.#boss.stop({ graceful: false });
+  }
+
+  /** Puts pages in; those that wait already are left as they are. */
+  async send(orders: readonly Order[], pool?: Pool): Promise<void> {
+    const byPool = Map.groupBy(orders, ({ page }) => pool ?? poolOf(page));
+    for (const [to, some] of byPool) {
+      const jobs = some.map(({ page, isAsked }) => ({
+        data: { pageId: page.id, isAsked },
+        singletonKey: page.id,
+        group: { id: page.host },
+        priority: isAsked ? ASKED_PRIORITY : 0,
+        retryLimit: this.#retries,
+      }));
+      await this.#boss.insert(QUEUES[to], jobs);
+    }
+  }
+
+  /** Puts a page in for somebody who waits; one that waits already is moved to the front. */
+  async hasten(page: Page): Promise<void> {
+    await this.send([{ page, isAsked: true }]);
+    const data = { pageId: page.id, isAsked: true };
+    await this.#boss.update(QUEUES[poolOf(page)], data, { singletonKey: page.id, priority: ASKED_PRIORITY });
+  }
+
+  /** Takes out up to so many jobs, of each host at most one that is under way in the whole fleet. */
+  async take(pool: Pool, limit: number): Promise<readonly CheckJob[]> {
+    const jobs = await this.#boss.fetch<Pick<CheckJob, "pageId" | "isAsked">>(QUEUES[pool], {
+      batchSize: limit,
+      groupConcurrency: 1,
+    });
+    return jobs.map(({ id, data, retryCount, groupId }) => ({ ...data, id, pool, retryCount, host: groupId ?? "" }));
+  }
+
+  /** Says that these are still being worked on. */
+  async touch(jobs: readonly CheckJob[]): Promise<void> {
+    await this.#each(jobs, (name, attempts) => this.#boss.touch(name, attempts));
+  }
+
+  async complete(jobs: readonly CheckJob[]): Promise<void> {
+    await this.#each(jobs, (name, attempts) => this.#boss.complete(name, attempts));
+  }
+
+  /** True where it will be tried again. */
+  async fail(job: CheckJob, message: string): Promise<boolean> {
+    await this.#boss.fail(QUEUES[job.pool], [{ id: job.id, retryCount: job.retryCount }], { message });
+    return job.retryCount < this.#retries;
+  }
+
+  /** Checks that failed for good, the latest first. */
+  async deadLetters(limit: number): Promise<readonly DeadCheck[]> {
+    const jobs = await this.#boss.findJobs<Pick<CheckJob, "pageId">>(DEAD_LETTERS, { queued: true });
+    return jobs
+      .map(({ id, data, createdOn, sourceOutput, sourceRetryCount }) => ({
+        id,
+        pageId: data.pageId,
+        at: createdOn.getTime(),
+        attempts: (sourceRetryCount ?? 0) + 1,
+        error: FAILED_JOB.parse(sourceOutput ?? {}).message,
+      }))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, limit);
+  }
+
+  /** Takes a dead letter away; null where there is no such one. */
+  async removeDeadLetter(id: string): Promise<DeadCheck | null> {
+    const found = (await this.deadLetters(Number.MAX_SAFE_INTEGER)).find((letter) => letter.id === id);
+    if (found) await this.#boss.deleteJob(DEAD_LETTERS, id);
+    return found ?? null;
+  }
+
+  /** How many jobs wait and run in each pool. */
+  async counts(): Promise<Readonly<Record<Pool, { readonly waiting: number; readonly active: number }>>> {
+    const of = async (pool: Pool) => {
+      const [stats] = await this.#boss.getQueueStats(QUEUES[pool], { force: true });
+      return { waiting: stats?.queuedCount ?? 0, active: stats?.activeCount ?? 0 };
+    };
+    return { plain: await of("plain"), browser: await of("browser") };
+  }
+
+  async #each(
+    jobs: readonly CheckJob[],
+    act: (name: string, attempts: { id: string; retryCount: number }[]) => Promise<unknown>,
+  ): Promise<void> {
+    for (const [pool, some] of Map.groupBy(jobs, (job) => job.pool)) {
+      await act(
+        QUEUES[pool],
+        some.map(({ id, retryCount }) => ({ id, retryCount })),
+      );
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** `npm run work`: a worker with the configuration of the environment, until a signal ends it. */
+import { ConfigurationError, readConfig } from "./config/read-config.ts";
+import { createLogger } from "./operate/logger.ts";
+import { work } from "./work.ts";
+
+try {
+  const config = readConfig(process.env);
+  const worker = await work({ config, logger: createLogger(config.logLevel) });
+  process.stdout.write(`Tessera works (${worker.pools.join(", ")})\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void worker.stop());
+} catch (error) {
+  const isExpected = error instanceof ConfigurationError || (error instanceof Error && "code" in error);
+  if (!isExpected) throw error;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

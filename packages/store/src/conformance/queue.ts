@@ -1,0 +1,99 @@
+/** The queue of a fleet: a page waits once, is claimed with its host, and a job that comes twice is checked once. */
+import { newId, PageId } from "@tessera/model";
+import { describe, expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import { aCheck, addPerson, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "./samples.ts";
+
+const SOON = NOON + MINUTE;
+const ENQUEUE = { now: SOON, limit: 10_000, staleMs: 10 * MINUTE };
+const CLAIM = { ...HOLDER, now: SOON };
+
+export function describeQueue(open: () => Promise<Store>): void {
+  describe("the queue", () => {
+    async function queued(store: Store, url?: string) {
+      const { page } = await followSomething(store, await addPerson(store), { source: aSource(url) });
+      await store.queue.enqueue(ENQUEUE);
+      return page;
+    }
+
+    test("takes a due page once, until it is recorded or has waited for too long", async () => {
+      const store = await open();
+      const { page } = await followSomething(store, await addPerson(store));
+      const ids = async (now: number) =>
+        (await store.queue.enqueue({ ...ENQUEUE, now })).map((each) => each.page.id as string);
+      const before = await store.queue.depth();
+      expect(await ids(SOON)).toContain(page.id);
+      expect(await store.queue.depth()).toBeGreaterThan(before);
+      expect(await ids(SOON)).not.toContain(page.id);
+      expect(await ids(SOON + ENQUEUE.staleMs)).toContain(page.id);
+      const { claims } = await store.queue.claim([page.id], CLAIM);
+      expect(await store.checks.record(claims[0]!, aCheck(page, { dueAt: NOON }))).toBe(true);
+      expect(await ids(SOON)).toContain(page.id);
+    });
+
+    test("gives a page to one worker, with a claim that records", async () => {
+      const store = await open();
+      const page = await queued(store);
+      const [one, two] = await Promise.all([
+        store.queue.claim([page.id], CLAIM),
+        store.queue.claim([page.id], { ...CLAIM, holder: "work:other" }),
+      ]);
+      expect(one.claims.length + two.claims.length).toBe(1);
+      expect([...one.busy, ...two.busy]).toEqual([page.id]);
+      const [claim] = [...one.claims, ...two.claims];
+      expect(claim).toMatchObject({ pageId: page.id, host: page.host, isAsked: false, dueAt: NOON });
+      expect(await store.checks.record(claim!, aCheck(page))).toBe(true);
+      expect(await store.queue.claim([page.id], CLAIM)).toEqual({ claims: [], busy: [], done: [page.id] });
+    });
+
+    test("lets one page of a host out at a time, and the next when the host may be visited again", async () => {
+      const store = await open();
+      const host = `https://${unique("host")}.example`;
+      const pages = [await queued(store, `${host}/a`), await queued(store, `${host}/b`)];
+      const ids = pages.map((page) => page.id);
+      const first = await store.queue.claim(ids, CLAIM);
+      expect([first.claims.length, first.busy.length]).toEqual([1, 1]);
+      const [claim] = first.claims;
+      const left = ids.filter((id) => id !== claim!.pageId);
+      expect((await store.queue.claim(left, CLAIM)).busy).toEqual(left);
+      await store.checks.record(claim!, aCheck(pages[0]!));
+      await store.queue.leave([{ claim: claim!, freeAt: SOON + 1_000 }]);
+      expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 999 })).busy).toEqual(left);
+      expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 1_000 })).claims).toHaveLength(1);
+    });
+
+    test("claims end with their time unless they are renewed, for page and host alike", async () => {
+      const store = await open();
+      const page = await queued(store);
+      const { claims } = await store.queue.claim([page.id], CLAIM);
+      await store.queue.renew(claims, SOON + 2 * MINUTE);
+      expect((await store.queue.claim([page.id], { ...CLAIM, now: SOON + MINUTE })).busy).toEqual([page.id]);
+      const later = await store.queue.claim([page.id], { ...CLAIM, now: SOON + 2 * MINUTE });
+      expect(later.claims).toHaveLength(1);
+      expect(await store.checks.record(claims[0]!, aCheck(page))).toBe(false);
+    });
+
+    test("a claim that is given back waits on, one that is postponed does not", async () => {
+      const store = await open();
+      const page = await queued(store);
+      const { claims } = await store.queue.claim([page.id], CLAIM);
+      await store.checks.release(claims);
+      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON }]);
+      const again = await store.queue.claim([page.id], CLAIM);
+      expect(again.claims).toHaveLength(1);
+      await store.checks.release(again.claims, SOON + MINUTE);
+      expect((await store.queue.claim([page.id], CLAIM)).done).toEqual([page.id]);
+    });
+
+    test("takes a page that somebody asks for, due or not, and none that does not exist", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const page = await store.pages.ensure(aSource(), ada.id, NOON);
+      expect(await store.queue.ask(page.id, SOON)).toMatchObject({ id: page.id });
+      expect((await store.queue.claim([page.id], CLAIM)).claims).toHaveLength(1);
+      const unknown = newId(PageId, NOON);
+      expect(await store.queue.ask(unknown, SOON)).toBeNull();
+      expect((await store.queue.claim([unknown], CLAIM)).done).toEqual([unknown]);
+    });
+  });
+}

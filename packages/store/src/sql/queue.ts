@@ -1,0 +1,194 @@
+/** The fleet's side of the schedule: pages that wait in the queue, and hosts that one worker at a time may visit. */
+import { randomUUID } from "node:crypto";
+import type { PageId } from "@tessera/model";
+import { sql } from "kysely";
+import type { Claim } from "../contract/check-records.ts";
+import type {
+  Departure,
+  EnqueueRequest,
+  QueueClaimRequest,
+  QueueClaims,
+  QueuedPage,
+  QueueRecords,
+} from "../contract/queue-records.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
+import { pageOf } from "./pages.ts";
+import type { Row } from "./tables.ts";
+
+export function queueRecords(connection: Connection): QueueRecords {
+  const { db } = connection;
+  return {
+    enqueue: (request) => inTransaction(connection, (inside) => enqueue(inside, request)),
+    async ask(page, now) {
+      const row = await db
+        .updateTable("pages")
+        .set({ queued_at: sql<number>`coalesce(queued_at, ${now})` })
+        .where("id", "=", page)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? pageOf(row) : null;
+    },
+    async depth() {
+      const row = await db
+        .selectFrom("pages")
+        .select((from) => from.fn.countAll<number>().as("count"))
+        .where("queued_at", "is not", null)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+    claim: (pages, request) => inTransaction(connection, (inside) => claimQueued(inside, pages, request)),
+    renew: (claims, until) => renew(connection, claims, until),
+    leave: (departures) => leave(connection, departures),
+  };
+}
+
+async function enqueue(connection: Connection, request: EnqueueRequest): Promise<readonly QueuedPage[]> {
+  const { now, limit, staleMs } = request;
+  const { db } = connection;
+  await connection.lock(db, "enqueue");
+  const rows = await db
+    .selectFrom("pages")
+    .selectAll()
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("queued_at", "is", null), is("queued_at", "<=", now - staleMs)]))
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .orderBy("due_at")
+    .limit(limit)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  for (const some of batches(ids))
+    await db.updateTable("pages").set({ queued_at: now }).where("id", "in", some).execute();
+  return rows.map((row) => ({ page: pageOf(row), dueAt: row.due_at ?? now }));
+}
+
+/** The hosts first: whoever has the host may have the page. */
+async function claimQueued(
+  connection: Connection,
+  ids: readonly PageId[],
+  request: QueueClaimRequest,
+): Promise<QueueClaims> {
+  if (ids.length === 0) return { claims: [], busy: [], done: [] };
+  const { db } = connection;
+  const rows = await db
+    .selectFrom("pages")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("host")
+    .execute();
+  const waiting = rows.filter((row) => row.queued_at !== null);
+  const free = waiting.filter((row) => row.lease_until === null || row.lease_until <= request.now);
+  const firstOfHost = new Map(free.toReversed().map((row) => [row.host, row]));
+  const token = randomUUID();
+  const hosts = await claimHosts(connection, [...firstOfHost.keys()].sort(), { ...request, token });
+  const candidates = [...firstOfHost.values()].filter((row) => hosts.has(row.host));
+  const claims = await leasePages(connection, candidates, { ...request, token });
+  const claimed = new Set<string>(claims.map((claim) => claim.pageId));
+  const idle = candidates.filter((row) => !claimed.has(row.id)).map((row) => row.host);
+  if (idle.length > 0) await freeHosts(connection, idle, { token, freeAt: request.now });
+  const known = new Set(waiting.map((row) => row.id));
+  return {
+    claims,
+    busy: waiting.filter((row) => !claimed.has(row.id)).map((row) => row.id as PageId),
+    done: ids.filter((id) => !known.has(id)),
+  };
+}
+
+interface Lease extends QueueClaimRequest {
+  readonly token: string;
+}
+
+async function claimHosts(
+  { db }: Connection,
+  hosts: readonly string[],
+  { now, leaseMs, token }: Lease,
+): Promise<ReadonlySet<string>> {
+  if (hosts.length === 0) return new Set();
+  await db
+    .insertInto("hosts")
+    .values(hosts.map((host) => ({ host, free_at: 0 })))
+    .onConflict((conflict) => conflict.column("host").doNothing())
+    .execute();
+  const rows = await db
+    .updateTable("hosts")
+    .set({ lease_token: token, free_at: now + leaseMs })
+    .where("host", "in", [...hosts])
+    .where("free_at", "<=", now)
+    .returning("host")
+    .execute();
+  return new Set(rows.map((row) => row.host));
+}
+
+/** The token of a claim begins with that of its host, and ends with the page so that each can be given back alone. */
+async function leasePages(
+  { db }: Connection,
+  pages: readonly Row<"pages">[],
+  { now, leaseMs, holder, token }: Lease,
+): Promise<readonly Claim[]> {
+  if (pages.length === 0) return [];
+  const rows = await db
+    .updateTable("pages")
+    .set({ lease_token: sql<string>`${token} || ':' || id`, lease_until: now + leaseMs, lease_holder: holder })
+    .where(
+      "id",
+      "in",
+      pages.map((page) => page.id),
+    )
+    .where("queued_at", "is not", null)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .returning(["id", "host", "due_at"])
+    .execute();
+  return rows.map((row) => ({
+    pageId: row.id as PageId,
+    host: row.host,
+    token: `${token}:${row.id}`,
+    until: now + leaseMs,
+    dueAt: Math.min(row.due_at ?? now, now),
+    isAsked: false,
+  }));
+}
+
+async function renew({ db }: Connection, claims: readonly Claim[], until: number): Promise<void> {
+  for (const some of batches(claims)) {
+    const tokens = some.map((claim) => claim.token);
+    await db.updateTable("pages").set({ lease_until: until }).where("lease_token", "in", tokens).execute();
+    await db
+      .updateTable("hosts")
+      .set({ free_at: until })
+      .where("lease_token", "in", [...new Set(some.map(hostToken))])
+      .where(
+        "host",
+        "in",
+        some.map((claim) => claim.host),
+      )
+      .execute();
+  }
+}
+
+async function leave(connection: Connection, departures: readonly Departure[]): Promise<void> {
+  for (const some of batches(departures, 200)) {
+    const left = sql.join(
+      some.map(({ claim, freeAt }) => sql`(${claim.host}, ${hostToken(claim)}, cast(${freeAt} as bigint))`),
+    );
+    await sql`
+      with departed (host, token, free_at) as (values ${left})
+      update hosts set lease_token = null, free_at = departed.free_at
+      from departed where hosts.host = departed.host and hosts.lease_token = departed.token`.execute(connection.db);
+  }
+}
+
+async function freeHosts(
+  { db }: Connection,
+  hosts: readonly string[],
+  { token, freeAt }: { readonly token: string; readonly freeAt: number },
+): Promise<void> {
+  await db
+    .updateTable("hosts")
+    .set({ lease_token: null, free_at: freeAt })
+    .where("host", "in", [...hosts])
+    .where("lease_token", "=", token)
+    .execute();
+}
+
+function hostToken({ token }: Claim): string {
+  return token.slice(0, token.indexOf(":"));
+}
