@@ -76,7 +76,13 @@ class PgConnection implements DatabaseConnection {
 
   constructor(client: PoolClient) {
     this.#client = client;
+    // a connection may break between two queries of a transaction; without a listener that would end the process
+    client.on("error", this.#onError);
   }
+
+  readonly #onError = (error: Error): void => {
+    this.#broken = error;
+  };
 
   get isBroken(): boolean {
     return this.#broken !== null;
@@ -101,6 +107,7 @@ class PgConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#client.off("error", this.#onError);
     this.#client.release(this.#broken ?? undefined);
   }
 
