@@ -8,7 +8,7 @@
  */
 import { html, InsertionMode, Parser, type Token } from "parse5";
 import type { NodeArrays, NodeMap } from "./node-arrays.ts";
-import { boundScopesBySelect, boundTableScopesByTemplate } from "./scopes.ts";
+import { boundScopes } from "./scopes.ts";
 
 const { TAG_ID } = html;
 
@@ -76,7 +76,6 @@ export class BrowserParser extends Parser<NodeMap> {
   constructor(nodes: NodeArrays) {
     super({ treeAdapter: nodes, scriptingEnabled: true });
     this.#nodes = nodes;
-    boundTableScopesByTemplate(this.openElements);
   }
 
   /** Parses a whole page and returns its document node. */
@@ -130,9 +129,13 @@ export class BrowserParser extends Parser<NodeMap> {
   override _insertElement(token: Token.TagToken, namespace: html.NS): void {
     super._insertElement(token, namespace);
     if (token.tagID !== TAG_ID.SELECT) return;
-    // most pages have none, and pay nothing for it
-    if (this.#modeAtSelect === null) boundScopesBySelect(this.openElements);
     this.#modeAtSelect = this.insertionMode;
+    boundScopes(this.openElements);
+  }
+
+  override _insertTemplate(token: Token.TagToken): void {
+    super._insertTemplate(token);
+    boundScopes(this.openElements);
   }
 
   override _startTagOutsideForeignContent(token: Token.TagToken): void {
@@ -167,6 +170,7 @@ export class BrowserParser extends Parser<NodeMap> {
 
   /** What a start tag does first where a `select` is open; true where it does nothing else. */
   #startsInSelect(token: Token.TagToken): boolean {
+    if (this.#modeAtSelect === null) return false;
     const { openElements } = this;
     const { tagID } = token;
     if (!CLOSES_IN_SELECT.has(tagID) || !this.#isInSelect()) return false;

@@ -3,6 +3,7 @@
  * object is made for it. Every operation takes constant time, however many siblings there are.
  */
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
+import { hasInk } from "../tree/ink.ts";
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
 
 /** What parse5 passes around: numbers from 1 up, since it takes 0 for "no node". */
@@ -31,6 +32,8 @@ const LAST = 2;
 const NEXT = 3;
 const PREVIOUS = 4;
 const FIELDS = 5;
+/** A text run has no children: in the place of the last one stands whether there is more than white space in it. */
+const INK = LAST;
 
 const FIRST_CAPACITY = 4_096;
 
@@ -70,6 +73,11 @@ export class NodeArrays implements TreeAdapter<NodeMap> {
 
   parent(node: number): number {
     return this.#links[node * FIELDS + PARENT];
+  }
+
+  /** True for a text run with more than white space. */
+  hasInk(textRun: number): boolean {
+    return this.#links[textRun * FIELDS + INK] !== 0;
   }
 
   /** The template that a node is the content of, else the node itself. */
@@ -267,13 +275,16 @@ export class NodeArrays implements TreeAdapter<NodeMap> {
 
   /** Adjacent text is one run, as in a browser. */
   #addText(parent: number, text: string, reference: number): void {
-    const links = this.#links;
-    const previous = reference === 0 ? links[parent * FIELDS + LAST] : links[reference * FIELDS + PREVIOUS];
-    if (previous !== 0 && this.#names[previous] === TEXT_NAME) {
-      this.#values[previous] = (this.#values[previous] as string) + text;
+    const before = reference === 0 ? parent * FIELDS + LAST : reference * FIELDS + PREVIOUS;
+    let run = this.#links[before];
+    if (run !== 0 && this.#names[run] === TEXT_NAME) {
+      this.#values[run] = (this.#values[run] as string) + text;
     } else {
-      this.#link(parent, this.createTextNode(text), reference);
+      run = this.createTextNode(text);
+      this.#link(parent, run, reference);
     }
+    // asked of each piece as it comes: to look into the whole run would make a copy of it
+    if (this.#links[run * FIELDS + INK] === 0 && hasInk(text)) this.#links[run * FIELDS + INK] = 1;
   }
 
   #grow(): void {

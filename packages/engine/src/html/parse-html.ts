@@ -35,8 +35,9 @@ function copyElements(nodes: NodeArrays, document: number, builder: TreeBuilder,
   let node = nodes.firstChild(document);
   while (node !== 0) {
     let child = 0;
-    if (nodes.isTextNode(node)) builder.addText(nodes.getTextNodeContent(node));
-    else if (nodes.isElementNode(node) && !NOT_IN_TREE.has(nodes.nameOf(node))) {
+    if (nodes.isTextNode(node)) {
+      if (nodes.hasInk(node)) builder.addInkedText(nodes.getTextNodeContent(node));
+    } else if (nodes.isElementNode(node) && !NOT_IN_TREE.has(nodes.nameOf(node))) {
       builder.openElement(nodes.nameOf(node));
       for (const { prefix, name, value } of nodes.getAttrList(node)) {
         if (!omitted.has(name)) builder.addAttribute(prefix ? `${prefix}:${name}` : name, value);

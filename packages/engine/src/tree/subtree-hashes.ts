@@ -8,9 +8,9 @@ type Hashes = Pick<DomTree, "shapeHash" | "contentHash">;
 export function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
   const shapeHash = new Float64Array(tree.size);
   const contentHash = new Float64Array(tree.size);
-  const tagHash = Float64Array.from(tree.tagNames, (name) => hashString(name));
-  const nameHash = Float64Array.from(tree.attrNames, (name) => hashString(name));
-  const valueHash = Float64Array.from(tree.attrValues, (value) => hashString(value));
+  const tagHash = hashesOf(tree.tagNames);
+  const nameHash = hashesOf(tree.attrNames);
+  const valueHash = hashesOf(tree.attrValues);
   const shape = startHash();
   const content = startHash();
   for (let node = tree.size - 1; node >= 0; node--) {
@@ -34,4 +34,10 @@ export function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
     contentHash[node] = joinHash(content);
   }
   return { shapeHash, contentHash };
+}
+
+function hashesOf(strings: readonly string[]): Float64Array {
+  const hashes = new Float64Array(strings.length);
+  for (let at = 0; at < strings.length; at++) hashes[at] = hashString(strings[at]);
+  return hashes;
 }

@@ -1,12 +1,11 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
+import { hasInk } from "./ink.ts";
 import { Interner } from "./interner.ts";
 import { NO_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
 import { subtreeHashes } from "./subtree-hashes.ts";
 
 const FIRST_CAPACITY = 1024;
-
-const ANY_INK = /\S/;
 
 /** Open nodes in document order, close them, then `finish`. Throws a `ParseLimitError` over one of the limits. */
 export class TreeBuilder {
@@ -61,7 +60,11 @@ export class TreeBuilder {
 
   /** Adds a text run below the element that is open. White-space-only text is no node and returns -1. */
   addText(text: string): number {
-    if (!ANY_INK.test(text)) return -1;
+    return hasInk(text) ? this.addInkedText(text) : -1;
+  }
+
+  /** Adds a text run that is known to have more than white space in it. */
+  addInkedText(text: string): number {
     const node = this.#add(TEXT_TAG);
     this.#texts.push(text);
     this.#textLength += text.length + 1;
