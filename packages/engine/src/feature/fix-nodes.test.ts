@@ -35,3 +35,10 @@ test("a container is fixed by its attributes whatever long text is below it", ()
   const block = (text: string): string => `<div id="news"><p>${text}</p><p>x y z</p></div>`;
   expect(pairs(block("one two three"), block("four five six"))).toEqual(["div four five six\nx y z"]);
 });
+
+test("a link of more than two words is content with all that is in it, a shorter one is fixed", () => {
+  const page = (teaser: string): string => `<nav><a href="/n">More news</a></nav><a href="/x">${teaser}</a>`;
+  const teaser = `<img src="x.png"><b>One</b> <i>two three</i>`;
+  expect(pairs(page(teaser), `<p></p>${page(teaser)}`)).toEqual(["nav More news", "a More news", "#text More news"]);
+  expect(pairs(page("<img src=x.png><b>One</b>"), page("<img src=x.png><b>One</b>"))).toContain("img ");
+});

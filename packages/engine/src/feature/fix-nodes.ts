@@ -4,7 +4,10 @@
  *
  * Departures: the content of an element is the text that stands directly in it. The paper's restriction to at most two
  * words would otherwise rule out every container, whereas its case study (section 8) has the root of a block as a Fix
- * Node. The order of attributes does not matter. Nodes are indexed by a 53-bit hash of all three.
+ * Node. A link is content as a whole (section 4.1 counts hyperlinks to the contents): with more than two words in it,
+ * neither the link nor anything inside is a Fix Node. Otherwise the teasers of a page, which pass from place to place
+ * and are unique by their addresses, would all be. The order of attributes does not matter. Nodes are indexed by a
+ * 53-bit hash of all three.
  */
 import { type DomTree, isText } from "../tree/dom-tree.ts";
 import { hashString, joinHash, mixHash, mixInteger, startHash } from "../tree/hash.ts";
@@ -45,15 +48,16 @@ export function fixPartners(old: FixIndex, oldSize: number, page: DomTree): Int3
   return partner;
 }
 
-/** The hash of each node's own tag, attributes and text; -1 where the text is too long. */
+/** The hash of each node's own tag, attributes and text; -1 where the text, or that of the link around it, is too long. */
 function fixKeys(page: DomTree): Float64Array {
   const tagHash = page.tagNames.map((name) => hashString(name));
   const nameHash = page.attrNames.map((name) => hashString(name));
   const valueHash = page.attrValues.map((value) => hashString(value));
   const keys = new Float64Array(page.size);
   const content = contentHashes(page);
+  const isInLongLink = nodesOfLongLinks(page);
   for (let node = 0; node < page.size; node++) {
-    if (content[node] < 0) {
+    if (content[node] < 0 || isInLongLink[node]) {
       keys[node] = -1;
       continue;
     }
@@ -89,6 +93,25 @@ function contentHashes(page: DomTree): Float64Array {
     content[parent] = words[parent] > MAX_WORDS ? -1 : joined(content[parent], content[node]);
   }
   return content;
+}
+
+/** Marks links with more words than a Fix Node may have, and all that is in them. */
+function nodesOfLongLinks(page: DomTree): Uint8Array {
+  const linkTag = page.tagNames.indexOf("a");
+  const linkAround = new Int32Array(page.size).fill(-1);
+  const words = new Uint32Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    const parent = page.parent[node];
+    const link = page.tag[node] === linkTag ? node : parent < 0 ? -1 : linkAround[parent];
+    linkAround[node] = link;
+    if (link < 0 || words[link] > MAX_WORDS || !isText(page, node)) continue;
+    words[link] += firstWords(page.text, page.textStart[node], page.textStart[node + 1] - 1).length;
+  }
+  const isMarked = new Uint8Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    if (linkAround[node] >= 0 && words[linkAround[node]] > MAX_WORDS) isMarked[node] = 1;
+  }
+  return isMarked;
 }
 
 /** The first words of a slice of text, one more than a Fix Node may have at most. */
