@@ -35,10 +35,28 @@ export async function runExperiment(run: ExperimentRun): Promise<string[]> {
   const docs = join(run.outFolder, "docs/papers");
   rmSync(join(docs, key), { recursive: true, force: true });
   return [
-    write(join(run.outFolder, "bench/papers", key), "reproduced.json", `${JSON.stringify(results, null, 1)}\n`),
+    write(join(run.outFolder, "bench/papers", key), "reproduced.json", resultsJson(results)),
     write(docs, `${key}.md`, page.markdown),
     ...[...page.plots].map(([name, svg]) => write(join(docs, key), name, svg)),
   ];
+}
+
+/** Numbers of measurements have no more digits that mean anything. */
+const DIGITS = 6;
+
+/** A line for each result, and for each entry of those that are lists: a file that can be compared with an earlier one. */
+function resultsJson(results: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(results).map(([name, result]) => {
+    const text = Array.isArray(result) ? `[\n${result.map(compact).join(",\n")}\n]` : compact(result);
+    return `${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${entries.join(",\n")}\n}\n`;
+}
+
+function compact(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "number" && !Number.isInteger(inner) ? Number(inner.toPrecision(DIGITS)) : inner,
+  );
 }
 
 function write(folder: string, name: string, content: string): string {

@@ -8,9 +8,10 @@ import { evolveSite } from "../evolving-site/evolve-site.ts";
 import { SITE_STYLES } from "../evolving-site/site-styles.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
+import { HOSTILE_PAGES, PARSE_BUDGET_SECONDS, parseHostile } from "./hostile.ts";
 import type { ParseResult, ParserName } from "./worker.ts";
 
-const USAGE = "bench parse [--data DIR] [--pages N] [--rounds N] [--json FILE]";
+const USAGE = "bench parse [--data DIR] [--pages N] [--rounds N] [--json FILE], or bench parse --hostile [--json FILE]";
 const GENERATED_SEED = 2026;
 
 export interface ParseReport {
@@ -26,7 +27,8 @@ export interface ParseReport {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { data, pages, rounds, json } = readOptions(args);
+  const { data, pages, rounds, json, hostile } = readOptions(args);
+  if (hostile) return measureHostile(json);
   const report = await measure(data === undefined ? generatedPages(pages) : labelledPages(data, pages), rounds);
   if (json) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   const speed = (ms: number) => `${ms.toFixed(0)} ms, ${((report.megabytes * 1_000) / ms).toFixed(1)} MB/s`;
@@ -38,6 +40,22 @@ export async function run(args: string[]): Promise<void> {
   console.log(
     `memory             ${report.arrayBytesPerNode.toFixed(1)} bytes a node in arrays, ${report.stringBytesPerNode.toFixed(1)} in strings`,
   );
+}
+
+/** Every hostile page against the budget; the process ends with 1 where one is over it. */
+function measureHostile(json: string | undefined): void {
+  const outcomes = HOSTILE_PAGES.map((page) => {
+    const one = parseHostile(page);
+    const end = typeof one.outcome === "number" ? `${one.outcome} nodes` : `over the limit of ${one.outcome}`;
+    const seconds = `${one.seconds.toFixed(1).padStart(5)} of ${PARSE_BUDGET_SECONDS} s`;
+    console.log(`${one.name.padEnd(44)}${one.megabytes.toFixed(1).padStart(5)} MB ${seconds}  ${end}`);
+    return one;
+  });
+  if (json) writeFileSync(json, `${JSON.stringify({ budgetSeconds: PARSE_BUDGET_SECONDS, outcomes }, null, 2)}\n`);
+  const worst = Math.max(...outcomes.map(({ seconds }) => seconds));
+  const isWithin = worst <= PARSE_BUDGET_SECONDS;
+  console.log(`${isWithin ? "within" : "OVER"} the budget: at most ${worst.toFixed(1)} s of processor time`);
+  if (!isWithin) process.exitCode = 1;
 }
 
 /** The two parsers take turns, so that other load on the machine meets both alike. */
@@ -102,7 +120,15 @@ function generatedPages(count: number): string[] {
   return Array.from({ length: count }, () => page);
 }
 
-function readOptions(args: string[]): { data?: string; pages: number; rounds: number; json?: string } {
+interface Options {
+  readonly data?: string;
+  readonly pages: number;
+  readonly rounds: number;
+  readonly json?: string;
+  readonly hostile: boolean;
+}
+
+function readOptions(args: string[]): Options {
   try {
     const { values } = parseArgs({
       args,
@@ -111,12 +137,14 @@ function readOptions(args: string[]): { data?: string; pages: number; rounds: nu
         pages: { type: "string" },
         rounds: { type: "string" },
         json: { type: "string" },
+        hostile: { type: "boolean", default: false },
       },
     });
     const data = values.data ?? process.env.TESSERA_DATA;
     return {
       pages: positive(values.pages ?? "60"),
       rounds: positive(values.rounds ?? "8"),
+      hostile: values.hostile,
       ...(data ? { data } : {}),
       ...(values.json ? { json: values.json } : {}),
     };

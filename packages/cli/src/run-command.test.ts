@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const example = (name: string): string => fileURLToPath(new URL(`../examples/${name}.html`, import.meta.url));
 const SPORT = "html[1]/body[1]/main[1]/section[2]";
+
+/** More names than a page may have. */
+function hostile(): string {
+  return Array.from({ length: 66_000 }, (_, name) => `<t${name}>`).join("");
+}
 
 async function tessera(...args: string[]) {
   const [out, error]: [string[], string[]] = [[], []];
@@ -28,6 +33,13 @@ async function tessera(...args: string[]) {
 function made(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
+}
+
+/** A file of that length without its bytes: nothing is read of it. */
+function hollow(name: string, bytes: number): string {
+  const file = made(name, "");
+  truncateSync(file, bytes);
+  return file;
 }
 
 describe("trace", () => {
@@ -84,6 +96,8 @@ describe("trace", () => {
     ],
     ["not HTML", [made("plain.txt", "only words"), "--block", SPORT, example("tuesday")], EXIT.input],
     ["folder", [folder, "--block", SPORT, example("tuesday")], EXIT.input],
+    ["too large", [hollow("huge.html", 65 * 1024 * 1024), "--block", SPORT, example("tuesday")], EXIT.input],
+    ["limit of", [example("monday"), "--block", SPORT, made("deep.html", hostile())], EXIT.input],
     ["no such tracer", [example("monday"), "--block", SPORT, example("tuesday"), "--tracer", "nobody"], EXIT.usage],
     ["Usage", [example("monday"), example("tuesday")], EXIT.usage],
     ["Usage", [example("monday"), "--blok", SPORT, example("tuesday")], EXIT.usage],
@@ -105,6 +119,17 @@ describe("pages", () => {
     const { out, exitCode } = await tessera("pages", example("monday"));
     expect(exitCode).toBe(EXIT.ok);
     expect(out).toContain(`${SPORT}  `);
+  });
+
+  test.each([
+    ["no such file", "nowhere.html"],
+    ["not HTML", made("words.txt", "only words")],
+    ["too large", hollow("vast.html", 65 * 1024 * 1024)],
+  ])("%s is one line and an exit code", async (message, file) => {
+    const { exitCode, error } = await tessera("pages", file);
+    expect(exitCode).toBe(EXIT.input);
+    expect(error).toContain(message);
+    expect(error.split("\n")).toHaveLength(1);
   });
 
   test("finds the elements that hold a text, the smallest last", async () => {

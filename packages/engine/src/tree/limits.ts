@@ -17,7 +17,10 @@ export interface TreeLimits {
   readonly names: number;
 }
 
-/** What `parseHtml` accepts unless told otherwise: several times the largest pages in use. */
+/**
+ * What `parseHtml` accepts unless told otherwise: several times the largest pages in use. Together they bound the work:
+ * no page takes more than 15 seconds of processor time, a tree or a `ParseLimitError` at the end (`bench parse --hostile`).
+ */
 export const DEFAULT_LIMITS: TreeLimits = {
   bytes: 64 * 1024 * 1024,
   nodes: 2_000_000,
