@@ -12,6 +12,7 @@ import {
   minimumMapping,
   nodeAt,
   reducePair,
+  type SubtreePair,
   zhangShasha,
 } from "@tessera/engine";
 import type { History } from "../../data/history.ts";
@@ -67,14 +68,18 @@ function measure(run: () => number): { ms: number; bytes: number } {
 /** Maps the whole pages and returns the bytes held at the peak, both pages left out. */
 function ted(before: DomTree, after: DomTree, shareEqualSubtrees: boolean): number {
   const labels = new Labels();
-  return mapTrees(labelledTreeOf(before, labels), labelledTreeOf(after, labels), shareEqualSubtrees);
+  return mapTrees(labelledTreeOf(before, labels), labelledTreeOf(after, labels), shareEqualSubtrees).bytes;
 }
 
-function mapTrees(first: LabelledTree, second: LabelledTree, shareEqualSubtrees: boolean): number {
+/** The partners of the first tree's nodes, null where the trees are over budget, and the bytes of the tables. */
+function mapTrees(
+  first: LabelledTree,
+  second: LabelledTree,
+  shareEqualSubtrees: boolean,
+): { bytes: number; partner: Int32Array | null } {
   const outcome = compareTrees(first, second, { shareEqualSubtrees });
-  if (outcome.kind !== "compared") return outcome.cells * 2;
-  minimumMapping(outcome.comparison);
-  return outcome.comparison.bytes;
+  if (outcome.kind !== "compared") return { bytes: outcome.cells * 2, partner: null };
+  return { bytes: outcome.comparison.bytes, partner: minimumMapping(outcome.comparison).partner };
 }
 
 /** All three steps of section 6.3, and what they hold besides both pages. */
@@ -83,9 +88,16 @@ function fsbt(memory: FixedSubtreeMemory, after: DomTree, shareEqualSubtrees: bo
   const pair = minimumCommonPair(trees, memory.block);
   const around = fixBytes(memory, trees.first.size, after.size);
   if (pair.isFixed && pair.inFirst === memory.block) return around;
-  const { first, second } = reducePair(trees, pair, memory.block);
-  const reduced = (first.tree.size + second.tree.size) * BYTES_PER_REDUCED_NODE;
-  return around + reduced + mapTrees(first.tree, second.tree, shareEqualSubtrees);
+  const mapReduced = (reduced: SubtreePair): { bytes: number; isMapped: boolean } => {
+    const { first, second } = reducePair(trees, reduced, memory.block);
+    const { bytes, partner } = mapTrees(first.tree, second.tree, shareEqualSubtrees);
+    const isMapped = partner !== null && partner[first.nodeOf.indexOf(memory.block)]! >= 0;
+    return { bytes: bytes + (first.tree.size + second.tree.size) * BYTES_PER_REDUCED_NODE, isMapped };
+  };
+  const narrow = mapReduced(pair);
+  if (narrow.isMapped || pair.inFirst === 0) return around + narrow.bytes;
+  // as the tracer does: looked for once more in the whole pages
+  return around + Math.max(narrow.bytes, mapReduced({ inFirst: 0, inSecond: 0, isFixed: false }).bytes);
 }
 
 /** Number, parent, end and label. */
