@@ -42,19 +42,22 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(["merged-history-tree", "page-fragmentation"])("the experiment %s runs on a self-made page", async (key) => {
-  const { experiment } = (await import(EXPERIMENTS[key]!.href)) as { experiment: Experiment };
-  const results: Record<string, unknown> = {};
-  for (const part of experiment.parts) {
-    const findings = histories
-      .filter((history) => part.select?.(history) ?? true)
-      .map((history) => JSON.parse(JSON.stringify(part.examine(history, new PageCache()))));
-    expect(findings).not.toContain(null);
-    results[part.name] = part.conclude(findings);
-  }
-  const published = JSON.parse(readFileSync(new URL(`../../papers/${key}/published.json`, import.meta.url), "utf8"));
-  const template = readFileSync(new URL("./page.md", EXPERIMENTS[key]!), "utf8");
-  const { markdown, plots } = fillPage(template, experiment.present(results, published), key);
-  expect(markdown).not.toContain("NaN");
-  expect(plots.size).toBeGreaterThan(2);
-});
+test.each(["homepage-live", "dom-structure-similarity", "merged-history-tree", "page-fragmentation"])(
+  "the experiment %s runs on a self-made page",
+  async (key) => {
+    const { experiment } = (await import(EXPERIMENTS[key]!.href)) as { experiment: Experiment };
+    const results: Record<string, unknown> = {};
+    for (const part of experiment.parts) {
+      const findings = histories
+        .filter((history) => part.select?.(history) ?? true)
+        .map((history) => JSON.parse(JSON.stringify(part.examine(history, new PageCache()))));
+      expect(findings).not.toContain(null);
+      results[part.name] = part.conclude(findings);
+    }
+    const published = JSON.parse(readFileSync(new URL(`../../papers/${key}/published.json`, import.meta.url), "utf8"));
+    const template = readFileSync(new URL("./page.md", EXPERIMENTS[key]!), "utf8");
+    const { markdown, plots } = fillPage(template, experiment.present(results, published), key);
+    expect(markdown).not.toContain("NaN");
+    expect(plots.size).toBeGreaterThan(1);
+  },
+);
