@@ -2,6 +2,7 @@
 
 export { type BackfillOptions, backfill, type PastSource, type PastVersion } from "./archive/backfill.ts";
 export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
+export { findChromium } from "./browser/find-chromium.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export type { ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
@@ -29,7 +30,8 @@ export {
   renderPickerPage,
   type ShownCapture,
 } from "./page-proxy/render-picker-page.ts";
-export { renderTile, type Tile, type TileOptions } from "./page-proxy/render-tile.ts";
+export { renderTile, type Tile, type TileOptions, type TileParts } from "./page-proxy/render-tile.ts";
+export { type TileDocumentOptions, textDocument, tileDocument } from "./page-proxy/tile-document.ts";
 export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
 export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
 export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./way-out/proxy.ts";

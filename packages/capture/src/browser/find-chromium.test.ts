@@ -11,4 +11,6 @@ test("the named browser comes first, then the first that can be run", () => {
   chmodSync(join(folder, "google-chrome"), 0o755);
   expect(findChromium({ PATH: folder })).toBe(join(folder, "google-chrome"));
   expect(findChromium({ PATH: folder, TESSERA_BROWSER: "/opt/mine" })).toBe("/opt/mine");
+  expect(findChromium({ PATH: folder, TESSERA_BROWSER: "auto" })).toBe(findChromium({ PATH: folder }));
+  expect(findChromium({ PATH: folder, TESSERA_BROWSER: "off" })).toBeNull();
 });

@@ -9,10 +9,11 @@ const APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The one that TESSERA_BROWSER names, or else the first that is installed; null where there is none. */
+/** The one that TESSERA_BROWSER names, or else the first that is installed; null where there is none or it says `off`. */
 export function findChromium(environment: Readonly<Record<string, string | undefined>> = process.env): string | null {
   const named = environment.TESSERA_BROWSER;
-  if (named) return named;
+  if (named === "off") return null;
+  if (named && named !== "auto") return named;
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...APPLICATIONS];
   return candidates.find(isExecutable) ?? null;

@@ -124,7 +124,7 @@ test("nor in a tile, even without policy and sandbox", async () => {
   const pages = await Promise.all(
     ATTACKS.map(async (attack) => {
       const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
-      const { html, css } = await renderTile(capture, 0, { assets, tile: attack.name });
+      const { html, css } = await renderTile(capture, { nodes: [0] }, { assets, tile: attack.name });
       return { html: `<!doctype html><style>${css}</style>${html}` };
     }),
   );

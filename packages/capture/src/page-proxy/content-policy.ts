@@ -5,11 +5,17 @@ export interface PolicyOptions {
   readonly assetSource: string;
   /** For our own script in the picker's frame; without it no script runs at all. */
   readonly nonce?: string;
+  /** Links of the document open in windows of their own, outside of its sandbox. */
+  readonly opensLinks?: boolean;
 }
 
 /** For the header of the response that carries the page. As a frame it has an opaque origin, whoever embeds it. */
 export function contentPolicy(options: PolicyOptions): string {
-  return `${documentPolicy(options)}; frame-ancestors 'self'; sandbox${options.nonce ? " allow-scripts" : ""}`;
+  const allowed = [
+    options.nonce ? " allow-scripts" : "",
+    options.opensLinks ? " allow-popups allow-popups-to-escape-sandbox" : "",
+  ];
+  return `${documentPolicy(options)}; frame-ancestors 'self'; sandbox${allowed.join("")}`;
 }
 
 /** The part of it that a document can say about itself in a `meta` element. */

@@ -44,7 +44,7 @@ function writtenStyle(element: Element, numbers: ReadonlyMap<Node, number>): Pag
   const css = element.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
   const levels = Number(attributeNamed(element, "data-tessera-shadow") ?? 0);
   let host: Node | null = levels > 0 && levels < 1_000 ? element : null;
-  for (let level = 0; host && level < levels; level++) host = "parentNode" in host ? host.parentNode : null;
+  for (let level = 0; host && level < levels; level++) host = host.parentNode;
   return {
     kind: "text",
     css,

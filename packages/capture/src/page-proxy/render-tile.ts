@@ -6,12 +6,19 @@ import type { SignedLinks } from "./asset/asset-links.ts";
 import type { AssetProxy } from "./asset/asset-proxy.ts";
 import { filterSheet } from "./css/filter-css.ts";
 import { inlineImports } from "./css/inline-imports.ts";
-import { namespaceSheet } from "./css/namespace-css.ts";
+import { type Namespace, namespaceSheet } from "./css/namespace-css.ts";
 import { scopeToHost } from "./css/scope-to-host.ts";
 import { BLOCK_ATTRIBUTE, inertHtml, WRAPPER_ATTRIBUTE } from "./html/inert-html.ts";
 import { parsePage } from "./html/page-node.ts";
 import { type PageStyle, stylesOf } from "./page-styles.ts";
 import type { ShownCapture } from "./render-picker-page.ts";
+
+/** Which elements of a capture, by their numbers in its tree. */
+export interface TileParts {
+  readonly nodes: readonly number[];
+  /** Inner parts that are cut out. */
+  readonly without?: readonly number[];
+}
 
 export interface TileOptions {
   readonly assets: AssetProxy;
@@ -19,6 +26,8 @@ export interface TileOptions {
   readonly tile: string;
   /** `open`: links lead to their pages in a new window; `inert`: they lead nowhere. */
   readonly linkMode?: "open" | "inert";
+  /** `page`: as the block looks there; `reader`: what it says, for a style of ours. */
+  readonly look?: "page" | "reader";
   /** When the asset links stop working; without it they are stable. */
   readonly expiresAtMs?: number;
 }
@@ -33,34 +42,29 @@ export interface Tile {
 const TILE_ATTRIBUTE = "data-tessera-tile";
 const MOST_CSS_CHARACTERS = 2_000_000;
 
-/** `node` is the number of the block in the capture's tree. Throws a RangeError where the page has no such element. */
-export async function renderTile(capture: ShownCapture, node: number, options: TileOptions): Promise<Tile> {
+/** Throws a RangeError where the page has no such elements. */
+export async function renderTile(capture: ShownCapture, parts: TileParts, options: TileOptions): Promise<Tile> {
   const root = parsePage(capture.html);
   if (!root) throw new RangeError("the page is empty");
   const { base, styles } = stylesOf(root, capture.finalUrl);
   const links = options.assets.links(options.expiresAtMs);
   const prefix = `t${createHash("sha256").update(options.tile).digest("hex").slice(0, 8)}-`;
   const tile = options.tile.replace(/[^\w-]/g, "");
+  const isPlain = options.look === "reader";
   const page = inertHtml(root, {
     base,
     links,
-    block: node,
+    blocks: new Set(parts.nodes),
+    without: new Set(parts.without),
+    isPlain,
     idOf: (id) => prefix + id,
     hrefOf: (url) => (options.linkMode === "open" ? url.href : null),
   });
   const scope = `[${TILE_ATTRIBUTE}="${tile}"]`;
-  const sheets: string[] = [];
-  let length = 0;
-  for (const style of styles) {
-    const css = withMedia(await cssOf(style, { base, links, assets: options.assets }), style.media);
-    length += css.length;
-    if (length > MOST_CSS_CHARACTERS) break;
-    sheets.push(css);
-  }
+  const css = isPlain ? "" : await tileCss(styles, { base, links, assets: options.assets, scope, prefix });
   return {
     html: `<div ${TILE_ATTRIBUTE}="${tile}">${page.html}</div>`,
-    // All at once: a font of one sheet is used in another.
-    css: `${namespaceSheet(sheets.join("\n"), { scope, prefix })}\n${ownStyle(scope)}`,
+    css: `${css}${ownStyle(scope)}`,
     assets: [...links.made],
   };
 }
@@ -69,6 +73,19 @@ interface StyleContext {
   readonly base: URL;
   readonly links: SignedLinks;
   readonly assets: AssetProxy;
+}
+
+async function tileCss(styles: readonly PageStyle[], context: StyleContext & Namespace): Promise<string> {
+  const sheets: string[] = [];
+  let length = 0;
+  for (const style of styles) {
+    const css = withMedia(await cssOf(style, context), style.media);
+    length += css.length;
+    if (length > MOST_CSS_CHARACTERS) break;
+    sheets.push(css);
+  }
+  // All at once: a font of one sheet is used in another.
+  return `${namespaceSheet(sheets.join("\n"), context)}\n`;
 }
 
 /** A sheet that cannot be had is left out: the block is then plainer, but it is there. */

@@ -9,6 +9,7 @@ import { AssetProxy } from "./asset/asset-proxy.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.ts";
+import { textDocument, tileDocument } from "./tile-document.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
 const asked: string[] = [];
@@ -59,6 +60,11 @@ test("every element that is shown carries its number in the tree of the capture"
     "<iframe></iframe>",
     "<unknown>",
     "<math><mi>",
+    "<table><select><option>o<div>",
+    "<select>",
+    "</select>",
+    "<template><p>t</template>",
+    "<frameset>",
   );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 15 }), (parts) => {
@@ -70,7 +76,7 @@ test("every element that is shown carries its number in the tree of the capture"
       for (const [, tag, number] of shown) {
         expect(isText(tree, Number(number))).toBe(false);
         const original = tagOf(tree, Number(number)).toLowerCase();
-        if (!["iframe", "unknown"].includes(original)) expect(tag!.toLowerCase()).toBe(original);
+        if (!["iframe", "unknown", "frameset"].includes(original)) expect(tag!.toLowerCase()).toBe(original);
       }
     }),
     { numRuns: 200 },
@@ -170,7 +176,7 @@ test("a tile is the block within its ancestors, its styles bound to it", async (
     <body><p>before</p><div id=main><div class=a><a href=/story onclick=x()>story</a><img src=/i.png></div><p>after</p></div></body></html>`;
   const tree = parseHtml(html);
   const block = Array.from({ length: tree.size }, (_, node) => node).find((node) => tagOf(tree, node) === "a")! - 1;
-  const tile = await renderTile(capture(html), block, { assets, tile: "one", linkMode: "open" });
+  const tile = await renderTile(capture(html), { nodes: [block] }, { assets, tile: "one", linkMode: "open" });
   expect(tile.html).not.toMatch(/before|after|onclick/);
   expect(tile.html).toMatch(
     /^<div data-tessera-tile="one"><div class="dark"[^>]*data-tessera-tag="html"[^>]*data-tessera-wrapper/,
@@ -180,9 +186,35 @@ test("a tile is the block within its ancestors, its styles bound to it", async (
   expect(tile.css).toContain("@media print{");
   expect(tile.html).toMatch(/id="t[0-9a-f]{8}-main"/);
   expect(tile.assets.some((link) => tile.html.includes(link))).toBe(true);
-  const inert = await renderTile(capture(html), block, { assets, tile: "one" });
+  const inert = await renderTile(capture(html), { nodes: [block] }, { assets, tile: "one" });
   expect(inert.html).toContain('href="#tessera-inert"');
-  await expect(renderTile(capture(html), 9_999, { assets, tile: "one" })).rejects.toThrow(RangeError);
+  await expect(renderTile(capture(html), { nodes: [9_999] }, { assets, tile: "one" })).rejects.toThrow(RangeError);
+});
+
+test("a tile has all of its elements but those that were cut out, and plain it has no looks", async () => {
+  const html = `<ul class=c><li class=i>one <b style="color:red">cut</b></li><li>two</li><li class=i>three <a href=/x>more</a></li></ul>`;
+  const tree = parseHtml(html);
+  const find = (tag: string) => Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === tag);
+  const [first, , third] = find("li") as [number, number, number];
+  const parts = { nodes: [first, third], without: find("b") };
+  const tile = await renderTile(capture(html), parts, { assets, tile: "alike", linkMode: "open" });
+  expect(tile.html).toMatch(/<ul class="c".*one <\/li><li.*three/);
+  expect(tile.html).not.toMatch(/cut|two/);
+  expect(tile.html).toMatch(/<a href="[^"]*\/x"[^>]* target="_blank"/);
+  const plain = await renderTile(capture(html), parts, { assets, tile: "alike", look: "reader" });
+  expect(plain.html).toMatch(/^<div data-tessera-tile="alike"><li /);
+  expect(plain.html).not.toMatch(/class=|style=|target=/);
+});
+
+test("a tile as a document says its policy and shows text as text", async () => {
+  const tile = await renderTile(capture("<p>x"), { nodes: [0] }, { assets, tile: "doc" });
+  const shown = tileDocument(tile, { title: "</title><script>", look: "page", assetSource: "'self'" });
+  expect(shown).toMatch(
+    /^<!DOCTYPE html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy"/i,
+  );
+  expect(shown).not.toContain("<script");
+  const text = textDocument("a <b>&\nc", { title: "t", look: "text", assetSource: "'self'" });
+  expect(text).toContain("<pre>a &lt;b&gt;&amp;\nc</pre>");
 });
 
 test("the policy lets nothing in but our script and our assets", () => {

@@ -7,8 +7,12 @@ import { lastGate } from "./last-gate.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
 
 export interface InertOptions extends InertContext {
-  /** Only this block, inside its ancestors without their other children. */
-  readonly block?: number;
+  /** Only these elements, inside their ancestors without their other children. */
+  readonly blocks?: ReadonlySet<number>;
+  /** Elements that are not shown, with all that is in them. */
+  readonly without?: ReadonlySet<number>;
+  /** Without ancestors, styles and classes: what the block says, not how it looks. */
+  readonly isPlain?: boolean;
 }
 
 export interface InertPage {
@@ -28,6 +32,10 @@ export const BLOCK_ATTRIBUTE = "data-tessera-block";
 
 /** As in `parseHtml`: not counted. */
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+/** What stays on an element whose looks do not matter. */
+const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
+  "href src srcset alt title lang dir colspan rowspan datetime value max min start reversed type".split(" "),
+);
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -61,7 +69,7 @@ class InertWriter {
   constructor(root: Element, options: InertOptions) {
     this.#root = root;
     this.#options = options;
-    this.#chain = options.block === undefined ? null : this.#chainTo(options.block);
+    this.#chain = options.blocks === undefined ? null : this.#chainTo(options.blocks);
   }
 
   write(): InertPage {
@@ -83,12 +91,14 @@ class InertWriter {
   #element(element: Element, { isMuted, isCounted, ...visit }: Visit, pending: Visit[]): void {
     const isInTree = isCounted && !NOT_IN_TREE.has(element.tagName);
     const number = isInTree ? this.#count++ : -1;
-    const isInBlock = visit.isInBlock || (isInTree && number === this.#options.block);
+    const { blocks, without } = this.#options;
+    const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
     const isOutside = !isInBlock && !this.#chain?.has(element);
-    const tag = isMuted || isOutside || !isInTree ? null : this.#shownTag(element);
+    const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
+    const tag = isMuted || isLeftOut ? null : this.#shownTag(element);
     const isWritten = tag !== null && this.#open(element, tag, number);
     // Children of what is renamed away or only collected are still shown; those of what is left out are not.
-    const isHidden = isMuted || isOutside || tag === null;
+    const isHidden = isMuted || tag === null;
     pending.push({ node: null, isMuted, isCounted, isInBlock, isWritten });
     for (const child of element.childNodes.toReversed()) {
       pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock });
@@ -114,7 +124,11 @@ class InertWriter {
   /** True where a tag was written that has to be closed. */
   #open(element: Element, tag: string, number: number): boolean {
     const isForeign = element.namespaceURI !== HTML_NAMESPACE;
-    const attributes = inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
+    const isBlock = this.#options.blocks?.has(number) ?? false;
+    const isWrapper = !isBlock && (this.#chain?.has(element) ?? false);
+    if (isWrapper && this.#options.isPlain) return false;
+    const all = inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
+    const attributes = this.#options.isPlain && !isForeign ? all.filter(([name]) => PLAIN_ATTRIBUTES.has(name)) : all;
     attributes.push([NODE_ATTRIBUTE, String(number)]);
     this.#elements++;
     const isPageElement = tag === "html" || tag === "body";
@@ -124,28 +138,33 @@ class InertWriter {
       return false;
     }
     if (isPageElement) attributes.push([TAG_ATTRIBUTE, tag]);
-    if (number === this.#options.block) attributes.push([BLOCK_ATTRIBUTE, ""]);
-    else if (this.#chain?.has(element)) attributes.push([WRAPPER_ATTRIBUTE, ""]);
+    if (isBlock) attributes.push([BLOCK_ATTRIBUTE, ""]);
+    else if (isWrapper) attributes.push([WRAPPER_ATTRIBUTE, ""]);
     if (tag === "a") attributes.push(["rel", "noopener noreferrer nofollow"]);
+    if (tag === "a" && attributes.some(([name, value]) => name === "href" && !value.startsWith("#"))) {
+      attributes.push(["target", "_blank"]);
+    }
     this.#writer.open(isPageElement ? "div" : tag, attributes);
     return true;
   }
 
-  /** The block and its ancestors, found by the same count as in `write`. */
-  #chainTo(block: number): ReadonlySet<Node> {
+  /** The blocks and their ancestors, found by the same count as in `write`. */
+  #chainTo(blocks: ReadonlySet<number>): ReadonlySet<Node> {
     const chain = new Set<Node>();
     const pending: Node[] = [this.#root];
     let count = 0;
-    for (let node = pending.pop(); node; node = pending.pop()) {
+    let found = 0;
+    for (let node = pending.pop(); node && found < blocks.size; node = pending.pop()) {
       if (isElement(node)) {
         if (NOT_IN_TREE.has(node.tagName)) continue;
-        if (count++ === block) {
-          for (let at: Node | null = node; at; at = "parentNode" in at ? at.parentNode : null) chain.add(at);
-          return chain;
+        if (blocks.has(count++)) {
+          found++;
+          for (let at: Node | null = node; at && !chain.has(at); at = at.parentNode) chain.add(at);
         }
         for (const child of node.childNodes.toReversed()) pending.push(child);
-      } else if ("value" in node && /\S/.test(node.value) && count++ === block) break;
+      } else if (/\S/.test(node.value)) count++;
     }
-    throw new RangeError(`the page has no element ${block}`);
+    if (found < blocks.size) throw new RangeError(`the page has not all of the elements ${[...blocks].join(", ")}`);
+    return chain;
   }
 }

@@ -1,11 +1,11 @@
-/** The nodes of a parsed page, as the parser gives them. */
-import { type DefaultTreeAdapterMap, parse } from "parse5";
+/** The nodes of a captured page, parsed as the engine parses it: what is shown has the numbers of what is traced. */
+import { type PageElement, type PageNode, parseNodes } from "@tessera/engine";
 
-export type Node = DefaultTreeAdapterMap["node"];
-export type Element = DefaultTreeAdapterMap["element"];
+export type Node = PageNode;
+export type Element = PageElement;
 
 export function parsePage(html: string): Element | null {
-  return parse(html).childNodes.find(isElement) ?? null;
+  return parseNodes(html);
 }
 
 export function isElement(node: Node): node is Element {
