@@ -1,6 +1,7 @@
 /** What a person's open pages hear about at once. */
 import { z } from "zod";
 import { FollowId, ObservationId, PersonId, SheetId } from "./ids.ts";
+import { WebUrl } from "./page-source.ts";
 import { Instant } from "./time.ts";
 import { VerdictKind } from "./verdict.ts";
 
@@ -15,5 +16,13 @@ export const LiveEvent = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("follow-changed"), personId: PersonId, followId: FollowId, at: Instant }),
   z.strictObject({ kind: z.literal("sheet-changed"), personId: PersonId, sheetId: SheetId, at: Instant }),
+  /** A page is being opened for picking: what is done at the moment. */
+  z.strictObject({
+    kind: z.literal("opening"),
+    personId: PersonId,
+    url: WebUrl,
+    stage: z.enum(["fetching", "rendering", "reading", "ready", "failed"]),
+    at: Instant,
+  }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -14,6 +14,7 @@ import type { Store } from "@tessera/store";
 import type { Services } from "./api/services.ts";
 import { cookieNameFor } from "./api/session-cookie.ts";
 import { capturePageWith } from "./check/capture-page.ts";
+import { rendererWith } from "./check/render-page.ts";
 import type { CheckParts } from "./check-page.ts";
 import type { Config } from "./config/settings.ts";
 import { startFleet } from "./fleet/fleet.ts";
@@ -23,6 +24,7 @@ import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
+import { assetsOver, Showing } from "./show/showing.ts";
 import type { Sender } from "./tell/send.ts";
 import { Teller } from "./tell/teller.ts";
 import { WishGranter } from "./wish/wish-granter.ts";
@@ -48,7 +50,9 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
   const looks = new LookPool({ threads: config.workers });
-  const capture = capturePageWith({ wayOut, politeness: new Politeness({ wayOut }), render: null });
+  const politeness = new Politeness({ wayOut });
+  const renderer = rendererWith({ wayOut, politeness, config });
+  const capture = capturePageWith({ wayOut, politeness, render: renderer?.render ?? null });
   const checks: CheckParts = {
     store,
     capture,
@@ -71,6 +75,7 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     login: new Login(store, { idleDays: config.sessionDays, clock: Date.now }),
     wayOut,
     checks,
+    showing: new Showing({ store, looks, assets: await assetsOver(store, wayOut, config.data), clock: Date.now }),
     teller: new Teller({ store, sender, clock: Date.now, random: Math.random, holder, onError }),
     live,
     metrics,
@@ -87,6 +92,7 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
       onFailure: (_, failure) => onError(failure),
     });
   const close = async (): Promise<void> => {
+    await renderer?.stop();
     await looks.stop();
     await wayOut.close();
     await fleet?.queue.stop();

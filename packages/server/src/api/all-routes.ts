@@ -13,6 +13,7 @@ import { peopleRoutes } from "./routes/people-routes.ts";
 import { queueRoutes } from "./routes/queue-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { sheetRoutes } from "./routes/sheet-routes.ts";
+import { showRoutes } from "./routes/show-routes.ts";
 
 export function allRoutes(): readonly Route[] {
   const routes: Route[] = [
@@ -22,6 +23,7 @@ export function allRoutes(): readonly Route[] {
     ...historyRoutes,
     ...sheetRoutes,
     ...pageRoutes,
+    ...showRoutes,
     ...channelRoutes,
     ...liveRoutes,
     ...interchangeRoutes,

@@ -27,7 +27,8 @@ export interface HttpServerOptions {
 }
 
 const MOST_JSON_BYTES = 2 * 1024 * 1024;
-const MOST_URL_PART = 1_000;
+/** A signed link carries the address it stands for, of up to 4 kB in base64. */
+const MOST_URL_PART = 6_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /** The server, not yet listening. */

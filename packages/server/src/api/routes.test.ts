@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createGuard, WayOut } from "@tessera/capture";
 import { newId, type Person, PersonId, type Scope } from "@tessera/model";
 import type { FastifyInstance } from "fastify";
@@ -11,6 +14,7 @@ import { Login } from "../people/login.ts";
 import { hashPassword } from "../people/password.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
+import { assetsOver, Showing } from "../show/showing.ts";
 import { Teller } from "../tell/teller.ts";
 import { WishGranter } from "../wish/wish-granter.ts";
 import { allRoutes } from "./all-routes.ts";
@@ -22,6 +26,7 @@ import type { Services } from "./services.ts";
 /** Exactly these may be used by anybody. */
 const PUBLIC = [
   "GET /api/v1/instance",
+  "GET /assets/:kind/:expiry/:signature/:target",
   "GET /feeds/:file",
   "GET /feeds/sheets/:file",
   "GET /healthz",
@@ -43,6 +48,7 @@ beforeAll(async () => {
   const { store, parts } = world;
   const wayOut = new WayOut({ guard: createGuard() });
   const config = Config.parse({});
+  const folder = mkdtempSync(join(tmpdir(), "tessera-routes-"));
   const live = new LiveHub(store);
   const clock = world.now;
   const sender = {
@@ -60,6 +66,7 @@ beforeAll(async () => {
     login: new Login(store, { idleDays: 30, clock }),
     wayOut,
     checks: parts,
+    showing: new Showing({ store, looks: parts.looks, assets: await assetsOver(store, wayOut, folder), clock }),
     teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => 0 }),

@@ -7,6 +7,7 @@ import type { CheckQueue } from "../fleet/check-queue.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Login } from "../people/login.ts";
+import type { Showing } from "../show/showing.ts";
 import type { Teller } from "../tell/teller.ts";
 import type { WishGranter } from "../wish/wish-granter.ts";
 
@@ -18,6 +19,7 @@ export interface Services {
   readonly login: Login;
   readonly wayOut: WayOut;
   readonly checks: CheckParts;
+  readonly showing: Showing;
   readonly teller: Teller;
   readonly live: LiveHub;
   readonly metrics: Metrics;

@@ -4,6 +4,7 @@ import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { followBlock } from "../follow-block.ts";
 import { newFeedKey } from "../people/secret.ts";
+import { adviceFor } from "./advice.ts";
 import { Problem } from "./problem.ts";
 import type { NewFollowBody } from "./routes/follow-routes.ts";
 import type { Services } from "./services.ts";
@@ -39,7 +40,10 @@ export async function startFollow(services: Services, person: Person, wanted: Wa
     case "invalid":
       throw new Problem("invalid", { issues: [{ path: "body.wish", message: outcome.message }] });
     case "unreachable":
-      throw new Problem("capture-failed", { detail: outcome.failure.message, more: { failure: outcome.failure } });
+      throw new Problem("capture-failed", {
+        detail: outcome.failure.message,
+        more: { failure: outcome.failure, advice: adviceFor(outcome.failure) },
+      });
   }
 }
 

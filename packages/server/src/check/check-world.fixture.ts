@@ -60,6 +60,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       },
       learnBlock: async (job) => worker.learnBlock({ ...job, tracer: TRACER }),
       teachBlock: async (job) => worker.teachBlock({ ...job, tracer: TRACER }),
+      locateBlock: async (job) => worker.locateBlock(job),
     },
     now: () => now,
     random: () => 0,

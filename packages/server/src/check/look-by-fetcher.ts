@@ -88,8 +88,10 @@ async function traced(
 function sightOf(look: PageLook): Sight {
   if (look.kind === "failed" && look.failure.code === "blocked") return { kind: "wall" };
   if (look.kind !== "page") return { kind: "failed" };
-  const { blocks } = look.sight;
-  if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
+  const { blocks, isBare } = look.sight;
+  // nothing is followed yet: somebody opens the page to pick from it, and wants to see something
+  if (blocks.length === 0) return { kind: "page", found: [isBare ? null : 1] };
+  if (blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
   return {
     kind: "page",
     found: blocks.map(({ verdict }) => (verdict.kind === "found" ? verdict.confidence : null)),

@@ -95,14 +95,12 @@ export const Config = z.strictObject({
   workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
   concurrency: whole(1, 500).default(20).describe("Pages checked at once."),
   browser: z
-    .enum(["auto", "off"])
-    .default("auto")
-    .describe("`auto` uses Chromium where a page needs it and one is found."),
-  browserPath: z
     .string()
     .min(1)
-    .optional()
-    .describe("Chromium to use; found by itself where it is installed as usual."),
+    .default("auto")
+    .describe(
+      "`auto` uses Chromium where a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
+    ),
   browserPages: whole(1, 50).default(4).describe("Pages rendered at once."),
   web: z.string().min(1).optional().describe("Directory of the built web app; found by itself in a checkout."),
   logLevel: z

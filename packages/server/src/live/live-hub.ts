@@ -60,6 +60,11 @@ export class LiveHub {
     }
   }
 
+  /** Tells what is not worth storing, such as progress, to whoever listens at this moment. */
+  tell(event: LiveEvent): void {
+    this.#hear(event);
+  }
+
   /** Ends all streams. Idempotent. */
   close(): void {
     this.#closed = true;

@@ -5,6 +5,8 @@ import { lookForBlock } from "./look-for-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 
 const MOST_TITLE = 500;
+/** A page made by scripts has its name and a notice at most. */
+const LEAST_TEXT = 200;
 
 export function lookAtPage(job: PageJob): PageSight {
   const tracer = tracerNamed(job.tracer);
@@ -12,10 +14,19 @@ export function lookAtPage(job: PageJob): PageSight {
   const tree = treeOf(job.html, job.layout);
   return {
     title: titleOf(tree),
+    isBare: isBare(tree, job.html),
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     blocks: job.blocks.map((block) => lookForBlock({ job: block, tree, tracer, finalUrl: job.finalUrl })),
   };
+}
+
+/** Text in the head does not count, and neither does a notice that scripts are needed. */
+function isBare(tree: DomTree, html: string): boolean {
+  const tag = tree.tagNames.indexOf("body");
+  const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  const text = body < 0 ? "" : textOf(tree, body).replace(/\s+/g, " ").trim();
+  return text.length < LEAST_TEXT && /<script\b/i.test(html);
 }
 
 /** The tree of a capture, with its boxes where it was rendered. */

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import type { CaptureFailureRecord } from "@tessera/model";
 import { Piscina } from "piscina";
 import type { Learned, LearnJob } from "./learn-block.ts";
+import type { Located, LocateJob } from "./locate-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 import type { Taught, TeachJob } from "./teach-block.ts";
 import type * as worker from "./worker.ts";
@@ -12,6 +13,7 @@ export interface Looks {
   readonly lookAtPage: (job: PageJob) => Promise<PageSight>;
   readonly learnBlock: (job: LearnJob) => Promise<Learned>;
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
+  readonly locateBlock: (job: LocateJob) => Promise<Located>;
 }
 
 export interface LookPoolOptions {
@@ -61,6 +63,8 @@ export class LookPool implements Looks {
   readonly learnBlock = (job: LearnJob): Promise<Learned> => this.#run("learnBlock", job);
 
   readonly teachBlock = (job: TeachJob): Promise<Taught> => this.#run("teachBlock", job);
+
+  readonly locateBlock = (job: LocateJob): Promise<Located> => this.#run("locateBlock", job);
 
   /** Does the job in the next thread that is free. */
   async #run<Job, Result>(name: keyof typeof worker, job: Job): Promise<Result> {

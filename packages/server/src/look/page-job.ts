@@ -42,6 +42,8 @@ export interface Follower extends Pick<Follow, "id" | "conditions" | "quiet"> {
 
 export interface PageSight {
   readonly title: string;
+  /** Hardly any text, but scripts: the page is probably made in the browser. */
+  readonly isBare: boolean;
   readonly html: Body;
   readonly layout: Body | null;
   readonly blocks: readonly BlockSight[];

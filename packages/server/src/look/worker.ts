@@ -1,4 +1,5 @@
 /** What worker threads can do, by name. */
 export { learnBlock } from "./learn-block.ts";
+export { locateBlock } from "./locate-block.ts";
 export { lookAtPage } from "./look-at-page.ts";
 export { teachBlock } from "./teach-block.ts";

@@ -52,6 +52,7 @@ function partsOver(over: Store): CheckParts {
       lookAtPage: async (job) => worker.lookAtPage(job),
       learnBlock: async (job) => worker.learnBlock(job),
       teachBlock: async (job) => worker.teachBlock(job),
+      locateBlock: async (job) => worker.locateBlock(job),
     },
     now,
     random: Math.random,

@@ -138,7 +138,7 @@ const observationRoutes: readonly Route[] = [
     tag,
     access: reading,
     params: Params,
-    reply: { contentType: "image/png", about: "A picture" },
+    reply: { contentType: "image/webp", about: "A picture" },
     handle: async ({ who, params }, { store }) => {
       const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
       const bytes = found(observation.picture && (await store.bodies.read(observation.picture)));

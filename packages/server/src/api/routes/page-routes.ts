@@ -12,7 +12,8 @@ import {
   Schedule,
 } from "@tessera/model";
 import { z } from "zod";
-import { captureNow } from "../../follow-block.ts";
+import { type OpeningStage, openPage } from "../../open-page.ts";
+import { adviceFor } from "../advice.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
@@ -47,11 +48,12 @@ const CaptureReply = Capture.pick({
 })
   .extend({
     isRendered: z.boolean(),
+    pageUrl: z.string().describe("Where the picker's frame finds it"),
   })
   .strip();
 
 function captureReply(capture: Capture): z.input<typeof CaptureReply> {
-  return { ...capture, isRendered: capture.layout !== null };
+  return { ...capture, isRendered: capture.layout !== null, pageUrl: `/api/v1/captures/${capture.id}/page` };
 }
 
 const pickerRoutes: readonly Route[] = [
@@ -64,19 +66,20 @@ const pickerRoutes: readonly Route[] = [
     body: z.strictObject({ source: PageSource }),
     reply: z.object({ page: PageReply, capture: CaptureReply }),
     status: 201,
-    handle: async ({ who, body, now }, { store, checks }) => {
+    handle: async ({ who, body }, { checks, live, clock }) => {
       checkSource(who.person, body.source);
-      const { id } = await store.pages.ensure(body.source, who.person.id, now);
-      await captureNow(id, checks);
-      const page = found(await store.pages.find(who.person.id, id));
-      const capture = page.latestCaptureId && (await store.captures.find(who.person.id, page.latestCaptureId));
-      if (page.trouble || !capture) {
+      const { url } = body.source;
+      const personId = who.person.id;
+      const onStage = (stage: OpeningStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });
+      const opened = await openPage({ personId, source: body.source, onStage }, checks);
+      if (opened.kind === "failed") {
+        const { failure } = opened;
         throw new Problem("capture-failed", {
-          detail: page.trouble?.message ?? "try again",
-          more: { failure: page.trouble },
+          detail: failure.message,
+          more: { failure, advice: adviceFor(failure) },
         });
       }
-      return { body: { page, capture: captureReply(capture) } };
+      return { body: { page: opened.page, capture: captureReply(opened.capture) } };
     },
   }),
   route({

@@ -1,0 +1,60 @@
+/** The browser as a way to pages: politely, with boxes for every node and pictures of the blocks that are followed. */
+import { CaptureBrowser, findChromium, type Politeness, type RenderedCapture, type WayOut } from "@tessera/capture";
+import { type DomTree, nodeAt } from "@tessera/engine";
+import type { BlockPath } from "@tessera/model";
+import type { Config } from "../config/settings.ts";
+import type { Captured, CaptureOrder, CapturePage } from "./capture-page.ts";
+
+export interface Renderer {
+  readonly render: CapturePage;
+  /** Ends every process of the browser. */
+  stop(): Promise<void>;
+}
+
+export interface RendererParts {
+  readonly wayOut: WayOut;
+  readonly politeness: Politeness;
+  readonly config: Pick<Config, "browser" | "browserPages">;
+}
+
+/** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
+export function rendererWith({ wayOut, politeness, config }: RendererParts): Renderer | null {
+  const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: config.browser });
+  if (executablePath === null) return null;
+  const browser = new CaptureBrowser({ wayOut, executablePath, tabs: config.browserPages });
+  return {
+    render: async (order) => {
+      const url = new URL(order.source.url);
+      const { respectRobots } = order.source;
+      return politeness.visit(url, { respectRobots }, async () =>
+        captured(await renderOnce(browser, url, order), order),
+      );
+    },
+    stop: () => browser.stop(),
+  };
+}
+
+function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder): Promise<RenderedCapture> {
+  const { steps, lean } = order.source;
+  return browser.capture(url, {
+    steps,
+    lean,
+    cookies: order.cookies ?? undefined,
+    screenshots: { blocks: (tree) => order.pictured.flatMap((path) => nodeAt(tree, path) ?? []) },
+  });
+}
+
+function captured(rendered: RenderedCapture, order: CaptureOrder): Captured {
+  const { tree, screenshots, isSettled: _, consentWall: __, ...capture } = rendered;
+  const pictures = new Map<BlockPath, Uint8Array>();
+  for (const path of order.pictured) {
+    const picture = screenshots.blocks.get(nodeAt(tree, path) ?? -1);
+    if (picture) pictures.set(path, picture);
+  }
+  return { kind: "page", capture, layout: layoutOf(tree), picture: screenshots.page ?? null, pictures };
+}
+
+/** Four numbers a node, as `treeOf` reads them. */
+function layoutOf({ boxes }: DomTree): Uint8Array | null {
+  return boxes && new Uint8Array(boxes.buffer, boxes.byteOffset, boxes.byteLength);
+}

@@ -1,0 +1,165 @@
+/** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import {
+  type AssetAnswer,
+  AssetProxy,
+  contentPolicy,
+  renderPickerPage,
+  renderTile,
+  type Tile,
+  type WayOut,
+} from "@tessera/capture";
+import type { BlockPick, Capture, CutPart, Observation } from "@tessera/model";
+import type { FollowView, Store } from "@tessera/store";
+import { contentOf } from "../changes/stored-content.ts";
+import type { Located, Place } from "../look/locate-block.ts";
+import type { Looks } from "../look/look-pool.ts";
+import { RecentTiles } from "./recent-tiles.ts";
+
+export type TileLook = "page" | "reader";
+
+export interface ShowingParts {
+  readonly store: Store;
+  readonly looks: Pick<Looks, "locateBlock">;
+  readonly assets: AssetProxy;
+  readonly clock: () => number;
+}
+
+export interface BlockToShow {
+  readonly place: Place;
+  readonly extent: BlockPick["extent"];
+  readonly cutPlaces: readonly Place[];
+  readonly cuts: readonly CutPart[];
+}
+
+export interface TileWish {
+  readonly look: TileLook;
+  /** Links lead to their pages in a new window, or nowhere. */
+  readonly links: "open" | "inert";
+}
+
+export interface ShownTile extends Pick<Tile, "html" | "css"> {
+  /** `page` may have become `reader`, where the page is no longer stored. */
+  readonly look: TileLook;
+}
+
+type LocatedBlock = Extract<Located, { kind: "located" }>;
+
+const NONCE_BYTES = 18;
+/** After this a tile is rendered anew: a style sheet that could not be had may be there again. */
+const KEPT_MS = 60 * 60_000;
+const ASSET_PREFIX = "/assets/";
+/** Of the server that answers: frames without an origin still have an address. */
+export const ASSET_SOURCE = "'self'";
+
+/** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
+export async function assetsOver(store: Store, wayOut: WayOut, directory: string): Promise<AssetProxy> {
+  const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
+  return new AssetProxy({
+    wayOut,
+    key: Buffer.from(key, "base64"),
+    prefix: ASSET_PREFIX,
+    cacheFolder: join(directory, "assets"),
+  });
+}
+
+export class Showing {
+  readonly #parts: ShowingParts;
+  readonly #recent = new RecentTiles<ShownTile>();
+
+  constructor(parts: ShowingParts) {
+    this.#parts = parts;
+  }
+
+  /** The capture as the picker shows it, with the policy to send it under. Null where the page is no longer stored. */
+  async pickerPage(capture: Capture): Promise<{ readonly html: string; readonly policy: string } | null> {
+    const html = await this.#parts.store.bodies.readText(capture.html);
+    if (html === null) return null;
+    const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
+    const links = this.#parts.assets.links();
+    const page = renderPickerPage({ html, finalUrl: capture.finalUrl }, { ...options, links });
+    return { html: page.html, policy: contentPolicy(options) };
+  }
+
+  /** Where the block is in the capture and what it says there. Null where there is no such block. */
+  async locate(capture: Capture, block: BlockToShow): Promise<LocatedBlock | null> {
+    const { store, looks } = this.#parts;
+    const html = await store.bodies.readText(capture.html);
+    if (html === null) return null;
+    const layout = capture.layout && (await store.bodies.read(capture.layout));
+    const located = await looks.locateBlock({ html, layout, finalUrl: capture.finalUrl, ...block });
+    return located.kind === "located" ? located : null;
+  }
+
+  /** A block of a capture as a tile. */
+  async tile(capture: Capture, located: Pick<LocatedBlock, "nodes" | "without">, wish: TileWish): Promise<ShownTile> {
+    const { nodes, without } = located;
+    const key = [capture.html, capture.finalUrl, nodes.join(), without.join(), ...this.#wished(wish)].join(" ");
+    return this.#recent.get(key, async () => {
+      const html = (await this.#parts.store.bodies.readText(capture.html)) ?? "";
+      return this.#render({ html, finalUrl: capture.finalUrl }, { nodes, without }, wish);
+    });
+  }
+
+  /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
+  async observed(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile | null> {
+    if (observation.content === null) return null;
+    const key = [observation.id, observation.content, view.block.seenCaptureId, ...this.#wished(wish)].join(" ");
+    return this.#recent.get(
+      key,
+      async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),
+    );
+  }
+
+  /** For the path of a link after the prefix. */
+  asset(path: string): Promise<AssetAnswer> {
+    return this.#parts.assets.answer(path);
+  }
+
+  #wished({ look, links }: TileWish): readonly (string | number)[] {
+    return [look, links, Math.floor(this.#parts.clock() / KEPT_MS)];
+  }
+
+  /** In the page it was seen in, where that is still stored and the block is there as it was. */
+  async #inCapture(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile | null> {
+    const { store } = this.#parts;
+    const { block } = view;
+    const content = await contentOf(store, observation);
+    const isLatest = block.verdict === "found" && observation.id === block.latestFoundId;
+    const path = observation.verdict.kind === "found" ? observation.verdict.path : block.path;
+    const places = [
+      ...(isLatest ? [{ captureId: block.seenCaptureId, path: block.path }] : []),
+      ...(observation.captureId ? [{ captureId: observation.captureId, path }] : []),
+    ];
+    for (const place of places) {
+      const capture = await store.checks.capture(place.captureId);
+      const wanted = { place: place.path, extent: block.pick.extent, cutPlaces: [], cuts: block.pick.cuts };
+      const located = capture && (await this.locate(capture, wanted));
+      if (capture && located?.text === content?.text && located) return this.tile(capture, located, wish);
+    }
+    return null;
+  }
+
+  /** From the markup that is kept with the observation: without the styles of its page, but never without the block. */
+  async #kept(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile> {
+    const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url };
+    return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
+  }
+
+  async #render(
+    page: { readonly html: string; readonly finalUrl: string },
+    parts: Pick<LocatedBlock, "nodes" | "without">,
+    { look, links }: TileWish,
+  ): Promise<ShownTile> {
+    // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
+    const { html, css } = await renderTile(page, parts, {
+      assets: this.#parts.assets,
+      tile: "tile",
+      linkMode: links,
+      look,
+    });
+    return { html, css, look };
+  }
+}
