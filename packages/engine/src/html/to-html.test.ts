@@ -34,6 +34,9 @@ test("markup of any page is stable once it was parsed again", () => {
 test.each([
   ["a<!-- -->b", "a<!---->b"],
   ["<pre>\n\nx</pre>", "<pre>\n\nx</pre>"],
+  ["<a>one</a> <a>two</a><br><i>three</i>", "<a>one</a> <a>two</a> <br> <i>three</i>"],
+  ["a <b>b</b>c<b>d</b>", "a <b>b</b>c<b>d</b>"],
+  ["<pre><b>x</b><b>y</b></pre>", "<pre><b>x</b><b>y</b></pre>"],
   ["<xmp><b></xmp>", "<xmp></xmp>"],
   ["<plaintext>x</b>", "<pre>x&lt;/b&gt;</pre>"],
   ['x&#13;y&nbsp;"', 'x&#13;y&nbsp;"'],

@@ -17,6 +17,15 @@ const WRITTEN_AS: Readonly<Record<string, string>> = { plaintext: "pre" };
 /** Keeps two text runs apart that had something between them which the tree does not hold. */
 const SEPARATOR = "<!---->";
 
+/**
+ * Between two elements that follow each other. White-space-only text is not part of the tree, and words that run
+ * together are the worse mistake.
+ */
+const GAP = " ";
+
+/** Elements in which white space is seen as it stands. */
+const PREFORMATTED: ReadonlySet<string> = new Set(["pre", "listing", "xmp", "plaintext", "textarea"]);
+
 export interface ToHtmlOptions {
   /** Nodes whose whole subtree is left out. */
   readonly without?: ReadonlySet<number>;
@@ -26,27 +35,36 @@ export interface ToHtmlOptions {
 export function toHtml(tree: DomTree, root: number, options: ToHtmlOptions = {}): string {
   const pieces: string[] = [];
   const open: number[] = [];
-  let isAfterText = false;
+  let preformatted = 0;
+  /** What was written last; a gap is only seen between two elements. */
+  let last: "text" | "start" | "end" = "start";
+  const close = (): void => {
+    const node = open.pop() ?? root;
+    if (PREFORMATTED.has(tagOf(tree, node))) preformatted--;
+    pieces.push(endTag(tree, node));
+    last = "end";
+  };
   for (let node = root; node < tree.end[root]; ) {
-    while (open.length > 0 && tree.end[open[open.length - 1]] <= node) {
-      pieces.push(endTag(tree, open.pop() ?? root));
-      isAfterText = false;
-    }
+    while (open.length > 0 && tree.end[open[open.length - 1]] <= node) close();
     if (options.without?.has(node)) {
       node = tree.end[node];
       continue;
     }
     if (isText(tree, node)) {
-      if (isAfterText) pieces.push(SEPARATOR);
+      if (last === "text") pieces.push(SEPARATOR);
       pieces.push(writtenText(tree, node));
+      last = "text";
     } else {
+      if (last === "end" && preformatted === 0) pieces.push(GAP);
       pieces.push(startTag(tree, node));
-      if (!VOID_TAGS.has(tagOf(tree, node))) open.push(node);
+      const tag = tagOf(tree, node);
+      last = VOID_TAGS.has(tag) ? "end" : "start";
+      if (last === "start") open.push(node);
+      if (PREFORMATTED.has(tag)) preformatted++;
     }
-    isAfterText = isText(tree, node);
     node++;
   }
-  while (open.length > 0) pieces.push(endTag(tree, open.pop() ?? root));
+  while (open.length > 0) close();
   return pieces.join("");
 }
 
