@@ -169,3 +169,24 @@ test("what is not HTML is not a page; what says nothing is looked at", async () 
   expect((await capture("/silent")).kind).toBe("page");
   expect((await capture("/xhtml")).kind).toBe("page");
 });
+
+test("a page that leads on at once is a redirect: guarded, counted, with cookies, and not for ever", async () => {
+  const capture = await serve((request, response) => {
+    const path = request.url ?? "";
+    const step = Number(path.slice("/step".length));
+    const leadTo = (address: string) =>
+      response
+        .writeHead(200, { ...HTML, "set-cookie": "seen=1" })
+        .end(`<meta http-equiv=refresh content="0;url=${address}">`);
+    if (path === "/") leadTo("/page");
+    else if (path === "/private") leadTo("http://10.0.0.1/");
+    else if (path.startsWith("/step")) leadTo(`/step${step + 1}`);
+    else response.writeHead(200, HTML).end(`<p>${request.headers.cookie}`);
+  });
+  const page = await capture("/");
+  const finalUrl = `${site?.origin}/page`;
+  expect(page).toMatchObject({ kind: "page", url: `${site?.origin}/`, finalUrl, redirects: 1, html: "<p>seen=1" });
+  expect(await capture("/", { previous: page })).toMatchObject({ kind: "unchanged", finalUrl, redirects: 1 });
+  await expect(capture("/private")).rejects.toMatchObject({ code: "forbidden-address" });
+  await expect(capture("/step0")).rejects.toMatchObject({ code: "too-many-redirects" });
+});

@@ -5,8 +5,9 @@ import { CaptureFailure } from "../capture-failure.ts";
 import { decodePage } from "../encoding/decode-page.ts";
 import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import type { FetchLimits, WayOut } from "../way-out/way-out.ts";
-import { openCookies } from "./cookies.ts";
+import { type Cookies, openCookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
+import { immediateRefresh } from "./meta-refresh.ts";
 import { statusFailure } from "./status-failure.ts";
 
 export interface HttpCaptureOptions extends FetchLimits {
@@ -24,19 +25,61 @@ const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
 const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
 const LONGEST_KEPT_HEADER = 8_192;
 
+/** A page that leads on at once by a meta element is a redirect like any other; more in a row are a trap. */
+const MOST_REFRESHES = 5;
+const TIMEOUT_MS = 30_000;
+
 /** Throws a CaptureFailure when there is no page to be had. */
 export async function captureByHttp(
   wayOut: WayOut,
   url: URL,
   options: HttpCaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { previous, acceptLanguage, cookies: savedCookies, ...limits } = options;
-  const cookies = openCookies(savedCookies);
+  const cookies = openCookies(options.cookies);
+  const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
+  let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
+  let at = url;
+  for (let refreshes = 0; ; refreshes++) {
+    const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
+    const captured = await captureOnce(wayOut, at, { ...options, timeoutMs, jar: cookies });
+    const { startedAtMs, headMs, totalMs } = captured.timing;
+    way = {
+      redirects: way.redirects + captured.redirects,
+      bytesOnWire: way.bytesOnWire + captured.bytesOnWire,
+      startedAtMs: way.startedAtMs || startedAtMs,
+      tookMs: way.tookMs + totalMs,
+    };
+    const next = captured.kind === "page" ? immediateRefresh(captured.html, captured.finalUrl) : null;
+    if (next === null) {
+      const { redirects, bytesOnWire, tookMs } = way;
+      const timing = { startedAtMs: way.startedAtMs, headMs: tookMs - totalMs + headMs, totalMs: tookMs };
+      return {
+        ...captured,
+        url: url.href,
+        at: way.startedAtMs,
+        redirects,
+        bytesOnWire,
+        timing,
+        ...(options.cookies === undefined ? {} : { cookies: cookies.save() }),
+      };
+    }
+    if (refreshes === MOST_REFRESHES) throw leadsOnForEver(at, refreshes);
+    way.redirects++;
+    at = next;
+  }
+}
+
+interface OneCapture extends HttpCaptureOptions {
+  readonly jar: Cookies;
+}
+
+async function captureOnce(wayOut: WayOut, url: URL, options: OneCapture): Promise<CaptureResult> {
+  const { previous, acceptLanguage, jar, ...limits } = options;
   const response = await wayOut.fetch(url, {
     ...limits,
     headers: { accept: ACCEPT, ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}) },
-    headersFor: (hop) => ({ ...cookies.headersFor(hop), ...conditionsFor(hop, previous) }),
-    onAnswer: (hop, headers) => cookies.learn(hop, headers),
+    headersFor: (hop) => ({ ...jar.headersFor(hop), ...conditionsFor(hop, previous) }),
+    onAnswer: (hop, headers) => jar.learn(hop, headers),
   });
   const captured = {
     by: "http",
@@ -46,7 +89,6 @@ export async function captureByHttp(
     redirects: response.hops.length,
     timing: response.timing,
     bytesOnWire: response.bytesOnWire,
-    ...(savedCookies === undefined ? {} : { cookies: cookies.save() }),
   } as const;
 
   if (response.status === 304 && previous && hasConditions(response.url, previous)) {
@@ -91,4 +133,8 @@ function keptHeaders({ headers }: FetchedResponse): PageHeaders {
 function notHtml({ url, headers, status }: FetchedResponse): CaptureFailure {
   const type = headerOf(headers, "content-type")?.slice(0, 100) ?? "nothing that looks like HTML";
   return new CaptureFailure("not-html", { message: `${url.host} answered with ${type}`, status });
+}
+
+function leadsOnForEver({ host }: URL, count: number): CaptureFailure {
+  return new CaptureFailure("too-many-redirects", { message: `${host} still leads on after ${count} pages` });
 }
