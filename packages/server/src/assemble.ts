@@ -25,6 +25,7 @@ import { Metrics } from "./operate/metrics.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
+import { pictureAt } from "./tell/picture-at.ts";
 import type { Sender } from "./tell/send.ts";
 import { Teller } from "./tell/teller.ts";
 import { WishGranter } from "./wish/wish-granter.ts";
@@ -142,6 +143,6 @@ async function senderOver(store: Store, wayOut: WayOut, config: Config): Promise
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: JSON.parse(keys),
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
-    pictureOf: async () => null,
+    pictureOf: ({ pictureUrl }) => pictureAt(store, pictureUrl),
   };
 }
