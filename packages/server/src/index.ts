@@ -1,4 +1,5 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
+export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";

@@ -93,6 +93,16 @@ export interface CheckRecord {
   readonly events: readonly LiveEvent[];
 }
 
+/** What a block was before anybody followed it, out of an archive. Nobody is told, and nothing of today changes. */
+export interface PastRecord {
+  readonly now: number;
+  readonly blockId: BlockId;
+  readonly captures: readonly Capture[];
+  readonly bodies: readonly Body[];
+  /** Oldest first. */
+  readonly observations: readonly Observation[];
+}
+
 export interface CheckRecords {
   /** Claims pages that are due, longest overdue first, never more of one host at a time than `perHost`. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
@@ -114,6 +124,8 @@ export interface CheckRecords {
   observation(id: ObservationId): Promise<Observation | null>;
   /** False where the claim was lost meanwhile: nothing is written then. */
   record(claim: Claim, check: CheckRecord): Promise<boolean>;
+  /** How many observations were added: only those that are older than everything known of the block. */
+  recordPast(past: PastRecord): Promise<number>;
   /** When the next page becomes due, for the schedule to sleep until; null where none will. */
   nextDueAt(): Promise<number | null>;
   /** Pages due and not yet claimed, and by how much the oldest is late. */

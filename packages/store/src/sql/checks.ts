@@ -10,6 +10,7 @@ import { NO_LEASE } from "./lease.ts";
 import { observationOf } from "./observations.ts";
 import { findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
+import { recordPast } from "./record-past.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
   const { db } = connection;
@@ -61,6 +62,7 @@ export function checkRecords(connection: Connection): CheckRecords {
       return row ? observationOf(row) : null;
     },
     record: (claim, check) => inTransaction(connection, (inside) => recordCheck(inside, claim, check)),
+    recordPast: (past) => inTransaction(connection, (inside) => recordPast(inside, past)),
     async nextDueAt() {
       const row = await db
         .selectFrom("pages")
