@@ -89,8 +89,8 @@ function sightOf(look: PageLook): Sight {
   if (look.kind === "failed" && look.failure.code === "blocked") return { kind: "wall" };
   if (look.kind !== "page") return { kind: "failed" };
   const { blocks, isBare } = look.sight;
-  // nothing is followed yet: somebody opens the page to pick from it, and wants to see something
-  if (blocks.length === 0) return { kind: "page", found: [isBare ? null : 1] };
+  // nothing is followed yet: somebody opens the page to pick from it, and a page that scripts make is not there yet
+  if (blocks.length === 0) return { kind: "page", found: [isBare && look.capture.by === "http" ? null : 1] };
   if (blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
   return {
     kind: "page",
