@@ -75,6 +75,7 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     cookieName: cookieNameFor(isSecure),
     login: new Login(store, { idleDays: config.sessionDays, clock: Date.now }),
     wayOut,
+    politeness,
     checks,
     showing: new Showing({ store, looks, assets: await assetsOver(store, wayOut, config.data), clock: Date.now }),
     teller: new Teller({ store, sender, clock: Date.now, random: Math.random, holder, onError }),

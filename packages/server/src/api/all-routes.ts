@@ -1,5 +1,6 @@
 /** Every route of the server, in the order of the documentation. */
 import type { Route } from "./route.ts";
+import { backfillRoutes } from "./routes/backfill-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
 import { feedRoutes } from "./routes/feed-routes.ts";
 import { followRoutes } from "./routes/follow-routes.ts";
@@ -21,6 +22,7 @@ export function allRoutes(): readonly Route[] {
     ...meRoutes,
     ...followRoutes,
     ...historyRoutes,
+    ...backfillRoutes,
     ...sheetRoutes,
     ...pageRoutes,
     ...showRoutes,

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, WayOut } from "@tessera/capture";
+import { createGuard, Politeness, WayOut } from "@tessera/capture";
 import { newId, type Person, PersonId, type Scope } from "@tessera/model";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -65,6 +65,7 @@ beforeAll(async () => {
     cookieName: "tessera_session",
     login: new Login(store, { idleDays: 30, clock }),
     wayOut,
+    politeness: new Politeness({ wayOut }),
     checks: parts,
     showing: new Showing({ store, looks: parts.looks, assets: await assetsOver(store, wayOut, folder), clock }),
     teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),

@@ -1,5 +1,5 @@
 /** What the routes work with: made once at the start, given to every handler. */
-import type { WayOut } from "@tessera/capture";
+import type { Politeness, WayOut } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { CheckParts } from "../check-page.ts";
 import type { Config } from "../config/settings.ts";
@@ -18,6 +18,7 @@ export interface Services {
   readonly cookieName: string;
   readonly login: Login;
   readonly wayOut: WayOut;
+  readonly politeness: Politeness;
   readonly checks: CheckParts;
   readonly showing: Showing;
   readonly teller: Teller;

@@ -1,0 +1,57 @@
+/** A past for a follow, out of a web archive. */
+import { CaptureFailure } from "@tessera/capture";
+import { CaptureFailureCode, FollowId, Instant, WebUrl } from "@tessera/model";
+import { z } from "zod";
+import { backfill } from "../../backfill.ts";
+import { adviceFor } from "../advice.ts";
+import { Problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { byId } from "../views/slice.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Versions for one request: the archive is asked for each of them, politely. */
+const MOST_VERSIONS = 100;
+
+export const backfillRoutes: readonly Route[] = [
+  route({
+    method: "POST",
+    path: "/api/v1/follows/:id/backfill",
+    summary: "Give the follow a past from a web archive that speaks Memento (RFC 7089); nobody is told of it",
+    tag: "history",
+    access: { kind: "person", scope: "write" },
+    params: byId(FollowId),
+    body: z.strictObject({
+      archive: WebUrl.describe("A TimeMap, TimeGate or memento of the page"),
+      from: Instant.optional(),
+      until: Instant.optional(),
+      everyMs: z
+        .int()
+        .min(0)
+        .max(365 * DAY_MS)
+        .default(DAY_MS)
+        .describe("At most one version in this time"),
+      limit: z.int().min(1).max(MOST_VERSIONS).default(MOST_VERSIONS),
+    }),
+    reply: z.object({
+      versions: z.int(),
+      observations: z.int(),
+      found: z.int(),
+      missed: z.array(z.object({ at: Instant, url: z.string(), code: CaptureFailureCode })),
+    }),
+    handle: async ({ who, params, body }, { checks, wayOut, politeness }) => {
+      const { archive, ...options } = body;
+      const source = { kind: "archive", url: new URL(archive) } as const;
+      const request = { personId: who.person.id, followId: params.id, source, ...options };
+      const outcome = await backfill(request, { ...checks, wayOut, politeness }).catch((failure: unknown) => {
+        if (!(failure instanceof CaptureFailure)) throw failure;
+        const record = failure.toRecord();
+        throw new Problem("capture-failed", {
+          detail: record.message,
+          more: { failure: record, advice: adviceFor(record) },
+        });
+      });
+      if (outcome.kind === "missing") throw new Problem("not-found");
+      return { body: { ...outcome, missed: [...outcome.missed] } };
+    },
+  }),
+];
