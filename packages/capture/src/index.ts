@@ -24,13 +24,7 @@ export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.t
 export { type AssetKind, type AssetLinks, SignedLinks } from "./page-proxy/asset/asset-links.ts";
 export { type AssetAnswer, AssetProxy, type AssetProxyOptions } from "./page-proxy/asset/asset-proxy.ts";
 export { contentPolicy, type PolicyOptions } from "./page-proxy/content-policy.ts";
-export {
-  type PickerPage,
-  type PickerPageOptions,
-  renderPickerPage,
-  type ShownCapture,
-} from "./page-proxy/render-picker-page.ts";
-export { renderTile, type Tile, type TileOptions, type TileParts } from "./page-proxy/render-tile.ts";
+export { loadSheets } from "./page-proxy/render-tile.ts";
 export { type TileDocumentOptions, textDocument, tileDocument } from "./page-proxy/tile-document.ts";
 export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
 export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { Config } from "../config/settings.ts";
 import { LiveHub } from "../live/live-hub.ts";
+import type { Drawings } from "../look/draw.ts";
+import * as worker from "../look/worker.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Login } from "../people/login.ts";
 import { hashPassword } from "../people/password.ts";
@@ -36,6 +38,11 @@ const PUBLIC = [
   "POST /api/v1/login",
 ];
 
+const drawings: Drawings = {
+  drawPage: async (job) => worker.drawPage(job),
+  sketchTile: async (job) => worker.sketchTile(job),
+  dressTile: async (job) => worker.dressTile(job),
+};
 const ORIGIN = { host: "localhost", origin: "http://localhost" };
 const routes = allRoutes();
 let world: CheckWorld;
@@ -67,7 +74,12 @@ beforeAll(async () => {
     wayOut,
     politeness: new Politeness({ wayOut }),
     checks: parts,
-    showing: new Showing({ store, looks: parts.looks, assets: await assetsOver(store, wayOut, folder), clock }),
+    showing: new Showing({
+      store,
+      looks: { ...parts.looks, ...drawings },
+      assets: await assetsOver(store, wayOut, folder),
+      clock,
+    }),
     teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => 0 }),

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { CaptureFailureRecord } from "@tessera/model";
 import { Piscina } from "piscina";
+import type { Drawings } from "./draw.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
@@ -43,7 +44,7 @@ export class LookFailure extends Error {
   }
 }
 
-export class LookPool implements Looks {
+export class LookPool implements Looks, Drawings {
   readonly #pool: Piscina;
   readonly #timeoutMs: number;
 
@@ -65,6 +66,12 @@ export class LookPool implements Looks {
   readonly teachBlock = (job: TeachJob): Promise<Taught> => this.#run("teachBlock", job);
 
   readonly locateBlock = (job: LocateJob): Promise<Located> => this.#run("locateBlock", job);
+
+  readonly drawPage: Drawings["drawPage"] = (job) => this.#run("drawPage", job);
+
+  readonly sketchTile: Drawings["sketchTile"] = (job) => this.#run("sketchTile", job);
+
+  readonly dressTile: Drawings["dressTile"] = (job) => this.#run("dressTile", job);
 
   /** Does the job in the next thread that is free. */
   async #run<Job, Result>(name: keyof typeof worker, job: Job): Promise<Result> {

@@ -1,4 +1,5 @@
 /** What worker threads can do, by name. */
+export { drawPage, dressTile, sketchTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";
 export { lookAtPage } from "./look-at-page.ts";

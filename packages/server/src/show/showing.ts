@@ -1,18 +1,11 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import {
-  type AssetAnswer,
-  AssetProxy,
-  contentPolicy,
-  renderPickerPage,
-  renderTile,
-  type Tile,
-  type WayOut,
-} from "@tessera/capture";
+import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type WayOut } from "@tessera/capture";
 import type { BlockPick, Capture, CutPart, Observation } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
+import type { Drawings } from "../look/draw.ts";
 import type { Located, Place } from "../look/locate-block.ts";
 import type { Looks } from "../look/look-pool.ts";
 import { RecentTiles } from "./recent-tiles.ts";
@@ -21,7 +14,7 @@ export type TileLook = "page" | "reader";
 
 export interface ShowingParts {
   readonly store: Store;
-  readonly looks: Pick<Looks, "locateBlock">;
+  readonly looks: Pick<Looks, "locateBlock"> & Drawings;
   readonly assets: AssetProxy;
   readonly clock: () => number;
 }
@@ -39,7 +32,9 @@ export interface TileWish {
   readonly links: "open" | "inert";
 }
 
-export interface ShownTile extends Pick<Tile, "html" | "css"> {
+export interface ShownTile {
+  readonly html: string;
+  readonly css: string;
   /** `page` may have become `reader`, where the page is no longer stored. */
   readonly look: TileLook;
 }
@@ -77,9 +72,10 @@ export class Showing {
     const html = await this.#parts.store.bodies.readText(capture.html);
     if (html === null) return null;
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
-    const links = this.#parts.assets.links();
-    const page = renderPickerPage({ html, finalUrl: capture.finalUrl }, { ...options, links });
-    return { html: page.html, policy: contentPolicy(options) };
+    const { looks, assets } = this.#parts;
+    const shown = { html, finalUrl: capture.finalUrl };
+    const page = await looks.drawPage({ ...options, capture: shown, links: assets.linkRules });
+    return { html: page, policy: contentPolicy(options) };
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
@@ -153,13 +149,17 @@ export class Showing {
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileWish,
   ): Promise<ShownTile> {
-    // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
-    const { html, css } = await renderTile(page, parts, {
-      assets: this.#parts.assets,
+    const { looks, assets } = this.#parts;
+    const sketch = await looks.sketchTile({
+      capture: page,
+      parts,
+      links: assets.linkRules,
+      // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,
       look,
     });
-    return { html, css, look };
+    const css = await looks.dressTile({ sheets: await loadSheets(sketch, assets), sketch });
+    return { html: sketch.html, css, look };
   }
 }

@@ -27,6 +27,8 @@ export interface AssetAnswer {
 }
 
 const MIB = 1024 * 1024;
+/** Style sheets are parsed; no honest one comes near. */
+const MOST_STYLE_BYTES = 2 * MIB;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TIMEOUT_MS = 15_000;
 const ACCEPT = { image: "image/*", style: "text/css,*/*;q=0.1", font: "font/*,*/*;q=0.1" } as const;
@@ -51,6 +53,12 @@ export class AssetProxy {
       maxBytes: options.maxCacheBytes ?? 512 * MIB,
       maxAgeMs: options.maxAgeMs ?? DAY_MS,
     });
+  }
+
+  /** How its links are made, for whoever makes them elsewhere. */
+  get linkRules(): Pick<AssetProxyOptions, "key" | "prefix"> {
+    const { key, prefix } = this.#options;
+    return { key, prefix };
   }
 
   /** Links for one page; stable unless an end is given. */
@@ -94,7 +102,7 @@ export class AssetProxy {
     if (cached) return cached;
     const response = await this.#options.wayOut.fetch(target.url, {
       headers: { accept: ACCEPT[target.kind] },
-      maxBytes: this.#options.maxAssetBytes ?? 8 * MIB,
+      maxBytes: Math.min(this.#options.maxAssetBytes ?? 8 * MIB, target.kind === "style" ? MOST_STYLE_BYTES : 8 * MIB),
       timeoutMs: TIMEOUT_MS,
     });
     const type = response.status === 200 ? assetType(response.body, target.kind) : null;

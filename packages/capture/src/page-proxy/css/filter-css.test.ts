@@ -137,6 +137,30 @@ test("a tile's rules are bound to it, with the weight they had", () => {
   expect(parse(named)).toBeTruthy();
 });
 
+test("a tile carries only the rules that can match in it", () => {
+  const words = (text: string) => new Set(text.split(" "));
+  const present = { tags: words("div p my-tag"), classes: words("a md:b"), ids: words("i") };
+  const kept = (css: string) => namespaceSheet(css, { scope: ".s", prefix: "t-", present });
+  for (const css of [
+    "p",
+    ".a",
+    "#i",
+    "my-tag",
+    "html .a",
+    "*",
+    ".md\\:b",
+    "p:not(.x)",
+    ":is(.x,.y)",
+    "[q]",
+    "p::before",
+  ]) {
+    expect(kept(`${css}{color:red}`), css).not.toBe("");
+  }
+  for (const css of ["b", ".x", "#j", ".a .x", "p>b", ".x:hover"]) expect(kept(`${css}{color:red}`), css).toBe("");
+  expect(kept(".x,.a{color:red}")).toBe(":where(.s) .a{color:red}");
+  expect(kept("@keyframes k{from{left:0}}")).toBe("@keyframes t-k{from{left:0}}");
+});
+
 test("styles of a shadow tree stay below their host", () => {
   expect(scopeToHost(":host(.x) p{color:red}::slotted(b){color:blue}", "#h")).toBe(
     "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}",

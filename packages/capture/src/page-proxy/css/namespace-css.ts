@@ -14,20 +14,24 @@ import {
 } from "css-tree";
 import { TAG_ATTRIBUTE } from "../html/inert-html.ts";
 import { parseSheet, writeCss } from "./css-syntax.ts";
+import { type PresentNames, pruneSheet } from "./prune-css.ts";
 
 export interface Namespace {
   /** Selector of the element that the tile is in, such as `[data-tessera-tile="a1"]`. */
   readonly scope: string;
   /** Put before every name. */
   readonly prefix: string;
+  /** Rules that match nothing of this are left out. */
+  readonly present?: PresentNames;
 }
 
 const KEYFRAMES = /^(?:-webkit-|-moz-)?keyframes$/i;
 
 /** The sheet must be filtered already. Specificity stays as it was: the scope and the stand-ins weigh what they replace. */
-export function namespaceSheet(css: string, { scope, prefix }: Namespace): string {
+export function namespaceSheet(css: string, { scope, prefix, present }: Namespace): string {
   const sheet = parseSheet(css);
   if (!sheet) return "";
+  if (present) pruneSheet(sheet, present);
   const names = declaredNames(sheet);
   walk(sheet, {
     enter(this: WalkContext, node: CssNode) {
