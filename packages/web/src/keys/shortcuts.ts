@@ -1,0 +1,88 @@
+/** Keys of the sheet as data: what the help shows is what the keyboard does. */
+import type { Direction } from "../sheet/grid-places.ts";
+
+export type SheetAction =
+  | { readonly kind: "add" | "help" | "time" | "next-sheet" | "previous-sheet" }
+  | { readonly kind: "sheet"; readonly position: number };
+
+export type TileAction =
+  | { readonly kind: "focus" | "move" | "resize"; readonly direction: Direction }
+  | { readonly kind: "open" | "history" | "reader" | "title" | "menu" | "wrong" | "check" | "delete" };
+
+/** What of a keyboard event decides. */
+export interface Pressed {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+const TILE_KEYS: Readonly<Record<string, Exclude<TileAction["kind"], "focus" | "move" | "resize">>> = {
+  Enter: "open",
+  h: "history",
+  r: "reader",
+  e: "title",
+  F2: "title",
+  m: "menu",
+  w: "wrong",
+  c: "check",
+  Delete: "delete",
+};
+
+const SHEET_KEYS: Readonly<Record<string, Exclude<SheetAction["kind"], "sheet">>> = {
+  n: "add",
+  "/": "add",
+  "?": "help",
+  t: "time",
+  "]": "next-sheet",
+  "[": "previous-sheet",
+};
+
+/** What a key does while a tile has the focus; arrows go the way they point, also where text runs from right to left. */
+export function tileAction(pressed: Pressed): TileAction | null {
+  const direction = ARROWS[pressed.key];
+  if (pressed.altKey) return null;
+  const isChord = pressed.ctrlKey || pressed.metaKey;
+  if (direction) {
+    if (isChord && pressed.shiftKey) return null;
+    return { kind: isChord ? "resize" : pressed.shiftKey ? "move" : "focus", direction };
+  }
+  const kind = isChord ? undefined : TILE_KEYS[pressed.key];
+  return kind ? { kind } : null;
+}
+
+/** What a key does anywhere on the sheet, as long as nothing is being typed. */
+export function sheetAction(pressed: Pressed): SheetAction | null {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
+  if (/^[1-9]$/.test(pressed.key)) return { kind: "sheet", position: Number(pressed.key) - 1 };
+  const kind = SHEET_KEYS[pressed.key];
+  return kind ? { kind } : null;
+}
+
+/** The help, in its order. */
+export const HELP = [
+  { keys: ["n", "/"], words: "keys.add" },
+  { keys: ["1 – 9"], words: "keys.sheet" },
+  { keys: ["[", "]"], words: "keys.nextSheet" },
+  { keys: ["t"], words: "keys.time" },
+  { keys: ["← ↑ ↓ →"], words: "keys.focus" },
+  { keys: ["⇧ ← ↑ ↓ →"], words: "keys.move" },
+  { keys: ["Ctrl ← ↑ ↓ →"], words: "keys.resize" },
+  { keys: ["Enter"], words: "keys.open" },
+  { keys: ["h"], words: "keys.history" },
+  { keys: ["r"], words: "keys.reader" },
+  { keys: ["e", "F2"], words: "keys.rename" },
+  { keys: ["m"], words: "keys.menu" },
+  { keys: ["w"], words: "keys.wrong" },
+  { keys: ["c"], words: "keys.check" },
+  { keys: ["Del"], words: "keys.delete" },
+  { keys: ["?"], words: "keys.help" },
+] as const;

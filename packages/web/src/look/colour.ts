@@ -1,0 +1,56 @@
+/** Colours that a person chooses, and what can be read on them. */
+
+export interface Rgb {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+}
+
+/** Calm enough to live with, far enough apart to be told from each other. */
+export const SWATCHES: readonly string[] = [
+  "#1f5a6e",
+  "#2f6b4f",
+  "#7a5c1e",
+  "#8c3b2e",
+  "#7b3f6b",
+  "#4a4e8f",
+  "#3d4650",
+  "#f3e6d0",
+  "#dfe9e3",
+  "#dde6f0",
+  "#efdfe6",
+  "#ffffff",
+];
+
+/** `#rrggbb` as numbers; null where it is anything else. */
+export function rgbOf(colour: string): Rgb | null {
+  const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour);
+  if (!match) return null;
+  const [red, green, blue] = match.slice(1).map((part) => Number.parseInt(part, 16)) as [number, number, number];
+  return { red, green, blue };
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance({ red, green, blue }: Rgb): number {
+  const [r, g, b] = [red, green, blue].map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio, WCAG 2.2: from 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const DARK_INK = "#16181a";
+const LIGHT_INK = "#ffffff";
+
+/** The ink, dark or light, that reads best on a colour. */
+export function inkOn(colour: string): string {
+  const ground = rgbOf(colour);
+  if (!ground) return DARK_INK;
+  return contrast(ground, rgbOf(DARK_INK)!) >= contrast(ground, rgbOf(LIGHT_INK)!) ? DARK_INK : LIGHT_INK;
+}

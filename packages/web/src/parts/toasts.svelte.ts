@@ -1,0 +1,45 @@
+/** Short messages at the edge of the page: what was done and how to undo it, what failed and what to do. */
+import { explanationOf } from "../api/explain.ts";
+import { Refusal } from "../api/refusal.ts";
+import { t } from "../words/words.svelte.ts";
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly undo: (() => void) | null;
+}
+
+/** Long enough to read and reach the button. */
+const SHOWN_MS = 9_000;
+
+let shown = $state.raw<readonly Toast[]>([]);
+let count = 0;
+
+export function toasts(): readonly Toast[] {
+  return shown;
+}
+
+export function tell(
+  text: string,
+  { undo = null, isWrong = false }: Partial<Pick<Toast, "undo" | "isWrong">> = {},
+): void {
+  const id = ++count;
+  shown = [...shown.filter((other) => other.text !== text), { id, text, isWrong, undo }];
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  shown = shown.filter((toast) => toast.id !== id);
+}
+
+/** A failure that the person should know of but that nothing on the page waits for. */
+export function complain(failure: unknown): void {
+  tell(sentenceOf(failure), { isWrong: true });
+}
+
+/** What the server says of this very case, where it says anything, after what it means in general. */
+export function sentenceOf(failure: unknown): string {
+  const general = t(explanationOf(failure));
+  return failure instanceof Refusal && failure.detail ? `${general} ${failure.detail}` : general;
+}

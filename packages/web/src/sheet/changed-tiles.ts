@@ -1,0 +1,31 @@
+/** What happens to the tiles of a sheet when something about them is heard: plain data in, plain data out. */
+import type { TilePlace, TileStyle } from "@tessera/model";
+import type { FollowReply, TileReply } from "../api/replies.ts";
+
+type Tiles = readonly TileReply[];
+
+/** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
+export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
+  return tiles.map((tile) => (tile.followId === follow.id ? { ...tile, follow } : tile));
+}
+
+export function withoutFollow(tiles: Tiles, followId: string): Tiles {
+  return tiles.filter((tile) => tile.followId !== followId);
+}
+
+export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
+  return tiles.map((tile) => ({ ...tile, place: places.get(tile.id) ?? tile.place }));
+}
+
+export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
+  return tiles.map((tile) => (tile.id === id ? { ...tile, style } : tile));
+}
+
+/** True for tiles that changed since the person last looked and still show something. */
+export function hasNews({ follow }: TileReply): boolean {
+  return (
+    follow.hasNews && follow.latest !== null && follow.latest.change !== "first" && follow.latest.change !== "quiet"
+  );
+}
+
+export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

@@ -1,0 +1,96 @@
+import { SHEET_COLUMNS, TilePlace } from "@tessera/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  COLUMNS,
+  type Direction,
+  freePlace,
+  moved,
+  nextTo,
+  overlap,
+  readingOrder,
+  resized,
+  samePlace,
+} from "./grid-places.ts";
+
+const place: fc.Arbitrary<TilePlace> = fc
+  .record({
+    x: fc.nat(COLUMNS - 1),
+    y: fc.nat(20),
+    width: fc.integer({ min: 1, max: COLUMNS }),
+    height: fc.integer({ min: 1, max: 8 }),
+  })
+  .map((any) => ({ ...any, width: Math.min(any.width, COLUMNS - any.x) }));
+const direction = fc.constantFrom<Direction>("left", "right", "up", "down");
+
+test("the grid has the columns of the model", () => {
+  expect(COLUMNS).toBe(SHEET_COLUMNS);
+});
+
+test("a free place overlaps nothing, lies on the grid and leaves no room above it", () => {
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 12 }), (taken) => {
+      const free = freePlace(taken);
+      expect(taken.some((other) => overlap(free, other))).toBe(false);
+      expect(TilePlace.safeParse(free).success).toBe(true);
+      expect(free.x + free.width).toBeLessThanOrEqual(COLUMNS);
+      for (let y = 0; y < free.y; y++) {
+        for (let x = 0; x + free.width <= COLUMNS; x++) {
+          expect(taken.some((other) => overlap({ ...free, x, y }, other))).toBe(true);
+        }
+      }
+    }),
+  );
+});
+
+test("the first tile lies at the top, the next beside it, the fourth below", () => {
+  const places: TilePlace[] = [];
+  for (let count = 0; count < 4; count++) places.push(freePlace(places));
+  expect(places.map(({ x, y }) => [x, y])).toEqual([
+    [0, 0],
+    [4, 0],
+    [8, 0],
+    [0, 4],
+  ]);
+});
+
+test("moving and resizing never leave the grid", () => {
+  fc.assert(
+    fc.property(place, fc.array(direction, { maxLength: 30 }), (start, steps) => {
+      let [here, large] = [start, start];
+      for (const step of steps) [here, large] = [moved(here, step), resized(large, step)];
+      for (const each of [here, large]) {
+        expect(TilePlace.safeParse(each).success).toBe(true);
+        expect(each.x + each.width).toBeLessThanOrEqual(COLUMNS);
+      }
+      expect([here.width, here.height]).toEqual([start.width, start.height]);
+      expect([large.x, large.y]).toEqual([start.x, start.y]);
+    }),
+  );
+});
+
+test("the way back leads in the opposite direction on a row", () => {
+  const tiles = [0, 4, 8].map((x, index) => ({ id: String(index), place: { x, y: 0, width: 4, height: 2 } }));
+  expect(nextTo(tiles, tiles[0]!, "right")).toBe("1");
+  expect(nextTo(tiles, tiles[1]!, "left")).toBe("0");
+  expect(nextTo(tiles, tiles[2]!, "right")).toBeNull();
+  expect(nextTo(tiles, tiles[0]!, "down")).toBeNull();
+});
+
+test("reading order goes by rows and keeps every tile", () => {
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 10 }), (places) => {
+      const tiles = places.map((each, index) => ({ id: String(index), place: each }));
+      const read = readingOrder(tiles);
+      expect(read.map(({ id }) => id).sort()).toEqual(tiles.map(({ id }) => id).sort());
+      for (const [index, { place: here }] of read.slice(1).entries()) {
+        const before = read[index]!.place;
+        expect(before.y < here.y || (before.y === here.y && before.x <= here.x)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("a place is the same as itself and as nothing else", () => {
+  fc.assert(fc.property(place, (a) => samePlace(a, { ...a }) && !samePlace(a, { ...a, y: a.y + 1 })));
+});

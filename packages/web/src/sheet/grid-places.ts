@@ -1,0 +1,84 @@
+/** Places on the grid: where a new tile fits, which tile is beside another, what a nudge does. */
+import type { TilePlace } from "@tessera/model";
+
+/** As many as `SHEET_COLUMNS` of the model, whose module would bring its whole validation into the browser. */
+export const COLUMNS = 12;
+const MOST_HEIGHT = 100;
+
+const NEW_TILE: Pick<TilePlace, "width" | "height"> = { width: 4, height: 4 };
+
+export type Direction = "left" | "right" | "up" | "down";
+
+/** The first free place, row by row, that is large enough. */
+export function freePlace(taken: readonly TilePlace[], { width, height } = NEW_TILE): TilePlace {
+  const below = Math.max(0, ...taken.map(bottom));
+  for (let y = 0; y < below; y++) {
+    for (let x = 0; x + width <= COLUMNS; x++) {
+      const place = { x, y, width, height };
+      if (!taken.some((other) => overlap(place, other))) return place;
+    }
+  }
+  return { x: 0, y: below, width, height };
+}
+
+export function overlap(a: TilePlace, b: TilePlace): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < bottom(b) && b.y < bottom(a);
+}
+
+/** A place one cell further, or as it was at the edge of the grid. */
+export function moved(place: TilePlace, direction: Direction): TilePlace {
+  const x = place.x + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
+  const y = place.y + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
+  return { ...place, x: clamp(x, 0, COLUMNS - place.width), y: Math.max(0, y) };
+}
+
+/** A place one cell wider, narrower, taller or shorter. */
+export function resized(place: TilePlace, direction: Direction): TilePlace {
+  const width = place.width + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
+  const height = place.height + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
+  return { ...place, width: clamp(width, 1, COLUMNS - place.x), height: clamp(height, 1, MOST_HEIGHT) };
+}
+
+export interface Placed {
+  readonly id: string;
+  readonly place: TilePlace;
+}
+
+/** The nearest tile in a direction, by the distance of the middles, sideways distance counting double. */
+export function nextTo(tiles: readonly Placed[], from: Placed, direction: Direction): string | null {
+  const start = middle(from.place);
+  const isAcross = direction === "left" || direction === "right";
+  const sign = direction === "right" || direction === "down" ? 1 : -1;
+  let nearest: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { id, place } of tiles) {
+    const to = middle(place);
+    const along = sign * (isAcross ? to.x - start.x : to.y - start.y);
+    const aside = Math.abs(isAcross ? to.y - start.y : to.x - start.x);
+    if (id === from.id || along <= 0 || along + 2 * aside >= least) continue;
+    nearest = id;
+    least = along + 2 * aside;
+  }
+  return nearest;
+}
+
+/** In reading order: rows from the top, each from its start. */
+export function readingOrder<T extends Placed>(tiles: readonly T[]): T[] {
+  return [...tiles].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+}
+
+export function samePlace(a: TilePlace, b: TilePlace): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+function bottom({ y, height }: TilePlace): number {
+  return y + height;
+}
+
+function middle({ x, y, width, height }: TilePlace): { readonly x: number; readonly y: number } {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,140 @@
+/** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
+import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
+import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
+import { Refusal } from "../api/refusal.ts";
+import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
+import { changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
+import type { Heard } from "../live/live.svelte.ts";
+import { complain } from "../parts/toasts.svelte.ts";
+import { withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
+
+/** Events that come together are answered together. */
+const GATHER_MS = 150;
+/** With more follows changed than this the sheet is read as a whole. */
+const MOST_SINGLE = 6;
+
+export class OpenSheet {
+  readonly id: string;
+  sheet = $state.raw<SheetWithTilesReply | null>(null);
+  failure = $state.raw<unknown>(null);
+  #stale = new Set<string>();
+  #isAllStale = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saves = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get tiles(): readonly TileReply[] {
+    return this.sheet?.tiles ?? [];
+  }
+
+  async load(): Promise<void> {
+    try {
+      const savesBefore = this.#saves;
+      const sheet = await readSheet(this.id);
+      // what the person moved while the answer was on its way counts more than the answer
+      if (savesBefore === this.#saves || !this.sheet) this.sheet = sheet;
+      this.failure = null;
+    } catch (failure) {
+      this.failure = failure;
+    }
+  }
+
+  /** Opening a sheet checks at once what is older than its interval. */
+  async refresh(): Promise<void> {
+    await refreshSheet(this.id).catch(complain);
+  }
+
+  hear(event: Heard): void {
+    if (event.kind === "behind") this.#isAllStale = true;
+    else if (event.kind === "sheet-changed") this.#isAllStale ||= event.sheetId === this.id;
+    else if (this.tiles.some(({ followId }) => followId === event.followId)) this.#stale.add(event.followId);
+    if (!this.#isAllStale && this.#stale.size === 0) return;
+    this.#timer ??= setTimeout(() => void this.#catchUp(), GATHER_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async move(places: ReadonlyMap<string, TilePlace>): Promise<void> {
+    this.#put(withPlaces(this.tiles, places));
+    await this.#save(
+      moveTiles(
+        this.id,
+        [...places].map(([id, place]) => ({ id, place })),
+      ),
+    );
+  }
+
+  async restyleTile(id: string, style: TileStyle): Promise<void> {
+    this.#put(withStyle(this.tiles, id, style));
+    await this.#save(restyleTile(id, style));
+  }
+
+  async restyle(style: SheetStyle): Promise<void> {
+    if (this.sheet) this.sheet = { ...this.sheet, style };
+    await this.#save(changeSheet(this.id, { style }));
+  }
+
+  async rename(title: string): Promise<void> {
+    if (this.sheet) this.sheet = { ...this.sheet, title };
+    await this.#save(changeSheet(this.id, { title }));
+  }
+
+  async takeOff(tileId: string): Promise<void> {
+    this.#put(this.tiles.filter(({ id }) => id !== tileId));
+    await this.#save(removeTile(tileId));
+  }
+
+  /** Stops following; `undoStop` brings back the follow and its tiles. */
+  async stopFollowing(followId: string): Promise<void> {
+    this.#put(withoutFollow(this.tiles, followId));
+    await this.#save(removeFollow(followId));
+  }
+
+  async undoStop(followId: string): Promise<void> {
+    await restoreFollow(followId).catch(complain);
+    await this.load();
+  }
+
+  /** After a change of a follow whose answer says how it is now. */
+  take(follow: FollowReply): void {
+    this.#put(withFollow(this.tiles, follow));
+  }
+
+  #put(tiles: readonly TileReply[]): void {
+    if (this.sheet) this.sheet = { ...this.sheet, tiles };
+  }
+
+  async #save(saving: Promise<unknown>): Promise<void> {
+    this.#saves++;
+    try {
+      await saving;
+    } catch (failure) {
+      complain(failure);
+      await this.load();
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#timer = undefined;
+    const stale = [...this.#stale];
+    const isAll = this.#isAllStale || stale.length > MOST_SINGLE;
+    this.#stale.clear();
+    this.#isAllStale = false;
+    if (isAll) await this.load();
+    else await Promise.all(stale.map((id) => this.#reread(id)));
+  }
+
+  async #reread(followId: string): Promise<void> {
+    try {
+      const follow = await readFollow(followId);
+      this.#put(follow.deletedAt === null ? withFollow(this.tiles, follow) : withoutFollow(this.tiles, followId));
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/** Addresses that foreign pages name: only those that open another page are ever put behind a link. */
+
+const OPENABLE = new Set(["http:", "https:", "mailto:"]);
+
+/** The address, or null where it could do anything but open a page. */
+export function safeHref(href: string | null): string | null {
+  if (href === null || !URL.canParse(href)) return null;
+  const url = new URL(href);
+  return OPENABLE.has(url.protocol) ? url.href : null;
+}

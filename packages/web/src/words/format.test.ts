@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ago, ahead, hostOf, instant, number, size, span } from "./format.ts";
+
+const MINUTE = 60_000;
+
+test("ages are told in the largest unit that has passed", () => {
+  expect(ago(0, 59_999, "en")).toBe("now");
+  expect(ago(0, 3 * MINUTE, "en")).toBe("3 min. ago");
+  expect(ago(0, 26 * 60 * MINUTE, "en")).toBe("yesterday");
+  expect(ago(0, 3 * MINUTE, "de")).toBe("vor 3 Min.");
+});
+
+test("a clock that runs ahead makes nothing older or younger than now", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(59_999), (now, early) => {
+      expect(ago(now + early, now, "en")).toBe("now");
+      expect(ahead(now - early, now, "en")).toBe("now");
+    }),
+  );
+  expect(ahead(5 * MINUTE, 0, "en")).toBe("in 5 min.");
+});
+
+test("lengths of time keep their whole unit", () => {
+  expect(span(5 * MINUTE, "en")).toBe("5 minutes");
+  expect(span(90 * MINUTE, "en")).toBe("90 minutes");
+  expect(span(24 * 60 * MINUTE, "en")).toBe("1 day");
+  expect(span(5_000, "en")).toBe("5 seconds");
+});
+
+test("sizes have at most three digits and their unit", () => {
+  expect(size(0, "en")).toBe("0 bytes");
+  expect(size(999, "en")).toBe("999 bytes");
+  expect(size(1_200, "en")).toBe("1.2 kB");
+  expect(size(345_600_000, "en")).toBe("346 MB");
+  fc.assert(fc.property(fc.nat(), (bytes) => /\d/.test(size(bytes, "de"))));
+});
+
+test("instants are told in the person's own time zone", () => {
+  expect(instant(0, { locale: "en-GB", timeZone: "Asia/Tokyo" })).toBe("1 Jan 1970, 09:00");
+});
+
+test("numbers and hosts", () => {
+  expect(number(1234.5, "de")).toBe("1.234,5");
+  expect(hostOf("https://www.example.com/a")).toBe("example.com");
+  expect(hostOf("nonsense")).toBe("nonsense");
+});

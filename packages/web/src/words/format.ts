@@ -1,0 +1,68 @@
+/** Ages, sizes, instants and numbers as a person of a locale writes them. */
+
+const SECOND_MS = 1_000;
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["week", 7 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** "3 min. ago", "yesterday"; less than a minute is "now". */
+export function ago(at: number, now: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const passed = Math.max(0, now - at);
+  for (const [unit, ms] of UNITS) if (passed >= ms) return format.format(-Math.floor(passed / ms), unit);
+  return format.format(0, "second");
+}
+
+/** "in 3 min."; what is already due is "now". */
+export function ahead(at: number, now: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const left = Math.max(0, at - now);
+  for (const [unit, ms] of UNITS) if (left >= ms) return format.format(Math.floor(left / ms), unit);
+  return format.format(0, "second");
+}
+
+/** "5 minutes", "1 day": a length of time in its largest whole unit. */
+export function span(ms: number, locale: string): string {
+  const whole =
+    UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS.find(([, length]) => ms >= length);
+  const [unit, length] = whole ?? (["second", SECOND_MS] as const);
+  const value = Math.round((ms / length) * 10) / 10;
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
+const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** "3.4 MB" in decimal units. */
+export function size(bytes: number, locale: string): string {
+  const step = bytes < 1 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: SIZES[step]!,
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits,
+  }).format(value);
+}
+
+/** Day and time. */
+export function instant(
+  at: number,
+  { locale, timeZone }: { readonly locale: string; readonly timeZone: string },
+): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
+}
+
+export function number(value: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value);
+}
+
+/** The host of an address without `www.`, for people. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url;
+}
