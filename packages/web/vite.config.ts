@@ -13,7 +13,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Lightning CSS would turn light-dark() into custom properties that tiles cannot override
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    rolldownOptions: { input: { app: `${import.meta.dirname}/index.html` } },
+    rolldownOptions: {
+      input: {
+        app: `${import.meta.dirname}/index.html`,
+        "service-worker": `${import.meta.dirname}/src/service-worker.ts`,
+      },
+      output: {
+        // a service worker rules over what lies below its own address, and is known by that address for ever
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
   server: { proxy: { "/api": SERVER, "/feeds": SERVER } },
 });

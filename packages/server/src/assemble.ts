@@ -5,7 +5,6 @@ import {
   createProxyDial,
   type Guard,
   MailOut,
-  makePushKeys,
   Politeness,
   proxyFromEnvironment,
   WayOut,
@@ -26,6 +25,7 @@ import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
 import { pictureAt } from "./tell/picture-at.ts";
+import { pushKeysOf } from "./tell/push-keys.ts";
 import type { Sender } from "./tell/send.ts";
 import { Teller } from "./tell/teller.ts";
 import { WishGranter } from "./wish/wish-granter.ts";
@@ -137,12 +137,11 @@ export function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
 }
 
 async function senderOver(store: Store, wayOut: WayOut, config: Config): Promise<Sender> {
-  const keys = await store.settings.secret("push-keys", () => JSON.stringify(makePushKeys()));
   const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
   return {
     wayOut,
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
-    pushKeys: JSON.parse(keys),
+    pushKeys: await pushKeysOf(store),
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
     pictureOf: ({ pictureUrl }) => pictureAt(store, pictureUrl),
   };

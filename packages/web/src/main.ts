@@ -9,3 +9,6 @@ import { speak } from "./words/words.svelte.ts";
 startRouter();
 await speak(navigator.language);
 mount(App, { target: document.getElementById("app")! });
+
+// only over a secure connection; without it there is no push and no start without the server
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/service-worker.js");

@@ -11,6 +11,7 @@ import {
 } from "@tessera/model";
 import { z } from "zod";
 import { digestPattern } from "../../tell/hold.ts";
+import { pushKeysOf } from "../../tell/push-keys.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { ChannelReply, channelReply, DeliveryReply, withKeptSecrets } from "../views/channel.ts";
@@ -135,6 +136,18 @@ const channelRoutesOnly: readonly Route[] = [
   }),
 ];
 
+const pushRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/push-key",
+    summary: "The public key with which a browser subscribes to web push",
+    tag,
+    access: reading,
+    reply: z.object({ publicKey: z.string() }),
+    handle: async (_, { store }) => ({ body: { publicKey: (await pushKeysOf(store)).publicKey } }),
+  }),
+];
+
 const deliveryRoutes: readonly Route[] = [
   route({
     method: "GET",
@@ -173,4 +186,4 @@ function checkedTarget(target: unknown): ChannelTarget {
   throw new Problem("invalid", { issues });
 }
 
-export const channelRoutes: readonly Route[] = [...channelRoutesOnly, ...deliveryRoutes];
+export const channelRoutes: readonly Route[] = [...channelRoutesOnly, ...pushRoutes, ...deliveryRoutes];
