@@ -3,6 +3,3 @@
 /** The block of an observation as it looks on its page, for a frame without scripts and origin. */
 export const tileAddress = (followId: string, observationId: string): string =>
   `/api/v1/follows/${followId}/observations/${observationId}/tile`;
-
-export const pictureAddress = (followId: string, observationId: string): string =>
-  `/api/v1/follows/${followId}/observations/${observationId}/picture`;

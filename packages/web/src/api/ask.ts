@@ -18,13 +18,6 @@ export async function ask<Reply>(method: Method, path: string, options: AskOptio
   throw new Refusal(await problemOf(response));
 }
 
-/** The text of an answer that is not JSON. */
-export async function askText(path: string): Promise<string> {
-  const response = await send("GET", path, {});
-  if (response.ok) return response.text();
-  throw new Refusal(await problemOf(response));
-}
-
 async function send(method: Method, path: string, { body, ifVersion, signal }: AskOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json" };
   const isBytes = body instanceof Blob;

@@ -8,7 +8,6 @@ import type {
   ObservationReply,
   ObservationWithContentReply,
   Slice,
-  ValueReply,
 } from "./replies.ts";
 
 export interface FollowPatch {
@@ -35,8 +34,6 @@ export const checkFollow = (id: string): Promise<unknown> => ask("POST", `/follo
 
 export const markSeen = (id: string, observationId: string): Promise<void> =>
   ask("POST", `/follows/${id}/seen`, { body: { observationId } });
-
-export const readValue = (id: string): Promise<ValueReply> => ask("GET", `/follows/${id}/value`);
 
 const SLICE = 200;
 

@@ -22,6 +22,7 @@ import type {
   Tile,
   Token,
   VerdictKind,
+  WaitingWish,
 } from "@tessera/model";
 
 export interface InstanceReply {
@@ -92,17 +93,6 @@ export interface SheetThenReply {
   readonly observation: ObservationReply;
 }
 
-export interface ValueReply {
-  readonly text: string | null;
-  readonly number: number | null;
-  readonly unit: string | null;
-  readonly currency: string | null;
-  readonly items: readonly Pick<ContentItem, "title" | "text" | "href">[] | null;
-  readonly verdict: VerdictKind;
-  readonly at: Instant | null;
-  readonly seenAt: Instant | null;
-}
-
 export type ObservationWithContentReply = ObservationReply & {
   readonly text: string | null;
   readonly items: readonly ContentItem[] | null;
@@ -139,3 +129,5 @@ export type CaptureReply = Pick<
 export type CatalogueReply = Omit<CataloguePage, "pageId" | "offeredBy" | "training"> & {
   readonly page: PageReply | null;
 };
+
+export type WishReply = Omit<WaitingWish, "personId">;

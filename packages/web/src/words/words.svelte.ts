@@ -3,7 +3,6 @@ import { en, type Key, type Words } from "./en.ts";
 import { fill, type Values } from "./fill.ts";
 
 export const LANGUAGES = ["en", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** Languages whose script runs from right to left; numbers and dates follow the locale even where words are missing. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv"]);

@@ -1,0 +1,59 @@
+/** Account, people and instance over the API. */
+import type { Role, Scope, Settings } from "@tessera/model";
+import { ask } from "./ask.ts";
+import type {
+  AuditReply,
+  InvitationReply,
+  NewInvitationReply,
+  NewTokenReply,
+  PersonReply,
+  SessionReply,
+  Slice,
+  TokenReply,
+  WishReply,
+} from "./replies.ts";
+
+export interface MePatch {
+  readonly displayName?: string;
+  readonly locale?: string;
+  readonly timeZone?: string;
+}
+
+export const changeMe = (body: MePatch): Promise<PersonReply> => ask("PATCH", "/me", { body });
+
+export const changePassword = (current: string, next: string): Promise<void> =>
+  ask("POST", "/me/password", { body: { current, next } });
+
+export const listSessions = (): Promise<SessionReply[]> => ask("GET", "/me/sessions");
+export const endSession = (id: string): Promise<void> => ask("DELETE", `/me/sessions/${id}`);
+export const readAudit = (): Promise<Slice<AuditReply>> => ask("GET", "/me/audit?limit=20");
+
+export const listTokens = (): Promise<TokenReply[]> => ask("GET", "/me/tokens");
+export const addToken = (name: string, scopes: readonly Scope[]): Promise<NewTokenReply> =>
+  ask("POST", "/me/tokens", { body: { name, scopes } });
+export const revokeToken = (id: string): Promise<void> => ask("DELETE", `/me/tokens/${id}`);
+
+export const listPeople = (): Promise<Slice<PersonReply>> => ask("GET", "/people?limit=200");
+export const changePerson = (
+  id: string,
+  body: { readonly role?: Role; readonly isDisabled?: boolean },
+): Promise<PersonReply> => ask("PATCH", `/people/${id}`, { body });
+export const removePerson = (id: string): Promise<void> => ask("DELETE", `/people/${id}`);
+
+export const listInvitations = (): Promise<InvitationReply[]> => ask("GET", "/invitations");
+export const invite = (note: string): Promise<NewInvitationReply> => ask("POST", "/invitations", { body: { note } });
+export const withdrawInvitation = (id: string): Promise<void> => ask("DELETE", `/invitations/${id}`);
+
+export const readSettings = (): Promise<Settings> => ask("GET", "/settings");
+export const changeSettings = (body: Partial<Settings>): Promise<Settings> => ask("PATCH", "/settings", { body });
+
+export interface ImportReply {
+  readonly format: string;
+  readonly waiting: number;
+  readonly notes: readonly { readonly name: string; readonly message: string }[];
+}
+
+export const importFile = (file: Blob): Promise<ImportReply> => ask("POST", "/import", { body: file });
+export const listWishes = (): Promise<Slice<WishReply>> => ask("GET", "/wishes?limit=200");
+export const retryWish = (id: string): Promise<void> => ask("POST", `/wishes/${id}/retry`);
+export const dropWish = (id: string): Promise<void> => ask("DELETE", `/wishes/${id}`);

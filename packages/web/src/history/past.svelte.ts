@@ -1,0 +1,80 @@
+/** The past of one block: its observations in the order of time, and the one that is looked at. */
+import { readFollow, readHistory, readNumbers } from "../api/follows.ts";
+import type { FollowReply, NumbersReply, ObservationReply } from "../api/replies.ts";
+
+/** More than this is not read at once; older ones come when they are asked for. */
+const FIRST_SLICES = 2;
+
+export class Past {
+  readonly followId: string;
+  follow = $state.raw<FollowReply | null>(null);
+  /** Oldest first. */
+  observations = $state.raw<readonly ObservationReply[]>([]);
+  numbers = $state.raw<readonly NumbersReply[]>([]);
+  shownId = $state<string | null>(null);
+  failure = $state.raw<unknown>(null);
+  #next: string | null = $state(null);
+
+  constructor(followId: string, shownId: string | null) {
+    this.followId = followId;
+    this.shownId = shownId;
+  }
+
+  /** Where in time the shown observation is, from 0 for the oldest. */
+  get position(): number {
+    const at = this.observations.findIndex(({ id }) => id === this.shownId);
+    return at === -1 ? this.observations.length - 1 : at;
+  }
+
+  get shown(): ObservationReply | null {
+    return this.observations[this.position] ?? null;
+  }
+
+  /** The one before the shown one that had content. */
+  get before(): ObservationReply | null {
+    return this.observations.slice(0, Math.max(0, this.position)).findLast(({ hasContent }) => hasContent) ?? null;
+  }
+
+  get hasOlder(): boolean {
+    return this.#next !== null;
+  }
+
+  async load(): Promise<void> {
+    try {
+      const [follow, numbers] = await Promise.all([readFollow(this.followId), readNumbers(this.followId)]);
+      this.follow = follow;
+      this.numbers = numbers;
+      await this.#readSlices(FIRST_SLICES);
+    } catch (failure) {
+      this.failure = failure;
+    }
+  }
+
+  /** When something was observed while the page is open: what is shown stays, unless it was the latest. */
+  async reload(): Promise<void> {
+    const wasLatest = this.position === this.observations.length - 1;
+    this.observations = [];
+    await this.load();
+    if (wasLatest) this.shownId = null;
+  }
+
+  async loadOlder(): Promise<void> {
+    await this.#readSlices(1, this.#next);
+  }
+
+  go(position: number): void {
+    const to = Math.min(this.observations.length - 1, Math.max(0, position));
+    this.shownId = this.observations[to]?.id ?? null;
+  }
+
+  async #readSlices(most: number, after: string | null = null): Promise<void> {
+    let next = after;
+    for (let count = 0; count < most; count++) {
+      const slice = await readHistory(this.followId, next);
+      this.observations = [...slice.items.toReversed(), ...this.observations];
+      next = slice.next;
+      if (next === null) break;
+    }
+    this.#next = next;
+  }
+}
