@@ -4,9 +4,11 @@ import "./look/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startRouter } from "./route/router.svelte.ts";
+import { watchSession } from "./session/session.svelte.ts";
 import { speak } from "./words/words.svelte.ts";
 
 startRouter();
+watchSession();
 await speak(navigator.language);
 mount(App, { target: document.getElementById("app")! });
 

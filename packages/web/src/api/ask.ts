@@ -12,10 +12,15 @@ export interface AskOptions {
 
 const API = "/api/v1";
 
+/** An event of the window: somebody who was logged in no longer is. */
+export const SESSION_ENDED = "tessera-session-ended";
+
 export async function ask<Reply>(method: Method, path: string, options: AskOptions = {}): Promise<Reply> {
   const response = await send(method, path, options);
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply;
-  throw new Refusal(await problemOf(response));
+  const refusal = new Refusal(await problemOf(response));
+  if (refusal.code === "login-needed") dispatchEvent(new Event(SESSION_ENDED));
+  throw refusal;
 }
 
 async function send(method: Method, path: string, { body, ifVersion, signal }: AskOptions): Promise<Response> {

@@ -25,6 +25,8 @@ export const readFollow = (id: string): Promise<FollowReply> => ask("GET", `/fol
 export const changeFollow = (id: string, body: FollowPatch): Promise<FollowReply> =>
   ask("PATCH", `/follows/${id}`, { body });
 
+export const listDeleted = (): Promise<Slice<FollowReply>> => ask("GET", "/follows?state=deleted&limit=200");
+
 export const removeFollow = (id: string): Promise<void> => ask("DELETE", `/follows/${id}`);
 
 export const restoreFollow = (id: string): Promise<void> => ask("POST", `/follows/${id}/restore`);

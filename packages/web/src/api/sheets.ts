@@ -23,6 +23,17 @@ export const restoreSheet = (id: string): Promise<void> => ask("POST", `/sheets/
 /** Has everything checked that is older than its interval. */
 export const refreshSheet = (id: string): Promise<{ readonly pages: number }> => ask("POST", `/sheets/${id}/refresh`);
 
+export interface SavingsReply {
+  readonly pages: number;
+  /** Markup of the whole pages. */
+  readonly totalBytes: number;
+  /** Markup of the blocks on the sheet. */
+  readonly shownBytes: number;
+  readonly avoidedShare: number;
+}
+
+export const sheetSavings = (id: string): Promise<SavingsReply> => ask("GET", `/sheets/${id}/savings`);
+
 export const sheetAt = (id: string, instant: number): Promise<SheetThenReply[]> =>
   ask("GET", `/sheets/${id}/at?instant=${instant}`);
 

@@ -84,5 +84,6 @@ export const HELP = [
   { keys: ["w"], words: "keys.wrong" },
   { keys: ["c"], words: "keys.check" },
   { keys: ["Del"], words: "keys.delete" },
+  { keys: ["Ctrl z"], words: "keys.undo" },
   { keys: ["?"], words: "keys.help" },
 ] as const;

@@ -6,7 +6,7 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 /** `behind`: so much happened that everything has to be read afresh; the same after a connection was lost. */
 export type Heard = Without<LiveEvent, "personId"> | { readonly kind: "behind" };
 
-const KINDS = ["observed", "follow-changed", "sheet-changed", "behind"] as const;
+const KINDS = ["observed", "follow-changed", "sheet-changed", "opening", "behind"] as const;
 
 export class Live {
   #source: EventSource | null = null;

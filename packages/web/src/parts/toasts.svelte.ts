@@ -10,8 +10,9 @@ export interface Toast {
   readonly undo: (() => void) | null;
 }
 
-/** Long enough to read and reach the button. */
+/** Long enough to read; where something can be undone, long enough to think about it. */
 const SHOWN_MS = 9_000;
+const UNDO_MS = 20_000;
 
 let shown = $state.raw<readonly Toast[]>([]);
 let count = 0;
@@ -26,7 +27,7 @@ export function tell(
 ): void {
   const id = ++count;
   shown = [...shown.filter((other) => other.text !== text), { id, text, isWrong, undo }];
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
 }
 
 export function dismiss(id: number): void {

@@ -1,5 +1,5 @@
 /** Who uses the app: nobody yet, or a person. */
-import { ask } from "../api/ask.ts";
+import { ask, SESSION_ENDED } from "../api/ask.ts";
 import type { InstanceReply, PersonReply } from "../api/replies.ts";
 import { speak } from "../words/words.svelte.ts";
 
@@ -35,6 +35,13 @@ export async function recognise(): Promise<void> {
     return;
   }
   await welcome(instance, await ask<PersonReply>("GET", "/me"));
+}
+
+/** Shows the login as soon as the server no longer knows this browser: after a logout elsewhere, or a long time. */
+export function watchSession(): void {
+  addEventListener(SESSION_ENDED, () => {
+    if (state.kind === "person") state = { kind: "nobody", instance: { ...state.instance, isLoggedIn: false } };
+  });
 }
 
 export async function logIn(name: string, password: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   readingOrder,
   resized,
   samePlace,
+  swapped,
 } from "./grid-places.ts";
 
 const place: fc.Arbitrary<TilePlace> = fc
@@ -86,6 +87,25 @@ test("reading order goes by rows and keeps every tile", () => {
       for (const [index, { place: here }] of read.slice(1).entries()) {
         const before = read[index]!.place;
         expect(before.y < here.y || (before.y === here.y && before.x <= here.x)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("on a phone a tile changes with its neighbour, and the way back undoes it", () => {
+  const tiles = [0, 4, 8].map((x, index) => ({ id: String(index), place: { x, y: 0, width: 4, height: 2 + index } }));
+  const places = swapped(tiles, "1", "down");
+  expect([...places.keys()].sort()).toEqual(["1", "2"]);
+  const after = tiles.map((tile) => ({ ...tile, place: places.get(tile.id) ?? tile.place }));
+  expect(readingOrder(after).map(({ id }) => id)).toEqual(["0", "2", "1"]);
+  expect(swapped(after, "1", "up").get("1")).toEqual(tiles[1]!.place);
+  expect(swapped(tiles, "0", "up").size).toBe(0);
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), fc.nat(7), (places, at) => {
+      const any = places.map((each, index) => ({ id: String(index), place: each }));
+      for (const next of swapped(any, String(at), "down").values()) {
+        expect(TilePlace.safeParse(next).success).toBe(true);
+        expect(next.x + next.width).toBeLessThanOrEqual(COLUMNS);
       }
     }),
   );

@@ -1,9 +1,13 @@
 /** Places on the grid: where a new tile fits, which tile is beside another, what a nudge does. */
-import type { TilePlace } from "@tessera/model";
+import type { Density, TilePlace } from "@tessera/model";
 
 /** As many as `SHEET_COLUMNS` of the model, whose module would bring its whole validation into the browser. */
 export const COLUMNS = 12;
 const MOST_HEIGHT = 100;
+
+/** Of one cell, and around every tile, in CSS pixels. */
+export const CELL_HEIGHT: Readonly<Record<Density, number>> = { compact: 56, cosy: 68, roomy: 80 };
+export const MARGIN: Readonly<Record<Density, number>> = { compact: 4, cosy: 7, roomy: 11 };
 
 const NEW_TILE: Pick<TilePlace, "width" | "height"> = { width: 4, height: 4 };
 
@@ -65,6 +69,27 @@ export function nextTo(tiles: readonly Placed[], from: Placed, direction: Direct
 /** In reading order: rows from the top, each from its start. */
 export function readingOrder<T extends Placed>(tiles: readonly T[]): T[] {
   return [...tiles].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+}
+
+/** On a phone, where tiles lie one below the other: the new places after a tile has changed with its neighbour. */
+export function swapped(
+  tiles: readonly Placed[],
+  id: string,
+  direction: "up" | "down",
+): ReadonlyMap<string, TilePlace> {
+  const order = readingOrder(tiles);
+  const at = order.findIndex((tile) => tile.id === id);
+  const [one, other] = [order[at], order[at + (direction === "up" ? -1 : 1)]];
+  if (!one || !other) return new Map();
+  return new Map([
+    [one.id, movedTo(one.place, other.place)],
+    [other.id, movedTo(other.place, one.place)],
+  ]);
+}
+
+/** Its size at the place of another, as far left as it has to be. */
+function movedTo(place: TilePlace, { x, y }: TilePlace): TilePlace {
+  return { ...place, x: Math.min(x, COLUMNS - place.width), y };
 }
 
 export function samePlace(a: TilePlace, b: TilePlace): boolean {

@@ -26,6 +26,18 @@ export class MySheets {
     await changeSheet(id, { title });
   }
 
+  /** Changes a sheet with the one before or after it. */
+  async shift(id: string, by: -1 | 1): Promise<void> {
+    const at = this.list.findIndex((sheet) => sheet.id === id);
+    const [one, other] = [this.list[at], this.list[at + by]];
+    if (!one || !other) return;
+    await Promise.all([
+      changeSheet(one.id, { position: other.position }),
+      changeSheet(other.id, { position: one.position }),
+    ]);
+    await this.reload();
+  }
+
   async remove(id: string): Promise<void> {
     await removeSheet(id);
     this.list = this.list.filter((sheet) => sheet.id !== id);

@@ -50,7 +50,7 @@ export class OpenSheet {
   hear(event: Heard): void {
     if (event.kind === "behind") this.#isAllStale = true;
     else if (event.kind === "sheet-changed") this.#isAllStale ||= event.sheetId === this.id;
-    else if (this.tiles.some(({ followId }) => followId === event.followId)) this.#stale.add(event.followId);
+    else if ("followId" in event && this.#shows(event.followId)) this.#stale.add(event.followId);
     if (!this.#isAllStale && this.#stale.size === 0) return;
     this.#timer ??= setTimeout(() => void this.#catchUp(), GATHER_MS);
   }
@@ -103,6 +103,10 @@ export class OpenSheet {
   /** After a change of a follow whose answer says how it is now. */
   take(follow: FollowReply): void {
     this.#put(withFollow(this.tiles, follow));
+  }
+
+  #shows(id: string): boolean {
+    return this.tiles.some(({ followId }) => followId === id);
   }
 
   #put(tiles: readonly TileReply[]): void {

@@ -1,0 +1,16 @@
+/** One click: an offered block becomes a follow and a tile where there is room. */
+import type { CaptureId } from "@tessera/model";
+import { followOffered, type OfferedBlock } from "../api/catalogue.ts";
+import { addTile, readSheet } from "../api/sheets.ts";
+import { freePlace } from "../sheet/grid-places.ts";
+
+export interface Addition {
+  readonly source: { readonly url: string };
+  readonly captureId: CaptureId;
+  readonly sheetId: string;
+}
+
+export async function addOffered(block: OfferedBlock, { source, captureId, sheetId }: Addition): Promise<void> {
+  const [follow, { tiles }] = await Promise.all([followOffered(source, block, captureId), readSheet(sheetId)]);
+  await addTile(sheetId, { followId: follow.id, place: freePlace(tiles.map(({ place }) => place)) });
+}
