@@ -64,8 +64,11 @@ function addTo(sums: Float32Array, { table, groups, members }: BoostTask, tree: 
   }
 }
 
-/** Listwise: each group is one choice; its loss is the negative log of the softmax share of the right rows. */
-export function listwiseSlope(groups: Uint32Array, right: Uint8Array): BoostTask["slope"] {
+/**
+ * Listwise: each group is one choice; its loss is the negative log of the softmax share of the right rows, each with
+ * its worth. A group counts by its weight.
+ */
+export function listwiseSlope(groups: Uint32Array, worth: Float32Array, weight: Float32Array): BoostTask["slope"] {
   return (group, sums, { gradient, curvature }) => {
     const [from, to] = [groups[group]!, groups[group + 1]!];
     let highest = Number.NEGATIVE_INFINITY;
@@ -74,13 +77,13 @@ export function listwiseSlope(groups: Uint32Array, right: Uint8Array): BoostTask
     for (let row = from; row < to; row++) {
       const share = Math.exp(sums[row]! - highest);
       total += share;
-      if (right[row]) rightTotal += share;
+      rightTotal += worth[row]! * share;
     }
     for (let row = from; row < to; row++) {
       const share = Math.exp(sums[row]! - highest);
       const p = share / total;
-      gradient[row] = p - (right[row] ? share / rightTotal : 0);
-      curvature[row] = Math.max(1e-6, p * (1 - p));
+      gradient[row] = weight[group]! * (p - (worth[row]! * share) / rightTotal);
+      curvature[row] = weight[group]! * Math.max(1e-6, p * (1 - p));
     }
   };
 }

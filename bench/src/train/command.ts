@@ -2,13 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Weights } from "@tessera/engine/fused-training";
-import { dataFolder, readCases } from "../data/cases.ts";
+import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { FOLD_WEIGHTS, FOLDS, SHIPPED_WEIGHTS } from "./files.ts";
-import type { FitAnswer, FitJob } from "./fit-worker.ts";
 import { gatherLessons, type Lessons } from "./lessons.ts";
+import type { FoldJob, RankerAnswer } from "./ranker-worker.ts";
 import { cheapest, type Judged, judged } from "./thresholds.ts";
+import type { VerdictAnswer } from "./verdict-worker.ts";
 
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
@@ -17,16 +18,39 @@ export async function run(args: string[]): Promise<void> {
   const cases = readCases(dataFolder(values.data), values.limit ? { limit: Number(values.limit) } : {});
   const lessons = shared(await gatherLessons(cases, seed));
   console.log(`${lessons.choices.length} choices, ${lessons.right.length} candidates`);
-  const jobs: FitJob[] = [null, ...Array.from({ length: FOLDS }, (_, fold) => fold)].map((fold) => ({ fold }));
-  const module = new URL("./fit-worker.ts", import.meta.url);
-  const progress = new Progress("fitting", jobs.length);
-  const [whole, ...folds] = await onBothCores<FitJob, FitAnswer>({
-    module,
+  const jobs: FoldJob[] = [null, ...Array.from({ length: FOLDS }, (_, fold) => fold)].map((fold) => ({ fold }));
+  const rankers = await onBothCores<FoldJob, RankerAnswer>({
+    module: new URL("./ranker-worker.ts", import.meta.url),
     workerData: { lessons, folds: FOLDS, seed },
     jobs,
-    progress,
+    progress: new Progress("learning to rank", jobs.length),
   });
-  const held = folds.flatMap(({ fitted, doubts }) => doubts.map((doubt) => judged(doubt, fitted.right, fitted.gone)));
+  const doubtsByFold = rankers.slice(1).map(({ doubts }) => doubts);
+  const verdicts = await onBothCores<FoldJob, VerdictAnswer>({
+    module: new URL("./verdict-worker.ts", import.meta.url),
+    workerData: { doubtsByFold, seed },
+    jobs,
+    progress: new Progress("learning to doubt", jobs.length),
+  });
+  finish({ cases, lessons, rankers, verdicts, seed });
+}
+
+interface Learned {
+  readonly cases: readonly LabelledCase[];
+  readonly lessons: Lessons;
+  /** Of everything, then without each fold. */
+  readonly rankers: readonly RankerAnswer[];
+  readonly verdicts: readonly VerdictAnswer[];
+  readonly seed: number;
+}
+
+/** Chooses the thresholds, and writes the weights with the figures of their training. */
+function finish({ cases, lessons, rankers, verdicts, seed }: Learned): void {
+  const doubtsByFold = rankers.slice(1).map(({ doubts }) => doubts);
+  const [whole, ...folds] = rankers.map(({ ranker }, at) => ({ ranker, ...verdicts[at]! }));
+  const held = folds.flatMap(({ right, gone }, fold) =>
+    doubtsByFold[fold]!.filter(({ isMadeUp }) => !isMadeUp).map((doubt) => judged(doubt, right, gone)),
+  );
   const thresholds = cheapest(held);
   const about = {
     madeBy: "npm run -s bench -- train",
@@ -35,11 +59,11 @@ export async function run(args: string[]): Promise<void> {
     choices: lessons.choices.length,
     crossValidatedBySite: figuresOf(held, thresholds),
   };
-  save(SHIPPED_WEIGHTS, { about, ...whole!.fitted, thresholds });
+  save(SHIPPED_WEIGHTS, { about, ...whole!, thresholds });
   mkdirSync(new URL(".", FOLD_WEIGHTS), { recursive: true });
   const sites = [...new Set(cases.map((one) => one.site))].sort();
-  const learned = folds.map(({ fitted }, fold) => ({ about: { withoutFold: fold }, ...fitted, thresholds }));
-  writeFileSync(FOLD_WEIGHTS, JSON.stringify({ folds: FOLDS, sites, weights: learned }));
+  const weights = folds.map((learned, fold) => ({ about: { withoutFold: fold }, ...learned, thresholds }));
+  writeFileSync(FOLD_WEIGHTS, JSON.stringify({ folds: FOLDS, sites, weights }));
   console.log(JSON.stringify({ thresholds, ...about.crossValidatedBySite }, null, 2));
 }
 

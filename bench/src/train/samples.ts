@@ -13,18 +13,24 @@ export interface Choice {
   readonly site: string;
   readonly kind: string;
   readonly isGone: boolean;
+  /** True where the page was changed by us: a block cut out, a design taken away. */
+  readonly isMadeUp: boolean;
   readonly nodes: readonly number[];
   readonly ends: readonly number[];
   /** Rows one after the other, `COLUMNS.length` values each. */
   readonly values: Float32Array;
-  /** 1 where the row's candidate is right. */
+  /** `LABELLED` or `AS_GOOD` where the row's candidate is right, else 0. */
   readonly right: Uint8Array;
 }
+
+/** The labelled element, and one with exactly the same content: as good today, but not what a person would point at. */
+export const LABELLED = 2;
+export const AS_GOOD = 1;
 
 /** The share of sightings that a memory misses now and then, as it does when it is unsure. */
 const MISSED_SIGHTINGS = 0.15;
 /** The share of versions that are shown once more with the block cut out of the page. */
-const CUT_OUT = 0.06;
+const CUT_OUT = 0.04;
 
 /** The share of versions that are shown once more as after a redesign of the page. */
 const DISGUISED = 0.15;
@@ -55,7 +61,7 @@ function choicesWith(
     const page = pages.treeOf(labelled, version);
     const node = version.path === null ? null : nodeAt(page, version.path);
     const answers = node === null ? [] : [version.path!, ...(version.equiv ?? [])].map((path) => nodeAt(page, path)!);
-    const choices = [choiceOf(labelled, memory, page, answers)];
+    const choices = [choiceOf(labelled, memory, { page, answers, isMadeUp: false })];
     if (node !== null) choices.push(...madeUp(labelled, memory, { page, answers }, random));
     if (node !== null && isSeen(at)) memory = nextMemory(memory, page, node, "tracer");
     return choices;
@@ -70,12 +76,17 @@ function madeUp(
   random: () => number,
 ): Choice[] {
   const choices: Choice[] = [];
-  if (random() < CUT_OUT) choices.push(choiceOf(labelled, memory, withoutBlock(page, Math.min(...answers)), []));
+  if (random() < CUT_OUT) {
+    const without = withoutBlock(page, Math.min(...answers));
+    choices.push(choiceOf(labelled, memory, { page: without, answers: [], isMadeUp: true }));
+  }
   if (random() < DISGUISED) {
     const redesigned = disguised(page, random);
     const places = answers.map((answer) => redesigned.placeOf[answer]!).filter((place) => place >= 0);
-    if (places.length > 0)
-      choices.push(choiceOf(labelled, memory, redesigned.page, withWrappers(redesigned.page, places)));
+    if (places.length > 0) {
+      const found = withWrappers(redesigned.page, places);
+      choices.push(choiceOf(labelled, memory, { page: redesigned.page, answers: found, isMadeUp: true }));
+    }
   }
   return choices;
 }
@@ -100,10 +111,12 @@ function withWrappers(page: DomTree, answers: readonly number[]): number[] {
 function choiceOf(
   { id, site, kind }: LabelledCase,
   memory: FusedMemory,
-  page: DomTree,
-  answers: readonly number[],
+  { page, answers, isMadeUp }: { page: DomTree; answers: readonly number[]; isMadeUp: boolean },
 ): Choice {
   const table = tableOf(memory, page);
-  const right = Uint8Array.from(table.nodes, (candidate) => (answers.includes(candidate) ? 1 : 0));
-  return { case: id, site, kind, isGone: answers.length === 0, ...table, right };
+  const right = Uint8Array.from(table.nodes, (candidate) => {
+    if (!answers.includes(candidate)) return 0;
+    return candidate === answers[0] ? LABELLED : AS_GOOD;
+  });
+  return { case: id, site, kind, isGone: answers.length === 0, isMadeUp, ...table, right };
 }

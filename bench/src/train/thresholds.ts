@@ -1,6 +1,6 @@
 /** Chooses where `found` and `gone` begin by what mistakes cost. */
 import { type Ensemble, evaluate, type Thresholds } from "@tessera/engine/fused-training";
-import type { Doubt } from "./fit.ts";
+import type { Doubt } from "./fit-verdict.ts";
 
 /** In questions: a wrong block shown silently, a block called gone that is there (the person is told), a question. */
 const COSTS = { wrong: 20, lost: 2, asked: 1 } as const;

@@ -11,10 +11,9 @@ export interface FollowStep<M extends Memory> {
 
 /** Traces the block on a newer page and adapts the memory where the verdict is `found`. */
 export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
-  const verdict = decide(tracer.trace(memory, page), tracer.calibration);
-  if (verdict.kind === "unsure" && tracer.suspect && verdict.candidates[0]) {
-    return { verdict, memory: tracer.suspect(memory, page, verdict.candidates[0].node) };
-  }
-  if (verdict.kind !== "found") return { verdict, memory };
-  return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+  const ranking = tracer.trace(memory, page);
+  const verdict = decide(ranking, tracer.calibration);
+  if (verdict.kind === "found") return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+  if (verdict.kind === "blocked" || !tracer.suspect) return { verdict, memory };
+  return { verdict, memory: tracer.suspect(memory, page, ranking) };
 }

@@ -68,10 +68,10 @@ export interface Tracer<M extends Memory = Memory> {
   /** Refines the memory after the block was seen again; the identity for tracers that do not learn. */
   adapt(memory: M, page: DomTree, node: number, teacher: Teacher): M;
   /**
-   * Notes the best guess of an unsure verdict beside what is known, so that the next guess does not waver between
-   * equals; it must not raise any confidence. Absent where the tracer keeps no guesses.
+   * Notes the best guess of an unsure verdict beside what is known, so that it can be followed on without being
+   * trusted. Absent where the tracer keeps no guesses.
    */
-  suspect?(memory: M, page: DomTree, node: number): M;
+  suspect?(memory: M, page: DomTree, ranking: Ranking): M;
   /** Remembers that a person said "not this one"; absent where the tracer cannot learn from it. */
   reject?(memory: M, page: DomTree, node: number): M;
   /** Reads a stored memory of this or an earlier version; null where it must be relearned from the first capture. */

@@ -8,6 +8,7 @@ import { ratio, UNKNOWN } from "./likeness.ts";
 import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
 import { type Reference, referTo } from "./reference.ts";
 import { linkDensity, SIGNALS } from "./signals.ts";
+import type { RepeatedUnit } from "./surroundings.ts";
 
 /** Candidates with their columns, row by row in one array. */
 export interface Table {
@@ -19,6 +20,13 @@ export interface Table {
 }
 
 const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "lastingLinks", "lastingClasses"] as const;
+
+/**
+ * Whoever points at the first of many mostly means the place, whoever points at another one mostly means the thing:
+ * each column speaks only in its own case.
+ */
+const ROLE = ["roleRank", "roleKey"] as const;
+const SILENT = -1;
 
 /** What a candidate is by itself: some elements are what people follow, others are mere wrapping. */
 const OWN = [
@@ -33,6 +41,9 @@ const OWN = [
   "wrappersAbove",
   "wrappersBelow",
   "isLandmark",
+  "hasId",
+  "spread",
+  "shareOfParent",
 ] as const;
 
 /** The same for all candidates of a page: they tell the ranker which signals to trust. */
@@ -80,6 +91,8 @@ const CONTESTED = [
   "latest.headingAboveWords",
   "latest.headingInsideWords",
   "latest.firstWords",
+  "latest.lastWords",
+  "latest.swallowed",
   "latest.names",
   "latest.innerNameRecall",
   "latest.linkDirRecall",
@@ -93,6 +106,8 @@ const CONTESTED = [
   "origin.headingAbove",
   "lastingWords",
   "lastingPatterns",
+  "roleRank",
+  "roleKey",
 ] as const;
 
 const NAMES = Object.keys(SIGNALS);
@@ -102,12 +117,15 @@ export const COLUMNS: readonly string[] = [
   ...NAMES.map((name) => `origin.${name}`),
   ...NAMES.map((name) => `latest.${name}`),
   ...LASTING,
+  ...ROLE,
   ...OWN.map((name) => `own.${name}`),
   ...SITUATION,
   ...CONTESTED.map((name) => `gap.${name}`),
 ];
 
 const CONTESTED_COLUMNS: readonly number[] = CONTESTED.map((name) => COLUMNS.indexOf(name));
+const RANK_COLUMNS = ["origin.unitRank", "latest.unitRank"].map((name) => COLUMNS.indexOf(name));
+const KEY_COLUMNS = ["origin.patternRecall", "latest.patternRecall"].map((name) => COLUMNS.indexOf(name));
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
 /** Candidates of the page and all columns of each. */
@@ -126,6 +144,7 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
     at = fill(values, at, origin, facts);
     at = origin === latest ? repeat(values, at) : fill(values, at, latest, facts);
     at = lasting.fill(values, at, facts);
+    at = fillRole(values, at, { start: row * COLUMNS.length, unit: memory.pointed[0].unit });
     values.set(ownOf(facts), at);
     values.set(situation, at + OWN.length);
   }
@@ -145,6 +164,16 @@ function repeat(values: Float32Array, start: number): number {
   return start + FUNCTIONS.length;
 }
 
+/** From the columns of the row that begins at `start`. */
+function fillRole(values: Float32Array, at: number, { start, unit }: { start: number; unit: RepeatedUnit }): number {
+  const mean = (columns: readonly number[]): number =>
+    columns.reduce((sum, column) => sum + values[start + column], 0) / columns.length;
+  const isFirst = unit.before === 0;
+  values[at] = unit.levels >= 0 && isFirst ? mean(RANK_COLUMNS) : SILENT;
+  values[at + 1] = unit.levels >= 0 && !isFirst ? mean(KEY_COLUMNS) : SILENT;
+  return at + ROLE.length;
+}
+
 function ownOf(facts: Facts): number[] {
   const { tree, node, counts } = facts;
   return [
@@ -159,6 +188,9 @@ function ownOf(facts: Facts): number[] {
     facts.wrappersAbove,
     facts.wrappersBelow,
     LANDMARKS.includes(facts.self.tag) ? 1 : 0,
+    facts.self.id === 0 ? 0 : 1,
+    facts.spread,
+    facts.shareOfParent,
   ];
 }
 

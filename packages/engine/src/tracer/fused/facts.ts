@@ -20,6 +20,8 @@ import {
   type RepeatedUnit,
   runsAfter,
   runsBefore,
+  shareOfParent,
+  spreadOf,
   unitOf,
   wrappersAbove,
   wrappersBelow,
@@ -55,6 +57,8 @@ export interface Facts extends Wording {
   readonly unit: RepeatedUnit;
   readonly wrappersAbove: number;
   readonly wrappersBelow: number;
+  readonly spread: number;
+  readonly shareOfParent: number;
   readonly place: number;
 }
 
@@ -102,6 +106,8 @@ export class FactFinder {
       unit: unitOf(tree, index, node),
       wrappersAbove: wrappersAbove(tree, index, node),
       wrappersBelow: wrappersBelow(tree, index, node),
+      spread: spreadOf(tree, index, node),
+      shareOfParent: shareOfParent(tree, index, node),
       place: placeOf(index, node),
     };
   }

@@ -10,6 +10,8 @@ import {
   type RepeatedUnit,
   runsAfter,
   runsBefore,
+  shareOfParent,
+  spreadOf,
   unitOf,
   wrappersAbove,
   wrappersBelow,
@@ -71,6 +73,9 @@ export interface Fingerprint extends Wording {
   /** Levels of pure wrappers with the same text directly above and below. */
   readonly wrappersAbove: number;
   readonly wrappersBelow: number;
+  /** Share of its words in its largest child, and its share of its parent's words. */
+  readonly spread: number;
+  readonly shareOfParent: number;
   /** Where in the page it begins, from 0 to 1, by text. */
   readonly place: number;
 }
@@ -133,6 +138,8 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     unit: unitOf(tree, index, node),
     wrappersAbove: wrappersAbove(tree, index, node),
     wrappersBelow: wrappersBelow(tree, index, node),
+    spread: spreadOf(tree, index, node),
+    shareOfParent: shareOfParent(tree, index, node),
     place: placeOf(index, node),
   };
 }

@@ -6,8 +6,9 @@
  */
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
-import { FUSED_VERSION, type FusedMemory, firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
+import { type FusedMemory, firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
 import { rank } from "./rank.ts";
+import { revive } from "./revive.ts";
 import { boundWeights, type Weights } from "./weights.ts";
 
 /** The fused tracer with weights learned elsewhere than by default, as cross-validation needs it. */
@@ -37,20 +38,14 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
       return nextMemory(memory, page, node, teacher);
     },
 
-    suspect(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
-      return withGuess(memory, page, node);
+    suspect(memory: FusedMemory, page: DomTree, ranking: Ranking): FusedMemory {
+      return withGuess(memory, page, ranking);
     },
 
     reject(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
       return withRejection(memory, page, node);
     },
 
-    revive(stored: unknown): FusedMemory | null {
-      const memory = stored as Partial<FusedMemory> | null;
-      if (typeof memory !== "object" || memory?.tracer !== "fused" || memory.version !== FUSED_VERSION) return null;
-      return Array.isArray(memory.pointed) && memory.pointed.length > 0 && memory.latest
-        ? (memory as FusedMemory)
-        : null;
-    },
+    revive,
   };
 }

@@ -4,12 +4,10 @@
  */
 import type { Intent } from "../tracer.ts";
 import { COLUMNS } from "./columns.ts";
-import type { Fingerprint } from "./fingerprint.ts";
 import type { FusedMemory } from "./memory.ts";
 
 /** How far the person's word outweighs the learned score, in units of the score. */
 const WEIGHT = 8;
-const FIRST_WEIGHT = 6;
 /** Below this likeness of content another thing stands there. */
 const SAME_THING = 0.35;
 /** Sightings before the history can tell. */
@@ -31,7 +29,6 @@ const PLACE = [
   "origin.unitRank",
   "latest.elementCount",
 ];
-const UNIT_RANKS = [COLUMNS.indexOf("latest.unitRank"), COLUMNS.indexOf("origin.unitRank")];
 const CONTENT_COLUMNS: readonly number[] = CONTENT.map((name) => COLUMNS.indexOf(name));
 const PLACE_COLUMNS: readonly number[] = PLACE.map((name) => COLUMNS.indexOf(name));
 
@@ -44,11 +41,8 @@ export function followedSoFar({ habits, latest }: FusedMemory): Intent {
 }
 
 /** What the person's word adds to the score of the row that starts at `start`. */
-export function intentBonus({ intent, pointed }: FusedMemory, values: Float32Array, start: number): number {
-  if (intent === "auto")
-    return isFirstOfMany(pointed[0])
-      ? FIRST_WEIGHT * (UNIT_RANKS.reduce((sum, column) => sum + values[start + column], 0) / UNIT_RANKS.length)
-      : 0;
+export function intentBonus({ intent }: FusedMemory, values: Float32Array, start: number): number {
+  if (intent === "auto") return 0;
   return WEIGHT * mean(intent === "item" ? CONTENT_COLUMNS : PLACE_COLUMNS, values, start);
 }
 
@@ -57,10 +51,6 @@ export function anotherThing(intent: Intent, values: Float32Array, start: number
   if (intent !== "item") return 0;
   const likeness = mean(CONTENT_COLUMNS, values, start);
   return likeness >= SAME_THING ? 0 : 1 - likeness / SAME_THING;
-}
-
-function isFirstOfMany({ unit }: Fingerprint): boolean {
-  return unit.levels >= 0 && unit.before === 0;
 }
 
 function mean(columns: readonly number[], values: Float32Array, start: number): number {

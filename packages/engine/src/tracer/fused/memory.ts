@@ -4,9 +4,8 @@ import { pageIndex } from "../../feature/page-index.ts";
 import { intersection, type Sample, sampleOf } from "../../feature/sample.ts";
 import { hashText } from "../../feature/words.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
-import { pathOf } from "../../tree/path.ts";
-import type { Intent, Memory, Teacher } from "../tracer.ts";
-import { type ElementMark, type Fingerprint, fingerprintOf, markOf } from "./fingerprint.ts";
+import type { Intent, Memory, Ranking, Teacher } from "../tracer.ts";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 
 export interface FusedMemory extends Memory {
   readonly intent: Intent;
@@ -20,13 +19,17 @@ export interface FusedMemory extends Memory {
   readonly page: PageMark;
   /** What the person said is not the block. */
   readonly rejected: readonly Rejection[];
-  /** The best candidate of the last unsure verdict: breaks ties, proves nothing. */
+  /** The best candidate of the last unsure verdict: followed on beside the trusted sightings, never one of them. */
   readonly guess: Guess | null;
 }
 
+/** What would be remembered if the best candidate of an unsure verdict were the block. */
 export interface Guess {
-  readonly path: string;
-  readonly self: ElementMark;
+  readonly print: Fingerprint;
+  readonly page: PageMark;
+  /** How likely it was to be the block, and the block to be gone, when it was guessed. */
+  readonly belief: number;
+  readonly gone: number;
 }
 
 export interface Lasting {
@@ -64,7 +67,7 @@ export interface Rejection {
   readonly shape: number;
 }
 
-export const FUSED_VERSION = 1;
+export const FUSED_VERSION = 2;
 
 const MOST_CORRECTIONS = 2;
 const MOST_REJECTIONS = 20;
@@ -107,8 +110,16 @@ export function nextMemory(memory: FusedMemory, page: DomTree, node: number, tea
 }
 
 /** The memory with the best candidate of an unsure verdict noted beside it. */
-export function withGuess(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
-  return { ...memory, guess: { path: pathOf(page, node), self: markOf(page, pageIndex(page), node) } };
+export function withGuess(memory: FusedMemory, page: DomTree, ranking: Ranking): FusedMemory {
+  const [best] = ranking.candidates;
+  if (!best) return memory;
+  const { confidence: belief = 0, gone = 0 } = ranking;
+  return { ...memory, guess: { print: fingerprintOf(page, best.node), page: pageMarkOf(page), belief, gone } };
+}
+
+/** The memory as it would be if the guess had been the block. */
+export function asIfRight(memory: FusedMemory, { print, page }: Guess): FusedMemory {
+  return { ...memory, latest: print, page, guess: null };
 }
 
 export function withRejection(memory: FusedMemory, page: DomTree, node: number): FusedMemory {

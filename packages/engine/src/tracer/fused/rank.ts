@@ -1,71 +1,82 @@
-/** One trace: candidates, columns, scores, and the two probabilities of the verdict. */
-import { pageIndex } from "../../feature/page-index.ts";
+/** One trace: the opinion of the trusted memory, and, after an unsure verdict, that of the guess beside it. */
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { pathOf } from "../../tree/path.ts";
 import type { Candidate, Ranking } from "../tracer.ts";
-import { COLUMNS, type Table, tableOf } from "./columns.ts";
-import { doubtRow, sharesOf } from "./doubt.ts";
-import { evaluate } from "./ensemble.ts";
-import { markOf } from "./fingerprint.ts";
-import { anotherThing, intentBonus } from "./intent.ts";
-import { markLikeness } from "./likeness.ts";
-import type { FusedMemory } from "./memory.ts";
+import { COLUMNS, type Table } from "./columns.ts";
+import { asIfRight, type FusedMemory, type Guess } from "./memory.ts";
 import { notThePage } from "./not-the-page.ts";
-import { isRejected } from "./rejection.ts";
+import { type Opinion, opinionOf } from "./opinion.ts";
 import type { Weights } from "./weights.ts";
 
 /** How many candidates carry their signals. */
 const EXPLAINED = 5;
-/** A candidate that the person has refused stays in the list, below all others. */
-const REFUSED = -100;
-/** How far the last guess is ahead, in units of the score, and how alike it must still be. */
-const GUESS = 3;
-const SAME_MARK = 0.6;
+
+/** A share of the vote, and the row that it belongs to. */
+interface Vote {
+  readonly node: number;
+  readonly share: number;
+  readonly table: Table;
+  readonly row: number;
+}
+
+interface Mixed {
+  readonly votes: readonly Vote[];
+  readonly confidence: number;
+  readonly gone: number;
+}
 
 /** Ranks the candidates of the page by weights that are bound to the columns. */
 export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Ranking {
-  const table = tableOf(memory, page);
-  if (table.nodes.length === 0) return { candidates: [], gone: 1 };
-  const scores = scoresOf(memory, page, table, weights);
-  const ranks = withGuessAhead(memory, page, table, scores);
-  const order = table.nodes.map((_, row) => row).sort((a, b) => ranks[b] - ranks[a] || table.nodes[a] - table.nodes[b]);
-  const doubt = doubtRow(table, scores, order[0]);
-  const shares = sharesOf(ranks);
-  const isAnother = anotherThing(memory.intent, table.values, order[0] * COLUMNS.length);
-  const confidence = probability(evaluate(weights.right, doubt)) * (1 - isAnother);
+  const trusted = opinionOf(memory, page, weights);
+  if (trusted === null) return { candidates: [], gone: 1 };
+  const guessed = memory.guess && opinionOf(asIfRight(memory, memory.guess), page, weights);
+  const { votes, confidence, gone } = memory.guess && guessed ? mixed(trusted, guessed, memory.guess) : alone(trusted);
   const blocked = confidence < weights.thresholds.found ? notThePage(memory, page) : null;
+  const candidates = [...votes]
+    .sort((a, b) => b.share - a.share || a.node - b.node)
+    .map((vote, place) => candidateOf(vote, place < EXPLAINED));
+  return { candidates, confidence, gone, ...(blocked ? { blocked } : {}) };
+}
+
+function alone(opinion: Opinion): Mixed {
+  return { votes: votesOf(opinion, 1), confidence: opinion.confidence, gone: opinion.gone };
+}
+
+/**
+ * The guess votes with the weight of the belief in it. Where both agree nothing new was learned about the step that
+ * was unsure: the surer of the two looks at it counts. How sure it is gone is the mean of the looks, the latest ones first.
+ */
+function mixed(trusted: Opinion, guessed: Opinion, { belief, gone }: Guess): Mixed {
+  const weight = belief * guessed.confidence;
+  const votes = new Map(votesOf(trusted, 1 - weight).map((vote) => [vote.node, vote]));
+  for (const vote of votesOf(guessed, weight)) {
+    const other = votes.get(vote.node);
+    votes.set(vote.node, other ? { ...other, share: other.share + vote.share } : vote);
+  }
+  const all = [...votes.values()];
+  const best = all.reduce((a, b) => (b.share > a.share ? b : a)).node;
+  const byTrusted = best === bestNode(trusted) ? trusted.confidence : 0;
+  const byGuess = best === bestNode(guessed) ? weight : 0;
   return {
-    candidates: order.map((row, place) => candidateOf(table, row, shares[row], place < EXPLAINED)),
-    confidence,
-    gone: Math.max(isAnother, probability(evaluate(weights.gone, doubt))),
-    ...(blocked ? { blocked } : {}),
+    votes: all,
+    confidence: byTrusted > 0 && byGuess > 0 ? Math.max(byTrusted, byGuess) : byTrusted * (1 - weight) + byGuess,
+    gone: (gone + trusted.gone) / 2,
   };
 }
 
-/** The guess of the last time gets a little ahead in the order, but not in the scores that doubt is made from. */
-function withGuessAhead({ guess }: FusedMemory, page: DomTree, table: Table, scores: Float64Array): Float64Array {
-  if (guess === null) return scores;
-  const index = pageIndex(page);
-  const isGuess = (node: number): boolean =>
-    pathOf(page, node) === guess.path && markLikeness(markOf(page, index, node), guess.self) >= SAME_MARK;
-  return scores.map((score, row) => (isGuess(table.nodes[row]) ? score + GUESS : score));
+function votesOf({ table, shares }: Opinion, weight: number): Vote[] {
+  return table.nodes.map((node, row) => ({ node, share: weight * shares[row], table, row }));
 }
 
-function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: Weights): Float64Array {
-  return Float64Array.from(table.nodes, (node, row) => {
-    const start = row * COLUMNS.length;
-    const score = evaluate(ranker, table.values, start) + intentBonus(memory, table.values, start);
-    return isRejected(memory, page, node) ? score + REFUSED : score;
-  });
+function bestNode({ table, best }: Opinion): number {
+  return table.nodes[best];
 }
 
-function candidateOf(table: Table, row: number, score: number, isExplained: boolean): Candidate {
-  if (!isExplained) return { node: table.nodes[row], score };
+function candidateOf({ node, share, table, row }: Vote, isExplained: boolean): Candidate {
+  if (!isExplained) return { node, score: share };
   const start = row * COLUMNS.length;
-  const signals = Object.fromEntries(COLUMNS.map((name, column) => [name, table.values[start + column]]));
-  return { node: table.nodes[row], score, signals };
-}
-
-function probability(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds));
+  return {
+    node,
+    score: share,
+    signals: Object.fromEntries(COLUMNS.map((name, at) => [name, table.values[start + at]])),
+  };
 }

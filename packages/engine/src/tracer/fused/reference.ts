@@ -1,6 +1,7 @@
 /** A remembered fingerprint laid over a page: what the signals compare the candidates with. */
 import { Overlap } from "../../feature/overlap.ts";
 import type { PageIndex } from "../../feature/page-index.ts";
+import { NO_LIMIT } from "../../feature/sample.ts";
 import type { ElementMark, Fingerprint } from "./fingerprint.ts";
 
 export interface Reference {
@@ -16,6 +17,8 @@ export interface Reference {
   readonly classes: Overlap;
   /** Ids and class tokens of the remembered ancestors. */
   readonly ancestorTokens: ReadonlySet<number>;
+  /** What stood around the block, and so not in it. */
+  readonly around: Overlap;
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
 }
@@ -34,6 +37,7 @@ export function referTo(print: Fingerprint, index: PageIndex): Reference {
     namesInside: new Overlap(print.namesInside, index.names),
     classes: new Overlap(print.classes, index.classes),
     ancestorTokens: new Set(print.ancestors.flatMap(tokensOfMark)),
+    around: new Overlap({ hashes: [...new Set([...print.before, ...print.after])], limit: NO_LIMIT }, index.runs),
     before: new Set(print.before),
     after: new Set(print.after),
   };

@@ -37,6 +37,12 @@ const NOTICES: Record<string, { from: string | RegExp; to: string; path?: string
   innerNameRecall: { from: /class="item"/g, to: 'class="row"' },
   innerNamePrecision: { from: 'class="item"', to: 'class="row"' },
   firstWords: { from: "Arrivals", to: "Departures" },
+  lastWords: { from: "Swift", to: "Gull" },
+  spread: {
+    from: /class="item"><a href="\/boats\/heron"/,
+    to: 'class="item">many more words than the others have <a href="/boats/heron"',
+  },
+  shareOfParent: { from: "After it", to: "After it come many more words than there were before, far too many" },
   headingInsideWords: { from: "Arrivals", to: "Departures" },
   headingAboveWords: { from: "<h2>Boats", to: "<h2>Trains" },
   topHeading: { from: /<h1>.*?<\/h1>(.*<h3>Arrivals<\/h3>)/s, to: "$1<h1>Harbour News</h1>" },
@@ -94,6 +100,7 @@ const NOTICES: Record<string, { from: string | RegExp; to: string; path?: string
 /** Signed differences: 0 where nothing changed. */
 const DIFFERENCES: Record<string, { from: string | RegExp; to: string; path?: string }> = {
   sizeChange: { from: "Swift", to: "Swift and ten other fine boats" },
+  swallowed: { from: "<h3>Arrivals</h3>", to: "<p>Before it</p><h3>Arrivals</h3>" },
   wrappersAbove: {
     from: /(<section id.*?<\/section>)/s,
     to: "<div>$1</div>",

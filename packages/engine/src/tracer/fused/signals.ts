@@ -58,6 +58,7 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   headingInside: ({ print }, { headingInside }) => sameOrUnknown(print.headingInside, headingInside),
 
   firstWords: ({ print }, { firstWords }) => jaccard(print.firstWords, firstWords),
+  lastWords: ({ print }, { lastWords }) => jaccard(print.lastWords, lastWords),
   headingInsideWords: ({ print }, facts) => jaccard(print.headingInsideWords, facts.headingInsideWords),
   topHeading: ({ print }, { hasTopHeading }) => (print.hasTopHeading === hasTopHeading ? 1 : 0),
 
@@ -76,12 +77,15 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   children: ({ print }, { children }) => bagLikeness(print.children, children),
   wrappersAbove: ({ print }, facts) => facts.wrappersAbove - print.wrappersAbove,
   wrappersBelow: ({ print }, facts) => facts.wrappersBelow - print.wrappersBelow,
+  spread: ({ print }, { spread }) => 1 - Math.abs(print.spread - spread),
+  shareOfParent: ({ print }, facts) => 1 - Math.abs(print.shareOfParent - facts.shareOfParent),
 
   // what stands around it
   headingAbove: ({ print }, { headingAbove }) => sameOrUnknown(print.headingAbove, headingAbove),
   headingAboveWords: ({ print }, facts) => jaccard(print.headingAboveWords, facts.headingAboveWords),
   before: ({ before }, facts) => shareIn(before, facts.before),
   after: ({ after }, facts) => shareIn(after, facts.after),
+  swallowed: ({ around }, facts) => recall(around, facts),
   rightBefore: ({ print }, { before }) => sameOrUnknown(print.before[0] ?? 0, before[0] ?? 0),
   rightAfter: ({ print }, { after }) => sameOrUnknown(print.after[0] ?? 0, after[0] ?? 0),
   previous: ({ print }, { previous }) => markLikeness(print.previous, previous),

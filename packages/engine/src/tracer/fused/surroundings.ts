@@ -88,6 +88,24 @@ function sameTag(tree: DomTree, node: number): Alike {
   return { alikeBefore, alike };
 }
 
+/** Share of the words that the largest child holds: near 1 for mere wrapping, small for a list or an article. */
+export function spreadOf(tree: DomTree, { words: { start } }: PageIndex, node: number): number {
+  const words = start[tree.end[node]] - start[node];
+  if (words === 0) return 0;
+  let largest = 0;
+  for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+    largest = Math.max(largest, start[tree.end[child]] - start[child]);
+  }
+  return largest / words;
+}
+
+/** Share of the parent's words that the node holds: 1 where the parent adds nothing. */
+export function shareOfParent(tree: DomTree, { words: { start } }: PageIndex, node: number): number {
+  const parent = tree.parent[node];
+  const words = parent < 0 ? 0 : start[tree.end[parent]] - start[parent];
+  return words === 0 ? 1 : (start[tree.end[node]] - start[node]) / words;
+}
+
 /** How many elements directly above hold no more text than the node. */
 export function wrappersAbove(tree: DomTree, index: PageIndex, node: number): number {
   const runs = runCount(tree, index, node);

@@ -4,8 +4,9 @@ import { hashText } from "../../feature/words.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 
 export interface Wording {
-  /** The first words of the block, and of the headings in and above it. */
+  /** The first and last words of the block, and those of the headings in and above it. */
   readonly firstWords: readonly number[];
+  readonly lastWords: readonly number[];
   readonly headingInsideWords: readonly number[];
   readonly headingAboveWords: readonly number[];
   /** Share of the words of the page. */
@@ -24,6 +25,7 @@ export function wordingOf(tree: DomTree, index: PageIndex, node: number): Wordin
   const words = index.words.start[end] - index.words.start[node];
   return {
     firstWords: wordsOf(index, node, end),
+    lastWords: lastWordsOf(index, node, end),
     headingInsideWords: inside < 0 ? [] : wordsOf(index, inside, tree.end[inside]),
     headingAboveWords: headingWordsAbove(tree, index, node),
     pageShare: index.words.hash.length === 0 ? 0 : words / index.words.hash.length,
@@ -40,6 +42,10 @@ function headingWordsAbove(tree: DomTree, index: PageIndex, node: number): numbe
 function wordsOf(index: PageIndex, node: number, end: number): number[] {
   const { hash, start } = index.words;
   return [...new Set(hash.subarray(start[node], Math.min(start[end], start[node] + MOST_FIRST_WORDS)))];
+}
+
+function lastWordsOf({ words: { hash, start } }: PageIndex, node: number, end: number): number[] {
+  return [...new Set(hash.subarray(Math.max(start[node], start[end] - MOST_FIRST_WORDS), start[end]))];
 }
 
 /** First and last text run of the subtree, 0 where it has no text. */

@@ -1,0 +1,30 @@
+/** One core's share of learning to rank: a job names the fold to leave out. */
+import { parentPort, workerData } from "node:worker_threads";
+import { COLUMNS, type Ensemble } from "@tessera/engine/fused-training";
+import { binned } from "./binning.ts";
+import { fitRanker } from "./fit-ranker.ts";
+import { type Doubt, doubtOf } from "./fit-verdict.ts";
+import { foldOf, type Lessons } from "./lessons.ts";
+
+export interface FoldJob {
+  /** Fold to leave out; null learns from everything. */
+  readonly fold: number | null;
+}
+
+export interface RankerAnswer {
+  readonly ranker: Ensemble;
+  /** Doubts about the choices of the fold that was left out: the ranker had not seen their sites. */
+  readonly doubts: readonly Doubt[];
+}
+
+const { lessons, folds, seed } = workerData as { lessons: Lessons; folds: number; seed: number };
+const table = binned(lessons.values, COLUMNS.length);
+
+parentPort!.on("message", ({ fold }: FoldJob) => {
+  const isOut = (choice: number): boolean => foldOf(lessons.choices[choice]!.site, folds) === fold;
+  const every = lessons.choices.map((_, choice) => choice);
+  const members = every.filter((choice) => !isOut(choice));
+  const ranker = fitRanker(lessons, table, members, seed);
+  const doubts = every.filter(isOut).flatMap((choice) => doubtOf(lessons, choice, ranker) ?? []);
+  parentPort!.postMessage({ ranker, doubts } satisfies RankerAnswer);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { parseHtml } from "../../html/parse-html.ts";
+import { nodeAt, pathOf } from "../../tree/path.ts";
+import { followStep } from "../follow.ts";
+import { fusedWith } from "./fused.ts";
+import { firstMemory, withGuess } from "./memory.ts";
+import { rank } from "./rank.ts";
+import { WEIGHTS } from "./weights.data.ts";
+import { boundWeights } from "./weights.ts";
+
+const fused = fusedWith(WEIGHTS);
+const weights = boundWeights(WEIGHTS);
+
+const box = (name: string, kind: string, stories: readonly string[]): string =>
+  `<section class="${kind}"><h2>${name}</h2><ul>${stories.map((story) => `<li><a href="/${story.length}">${story}</a></li>`).join("")}</ul></section>`;
+const page = (boxes: readonly string[]) =>
+  parseHtml(`<title>Herald</title><h1>Herald</h1><main>${boxes.join("")}</main><footer>Imprint</footer>`);
+const at = (tree: ReturnType<typeof page>, place: number): number =>
+  nodeAt(tree, `html[1]/body[1]/main[1]/section[${place}]`) as number;
+
+const first = page([box("News", "a", ["Bridge opens", "Rain"]), box("Sport", "a", ["Rovers win", "Cup draw"])]);
+const memory = firstMemory(first, at(first, 2), "auto");
+
+describe("a guess", () => {
+  const redesigned = page([
+    box("Results", "b", ["Swimmers fly out", "Two red cards"]),
+    box("World", "b", ["Ferry late", "School rebuilt"]),
+  ]);
+  const guessed = withGuess(memory, redesigned, {
+    candidates: [{ node: at(redesigned, 1), score: 1 }],
+    confidence: 0.6,
+  });
+
+  test("is noted beside what is trusted and changes nothing of it", () => {
+    expect({ ...guessed, guess: null }).toEqual(memory);
+    expect(guessed.guess?.belief).toBe(0.6);
+  });
+
+  test("is followed on where the trusted memory cannot tell", () => {
+    const later = page([
+      box("World", "b", ["Snow tomorrow", "Council votes"]),
+      box("Results", "b", ["Swimmers fly out", "Marathon route changed"]),
+    ]);
+    const { candidates } = rank(guessed, later, weights);
+    expect(pathOf(later, candidates[0]?.node as number)).toBe(pathOf(later, at(later, 2)));
+  });
+
+  test("is never believed more than when it was guessed, unless the trusted memory is surer", () => {
+    const trusted = rank(memory, redesigned, weights).confidence ?? 0;
+    expect(rank(guessed, redesigned, weights).confidence).toBeLessThanOrEqual(Math.max(0.6, trusted));
+  });
+
+  test("is forgotten when the block is found again", () => {
+    const step = followStep(fused, guessed, first);
+    expect(step.verdict.kind).toBe("found");
+    expect(step.memory.guess).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+/** What one memory says about a page: candidates with shares of one vote, and the two probabilities of the verdict. */
+import type { DomTree } from "../../tree/dom-tree.ts";
+import { COLUMNS, type Table, tableOf } from "./columns.ts";
+import { doubtRow, sharesOf } from "./doubt.ts";
+import { evaluate } from "./ensemble.ts";
+import { anotherThing, intentBonus } from "./intent.ts";
+import type { FusedMemory } from "./memory.ts";
+import { isRejected } from "./rejection.ts";
+import type { Weights } from "./weights.ts";
+
+export interface Opinion {
+  readonly table: Table;
+  readonly shares: Float64Array;
+  /** The row of the best candidate. */
+  readonly best: number;
+  /** Probability that the best candidate is right. */
+  readonly confidence: number;
+  /** Probability that the block is not on the page. */
+  readonly gone: number;
+}
+
+/** A candidate that the person has refused stays in the list, below all others. */
+const REFUSED = -100;
+
+/** Null where the page has no candidate at all. */
+export function opinionOf(memory: FusedMemory, page: DomTree, weights: Weights): Opinion | null {
+  const table = tableOf(memory, page);
+  if (table.nodes.length === 0) return null;
+  const scores = scoresOf(memory, page, table, weights);
+  let best = 0;
+  for (let row = 1; row < scores.length; row++) if (scores[row] > scores[best]) best = row;
+  const doubt = doubtRow(table, scores, best);
+  const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
+  return {
+    table,
+    shares: sharesOf(scores),
+    best,
+    confidence: probability(evaluate(weights.right, doubt)) * (1 - isAnother),
+    gone: Math.max(isAnother, probability(evaluate(weights.gone, doubt))),
+  };
+}
+
+function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: Weights): Float64Array {
+  return Float64Array.from(table.nodes, (node, row) => {
+    const start = row * COLUMNS.length;
+    const score = evaluate(ranker, table.values, start) + intentBonus(memory, table.values, start);
+    return isRejected(memory, page, node) ? score + REFUSED : score;
+  });
+}
+
+function probability(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
