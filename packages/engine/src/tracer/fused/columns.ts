@@ -8,7 +8,6 @@ import { ratio, UNKNOWN } from "./likeness.ts";
 import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
 import { type Reference, referTo } from "./reference.ts";
 import { linkDensity, SIGNALS } from "./signals.ts";
-import type { RepeatedUnit } from "./surroundings.ts";
 
 /** Candidates with their columns, row by row in one array. */
 export interface Table {
@@ -23,7 +22,7 @@ const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "las
 
 /**
  * Whoever points at the first of many mostly means the place, whoever points at another one mostly means the thing:
- * each column speaks only in its own case.
+ * each column speaks only in its own case. What the person said decides.
  */
 const ROLE = ["roleRank", "roleKey"] as const;
 const SILENT = -1;
@@ -144,7 +143,7 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
     at = fill(values, at, origin, facts);
     at = origin === latest ? repeat(values, at) : fill(values, at, latest, facts);
     at = lasting.fill(values, at, facts);
-    at = fillRole(values, at, { start: row * COLUMNS.length, unit: memory.pointed[0].unit });
+    at = fillRole(values, at, { start: row * COLUMNS.length, memory });
     values.set(ownOf(facts), at);
     values.set(situation, at + OWN.length);
   }
@@ -165,12 +164,14 @@ function repeat(values: Float32Array, start: number): number {
 }
 
 /** From the columns of the row that begins at `start`. */
-function fillRole(values: Float32Array, at: number, { start, unit }: { start: number; unit: RepeatedUnit }): number {
+function fillRole(values: Float32Array, at: number, row: { start: number; memory: FusedMemory }): number {
+  const { unit } = row.memory.pointed[0];
+  const { intent } = row.memory;
   const mean = (columns: readonly number[]): number =>
-    columns.reduce((sum, column) => sum + values[start + column], 0) / columns.length;
-  const isFirst = unit.before === 0;
-  values[at] = unit.levels >= 0 && isFirst ? mean(RANK_COLUMNS) : SILENT;
-  values[at + 1] = unit.levels >= 0 && !isFirst ? mean(KEY_COLUMNS) : SILENT;
+    columns.reduce((sum, column) => sum + values[row.start + column], 0) / columns.length;
+  const isPlace = intent === "auto" ? unit.before === 0 : intent === "position";
+  values[at] = unit.levels >= 0 && isPlace ? mean(RANK_COLUMNS) : SILENT;
+  values[at + 1] = unit.levels >= 0 && !isPlace ? mean(KEY_COLUMNS) : SILENT;
   return at + ROLE.length;
 }
 
