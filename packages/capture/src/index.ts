@@ -23,6 +23,7 @@ export type { Resolver } from "./guard/resolver.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export { type AssetKind, type AssetLinks, SignedLinks } from "./page-proxy/asset/asset-links.ts";
 export { type AssetAnswer, AssetProxy, type AssetProxyOptions } from "./page-proxy/asset/asset-proxy.ts";
+export { type CachedContent, ContentCache } from "./page-proxy/content-cache.ts";
 export { contentPolicy, type PolicyOptions } from "./page-proxy/content-policy.ts";
 export { loadSheets } from "./page-proxy/render-tile.ts";
 export { type TileDocumentOptions, textDocument, tileDocument } from "./page-proxy/tile-document.ts";

@@ -23,32 +23,44 @@ const MOST_CSS_CHARACTERS = 2_000_000;
 /** All three steps at once. Throws a RangeError where the page has no such elements. */
 export async function renderTile(capture: ShownCapture, parts: TileParts, options: TileOptions): Promise<Tile> {
   const sketch = sketchTile(capture, parts, { ...options, links: options.assets.links() });
-  const css = dressTile(await loadSheets(sketch, options.assets), sketch);
+  const { sheets } = await loadSheets(sketch, options.assets);
+  const css = dressTile(sheets, sketch);
   return { html: sketch.html, css, assets: sketch.assets };
 }
 
-/** The sheets of a tile, fetched through the guard or from disk, in the order of the cascade. */
-export async function loadSheets({ styles }: TileSketch, assets: AssetProxy): Promise<readonly string[]> {
-  const sheets: string[] = [];
-  let length = 0;
-  for (const css of await Promise.all(styles.map((style) => sheetOf(style, assets)))) {
-    length += css.length;
-    if (length > MOST_CSS_CHARACTERS) break;
-    sheets.push(css);
-  }
-  return sheets;
+export interface LoadedSheets {
+  readonly sheets: readonly string[];
+  /** False where one could not be had: the block is then plainer, but it is there. */
+  readonly isComplete: boolean;
 }
 
-/** A sheet that cannot be had is left out: the block is then plainer, but it is there. */
-async function sheetOf({ source, host, media }: TileStyle, assets: AssetProxy): Promise<string> {
+/** The sheets of a tile, fetched through the guard or from disk, in the order of the cascade. */
+export async function loadSheets({ styles }: TileSketch, assets: AssetProxy): Promise<LoadedSheets> {
+  let isComplete = true;
   const load = async (url: URL) => {
     try {
       return (await assets.load({ url, kind: "style" })).body.toString("utf8");
     } catch (failure) {
-      if (failure instanceof CaptureFailure) return "";
-      throw failure;
+      if (!(failure instanceof CaptureFailure)) throw failure;
+      isComplete = false;
+      return "";
     }
   };
+  const sheets: string[] = [];
+  let length = 0;
+  for (const css of await Promise.all(styles.map((style) => sheetOf(style, load, assets)))) {
+    length += css.length;
+    if (length > MOST_CSS_CHARACTERS) break;
+    sheets.push(css);
+  }
+  return { sheets, isComplete };
+}
+
+async function sheetOf(
+  { source, host, media }: TileStyle,
+  load: (url: URL) => Promise<string>,
+  assets: AssetProxy,
+): Promise<string> {
   const css = await inlineImports("css" in source ? source.css : await load(new URL(source.url)), load, assets);
   return withMedia(host === null ? css : scopeToHost(css, host), media);
 }

@@ -78,6 +78,7 @@ beforeAll(async () => {
       store,
       looks: { ...parts.looks, ...drawings },
       assets: await assetsOver(store, wayOut, folder),
+      directory: folder,
       clock,
     }),
     teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),

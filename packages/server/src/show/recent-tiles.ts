@@ -17,20 +17,25 @@ export class RecentTiles<Tile extends Sized> {
     this.#most = mostCharacters;
   }
 
+  /** All that is kept, in characters. */
+  get characters(): number {
+    return this.#total;
+  }
+
   /** One that is being rendered is waited for; one that failed is rendered again the next time. */
-  async get<Wanted extends Tile | null>(key: string, render: () => Promise<Wanted>): Promise<Wanted> {
+  async get(key: string, render: () => Promise<Tile>): Promise<Tile> {
     const known = this.#tiles.get(key);
     if (known !== undefined) {
       // last in the map is latest used
       this.#tiles.delete(key);
       this.#tiles.set(key, known);
-      return known as Promise<Wanted>;
+      return known;
     }
     const rendering = render();
-    this.#tiles.set(key, rendering as Promise<Tile>);
+    this.#tiles.set(key, rendering);
     try {
       const tile = await rendering;
-      this.#keep(key, tile ? tile.html.length + tile.css.length : 0);
+      this.#keep(key, tile.html.length + tile.css.length);
       return tile;
     } catch (failure) {
       this.#tiles.delete(key);

@@ -8,7 +8,7 @@ import { contentOf } from "../changes/stored-content.ts";
 import type { Drawings } from "../look/draw.ts";
 import type { Located, Place } from "../look/locate-block.ts";
 import type { Looks } from "../look/look-pool.ts";
-import { RecentTiles } from "./recent-tiles.ts";
+import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "reader";
 
@@ -16,6 +16,8 @@ export interface ShowingParts {
   readonly store: Store;
   readonly looks: Pick<Looks, "locateBlock"> & Drawings;
   readonly assets: AssetProxy;
+  /** Where rendered tiles are kept; everything in it can be made again. */
+  readonly directory: string;
   readonly clock: () => number;
 }
 
@@ -37,13 +39,12 @@ export interface ShownTile {
   readonly css: string;
   /** `page` may have become `reader`, where the page is no longer stored. */
   readonly look: TileLook;
+  readonly isComplete: boolean;
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
 
 const NONCE_BYTES = 18;
-/** After this a tile is rendered anew: a style sheet that could not be had may be there again. */
-const KEPT_MS = 60 * 60_000;
 const ASSET_PREFIX = "/assets/";
 /** Of the server that answers: frames without an origin still have an address. */
 export const ASSET_SOURCE = "'self'";
@@ -61,10 +62,11 @@ export async function assetsOver(store: Store, wayOut: WayOut, directory: string
 
 export class Showing {
   readonly #parts: ShowingParts;
-  readonly #recent = new RecentTiles<ShownTile>();
+  readonly #tiles: TileCache<ShownTile>;
 
   constructor(parts: ShowingParts) {
     this.#parts = parts;
+    this.#tiles = new TileCache(parts.directory, parts.clock);
   }
 
   /** The capture as the picker shows it, with the policy to send it under. Null where the page is no longer stored. */
@@ -91,8 +93,8 @@ export class Showing {
   /** A block of a capture as a tile. */
   async tile(capture: Capture, located: Pick<LocatedBlock, "nodes" | "without">, wish: TileWish): Promise<ShownTile> {
     const { nodes, without } = located;
-    const key = [capture.html, capture.finalUrl, nodes.join(), without.join(), ...this.#wished(wish)].join(" ");
-    return this.#recent.get(key, async () => {
+    const key = [capture.html, capture.finalUrl, nodes.join(), without.join(), wish.look, wish.links].join(" ");
+    return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(capture.html)) ?? "";
       return this.#render({ html, finalUrl: capture.finalUrl }, { nodes, without }, wish);
     });
@@ -101,8 +103,8 @@ export class Showing {
   /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
   async observed(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile | null> {
     if (observation.content === null) return null;
-    const key = [observation.id, observation.content, view.block.seenCaptureId, ...this.#wished(wish)].join(" ");
-    return this.#recent.get(
+    const key = [observation.id, observation.content, wish.look, wish.links].join(" ");
+    return this.#tiles.get(
       key,
       async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),
     );
@@ -111,10 +113,6 @@ export class Showing {
   /** For the path of a link after the prefix. */
   asset(path: string): Promise<AssetAnswer> {
     return this.#parts.assets.answer(path);
-  }
-
-  #wished({ look, links }: TileWish): readonly (string | number)[] {
-    return [look, links, Math.floor(this.#parts.clock() / KEPT_MS)];
   }
 
   /** In the page it was seen in, where that is still stored and the block is there as it was. */
@@ -159,7 +157,7 @@ export class Showing {
       linkMode: links,
       look,
     });
-    const css = await looks.dressTile({ sheets: await loadSheets(sketch, assets), sketch });
-    return { html: sketch.html, css, look };
+    const { sheets, isComplete } = await loadSheets(sketch, assets);
+    return { html: sketch.html, css: await looks.dressTile({ sheets, sketch }), look, isComplete };
   }
 }

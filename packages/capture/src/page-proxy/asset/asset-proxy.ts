@@ -1,8 +1,8 @@
 /** Answers for our asset links: fetched through the one way out, looked at, made harmless, kept on disk. */
 import { CaptureFailure } from "../../capture-failure.ts";
 import type { WayOut } from "../../way-out/way-out.ts";
+import { type CachedContent, ContentCache } from "../content-cache.ts";
 import { filterSheet } from "../css/filter-css.ts";
-import { AssetCache, type CachedAsset } from "./asset-cache.ts";
 import { type AssetTarget, readLink, SignedLinks } from "./asset-links.ts";
 import { assetType, CSS, SVG } from "./asset-type.ts";
 import { inertSvg } from "./inert-svg.ts";
@@ -43,12 +43,12 @@ const HEADERS = {
 
 export class AssetProxy {
   readonly #options: AssetProxyOptions;
-  readonly #cache: AssetCache;
-  readonly #underWay = new Map<string, Promise<CachedAsset>>();
+  readonly #cache: ContentCache;
+  readonly #underWay = new Map<string, Promise<CachedContent>>();
 
   constructor(options: AssetProxyOptions) {
     this.#options = options;
-    this.#cache = new AssetCache({
+    this.#cache = new ContentCache({
       folder: options.cacheFolder,
       maxBytes: options.maxCacheBytes ?? 512 * MIB,
       maxAgeMs: options.maxAgeMs ?? DAY_MS,
@@ -88,8 +88,8 @@ export class AssetProxy {
   }
 
   /** The asset, harmless; from disk where it is there. A style sheet has its own addresses made ours. */
-  async load(target: AssetTarget): Promise<CachedAsset> {
-    const name = `${target.kind} ${target.url.href}`;
+  async load(target: AssetTarget): Promise<CachedContent> {
+    const name = nameOf(target);
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) return underWay;
     const loading = this.#load(target).finally(() => this.#underWay.delete(name));
@@ -97,8 +97,8 @@ export class AssetProxy {
     return loading;
   }
 
-  async #load(target: AssetTarget): Promise<CachedAsset> {
-    const cached = await this.#cache.get(target, this.#now());
+  async #load(target: AssetTarget): Promise<CachedContent> {
+    const cached = await this.#cache.get(nameOf(target), this.#now());
     if (cached) return cached;
     const response = await this.#options.wayOut.fetch(target.url, {
       headers: { accept: ACCEPT[target.kind] },
@@ -113,7 +113,7 @@ export class AssetProxy {
       });
     }
     const asset = { type, body: this.#harmless(type, response.body, response.url) };
-    await this.#cache.put(target, asset, this.#now());
+    await this.#cache.put(nameOf(target), asset, this.#now());
     return asset;
   }
 
@@ -126,4 +126,8 @@ export class AssetProxy {
   #now(): number {
     return (this.#options.now ?? Date.now)();
   }
+}
+
+function nameOf({ url, kind }: AssetTarget): string {
+  return `${kind} ${url.href}`;
 }

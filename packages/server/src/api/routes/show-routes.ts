@@ -127,7 +127,7 @@ const followRoutes: readonly Route[] = [
     handle: async ({ who, params, query }, { store, showing }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(view.latestFound);
-      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(view, observation, query) };
+      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(observation, query) };
     },
   }),
 ];
@@ -163,7 +163,7 @@ const observationRoutes: readonly Route[] = [
     handle: async ({ who, params, query }, { store, showing }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
-      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(view, observation, query) };
+      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(observation, query) };
     },
   }),
 ];
@@ -206,7 +206,7 @@ async function framed(
       : documentOf(found(await showing.observed(view, observation, { look, links })), dress);
   return {
     raw: document,
-    etag: etagOf(view, observation, query),
+    etag: etagOf(observation, query),
     headers: { ...FRAMED, "content-security-policy": contentPolicy(policy), "cache-control": "private, no-cache" },
   };
 }
@@ -215,8 +215,8 @@ function documentOf(tile: ShownTile, dress: Omit<Parameters<typeof tileDocument>
   return tileDocument(tile, { ...dress, look: tile.look });
 }
 
-function etagOf({ block }: FollowView, { id, content }: Observation, { look, links }: TileQuery): string {
-  return [id, content?.slice(0, 12), block.seenCaptureId, look, links].join("-");
+function etagOf({ id, content }: Observation, { look, links }: TileQuery): string {
+  return [id, content?.slice(0, 12), look, links].join("-");
 }
 
 export const showRoutes: readonly Route[] = [...captureRoutes, ...followRoutes, ...observationRoutes, ...assetRoutes];

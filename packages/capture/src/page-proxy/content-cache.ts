@@ -1,10 +1,9 @@
-/** Assets on disk: each content once under its hash, an index from address to content, the oldest deleted above a size. */
+/** Contents on disk: each once under its hash, an index from name to content, the least used deleted above a size. */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AssetTarget } from "./asset-links.ts";
 
-export interface CachedAsset {
+export interface CachedContent {
   readonly type: string;
   readonly body: Buffer;
 }
@@ -15,28 +14,28 @@ interface Entry {
   readonly fetchedAtMs: number;
 }
 
-export interface AssetCacheOptions {
+export interface ContentCacheOptions {
   readonly folder: string;
   readonly maxBytes: number;
-  /** How long a content counts as what is at its address. */
+  /** How long a content counts as what its name stands for. */
   readonly maxAgeMs: number;
 }
 
 /** Below the limit by this much after a sweep, so that not every write sweeps. */
 const SWEPT_TO = 0.8;
 
-export class AssetCache {
-  readonly #options: AssetCacheOptions;
+export class ContentCache {
+  readonly #options: ContentCacheOptions;
   /** Bytes of contents; null until the folder has been read. */
   #bytes: number | null = null;
 
-  constructor(options: AssetCacheOptions) {
+  constructor(options: ContentCacheOptions) {
     this.#options = options;
   }
 
-  async get(target: AssetTarget, nowMs: number): Promise<CachedAsset | null> {
+  async get(name: string, nowMs: number): Promise<CachedContent | null> {
     try {
-      const entry = JSON.parse(await readFile(this.#indexPath(target), "utf8")) as Entry;
+      const entry = JSON.parse(await readFile(this.#indexPath(name), "utf8")) as Entry;
       if (nowMs - entry.fetchedAtMs > this.#options.maxAgeMs) return null;
       const path = this.#contentPath(entry.hash);
       const body = await readFile(path);
@@ -50,14 +49,14 @@ export class AssetCache {
     }
   }
 
-  async put(target: AssetTarget, asset: CachedAsset, nowMs: number): Promise<void> {
-    const hash = hashOf(asset.body);
+  async put(name: string, content: CachedContent, nowMs: number): Promise<void> {
+    const hash = hashOf(content.body);
     await mkdir(join(this.#options.folder, "content"), { recursive: true });
     await mkdir(join(this.#options.folder, "index"), { recursive: true });
-    await this.#write(this.#contentPath(hash), asset.body);
-    const entry: Entry = { type: asset.type, hash, fetchedAtMs: nowMs };
-    await this.#write(this.#indexPath(target), JSON.stringify(entry));
-    this.#bytes = (this.#bytes ?? (await this.#measure())) + asset.body.length;
+    await this.#write(this.#contentPath(hash), content.body);
+    const entry: Entry = { type: content.type, hash, fetchedAtMs: nowMs };
+    await this.#write(this.#indexPath(name), JSON.stringify(entry));
+    this.#bytes = (this.#bytes ?? (await this.#measure())) + content.body.length;
     if (this.#bytes > this.#options.maxBytes) await this.#sweep();
   }
 
@@ -77,6 +76,16 @@ export class AssetCache {
       bytes -= file.bytes;
     }
     this.#bytes = bytes;
+    await this.#sweepIndex(files.reduce((latest, file) => Math.max(latest, file.usedAtMs), 0));
+  }
+
+  /** Names that are too old to be answered for; the time of the latest use stands for now. */
+  async #sweepIndex(nowMs: number): Promise<void> {
+    const folder = join(this.#options.folder, "index");
+    for (const name of await readdir(folder).catch(() => [])) {
+      const about = await stat(join(folder, name)).catch(() => null);
+      if (about && nowMs - about.mtimeMs > this.#options.maxAgeMs) await rm(join(folder, name), { force: true });
+    }
   }
 
   async #measure(): Promise<number> {
@@ -96,8 +105,8 @@ export class AssetCache {
     return files.flat();
   }
 
-  #indexPath({ url, kind }: AssetTarget): string {
-    return join(this.#options.folder, "index", hashOf(Buffer.from(`${kind} ${url.href}`)));
+  #indexPath(name: string): string {
+    return join(this.#options.folder, "index", hashOf(Buffer.from(name)));
   }
 
   #contentPath(hash: string): string {

@@ -1,0 +1,47 @@
+/** Rendered tiles in memory and on disk, so that a sheet that is opened again, after a restart too, costs next to nothing. */
+import { join } from "node:path";
+import { ContentCache } from "@tessera/capture";
+import { RecentTiles } from "./recent-tiles.ts";
+
+interface Rendered {
+  readonly html: string;
+  readonly css: string;
+  /** False where a style sheet could not be had; such a tile is soon rendered again. */
+  readonly isComplete: boolean;
+}
+
+const MIB = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60_000;
+const MOST_BYTES = 256 * MIB;
+/** How long the style of a page counts as what it was. */
+const KEPT_MS = 7 * DAY_MS;
+const INCOMPLETE_MS = 10 * 60_000;
+const TYPE = "application/json";
+
+export class TileCache<Tile extends Rendered> {
+  readonly #recent = new RecentTiles<Tile>();
+  readonly #disk: ContentCache;
+  readonly #clock: () => number;
+
+  constructor(directory: string, clock: () => number) {
+    this.#disk = new ContentCache({ folder: join(directory, "tiles"), maxBytes: MOST_BYTES, maxAgeMs: KEPT_MS });
+    this.#clock = clock;
+  }
+
+  /** `name` says everything that the tile depends on but the time. */
+  async get(name: string, render: () => Promise<Tile>): Promise<Tile> {
+    const span = Math.floor(this.#clock() / INCOMPLETE_MS);
+    const kept = await this.#recent.get(name, () => this.#fromDisk(name, render));
+    return kept.isComplete ? kept : this.#recent.get(`${name} ${span}`, () => this.#fromDisk(name, render));
+  }
+
+  async #fromDisk(name: string, render: () => Promise<Tile>): Promise<Tile> {
+    const cached = await this.#disk.get(name, this.#clock());
+    // written below, and checked against its hash by the cache
+    if (cached) return JSON.parse(cached.body.toString("utf8")) as Tile;
+    const tile = await render();
+    if (tile.isComplete)
+      await this.#disk.put(name, { type: TYPE, body: Buffer.from(JSON.stringify(tile)) }, this.#clock());
+    return tile;
+  }
+}
