@@ -54,7 +54,6 @@ export const de: Words = {
   "bar.settings": "Einstellungen",
   "bar.help": "Tastenkürzel",
   "bar.skip": "Zum Inhalt springen",
-  "bar.home": "Zurück zu meiner Seite",
 
   "action.undo": "Rückgängig",
   "action.dismiss": "Ausblenden",

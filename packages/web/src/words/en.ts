@@ -53,7 +53,6 @@ export const en = {
   "bar.settings": "Settings",
   "bar.help": "Keyboard shortcuts",
   "bar.skip": "Skip to the content",
-  "bar.home": "Back to my page",
 
   "action.undo": "Undo",
   "action.dismiss": "Dismiss",
