@@ -90,7 +90,7 @@ export {
 } from "./tracer/adaptive-pattern.ts";
 export { type CombinedPatternOptions, combinedPatternOf } from "./tracer/combined-pattern.ts";
 export { directPath } from "./tracer/direct-path.ts";
-export { type FixedSubtreeMemory, fixedSubtree, fixedTrees } from "./tracer/fixed-subtree.ts";
+export { type FixedSubtreeMemory, fixedSubtree, fixedTrees, isBlockSettled } from "./tracer/fixed-subtree.ts";
 export { type FollowStep, followStep } from "./tracer/follow.ts";
 export { isLargeChange, type PatternChange } from "./tracer/pattern-change.ts";
 export { fixedPatterns, learnPatterns, matchPatterns, PATTERN_NAMES, type PatternName } from "./tracer/pattern-set.ts";

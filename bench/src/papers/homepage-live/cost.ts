@@ -5,6 +5,7 @@ import {
   type FixedSubtreeMemory,
   fixedSubtree,
   fixedTrees,
+  isBlockSettled,
   type LabelledTree,
   Labels,
   labelledTreeOf,
@@ -87,7 +88,7 @@ function fsbt(memory: FixedSubtreeMemory, after: DomTree, shareEqualSubtrees: bo
   const trees = fixedTrees(memory, after);
   const pair = minimumCommonPair(trees, memory.block);
   const around = fixBytes(memory, trees.first.size, after.size);
-  if (pair.isFixed && pair.inFirst === memory.block) return around;
+  if (isBlockSettled(trees, pair, memory.block)) return around;
   const mapReduced = (reduced: SubtreePair): { bytes: number; isMapped: boolean } => {
     const { first, second } = reducePair(trees, reduced, memory.block);
     const { bytes, partner } = mapTrees(first.tree, second.tree, shareEqualSubtrees);

@@ -20,14 +20,14 @@ const evolution = part<Evolution, readonly Evolution[]>({
 
 const tracing = part<readonly TracedCase[], readonly TracedCase[]>({
   name: "tracing",
-  revision: 2,
+  revision: 3,
   examine: traceHistory,
   conclude: (findings) => findings.flat(),
 });
 
 const cost = part<Cost, readonly Cost[]>({
   name: "cost",
-  revision: 2,
+  revision: 3,
   alone: true,
   // a fixed choice that does not depend on what else there is
   select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,

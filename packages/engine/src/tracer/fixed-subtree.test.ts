@@ -30,6 +30,17 @@ test("a block that is itself unchanged is where it is", () => {
   ]);
 });
 
+test("a block with the same captions in it is where they are, without a mapping", () => {
+  const section = (name: string, inner: string): string => `<section class="${name}">${inner}</section>`;
+  const page = parseHtml(section("old", "<h2>Weather</h2><p>sunny all day</p><h2>Tides</h2><p>low at six</p>"));
+  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/section[1]") as number);
+  const newer = parseHtml(`<nav></nav>${section("new", "<div><h2>Weather</h2></div><div><h2>Tides</h2></div>")}`);
+  const [best, ...others] = fixedSubtree.trace(memory, newer).candidates;
+  expect(best).toMatchObject({ node: nodeAt(newer, "html[1]/body[1]/section[1]"), signals: { mapped: 1 } });
+  expect(best?.score).toBeGreaterThan(0.5);
+  expect(others).toEqual([]);
+});
+
 test("what unchanged nodes settle is cut off both trees, and the rest is mapped", () => {
   const around = (middle: string): string =>
     `<body class="x"><nav><a href="/a">A</a><a href="/b">B</a></nav>${middle}<footer><p>Imprint</p></footer></body>`;

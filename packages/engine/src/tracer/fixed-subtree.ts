@@ -8,10 +8,12 @@
  *   reduced trees                    distance/reduced-trees.ts
  *   mapping                          distance/tree-comparison.ts
  *
- * Departures: a block that is itself a Fix Node is where that is, without a mapping. A block whose root is not mapped in
- * the minimum common pair is looked for once more in the whole pages, reduced by the same Fix Nodes; the paper does not
- * say what happens then. Runners-up are ranked as in `tree-edit.ts`. Equal subtrees are compared once; where the reduced
- * trees are over budget even so, the element at the old path is offered.
+ * Departures: a block that is itself a Fix Node is where that is, without a mapping. So is a block that is the root of the
+ * minimum common pair, where the other root has its tag: the mapping of such a pair, which costs most for large blocks,
+ * gave the same answer. A block whose root is not mapped in the minimum common pair is looked for once more in the whole
+ * pages, reduced by the same Fix Nodes; the paper does not say what happens then. Runners-up are ranked as in
+ * `tree-edit.ts`. Equal subtrees are compared once; where the reduced trees are over budget even so, the element at the
+ * old path is offered.
  */
 import { type FixedTrees, minimumCommonPair, type SubtreePair } from "../distance/common-subtree.ts";
 import { Labels, labelledTreeOf } from "../distance/labelled-tree.ts";
@@ -22,7 +24,7 @@ import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "../featur
 import type { DomTree } from "../tree/dom-tree.ts";
 import { nodeAt, pathOf } from "../tree/path.ts";
 import { rankMapped } from "./rank-mapped.ts";
-import type { Memory, Ranking, Tracer } from "./tracer.ts";
+import type { Candidate, Memory, Ranking, Tracer } from "./tracer.ts";
 
 export interface FixedSubtreeMemory extends Memory {
   readonly outline: PageOutline;
@@ -62,9 +64,7 @@ export const fixedSubtree: Tracer<FixedSubtreeMemory> = {
     if (page.size === 0) return { candidates: [] };
     const trees = fixedTrees(memory, page);
     const pair = minimumCommonPair(trees, memory.block);
-    if (pair.isFixed && pair.inFirst === memory.block) {
-      return { candidates: [{ node: pair.inSecond, score: 1, signals: { fixed: 1 } }] };
-    }
+    if (isBlockSettled(trees, pair, memory.block)) return { candidates: [settled(trees, pair)] };
     const narrow = rankReduced(trees, pair, memory.block);
     const isSettled = narrow?.candidates[0]?.signals?.mapped === 1 || pair.inFirst === 0;
     const ranking = isSettled ? narrow : rankReduced(trees, WHOLE_PAGES, memory.block);
@@ -94,6 +94,22 @@ export function fixedTrees(memory: FixedSubtreeMemory, page: DomTree): FixedTree
   const first = treeOfOutline(memory.outline, labels);
   const second = labelledTreeOf(page, labels);
   return { first, second, partner: fixPartners(memory.fix, first.size, page) };
+}
+
+/**
+ * True where the minimum common pair is the answer: its root is the block itself and is a Fix Node, or both roots have
+ * the same tag. Both are then the lowest nodes above the same Fix Nodes.
+ */
+export function isBlockSettled({ first, second }: FixedTrees, pair: SubtreePair, block: number): boolean {
+  return pair.inFirst === block && (pair.isFixed || first.label[pair.inFirst] === second.label[pair.inSecond]);
+}
+
+/** A Fix Node is certain; of other roots the less so, the more their sizes differ. */
+function settled({ first, second }: FixedTrees, { inFirst, inSecond, isFixed }: SubtreePair): Candidate {
+  if (isFixed) return { node: inSecond, score: 1, signals: { fixed: 1 } };
+  const [before, after] = [first.end[inFirst] - inFirst, second.end[inSecond] - inSecond];
+  const likeness = (2 * Math.min(before, after)) / (before + after);
+  return { node: inSecond, score: (1 + likeness) / 2, signals: { mapped: 1, likeness } };
 }
 
 /** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */
