@@ -25,12 +25,16 @@ const REPEATS = 3;
 /** Above this many cells the least distance is not computed: some seconds. */
 const MAX_EXACT_STEPS = 150_000_000;
 
-/** The first case of the page that is still there later, from its first version to the last that has the block. */
-export function costOf(history: History, pages: PageCache): Cost | null {
+/** How far apart the versions are: one step, as the paper's and as in use, or the first and the last with the block. */
+export type Distance = "step" | "whole";
+
+/** The first case of the page that is still there later, from its first version to the next or last with the block. */
+export function costOf(history: History, pages: PageCache, distance: Distance): Cost | null {
   const labelled = history.cases.find((one) => one.versions.slice(1).some((version) => version.path !== null));
   if (!labelled) return null;
-  const [first] = labelled.versions;
-  const last = labelled.versions.findLast((version) => version.path !== null);
+  const [first, ...later] = labelled.versions;
+  const there = later.filter((version) => version.path !== null);
+  const last = distance === "step" ? there[0] : there.at(-1);
   const before = pages.treeOf(labelled, first!);
   const after = pages.treeOf(labelled, last!);
   const block = nodeAt(before, first!.path!)!;
@@ -50,7 +54,7 @@ export function costOf(history: History, pages: PageCache): Cost | null {
     ...sizes,
     ms: Object.fromEntries(measured.map(([method, one]) => [method, one.ms])) as Cost["ms"],
     bytes: Object.fromEntries(measured.map(([method, one]) => [method, one.bytes])) as Cost["bytes"],
-    distance: distances(before, after),
+    distance: distance === "whole" ? distances(before, after) : null,
   };
 }
 

@@ -1,8 +1,8 @@
 /** [homepage-live]: Tables 1, 4, 5 and 6 and figures 9 and 10 on labelled pages of today. */
 
-import { type Experiment, part } from "../experiment.ts";
+import { type Experiment, type Part, part } from "../experiment.ts";
 import { unitName } from "../findings-file.ts";
-import { costOf } from "./cost.ts";
+import { costOf, type Distance } from "./cost.ts";
 import { evolutionOf } from "./evolution.ts";
 import { present } from "./present.ts";
 import type { Cost, Evolution, TracedCase } from "./result.ts";
@@ -25,19 +25,20 @@ const tracing = part<readonly TracedCase[], readonly TracedCase[]>({
   conclude: (findings) => findings.flat(),
 });
 
-const cost = part<Cost, readonly Cost[]>({
-  name: "cost",
-  revision: 3,
-  alone: true,
-  // a fixed choice that does not depend on what else there is
-  select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,
-  examine: costOf,
-  conclude: (findings) => findings,
-});
+const costPart = (name: string, distance: Distance): Part =>
+  part<Cost, readonly Cost[]>({
+    name,
+    revision: 3,
+    alone: true,
+    // a fixed choice that does not depend on what else there is
+    select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,
+    examine: (history, pages) => costOf(history, pages, distance),
+    conclude: (findings) => findings,
+  });
 
 export const experiment: Experiment = {
   key: "homepage-live",
   title: "Homepage Live: automatic block tracing for web personalization",
-  parts: [evolution, tracing, cost],
+  parts: [evolution, tracing, costPart("cost-step", "step"), costPart("cost", "whole")],
   present,
 };

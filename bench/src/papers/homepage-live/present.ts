@@ -27,6 +27,7 @@ const PAPER_NAME: Readonly<Record<Method, string>> = {
 export function present(results: Results, published: unknown): Presentation {
   const evolution = results.evolution as readonly Evolution[];
   const traced = results.tracing as readonly TracedCase[];
+  const steps = results["cost-step"] as readonly Cost[];
   const costs = results.cost as readonly Cost[];
   const paper = published as Published;
   return {
@@ -35,8 +36,9 @@ export function present(results: Results, published: unknown): Presentation {
       evolution: evolutionTable(evolution, paper),
       accuracy: accuracyTable(traced, paper),
       "accuracy-by-kind": kindTable(traced),
+      "cost-step": costTable(steps, paper),
       cost: costTable(costs, paper),
-      sizes: sizesTable(costs),
+      sizes: sizesTable(steps),
       exact: exactTable(costs),
     },
     plots: {
