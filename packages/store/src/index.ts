@@ -11,6 +11,8 @@ export type * from "./contract/sheet-records.ts";
 export type * from "./contract/tell-records.ts";
 export type * from "./contract/upkeep.ts";
 export type * from "./contract/wish-records.ts";
+export type { Copied, CopyProgress } from "./move/copy-store.ts";
+export { isDatabase, type MoveRequest, moveStore } from "./move/move-store.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open-postgres.ts";
 export { lockInstance } from "./sqlite/instance-lock.ts";
 export { openSqlite, type SqliteOptions, STORE_FILE } from "./sqlite/open-sqlite.ts";

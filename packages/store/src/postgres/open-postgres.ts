@@ -29,6 +29,28 @@ const LOCK_SPACE = 0x7e55e2a;
 
 /** Opens the store, brings its schema up to date, and is ready. Throws a `StoreFailure` that says what to do. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { config, pool, db } = await openUpToDate(options);
+  const live = new LiveChannel(pool, () => new Client(config));
+  try {
+    await live.start();
+    return storeOver(db, live);
+  } catch (cause) {
+    await pool.end();
+    throw asStoreFailure(cause) ?? cause;
+  }
+}
+
+/** The bare database of a store, for copying it. */
+export async function openPostgresDatabase(
+  options: PostgresOptions,
+): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+  const { db } = await openUpToDate(options);
+  return { connection: connectionOver(db, () => undefined), close: () => db.destroy() };
+}
+
+async function openUpToDate(
+  options: PostgresOptions,
+): Promise<{ readonly config: ClientConfig; readonly pool: Pool; readonly db: AnyKysely<Tables> }> {
   const config = clientConfig(options.url);
   const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS });
   // an idle connection that breaks is replaced by the pool; without a listener it would end the process
@@ -36,9 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   try {
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
     await migrateAlone(db, options.now);
-    const live = new LiveChannel(pool, () => new Client(config));
-    await live.start();
-    return storeOver(db, live);
+    return { config, pool, db };
   } catch (cause) {
     await pool.end();
     throw asStoreFailure(cause) ?? cause;
@@ -73,14 +93,7 @@ async function migrateAlone(db: AnyKysely<Tables>, now: number): Promise<void> {
 }
 
 function storeOver(db: AnyKysely<Tables>, live: LiveChannel): Store {
-  const connection: Connection = {
-    db,
-    announce: (event) => void live.publish(event),
-    async lock(inside, what) {
-      await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
-    },
-    isConflict: (failure) => failure instanceof StoreFailure && failure.code === "busy",
-  };
+  const connection = connectionOver(db, (event) => void live.publish(event));
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(connection),
@@ -92,5 +105,16 @@ function storeOver(db: AnyKysely<Tables>, live: LiveChannel): Store {
       closing ??= live.close().then(() => db.destroy());
       return closing;
     },
+  };
+}
+
+function connectionOver(db: AnyKysely<Tables>, announce: Connection["announce"]): Connection {
+  return {
+    db,
+    announce,
+    async lock(inside, what) {
+      await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
+    },
+    isConflict: (failure) => failure instanceof StoreFailure && failure.code === "busy",
   };
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../sql/connection.ts";
 import { examine } from "../sql/examine.ts";
 import { countRecords } from "../sql/facts.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
-import { StoreFailure } from "../store-failure.ts";
+import { backUpToFile } from "./back-up-to-file.ts";
 
 export function postgresUpkeep(connection: Connection): Upkeep {
   const position: SweepPosition = { block: "", page: "" };
@@ -24,9 +24,7 @@ export function postgresUpkeep(connection: Connection): Upkeep {
         counts: await countRecords(connection),
       };
     },
-    async backUp() {
-      throw new StoreFailure("cannot-open", "a PostgreSQL database is backed up with pg_dump", null);
-    },
+    backUp: (target) => backUpToFile(connection, target),
   };
 }
 

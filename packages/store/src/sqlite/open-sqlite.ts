@@ -35,6 +35,21 @@ export interface SqliteOptions {
 
 /** Opens the store, brings its schema up to date, and is ready. Throws a `StoreFailure` that says what to do. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const { database, db } = await openFileUpToDate(options);
+  return storeOver(database, db);
+}
+
+/** The bare database of a store, for copying it. */
+export async function openSqliteDatabase(
+  options: SqliteOptions,
+): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+  const { db } = await openFileUpToDate(options);
+  return { connection: connectionOver(db, () => undefined), close: () => db.destroy() };
+}
+
+async function openFileUpToDate(
+  options: SqliteOptions,
+): Promise<{ readonly database: Database; readonly db: Kysely<Tables> }> {
   const database = openFile(options.directory);
   try {
     configure(database, options);
@@ -47,7 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         await backUpSqlite(database, backupFile(options.directory, version, options.now));
       },
     });
-    return storeOver(database, db);
+    return { database, db };
   } catch (cause) {
     database.close();
     throw asStoreFailure(cause) ?? cause;
@@ -93,12 +108,7 @@ function storeOver(database: Database, db: Kysely<Tables>): Store {
   const announce = (event: LiveEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const connection: Connection = {
-    db,
-    announce,
-    lock: async () => undefined,
-    isConflict: () => false,
-  };
+  const connection = connectionOver(db, announce);
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(connection),
@@ -114,6 +124,11 @@ function storeOver(database: Database, db: Kysely<Tables>): Store {
       return closing;
     },
   };
+}
+
+/** A write transaction is alone by itself, so that there is nothing to lock and no conflict. */
+function connectionOver(db: Kysely<Tables>, announce: Connection["announce"]): Connection {
+  return { db, announce, lock: async () => undefined, isConflict: () => false };
 }
 
 /** Beside the store, named by version and time only. */
