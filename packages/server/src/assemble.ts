@@ -65,7 +65,12 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
-  const metrics = new Metrics({ store, clock: Date.now, liveConnections: () => live.size });
+  const metrics = new Metrics({
+    store,
+    clock: Date.now,
+    liveConnections: () => live.size,
+    queue: fleet?.queue ?? null,
+  });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const sender = await senderOver(store, wayOut, config);
   const services: Services = {

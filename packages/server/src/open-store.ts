@@ -1,8 +1,37 @@
 /** The store that the configuration names: PostgreSQL for a fleet, otherwise SQLite in the data directory. */
+import { createGuard, WayOut } from "@tessera/capture";
 import { openPostgres, openSqlite, type Store } from "@tessera/store";
+import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
+import { s3Objects } from "./objects/s3-objects.ts";
 
-export function openStore({ database, data }: Pick<Config, "database" | "data">): Promise<Store> {
+type StoreConfig = Pick<
+  Config,
+  "database" | "data" | "objectsUrl" | "objectsRegion" | "objectsAccessKey" | "objectsSecretKey"
+>;
+
+export async function openStore(config: StoreConfig): Promise<Store> {
   const now = Date.now();
-  return database ? openPostgres({ url: database, now }) : openSqlite({ directory: data, now });
+  if (!config.database) {
+    if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
+    return openSqlite({ directory: config.data, now });
+  }
+  const objects = config.objectsUrl ? objectsOf(config, new URL(config.objectsUrl)) : null;
+  const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });
+  if (!objects) return store;
+  const close = async (): Promise<void> => {
+    await store.close();
+    await objects.wayOut.close();
+  };
+  return { ...store, close };
+}
+
+/** The host that the operator names may be private; a way out of its own reaches that one and no other private host. */
+function objectsOf(config: StoreConfig, url: URL) {
+  const { objectsRegion: region, objectsAccessKey: accessKey, objectsSecretKey: secretKey } = config;
+  if (!accessKey || !secretKey) {
+    throw new ConfigurationError("An object store needs TESSERA_OBJECTS_ACCESS_KEY and TESSERA_OBJECTS_SECRET_KEY.");
+  }
+  const wayOut = new WayOut({ guard: createGuard({ privateHosts: [url.host] }) });
+  return { wayOut, store: s3Objects({ wayOut, url, region, accessKey, secretKey }) };
 }

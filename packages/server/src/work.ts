@@ -1,7 +1,6 @@
 /** A worker of a fleet: takes checks out of the queue and does them, until it is told to stop. */
 import { randomUUID } from "node:crypto";
 import { Politeness } from "@tessera/capture";
-import { openPostgres } from "@tessera/store";
 import type { Logger } from "pino";
 import { guardOver, wayOutOver } from "./assemble.ts";
 import { type CapturePage, capturePageWith } from "./check/capture-page.ts";
@@ -13,6 +12,7 @@ import { CheckQueue } from "./fleet/check-queue.ts";
 import { HostTimes } from "./fleet/host-times.ts";
 import { QueueClaims } from "./fleet/queue-claims.ts";
 import { LookPool } from "./look/look-pool.ts";
+import { openStore } from "./open-store.ts";
 import { Schedule } from "./schedule/schedule.ts";
 
 export interface WorkOptions {
@@ -28,13 +28,13 @@ export interface RunningWorker {
 
 const SETTINGS_MS = 30_000;
 /** Short, so that the pages of a worker that died are soon somebody else's. */
-const LEASE_MS = 30_000;
+const LEASE_MS = 20_000;
 
 /** Starts a worker; throws where the database cannot be had. */
 export async function work({ config, logger }: WorkOptions): Promise<RunningWorker> {
   if (!config.database) throw new ConfigurationError("Workers need a PostgreSQL: set TESSERA_DATABASE.");
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
-  const store = await openPostgres({ url: config.database, now: Date.now() });
+  const store = await openStore(config);
   const queue = new CheckQueue({ url: config.database, onError });
   await queue.start();
   const guard = await guardOver(store, config);

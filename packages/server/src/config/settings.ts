@@ -38,6 +38,15 @@ export const Config = z.strictObject({
     .describe(
       "PostgreSQL to keep everything in instead of `data`, such as `postgres://tessera:secret@db/tessera`; pages are then checked by `tessera work`, in any number of processes.",
     ),
+  objectsUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      "Bucket of an S3-compatible store for the bodies of pages, with `database`, such as `https://s3.example/tessera`; without it they are in the database.",
+    ),
+  objectsRegion: z.string().min(1).default("us-east-1").describe("Region of the object store, where it has any."),
+  objectsAccessKey: z.string().min(1).optional().meta({ secret: true }).describe("Access key of the object store."),
+  objectsSecretKey: z.string().min(1).optional().meta({ secret: true }).describe("Secret key of the object store."),
   pool: z
     .enum(["all", "plain", "browser"])
     .default("all")

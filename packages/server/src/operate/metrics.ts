@@ -1,11 +1,14 @@
 /** What an operator watches, in Prometheus' format. */
 import type { Store } from "@tessera/store";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CheckQueue } from "../fleet/check-queue.ts";
 
 export interface MetricsParts {
   readonly store: Store;
   readonly clock: () => number;
   readonly liveConnections: () => number;
+  /** The queue of a fleet, where there is one. */
+  readonly queue?: Pick<CheckQueue, "counts"> | null;
 }
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
@@ -66,7 +69,8 @@ export class Metrics {
   }
 }
 
-function addGauges({ store, clock, liveConnections }: MetricsParts, registers: Registry[]): void {
+function addGauges({ store, clock, liveConnections, queue }: MetricsParts, registers: Registry[]): void {
+  if (queue) addQueueGauge(queue, registers);
   new Gauge({
     name: "tessera_records",
     help: "What is stored, by kind",
@@ -99,6 +103,21 @@ function addGauges({ store, clock, liveConnections }: MetricsParts, registers: R
     registers,
     collect() {
       this.set(liveConnections());
+    },
+  });
+}
+
+function addQueueGauge(queue: Pick<CheckQueue, "counts">, registers: Registry[]): void {
+  new Gauge({
+    name: "tessera_queue_jobs",
+    help: "Checks in the queue of the fleet, by the kind of worker and whether one has them",
+    labelNames: ["pool", "state"],
+    registers,
+    async collect() {
+      for (const [pool, { waiting, active }] of Object.entries(await queue.counts())) {
+        this.set({ pool, state: "waiting" }, waiting);
+        this.set({ pool, state: "active" }, active);
+      }
     },
   });
 }

@@ -57,7 +57,7 @@ export function describeQueue(open: () => Promise<Store>): void {
       const left = ids.filter((id) => id !== claim!.pageId);
       expect((await store.queue.claim(left, CLAIM)).busy).toEqual(left);
       await store.checks.record(claim!, aCheck(pages[0]!));
-      await store.queue.leave([{ claim: claim!, freeAt: SOON + 1_000 }]);
+      await store.queue.leave([{ claim: claim!, freeAt: SOON + 999.5 }]);
       expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 999 })).busy).toEqual(left);
       expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 1_000 })).claims).toHaveLength(1);
     });

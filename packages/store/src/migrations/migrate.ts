@@ -6,10 +6,11 @@ import { StoreFailure } from "../store-failure.ts";
 import { first } from "./0001-first.ts";
 import { wishes } from "./0002-wishes.ts";
 import { queue } from "./0003-queue.ts";
+import { objects } from "./0004-objects.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
-const MIGRATIONS: readonly Migration[] = [first, wishes, queue];
+const MIGRATIONS: readonly Migration[] = [first, wishes, queue, objects];
 
 export interface MigrateOptions {
   readonly dialect: DialectName;

@@ -4,9 +4,10 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { bytesOf } from "../sql/bodies.ts";
 import type { Connection } from "../sql/connection.ts";
 import { settingsRecords } from "../sql/instance.ts";
-import type { Tables } from "../sql/tables.ts";
+import type { Row, Tables } from "../sql/tables.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { COPIED_TABLES, type CopiedTable } from "./copied-tables.ts";
 
@@ -37,10 +38,10 @@ export async function copyStore(from: Connection, to: Connection, options: CopyO
   await claimTarget(from, to);
   const rows: Record<string, number> = {};
   for (const table of COPIED_TABLES) {
-    rows[table.name] = await copyTable(from.db, to.db, table);
+    rows[table.name] = await copyTable(from, to.db, table);
     options.onProgress?.({ table: table.name, rows: rows[table.name]! });
   }
-  for (const table of COPIED_TABLES) await verifyTable(from.db, to.db, table);
+  for (const table of COPIED_TABLES) await verifyTable(from, to, table);
   await to.db.deleteFrom("settings").where("name", "=", UNFINISHED).execute();
   return { rows };
 }
@@ -60,7 +61,7 @@ async function claimTarget(from: Connection, to: Connection): Promise<void> {
   await to.db.insertInto("settings").values({ name: UNFINISHED, value: identity }).execute();
 }
 
-async function copyTable(from: Kysely<Tables>, to: Kysely<Tables>, table: CopiedTable): Promise<number> {
+async function copyTable(from: Connection, to: Kysely<Tables>, table: CopiedTable): Promise<number> {
   let rows = 0;
   for await (const batch of batchesOf(from, table)) {
     rows += batch.length;
@@ -78,17 +79,17 @@ function cell(row: CopiedRow, column: string, { anew }: CopiedTable): Cell {
 }
 
 /** Both sides must hold the same rows; what is new in the copy and the mark of the copy are left out. */
-async function verifyTable(from: Kysely<Tables>, to: Kysely<Tables>, table: CopiedTable): Promise<void> {
+async function verifyTable(from: Connection, to: Connection, table: CopiedTable): Promise<void> {
   const [original, copy] = [await digestOf(from, table), await digestOf(to, table)];
   if (original === copy) return;
   throw new StoreFailure("damaged", `the copy of ${table.name} is not equal to the original: run it again`, null);
 }
 
 /** The number of rows and the sum of their hashes: the same in whatever order a database sorts its text. */
-async function digestOf(db: Kysely<Tables>, table: CopiedTable): Promise<string> {
+async function digestOf(connection: Connection, table: CopiedTable): Promise<string> {
   let sum = 0n;
   let rows = 0;
-  for await (const batch of batchesOf(db, table)) {
+  for await (const batch of batchesOf(connection, table)) {
     for (const row of batch) {
       if (table.name === "settings" && row.name === UNFINISHED) continue;
       rows += 1;
@@ -102,29 +103,39 @@ function hashOfRow(row: CopiedRow, { anew }: CopiedTable): bigint {
   const digest = createHash("sha256");
   for (const column of Object.keys(row).sort()) {
     if (column in anew) continue;
-    const bytes = bytesOf(row[column]!);
+    const bytes = digestible(row[column]!);
     digest.update(`${column} ${bytes.length} `).update(bytes);
   }
   return BigInt(`0x${digest.digest("hex")}`);
 }
 
 /** PostgreSQL's text cannot hold U+0000; a copy to it has U+FFFD there, which counts as equal. */
-function bytesOf(value: Cell): Uint8Array {
+function digestible(value: Cell): Uint8Array {
   if (value instanceof Uint8Array) return value;
   return Buffer.from(value === null ? "null" : `:${String(value).replaceAll("\0", "\ufffd")}`);
 }
 
 /** All rows in the order of the primary key, so many at a time. */
-async function* batchesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<readonly CopiedRow[]> {
+async function* batchesOf(connection: Connection, table: CopiedTable): AsyncGenerator<readonly CopiedRow[]> {
   const limit = table.name === "bodies" ? BODIES_A_BATCH : ROWS_A_BATCH;
   let after: readonly Cell[] = [];
   for (;;) {
-    const rows = await rowsAfter(db, table, { after, limit });
-    if (rows.length > 0) yield rows;
+    const rows = await rowsAfter(connection.db, table, { after, limit });
+    if (rows.length > 0) yield table.name === "bodies" ? await Promise.all(rows.map(inlined(connection))) : rows;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
     after = table.key.map((column) => last[column]!);
   }
+}
+
+/** A body with its bytes, wherever they were: the copy has them in the database. */
+function inlined(connection: Connection): (row: CopiedRow) => Promise<CopiedRow> {
+  return async (row) => {
+    const { hash, data, object_key: key } = row as unknown as Row<"bodies">;
+    const bytes = await bytesOf(connection, { hash, data, object_key: key });
+    if (!bytes) throw new StoreFailure("damaged", `the bytes of body ${hash} are lost`, null);
+    return { ...row, data: bytes, object_key: null };
+  };
 }
 
 async function rowsAfter(

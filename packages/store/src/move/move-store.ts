@@ -1,4 +1,5 @@
 /** Moves a whole instance from one store to another, in either direction. */
+import type { ObjectStore } from "../objects/object-store.ts";
 import { openPostgresDatabase } from "../postgres/open-postgres.ts";
 import type { Connection } from "../sql/connection.ts";
 import { openSqliteDatabase } from "../sqlite/open-sqlite.ts";
@@ -12,16 +13,18 @@ export interface MoveRequest {
   readonly to: StoreAddress;
   readonly now: number;
   readonly onProgress?: (progress: CopyProgress) => void;
+  /** Where large bodies of a PostgreSQL are; the copy has them in its database. */
+  readonly objects?: ObjectStore | null;
 }
 
 /**
  * Copies everything and verifies it; the original stays as it is. Nobody may write to either meanwhile: the caller has
  * stopped the servers. Can be interrupted and run again.
  */
-export async function moveStore({ from, to, now, onProgress }: MoveRequest): Promise<Copied> {
-  const source = await open(from, now);
+export async function moveStore({ from, to, now, onProgress, objects = null }: MoveRequest): Promise<Copied> {
+  const source = await open(from, { now, objects });
   try {
-    const target = await open(to, now);
+    const target = await open(to, { now, objects: null });
     try {
       return await copyStore(source.connection, target.connection, { onProgress });
     } finally {
@@ -34,10 +37,10 @@ export async function moveStore({ from, to, now, onProgress }: MoveRequest): Pro
 
 async function open(
   address: StoreAddress,
-  now: number,
+  { now, objects }: { readonly now: number; readonly objects: ObjectStore | null },
 ): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
   return isDatabase(address)
-    ? openPostgresDatabase({ url: address, now })
+    ? openPostgresDatabase({ url: address, now, objects })
     : openSqliteDatabase({ directory: address, now });
 }
 

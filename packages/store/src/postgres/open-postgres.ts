@@ -2,6 +2,7 @@
 import { type Kysely as AnyKysely, Kysely, sql } from "kysely";
 import { Client, type ClientConfig, Pool, types } from "pg";
 import { migrate } from "../migrations/migrate.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import { type Connection, inTransaction } from "../sql/connection.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
@@ -18,6 +19,8 @@ export interface PostgresOptions {
   readonly now: number;
   /** Connections of this process at most; one more is used to listen. */
   readonly connections?: number;
+  /** Where large bodies go instead of the database. */
+  readonly objects?: ObjectStore | null;
 }
 
 const CONNECTIONS = 10;
@@ -33,7 +36,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const live = new LiveChannel(pool, () => new Client(config));
   try {
     await live.start();
-    return storeOver(db, live);
+    return storeOver(db, live, options.objects ?? null);
   } catch (cause) {
     await pool.end();
     throw asStoreFailure(cause) ?? cause;
@@ -45,7 +48,7 @@ export async function openPostgresDatabase(
   options: PostgresOptions,
 ): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
   const { db } = await openUpToDate(options);
-  return { connection: connectionOver(db, () => undefined), close: () => db.destroy() };
+  return { connection: connectionOver(db, () => undefined, options.objects ?? null), close: () => db.destroy() };
 }
 
 async function openUpToDate(
@@ -92,8 +95,8 @@ async function migrateAlone(db: AnyKysely<Tables>, now: number): Promise<void> {
   });
 }
 
-function storeOver(db: AnyKysely<Tables>, live: LiveChannel): Store {
-  const connection = connectionOver(db, (event) => void live.publish(event));
+function storeOver(db: AnyKysely<Tables>, live: LiveChannel, objects: ObjectStore | null): Store {
+  const connection = connectionOver(db, (event) => void live.publish(event), objects);
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(connection),
@@ -108,10 +111,15 @@ function storeOver(db: AnyKysely<Tables>, live: LiveChannel): Store {
   };
 }
 
-function connectionOver(db: AnyKysely<Tables>, announce: Connection["announce"]): Connection {
+function connectionOver(
+  db: AnyKysely<Tables>,
+  announce: Connection["announce"],
+  objects: ObjectStore | null,
+): Connection {
   return {
     db,
     announce,
+    objects,
     async lock(inside, what) {
       await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
     },

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { PageId } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
+import { withPlacedBodies } from "../objects/placed-bodies.ts";
 import { findBlock } from "./blocks.ts";
 import { loadCheck } from "./check-work.ts";
 import { type Connection, inTransaction } from "./connection.ts";
@@ -61,8 +62,10 @@ export function checkRecords(connection: Connection): CheckRecords {
       const row = await db.selectFrom("observations").selectAll().where("id", "=", id).executeTakeFirst();
       return row ? observationOf(row) : null;
     },
-    record: (claim, check) => inTransaction(connection, (inside) => recordCheck(inside, claim, check)),
-    recordPast: (past) => inTransaction(connection, (inside) => recordPast(inside, past)),
+    record: (claim, check) =>
+      withPlacedBodies(connection, check.bodies, (inside, placed) => recordCheck(inside, claim, { ...check, placed })),
+    recordPast: (past) =>
+      withPlacedBodies(connection, past.bodies, (inside, placed) => recordPast(inside, { ...past, placed })),
     async nextDueAt() {
       const row = await db
         .selectFrom("pages")

@@ -1,6 +1,7 @@
 /** The way to the database that all record groups share, inside a transaction or not. */
 import type { LiveEvent } from "@tessera/model";
 import type { Kysely } from "kysely";
+import type { ObjectStore } from "../objects/object-store.ts";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
@@ -15,6 +16,8 @@ export interface DialectManners {
 
 export interface Connection extends DialectManners {
   readonly db: Kysely<Tables>;
+  /** Null where all bodies are in the database. */
+  readonly objects: ObjectStore | null;
   /** Tells listeners: at once outside a transaction, after the commit inside one. */
   readonly announce: (event: LiveEvent) => void;
 }

@@ -84,7 +84,7 @@ async function damaged(connection: Connection): Promise<readonly Case[]> {
       .limit(BODIES_A_BATCH)
       .execute();
     for (const row of rows) {
-      if (isSound(row)) continue;
+      if (await isSound(connection, row)) continue;
       const isDiffOnly = await namedOnlyAsDiff(connection, row.hash);
       cases.push({
         finding: {
@@ -103,9 +103,9 @@ async function damaged(connection: Connection): Promise<readonly Case[]> {
   }
 }
 
-function isSound(row: Row<"bodies">): boolean {
-  const body = bodyOf(row);
-  if (!body) return true;
+async function isSound(connection: Connection, row: Row<"bodies">): Promise<boolean> {
+  const body = await bodyOf(connection, row);
+  if (!body) return false;
   try {
     unpackBody(body);
     return true;

@@ -167,7 +167,7 @@ async function renew({ db }: Connection, claims: readonly Claim[], until: number
 async function leave(connection: Connection, departures: readonly Departure[]): Promise<void> {
   for (const some of batches(departures, 200)) {
     const left = sql.join(
-      some.map(({ claim, freeAt }) => sql`(${claim.host}, ${hostToken(claim)}, cast(${freeAt} as bigint))`),
+      some.map(({ claim, freeAt }) => sql`(${claim.host}, ${hostToken(claim)}, cast(${Math.ceil(freeAt)} as bigint))`),
     );
     await sql`
       with departed (host, token, free_at) as (values ${left})

@@ -2,6 +2,7 @@
 import type { Delivery } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecord, Claim, Look } from "../contract/check-records.ts";
+import type { PlacedBodies } from "../objects/placed-bodies.ts";
 import { putBody } from "./bodies.ts";
 import { batches, type Connection } from "./connection.ts";
 import { deliveryRow } from "./deliveries.ts";
@@ -9,11 +10,15 @@ import { observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
 import { toJson, toJsonOrNull } from "./rows.ts";
 
+interface PlacedCheck extends CheckRecord {
+  readonly placed: PlacedBodies;
+}
+
 /** False, with nothing written, where the claim is no longer the newest. */
-export async function recordCheck(connection: Connection, claim: Claim, check: CheckRecord): Promise<boolean> {
+export async function recordCheck(connection: Connection, claim: Claim, check: PlacedCheck): Promise<boolean> {
   const { db } = connection;
   if (!(await settlePage(connection, claim, check))) return false;
-  for (const body of check.bodies) await putBody(connection, body, check.now);
+  for (const body of check.bodies) await putBody(connection, body, check);
   if (check.capture) await db.insertInto("captures").values(captureRow(check.capture)).execute();
   const lost = new Set<string | null>();
   for (const look of check.looks) {

@@ -1,12 +1,16 @@
 /** The one transaction that gives a block a past. */
 import type { PastRecord } from "../contract/check-records.ts";
+import type { PlacedBodies } from "../objects/placed-bodies.ts";
 import { putBody } from "./bodies.ts";
 import type { Connection } from "./connection.ts";
 import { observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
 
 /** What is not older than everything known of the block is left out, so that a past given twice is there once. */
-export async function recordPast(connection: Connection, past: PastRecord): Promise<number> {
+export async function recordPast(
+  connection: Connection,
+  past: PastRecord & { readonly placed: PlacedBodies },
+): Promise<number> {
   const { db } = connection;
   const earliest = await db
     .selectFrom("observations")
@@ -24,7 +28,7 @@ export async function recordPast(connection: Connection, past: PastRecord): Prom
     ...captures.flatMap(({ html, layout }) => [html, layout]),
     ...observations.flatMap(({ content, diff }) => [content, diff]),
   ]);
-  for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past.now);
+  for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past);
   for (const capture of captures) await db.insertInto("captures").values(captureRow(capture)).execute();
   for (const observation of observations) {
     await db.insertInto("observations").values(observationRow(observation)).execute();

@@ -188,7 +188,15 @@ async function sweepCaptures({ db }: Connection, position: SweepPosition, now: n
   return ids.length;
 }
 
-async function sweepBodies({ db }: Connection, now: number): Promise<number> {
+/** Bodies that nothing names; those in the object store are taken away there once no row can name them again. */
+async function sweepBodies({ db, objects }: Connection, now: number): Promise<number> {
+  const dropUnused = (hashes: readonly string[]) =>
+    db
+      .deleteFrom("bodies")
+      .where("hash", "in", hashes)
+      .where("refs", "=", 0)
+      .where("created_at", "<=", now - FRESH_MS)
+      .returning("object_key");
   const rows = await db
     .selectFrom("bodies")
     .select("hash")
@@ -197,13 +205,10 @@ async function sweepBodies({ db }: Connection, now: number): Promise<number> {
     .limit(BODIES_A_SWEEP)
     .execute();
   const hashes = rows.map((row) => row.hash);
-  // asked again, because a check may have taken one up since
-  for (const some of batches(hashes))
-    await db
-      .deleteFrom("bodies")
-      .where("hash", "in", some)
-      .where("refs", "=", 0)
-      .where("created_at", "<=", now - FRESH_MS)
-      .execute();
+  for (const some of batches(hashes)) {
+    // asked again, because a check may have taken one up since
+    const dropped = await dropUnused(some).execute();
+    for (const { object_key: key } of dropped) if (key !== null) await objects?.remove(key);
+  }
   return hashes.length;
 }

@@ -95,8 +95,9 @@ export interface BodiesTable {
   hash: string;
   packing: string;
   size_bytes: number;
-  /** Null where the bytes live in an object store. */
+  /** Null where the bytes live in an object store, under `object_key`. */
   data: Uint8Array | null;
+  object_key: string | null;
   /** How many columns of other tables name this hash; kept by triggers. */
   refs: number;
   created_at: number;

@@ -128,7 +128,7 @@ function storeOver(database: Database, db: Kysely<Tables>): Store {
 
 /** A write transaction is alone by itself, so that there is nothing to lock and no conflict. */
 function connectionOver(db: Kysely<Tables>, announce: Connection["announce"]): Connection {
-  return { db, announce, lock: async () => undefined, isConflict: () => false };
+  return { db, announce, objects: null, lock: async () => undefined, isConflict: () => false };
 }
 
 /** Beside the store, named by version and time only. */

@@ -1,0 +1,88 @@
+/** Bodies in any store that speaks S3: every request goes by the one way out, signed with the operator's keys. */
+import { CaptureFailure, type WayOut } from "@tessera/capture";
+import { type ObjectStore, StoreFailure } from "@tessera/store";
+import { AwsV4Signer } from "aws4fetch";
+
+export interface S3Options {
+  readonly wayOut: WayOut;
+  /** With the bucket, path style: `https://s3.example/bucket`. */
+  readonly url: URL;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** Larger than any packed body. */
+const MOST_BYTES = 300 * 1024 * 1024;
+const TIMEOUT_MS = 120_000;
+const ATTEMPTS = 3;
+
+export function s3Objects(options: S3Options): ObjectStore {
+  return {
+    async put(key, bytes) {
+      const { status } = await send(options, { method: "PUT", key, body: Buffer.from(bytes) });
+      if (status !== 200) throw refused(`cannot store ${key}`, status);
+    },
+    async get(key) {
+      const { status, body } = await send(options, { method: "GET", key });
+      if (status === 404) return null;
+      if (status !== 200) throw refused(`cannot read ${key}`, status);
+      return body;
+    },
+    async remove(key) {
+      const { status } = await send(options, { method: "DELETE", key });
+      if (status !== 204 && status !== 200 && status !== 404) throw refused(`cannot remove ${key}`, status);
+    },
+  };
+}
+
+interface S3Request {
+  readonly method: "GET" | "PUT" | "DELETE";
+  readonly key: string;
+  readonly body?: Buffer;
+}
+
+/** All three are the same when done twice, so that trouble on the way is simply tried again. */
+async function send(
+  options: S3Options,
+  request: S3Request,
+): Promise<{ readonly status: number; readonly body: Buffer }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await sendOnce(options, request);
+      if (answer.status < 500 || attempt === ATTEMPTS) return answer;
+    } catch (failure) {
+      if (!(failure instanceof CaptureFailure)) throw failure;
+      if (failure.retry === "never" || attempt === ATTEMPTS) {
+        throw new StoreFailure("unavailable", `the object store cannot be reached: ${failure.message}`, failure);
+      }
+    }
+  }
+}
+
+async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options, { method, key, body }: S3Request) {
+  const target = new URL(`${url.href.replace(/\/$/, "")}/${key}`);
+  const signer = new AwsV4Signer({
+    method,
+    url: target.href,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    service: "s3",
+    region,
+    ...(body && { body: new Uint8Array(body) }),
+  });
+  const { headers } = await signer.sign();
+  return wayOut.fetch(target, {
+    method,
+    headers: Object.fromEntries(headers),
+    ...(body && { body }),
+    maxRedirects: 0,
+    maxBytes: MOST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
+}
+
+function refused(what: string, status: number): StoreFailure {
+  const code = status === 403 || status === 401 ? "cannot-open" : status === 507 ? "full" : "unavailable";
+  return new StoreFailure(code, `the object store said ${status}: ${what}`, null);
+}
