@@ -22,6 +22,12 @@ export const MINUTE = 60_000;
 /** Found or gone, nothing between: these tests are about the flow, and their pages are too small to be sure of. */
 const TRACER = "direct-path";
 
+/** A page to follow something on; the page of the fake web unless told. */
+export interface SourceWish {
+  readonly url: string;
+  readonly fetcher?: PageSource["fetcher"];
+}
+
 export interface CheckWorld {
   readonly store: Store;
   readonly web: FakeWeb;
@@ -29,7 +35,7 @@ export interface CheckWorld {
   /** The jobs that worker threads would have had. */
   readonly jobs: PageJob[];
   addPerson(): Promise<Person>;
-  follow(person: Person, wish: Wish, options?: Partial<Follow>, url?: string): Promise<FollowView>;
+  follow(person: Person, wish: Wish, options?: Partial<Follow>, source?: SourceWish): Promise<FollowView>;
   /** Sets the clock forward and checks the page, due or not. */
   check(view: FollowView, afterMs?: number): Promise<CheckOutcome>;
   now(): number;
@@ -77,11 +83,11 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       await store.people.add(person, "hash");
       return person;
     },
-    async follow(person, wish, options = {}, url = URL_OF_PAGE) {
+    async follow(person, wish, options = {}, source = { url: URL_OF_PAGE }) {
       const outcome = await followBlock(
         {
           personId: person.id,
-          source: PageSource.parse({ url }),
+          source: PageSource.parse(source),
           wish,
           captureId: null,
           pick: { intent: "auto", extent: "one" },

@@ -40,7 +40,7 @@ describe.skipIf(!database)("a fleet", () => {
   /** A page that is followed and due now. */
   async function followed(url: string): Promise<PageId> {
     world.web.set(url, `<title>${url}</title><p class=news>First</p>`);
-    const view = await world.follow(await world.addPerson(), { kind: "css", selector: ".news" }, {}, url);
+    const view = await world.follow(await world.addPerson(), { kind: "css", selector: ".news" }, {}, { url });
     return view.page.id;
   }
 
