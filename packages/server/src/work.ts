@@ -4,6 +4,7 @@ import { Politeness } from "@tessera/capture";
 import type { Logger } from "pino";
 import { guardOver, wayOutOver } from "./assemble.ts";
 import { type CapturePage, capturePageWith } from "./check/capture-page.ts";
+import { rendererWith } from "./check/render-page.ts";
 import type { CheckParts } from "./check-page.ts";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
@@ -43,8 +44,10 @@ export async function work({ config, logger }: WorkOptions): Promise<RunningWork
   const hosts = new HostTimes();
   const politeness = new Politeness({ wayOut, onFree: hosts.note });
   const pools = config.pool === "all" ? POOLS : [config.pool];
+  const renderer = pools.includes("browser") ? rendererWith({ wayOut, politeness, config }) : null;
+  if (pools.includes("browser") && !renderer) logger.warn("no Chromium was found: what must be rendered fails here");
   const schedules = pools.map((pool) => {
-    const render = pool === "browser" ? null : handOn;
+    const render = pool === "plain" ? handOn : (renderer?.render ?? null);
     const capture = capturePageWith({ wayOut, politeness, render });
     const parts: CheckParts = { store, capture, looks, now: Date.now, random: Math.random };
     return new Schedule(parts, {
@@ -62,6 +65,7 @@ export async function work({ config, logger }: WorkOptions): Promise<RunningWork
   const stop = async (): Promise<void> => {
     clearInterval(renewing);
     await Promise.all(schedules.map((schedule) => schedule.stop())).catch(onError);
+    await renderer?.stop();
     await looks.stop();
     await wayOut.close();
     await queue.stop().catch(onError);

@@ -1,5 +1,5 @@
 /** What every store promises about claims and about the one transaction of a check. */
-import { newId, ObservationId, type Page } from "@tessera/model";
+import { type LiveEvent, newId, ObservationId, type Page } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import { packBody } from "../bodies/body.ts";
 import type { Look } from "../contract/check-records.ts";
@@ -120,7 +120,8 @@ export function describeChecks(open: () => Promise<Store>): void {
       const { capture, record, check } = aChange(followed, unique("second"), NOON + MINUTE);
       const { follow } = followed.view;
       const heard: unknown[] = [];
-      const stop = store.listen((event) => event.personId === ada.id && heard.push(event));
+      const isOurs = (event: LiveEvent) => event.personId === ada.id && event.kind === "observed";
+      const stop = store.listen((event) => isOurs(event) && heard.push(event));
       const claim = await claimNow(store, followed.page, NOON + MINUTE);
       const isRecorded = await store.checks.record(claim, {
         ...check,
@@ -204,6 +205,37 @@ export function describeChecks(open: () => Promise<Store>): void {
       const after = await store.follows.find(ada.id, view.follow.id);
       expect(after?.latest).toMatchObject({ id, at: NOON, lastAt: NOON + 2 * MINUTE, looks: 3, verdict });
       expect(after?.block.path).toBe(verdict.path);
+    });
+
+    test("that showed nothing new is recorded once, among many that come at the same moment", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await Promise.all(Array.from({ length: 30 }, () => followSomething(store, ada)));
+      const claims = await Promise.all(followed.map(({ page }) => claimNow(store, page)));
+      const works = await Promise.all(claims.map((claim) => store.checks.load(claim)));
+      expect(works.map((work) => work?.page.id)).toEqual(followed.map(({ page }) => page.id));
+      expect(works.map((work) => work?.blocks.length)).toEqual(followed.map(() => 1));
+      const checks = followed.map(({ page, view }, index) =>
+        aCheck(page, {
+          now: NOON + MINUTE,
+          unchanged: [view.latest!.id],
+          dueAt: index === 0 ? null : NOON + 300 * DAY,
+        }),
+      );
+      await store.pages.hasten(followed[0]!.page.id, NOON + 7);
+      await store.pages.hasten(followed[1]!.page.id, NOON + 8);
+      const [first, ...rest] = claims;
+      const twice = [first!, ...rest, first!].map((claim, index) =>
+        store.checks.record(claim, checks[index % checks.length]!),
+      );
+      const recorded = await Promise.all(twice);
+      expect(recorded.filter((isRecorded) => !isRecorded)).toHaveLength(1);
+      const dues = await Promise.all(followed.map(({ page }) => store.pages.findForCheck(page.id)));
+      expect(dues.slice(0, 3).map((page) => page?.dueAt)).toEqual([NOON + 7, NOON + 8, NOON + 300 * DAY]);
+      for (const { view } of followed) {
+        const { latest } = (await store.follows.find(ada.id, view.follow.id))!;
+        expect(latest).toMatchObject({ looks: 2, lastAt: NOON + MINUTE });
+      }
     });
 
     test("that shows other content of the same run renews it, and lets the old content go", async () => {

@@ -8,6 +8,7 @@ import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
 import type { Store } from "../store.ts";
 import { StoreFailure } from "../store-failure.ts";
+import { gatheredChecks } from "./gathered-checks.ts";
 import { LiveChannel } from "./live-channel.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { asStoreFailure } from "./postgres-failure.ts";
@@ -98,8 +99,10 @@ async function migrateAlone(db: AnyKysely<Tables>, now: number): Promise<void> {
 function storeOver(db: AnyKysely<Tables>, live: LiveChannel, objects: ObjectStore | null): Store {
   const connection = connectionOver(db, (event) => void live.publish(event), objects);
   let closing: Promise<void> | null = null;
+  const records = recordsOver(connection);
   return {
-    ...recordsOver(connection),
+    ...records,
+    checks: gatheredChecks(records.checks, connection),
     upkeep: postgresUpkeep(connection),
     atOnce: (work) => inTransaction(connection, (inside) => work(recordsOver(inside))),
     listen: (hear, onGap = () => undefined) => live.listen({ hear, onGap }),

@@ -1,4 +1,4 @@
-/** Everything that a check needs to know before it starts, read at one moment. */
+/** Everything that checks need to know before they start, for many pages in a handful of queries. */
 import type { PageId } from "@tessera/model";
 import type { CheckWork, FollowedBlock } from "../contract/check-records.ts";
 import { blockOf } from "./blocks.ts";
@@ -6,32 +6,45 @@ import { catalogueOf } from "./catalogue.ts";
 import { batches, type Connection } from "./connection.ts";
 import { followOf } from "./follow-views.ts";
 import { observationOf } from "./observations.ts";
-import { findCapture, findPage } from "./pages.ts";
+import { captureOf, pageOf } from "./pages.ts";
 import type { Row } from "./tables.ts";
 
-/** Null where the page has gone. */
-export async function loadCheck(connection: Connection, id: PageId): Promise<CheckWork | null> {
-  const page = await findPage(connection, id);
-  if (!page) return null;
-  const entry = await connection.db
-    .selectFrom("catalogue_pages")
-    .selectAll()
-    .where("page_id", "=", id)
-    .executeTakeFirst();
-  return {
-    page,
-    previous: page.latestCaptureId && (await findCapture(connection, page.latestCaptureId)),
-    blocks: await followedBlocks(connection, id),
-    catalogue: entry ? catalogueOf(entry) : null,
-  };
+/** By page; those that have gone are missing. */
+export async function loadChecks(
+  connection: Connection,
+  ids: readonly PageId[],
+): Promise<ReadonlyMap<PageId, CheckWork>> {
+  const { db } = connection;
+  const pages = await db.selectFrom("pages").selectAll().where("id", "in", ids).execute();
+  const entries = await db.selectFrom("catalogue_pages").selectAll().where("page_id", "in", ids).execute();
+  const captureIds = pages.flatMap((page) => page.latest_capture_id ?? []);
+  const captures =
+    captureIds.length > 0 ? await db.selectFrom("captures").selectAll().where("id", "in", captureIds).execute() : [];
+  const captureById = new Map(captures.map((row) => [row.id, captureOf(row)]));
+  const entryOf = new Map(entries.map((row) => [row.page_id, catalogueOf(row)]));
+  const blocksOf = await followedBlocks(connection, ids);
+  return new Map(
+    pages.map((row) => [
+      row.id as PageId,
+      {
+        page: pageOf(row),
+        previous: captureById.get(row.latest_capture_id ?? "") ?? null,
+        blocks: blocksOf.get(row.id) ?? [],
+        catalogue: entryOf.get(row.id) ?? null,
+      },
+    ]),
+  );
 }
 
-/** The blocks of a page that somebody follows and has not paused. */
-async function followedBlocks({ db }: Connection, page: PageId): Promise<readonly FollowedBlock[]> {
+/** The blocks of pages that somebody follows and has not paused, by page. */
+async function followedBlocks(
+  { db }: Connection,
+  pages: readonly PageId[],
+): Promise<ReadonlyMap<string, readonly FollowedBlock[]>> {
   const follows = await db
     .selectFrom("follows")
     .selectAll()
-    .where("page_id", "=", page)
+    .where("page_id", "in", pages)
     .where("paused_at", "is", null)
     .where("deleted_at", "is", null)
     .orderBy("id")
@@ -54,7 +67,7 @@ async function followedBlocks({ db }: Connection, page: PageId): Promise<readonl
       });
     }
   }
-  return blocks;
+  return Map.groupBy(blocks, ({ block }) => block.pageId as string);
 }
 
 async function pointedAt(db: Connection["db"], blocks: readonly Row<"blocks">[]) {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
 import { withPlacedBodies } from "../objects/placed-bodies.ts";
 import { findBlock } from "./blocks.ts";
-import { loadCheck } from "./check-work.ts";
+import { loadChecks } from "./check-work.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
 import { observationOf } from "./observations.ts";
@@ -51,7 +51,7 @@ export function checkRecords(connection: Connection): CheckRecords {
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    load: (claim) => loadCheck(connection, claim.pageId),
+    load: async ({ pageId }) => (await loadChecks(connection, [pageId])).get(pageId) ?? null,
     async cookies(page) {
       const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
       return row?.cookies ?? null;

@@ -1,0 +1,24 @@
+/** The check flow's questions to a database on another machine, gathered: a round trip for many instead of for each. */
+import type { CheckRecords, Claim } from "../contract/check-records.ts";
+import { loadChecks } from "../sql/check-work.ts";
+import type { Connection } from "../sql/connection.ts";
+import { gather } from "../sql/gather.ts";
+import { type ClaimedCheck, isUnchanged, recordUnchanged } from "../sql/record-unchanged.ts";
+
+const GATHERING = { waitMs: 4, most: 100 } as const;
+
+export function gatheredChecks(checks: CheckRecords, connection: Connection): CheckRecords {
+  const load = gather(async (claims: readonly Claim[]) => {
+    const works = await loadChecks(
+      connection,
+      claims.map((claim) => claim.pageId),
+    );
+    return claims.map((claim) => works.get(claim.pageId) ?? null);
+  }, GATHERING);
+  const goOn = gather((some: readonly ClaimedCheck[]) => recordUnchanged(connection, some), GATHERING);
+  return {
+    ...checks,
+    load,
+    record: (claim, check) => (isUnchanged(check) ? goOn({ claim, check }) : checks.record(claim, check)),
+  };
+}

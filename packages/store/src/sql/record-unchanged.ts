@@ -1,0 +1,70 @@
+/** Checks that showed nothing new, recorded by the hundred in one transaction: most checks of most pages are such. */
+import { sql } from "kysely";
+import type { CheckRecord, Claim } from "../contract/check-records.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
+import { toJson } from "./rows.ts";
+
+export interface ClaimedCheck {
+  readonly claim: Claim;
+  readonly check: CheckRecord;
+}
+
+/** True where a check says only that everything goes on as it was. */
+export function isUnchanged({ capture, trouble, title, cookies, training, ...lists }: CheckRecord): boolean {
+  const { bodies, looks, told, deliveries, events } = lists;
+  const isPageSame = capture === null && trouble === null && title === undefined && cookies === undefined;
+  return (
+    isPageSame &&
+    training === undefined &&
+    [bodies, looks, told, deliveries, events].every(({ length }) => length === 0)
+  );
+}
+
+/** For each whether it was recorded: false, with nothing written, where its claim is no longer the newest. */
+export async function recordUnchanged(
+  connection: Connection,
+  checks: readonly ClaimedCheck[],
+): Promise<readonly boolean[]> {
+  const byPage = new Map(checks.toReversed().map((each) => [each.claim.pageId as string, each]));
+  return inTransaction(connection, async (inside) => {
+    const recorded = await settlePages(inside, [...byPage.values()]);
+    const seen = [...byPage.values()].filter(({ claim }) => recorded.has(claim.pageId));
+    await goOn(inside, seen);
+    return checks.map((each) => recorded.has(each.claim.pageId) && byPage.get(each.claim.pageId) === each);
+  });
+}
+
+/** In the order of the pages, so that two of these never wait for each other. */
+async function settlePages({ db }: Connection, checks: readonly ClaimedCheck[]): Promise<ReadonlySet<string>> {
+  const sorted = checks.toSorted((one, other) => (one.claim.pageId < other.claim.pageId ? -1 : 1));
+  const settled = sql.join(
+    sorted.map(
+      ({ claim, check }) =>
+        sql`(${claim.pageId}, ${claim.token}, cast(${check.now} as bigint), cast(${check.dueAt} as bigint), ${toJson(check.fetcher)})`,
+    ),
+  );
+  const { rows } = await sql<{ id: string }>`
+    with settled (id, token, now, due_at, fetcher) as (values ${settled})
+    update pages set lease_token = null, lease_until = null, lease_holder = null, queued_at = null, asked_at = null,
+      failures = 0, trouble = null, last_checked_at = settled.now, fetcher = settled.fetcher,
+      due_at = case when pages.asked_at < settled.due_at or settled.due_at is null then pages.asked_at
+        else settled.due_at end
+    from settled where pages.id = settled.id and pages.lease_token = settled.token
+    returning pages.id as id`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+async function goOn({ db }: Connection, checks: readonly ClaimedCheck[]): Promise<void> {
+  const observations = checks.flatMap(({ check }) =>
+    check.unchanged.map((id) => ({ id: id as string, now: check.now })),
+  );
+  const sorted = observations.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const some of batches(sorted)) {
+    const seen = sql.join(some.map(({ id, now }) => sql`(${id}, cast(${now} as bigint))`));
+    await sql`
+      with seen (id, now) as (values ${seen})
+      update observations set last_at = seen.now, looks = looks + 1 from seen where observations.id = seen.id`.execute(
+      db,
+    );
+  }
+}
