@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   browser: () => import("./browser/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
   capture: () => import("./capture/command.ts"),
+  fleet: () => import("./fleet/command.ts"),
   generate: () => import("./evolving-site/command.ts"),
   history: () => import("./history/command.ts"),
   papers: () => import("./papers/command.ts"),

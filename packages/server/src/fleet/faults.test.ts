@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { PageId, Person } from "@tessera/model";
 import { openPostgres, type Store } from "@tessera/store";
-import { findBinaries, TestCluster } from "@tessera/store/test-server";
+import { findBinaries, TestCluster } from "@tessera/store/test-cluster";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-world.fixture.ts";
 import { type Cable, layCable } from "./cable.fixture.ts";

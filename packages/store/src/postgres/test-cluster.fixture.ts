@@ -7,32 +7,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Binaries, serverUser } from "./test-binaries.fixture.ts";
 
+export { findBinaries } from "./test-binaries.fixture.ts";
+
 const START_MS = 60_000;
 
-/** A process that is killed loses nothing that the kernel has; only tests of power cuts would need these on. */
-const SETTINGS = [
-  "fsync=off",
-  "full_page_writes=off",
-  "listen_addresses=",
-  "max_connections=200",
-  "shared_buffers=64MB",
-];
+/** A process that is killed loses nothing that the kernel has; only power cuts and honest figures need these on. */
+const QUICK = ["fsync=off", "full_page_writes=off"];
+const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=64MB"];
 
 export class TestCluster {
   readonly #binaries: Binaries;
   readonly #folder: string;
+  readonly #settings: readonly string[];
   #process: ChildProcess | null = null;
 
-  constructor(binaries: Binaries, folder: string) {
+  constructor(binaries: Binaries, folder: string, { isDurable = false }: { readonly isDurable?: boolean } = {}) {
     this.#binaries = binaries;
     this.#folder = folder;
+    this.#settings = isDurable ? SETTINGS : [...QUICK, ...SETTINGS];
   }
 
   /** URL of the server; makes its files the first time. */
   async start(): Promise<string> {
     if (!this.#isMade) this.#make();
     const log = openSync(join(this.#folder, "log"), "a");
-    const settings = [...SETTINGS, `unix_socket_directories=${this.#folder}`].flatMap((each) => ["-c", each]);
+    const settings = [...this.#settings, `unix_socket_directories=${this.#folder}`].flatMap((each) => ["-c", each]);
     this.#process = spawn(join(this.#binaries, "postgres"), ["-D", this.#data, ...settings], {
       ...serverUser(),
       cwd: this.#folder,

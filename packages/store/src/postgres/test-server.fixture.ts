@@ -11,9 +11,6 @@ import { inject } from "vitest";
 import { findBinaries } from "./test-binaries.fixture.ts";
 import { TestCluster } from "./test-cluster.fixture.ts";
 
-export { findBinaries } from "./test-binaries.fixture.ts";
-export { TestCluster } from "./test-cluster.fixture.ts";
-
 declare module "vitest" {
   interface ProvidedContext {
     /** Where the tests of this run may start a server; `scripts/postgres-for-tests.ts` ends it. */

@@ -1,0 +1,91 @@
+/** Many followed pages in a PostgreSQL: one is followed in earnest, the others are copies of its rows. */
+import { captureByHttp, createGuard, WayOut } from "@tessera/capture";
+import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
+import { type Captured, type CheckParts, followBlock, LookPool } from "@tessera/server";
+import { openPostgres } from "@tessera/store";
+import type { Client } from "pg";
+
+export interface Filling {
+  readonly url: string;
+  readonly client: Client;
+  readonly port: number;
+  readonly pages: number;
+  readonly kind: "changed" | "unchanged";
+}
+
+/** A day: nothing becomes due again while the bench runs. */
+const INTERVAL_MS = 24 * 3_600_000;
+/** Addresses of loopback from 127.1.0.1 on, one a page, so that politeness makes nobody wait. */
+const ADDRESS = "'127.' || (1 + n / 62500) || '.' || (n / 250 % 250) || '.' || (1 + n % 250)";
+
+export async function fillDatabase(filling: Filling): Promise<void> {
+  await followOne(filling);
+  await copyRows(filling);
+}
+
+async function followOne({ url, port, kind }: Filling): Promise<void> {
+  const store = await openPostgres({ url, now: Date.now() });
+  const looks = new LookPool({ threads: 1 });
+  const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.0/8"] }) });
+  const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
+    const page = await captureByHttp(wayOut, new URL(source.url), {});
+    if (page.kind !== "page") throw new Error("the site gave no page");
+    return { kind: "page", capture: page, layout: null, picture: null, pictures: new Map() };
+  };
+  const id = newId(PersonId, Date.now());
+  const rest = { locale: "en", timeZone: "UTC", createdAt: Date.now(), disabledAt: null, version: 1 };
+  await store.people.addFirst({ id, name: "owner", displayName: "Owner", role: "owner", ...rest }, "none");
+  const outcome = await followBlock(
+    {
+      personId: id,
+      source: PageSource.parse({ url: `http://127.0.0.1:${port}/${kind}`, fetcher: "http", respectRobots: false }),
+      wish: { kind: "css", selector: ".news" },
+      captureId: null,
+      pick: { intent: "auto", extent: "one" },
+      cutPaths: [],
+      title: null,
+      options: {
+        schedule: { kind: "every", intervalMs: INTERVAL_MS },
+        retention: DEFAULT_RETENTION,
+        conditions: [...DEFAULT_CONDITIONS],
+        quiet: DEFAULT_QUIET,
+        channels: [],
+      },
+      feedKey: "feed-key-of-the-first-follow",
+    },
+    { store, capture, looks, now: Date.now, random: Math.random },
+  );
+  if (outcome.kind !== "followed") throw new Error(`not followed: ${outcome.kind}`);
+  await looks.stop();
+  await wayOut.close();
+  await store.close();
+}
+
+/** Ids end in the number of the copy, so that the copies of one page's rows find each other. */
+async function copyRows({ client, pages, port }: Filling): Promise<void> {
+  const numbers = `generate_series(1, ${pages}) AS n`;
+  const id = (column: string) => `substr(${column}, 1, 24) || lpad(to_hex(n), 12, '0')`;
+  const statements = [
+    "UPDATE pages SET due_at = NULL",
+    `INSERT INTO pages (id, source_key, source, host, title, fetcher, created_at, due_at, failures, latest_capture_id)
+     SELECT ${id("id")}, source_key || n, replace(source, '127.0.0.1', ${ADDRESS}), ${ADDRESS} || ':${port}', title, fetcher,
+       created_at, NULL, 0, ${id("latest_capture_id")} FROM pages, ${numbers}`,
+    `INSERT INTO captures SELECT ${id("id")}, ${id("page_id")}, at, fetcher, replace(final_url, '127.0.0.1', ${ADDRESS}), status,
+       headers, source_hash, html, layout, picture, transfer_bytes, took_ms FROM captures, ${numbers}`,
+    `INSERT INTO blocks SELECT ${id("id")}, ${id("page_id")}, pick, pick_key, first_path, ${id("first_capture_id")}, lessons, rate,
+       path, ${id("seen_capture_id")}, verdict, ${id("latest_observation_id")}, ${id("latest_found_id")}, created_at
+       FROM blocks, ${numbers}`,
+    `INSERT INTO memories SELECT ${id("block_id")}, memory, dynamics FROM memories, ${numbers}`,
+    `INSERT INTO observations SELECT ${id("id")}, ${id("block_id")}, ${id("capture_id")}, at, last_at, looks, quiet_looks,
+       verdict_kind, verdict, change, content, meaning, excerpt, numbers, diff, picture FROM observations, ${numbers}`,
+    `INSERT INTO follows SELECT ${id("id")}, person_id, ${id("page_id")}, ${id("block_id")}, title, schedule, retention, conditions,
+       quiet, channels, feed_key || n, ${id("seen_observation_id")}, ${id("told_observation_id")}, paused_at, created_at,
+       updated_at, deleted_at, version FROM follows, ${numbers}`,
+    "ANALYZE",
+  ];
+  // one body is named by all copies: counting them one by one would take longer than the bench
+  await client.query("SET session_replication_role = replica");
+  for (const statement of statements) await client.query(statement);
+  await client.query("SET session_replication_role = DEFAULT");
+  await client.query("UPDATE bodies SET refs = 1000000000");
+}
