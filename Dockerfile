@@ -37,5 +37,5 @@ USER root
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji fonts-noto-cjk \
   && rm -rf /var/lib/apt/lists/*
-ENV TESSERA_BROWSER=auto TESSERA_BROWSER_PATH=/usr/bin/chromium
+ENV TESSERA_BROWSER=auto
 USER node

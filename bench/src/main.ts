@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   boxes: () => import("./boxes/command.ts"),
   browser: () => import("./browser/command.ts"),
   calibrate: () => import("./calibrate/command.ts"),
+  capacity: () => import("./capacity/command.ts"),
   capture: () => import("./capture/command.ts"),
   fleet: () => import("./fleet/command.ts"),
   generate: () => import("./evolving-site/command.ts"),

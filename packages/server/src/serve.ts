@@ -24,6 +24,7 @@ export interface RunningServer {
 }
 
 const SWEEP_MS = 10 * 60_000;
+const SETTINGS_MS = 30_000;
 
 /** Starts everything; throws where the directory or the port cannot be had. */
 export async function serve({ config, logger }: ServeOptions): Promise<RunningServer> {
@@ -57,9 +58,12 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   wishes.start();
   // what a check tells is sent at once, not when the teller next looks
   const forget = store.listen(() => teller.wake());
+  // another server of the fleet may have changed them
+  const renewing = config.database ? setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS) : null;
   const sweeping = setInterval(() => void store.upkeep.sweep(Date.now()).catch(onError), SWEEP_MS);
   const stop = once(async () => {
     clearInterval(sweeping);
+    if (renewing) clearInterval(renewing);
     forget();
     live.close();
     await app.close();

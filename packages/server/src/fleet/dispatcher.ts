@@ -10,8 +10,8 @@ export interface DispatcherParts {
 }
 
 const TICK_MS = 500;
-/** Pages in the queue at most: what is due stays a column, and whoever is hastened need not overtake them all. */
-const MOST_QUEUED = 5_000;
+/** Pages in the queue at most, of both pools: what is due stays a column, and the queue's tables stay small. */
+const MOST_QUEUED = 50_000;
 const PAGES_A_STEP = 1_000;
 /** A page that waits for longer is put in again; the queue ignores it where the job is still there. */
 const STALE_MS = 45_000;

@@ -1,0 +1,42 @@
+/** `bench capacity`: what so many pages need, by the model and by simulation, as a table for docs/operate/scale.md. */
+import { parseArgs } from "node:util";
+import { type Demand, MEASURED, needOf } from "./model.ts";
+import { simulate } from "./simulate.ts";
+
+/** Four times an hour; a tenth changed, one in fifty rendered: what a person's sheet of news and prices looks like. */
+const USUAL: Omit<Demand, "pages"> = { checksAPageADay: 96, changed: 0.1, rendered: 0.02, largestHost: 0.0001 };
+const SIMULATED_SECONDS = 600;
+/** A simulation of more pages takes longer than it says anything new. */
+const MOST_SIMULATED = 300_000;
+
+/** `--pages 1000,100000,10000000`: a row for each. */
+export async function run(args: string[]): Promise<void> {
+  const options = { pages: { type: "string", default: "1000,10000,100000,1000000,10000000" } } as const;
+  const { values } = parseArgs({ args, options });
+  console.log(
+    "| pages | checks/s | worker cores | database cores | memory | rows/s | network | stored a day | lag p95 |",
+  );
+  console.log("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+  for (const pages of values.pages.split(",").map(Number)) console.log(row({ ...USUAL, pages }));
+}
+
+function row(demand: Demand): string {
+  const need = needOf(demand, MEASURED);
+  const cores = Math.ceil(need.workerCores);
+  const simulated =
+    demand.pages <= MOST_SIMULATED
+      ? simulate({ demand, costs: MEASURED, cores, seconds: SIMULATED_SECONDS, random: Math.random })
+      : null;
+  const cells = [
+    demand.pages.toLocaleString("en"),
+    need.checksASecond.toFixed(1),
+    cores,
+    need.databaseCores.toFixed(1),
+    `${(need.memoryMebibytes / 1_024).toFixed(1)} GiB`,
+    Math.ceil(need.rowsASecond),
+    `${need.networkMegabitsASecond.toFixed(1)} Mbit/s`,
+    `${need.storedGibibytesADay.toFixed(2)} GiB`,
+    simulated ? `${simulated.lag95Seconds.toFixed(2)} s` : "",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
