@@ -140,7 +140,7 @@ export function describeChecks(open: () => Promise<Store>): void {
         ],
       });
       expect(isRecorded).toBe(true);
-      await expect.poll(() => heard.length).toBe(1);
+      await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(1);
       stop();
       const view = await store.follows.find(ada.id, follow.id);
       expect(view).toMatchObject({ latest: record, latestFound: record, page: { title: "Herald", failures: 0 } });

@@ -9,7 +9,10 @@ export interface LiveListener {
 }
 
 const CHANNEL = "tessera_live";
-/** Events are sent by the handful: each NOTIFY takes a lock that all of them share. */
+/**
+ * Events are sent by the handful: each NOTIFY takes a lock that all of them share. Equal ones of one handful are passed
+ * on once.
+ */
 const GATHER_MS = 10;
 const MOST_AT_ONCE = 500;
 const RECONNECT_MS = 500;
