@@ -1,0 +1,5 @@
+/** Self-written web sites that change and get redesigned while one watches. */
+export { type DemoClock, fastClock, HandClock } from "./clock.ts";
+export { DEMO_SITES } from "./demo-sites.ts";
+export { type RunningSites, serveSites } from "./serve-sites.ts";
+export type { DemoSite, Moment } from "./site.ts";

@@ -1,0 +1,60 @@
+/** Serves the demo sites on loopback, each from a port of its own: to Tessera they are strangers. */
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { DemoClock } from "./clock.ts";
+import { DEMO_SITES } from "./demo-sites.ts";
+import type { DemoSite } from "./site.ts";
+
+export interface RunningSites {
+  /** Address of the start page by the name of the site. */
+  readonly urls: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+
+/** `firstPort` is that of the first site, the others follow; 0 takes any that are free. */
+export async function serveSites(clock: DemoClock, firstPort = 0): Promise<RunningSites> {
+  const servers: Server[] = [];
+  const urls: Record<string, string> = {};
+  for (const [order, site] of DEMO_SITES.entries()) {
+    const server = createServer((request, response) =>
+      respond(site, clock.momentOf(site.name, order), { request, response }),
+    );
+    servers.push(server);
+    await new Promise<void>((ready, failed) => {
+      server.once("error", failed);
+      server.listen(firstPort === 0 ? 0 : firstPort + order, HOST, ready);
+    });
+    urls[site.name] = `http://${HOST}:${(server.address() as AddressInfo).port}/`;
+  }
+  return { urls, close: () => closeAll(servers) };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function respond(site: DemoSite, moment: Parameters<DemoSite["answer"]>[1], { request, response }: Exchange): void {
+  const path = new URL(request.url ?? "/", "http://demo.test").pathname;
+  const answer = site.answer(path, moment);
+  if (!answer) {
+    response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("There is nothing here.\n");
+    return;
+  }
+  const etag = `"${createHash("sha256").update(answer.body).digest("hex").slice(0, 16)}"`;
+  const headers = { "content-type": answer.contentType, etag, "cache-control": "no-cache" };
+  if (request.headers["if-none-match"] === etag) response.writeHead(304, headers).end();
+  else response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : answer.body);
+}
+
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => {
+      server.closeAllConnections();
+      return new Promise<void>((closed) => server.close(() => closed()));
+    }),
+  );
+}
