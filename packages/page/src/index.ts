@@ -1,14 +1,17 @@
 /** What runs inside a web page. Nothing here knows Node; what is sent into foreign pages is sent as text. */
 export { callInPage, declarationsOf, type InPageModule } from "./in-page.ts";
-export * as pickerFrame from "./picker-frame.ts";
 export {
+  type DragPhase,
   type FrameBox,
   type FrameMessage,
+  type Level,
   type Mark,
   type MarkLook,
   NODE_ATTRIBUTE,
   type PickerMessage,
   type WalkDirection,
 } from "./picker-messages.ts";
+export { pickerScript } from "./picker-script.ts";
+export { readFrameMessage } from "./read-frame-message.ts";
 export * as settle from "./settle.ts";
 export * as writeStyles from "./write-styles.ts";

@@ -1,34 +1,70 @@
-/** Runs in the picker's frame beside a captured page: reports the element under the pointer, draws rectangles on request. */
-import type { FrameBox, FrameMessage, Mark, PickerMessage, WalkDirection } from "./picker-messages.ts";
+/** Runs in the picker's frame beside a captured page: tells what the person does there, and obeys the picker. */
+
+import type { MarkedPage } from "./picker-marks.ts";
+import type { DragPhase, FrameMessage, Level, Mark, PickerMessage, WalkDirection } from "./picker-messages.ts";
+
+/** What the other scripts of the frame can do; given, because a script that is sent imports nothing. */
+export interface FrameTools {
+  readonly levelsOf: (element: Element, numbers: string) => Level[];
+  readonly walk: (from: Element, direction: WalkDirection, numbers: string) => Level[];
+  readonly boxOf: (element: Element) => Level["box"];
+  readonly createLayer: () => ShadowRoot;
+  readonly drawMarks: (layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage) => void;
+}
 
 /** What the functions of this script hand each other. */
 export interface Frame {
-  /** Shadow root that holds the rectangles; closed, so that no style of the page reaches in. */
   readonly layer: ShadowRoot;
   readonly numbers: string;
+  readonly tools: FrameTools;
   marks: readonly Mark[];
   hovered: Element | null;
   wheelWalks: boolean;
+  /** Pixels that the wheel has turned since the last step. */
+  turned: number;
+  drags: boolean;
+  /** Where the button went down, while it is down. */
+  pressedAt: { readonly x: number; readonly y: number } | null;
+  isDragging: boolean;
 }
 
-export const COLOURS = { hover: "#e11d2e", picked: "#1a7f37", fragment: "#1f6feb", changing: "#b35900" } as const;
-export const MOST_MARKS = 500;
 /** Keys that the picker acts on; all others stay with the page's scrolling. */
-export const PICKER_KEYS = ["Enter", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "x", "a"] as const;
+export const PICKER_KEYS: readonly string[] = [
+  "Enter",
+  "Escape",
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "x",
+  "a",
+  "f",
+  "?",
+];
+/** One notch of a wheel; fingers on a pad turn it in many small parts. */
+export const STEP_PX = 40;
+/** A press that moves further is a drag. */
+export const DRAG_PX = 8;
 
 /** Starts the script; `numbers` is the name of the attribute that carries an element's number. */
-export function startPickerFrame(numbers: string): void {
-  const host = document.createElement("div");
-  host.style.cssText = "all:initial;position:absolute;left:0;top:0;width:0;height:0;z-index:2147483647";
+export function startPickerFrame(numbers: string, tools: FrameTools): void {
+  unclobber();
   const frame: Frame = {
-    layer: host.attachShadow({ mode: "closed" }),
+    layer: tools.createLayer(),
     numbers,
+    tools,
     marks: [],
     hovered: null,
     wheelWalks: false,
+    turned: 0,
+    drags: false,
+    pressedAt: null,
+    isDragging: false,
   };
-  document.documentElement.append(host);
   listenToPointer(frame);
+  listenToPresses(frame);
+  listenToDrags(frame);
+  listenToWheel(frame);
   listenToKeys(frame);
   addEventListener("message", (event) => {
     if (event.source === parent) obey(frame, event.data as PickerMessage);
@@ -38,6 +74,14 @@ export function startPickerFrame(numbers: string): void {
   tell({ kind: "ready", elements: document.querySelectorAll(`[${numbers}]`).length });
 }
 
+/** In a form, a field with the id `parentElement` hides the form's own one: such ids are taken away, once, before all else. */
+export function unclobber(): void {
+  const { getAttribute, removeAttribute } = Element.prototype;
+  for (const element of document.querySelectorAll("form [id], [form][id]")) {
+    if ((getAttribute.call(element, "id") ?? "") in HTMLFormElement.prototype) removeAttribute.call(element, "id");
+  }
+}
+
 /** The frame has an opaque origin and does not know the picker's: nothing it says is secret. */
 export function tell(message: FrameMessage): void {
   parent.postMessage(message, "*");
@@ -45,23 +89,30 @@ export function tell(message: FrameMessage): void {
 
 export function listenToPointer(frame: Frame): void {
   addEventListener("pointermove", (event) => {
+    if (frame.isDragging || event.pointerType === "touch") return;
     const element = numbered(frame, event.target);
     if (!element || element === frame.hovered) return;
     frame.hovered = element;
-    tell({ kind: "hover", node: numberOf(frame, element), box: boxOf(element) });
+    frame.turned = 0;
+    tell({ kind: "hover", levels: frame.tools.levelsOf(element, frame.numbers) });
   });
   document.addEventListener("pointerleave", () => {
     frame.hovered = null;
     tell({ kind: "leave" });
   });
+}
+
+export function listenToPresses(frame: Frame): void {
   for (const type of ["click", "dblclick"] as const) {
     document.addEventListener(
       type,
       (event) => {
         event.preventDefault();
-        event.stopPropagation();
         const element = numbered(frame, event.target);
-        if (element) tell({ kind: "press", node: numberOf(frame, element), isDouble: type === "dblclick" });
+        if (!element) return;
+        event.stopPropagation();
+        const levels = frame.tools.levelsOf(element, frame.numbers);
+        tell({ kind: "press", levels, isDouble: type === "dblclick" });
       },
       true,
     );
@@ -69,14 +120,59 @@ export function listenToPointer(frame: Frame): void {
   for (const type of ["auxclick", "contextmenu", "submit", "dragstart"] as const) {
     document.addEventListener(type, (event) => event.preventDefault(), true);
   }
+}
+
+/** By mouse only: a finger scrolls the page, and drags the preview beside it. */
+export function listenToDrags(frame: Frame): void {
+  addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.button !== 0 || !numbered(frame, event.target)) return;
+    frame.pressedAt = { x: event.clientX, y: event.clientY };
+  });
+  addEventListener("pointermove", (event) => {
+    const from = frame.pressedAt;
+    if (!from || !frame.drags) return;
+    const isFar = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX;
+    if (!frame.isDragging && !isFar) return;
+    if (!frame.isDragging) document.documentElement.setPointerCapture(event.pointerId);
+    tellDrag(frame.isDragging ? "move" : "start", event);
+    frame.isDragging = true;
+  });
+  const end = (phase: DragPhase) => (event: PointerEvent) => {
+    if (frame.isDragging) tellDrag(phase, event);
+    frame.pressedAt = null;
+    frame.isDragging = false;
+  };
+  addEventListener("pointerup", end("drop"));
+  addEventListener("pointercancel", end("cancel"));
+  // a drag must not select the text it passes over
+  document.addEventListener("selectstart", (event) => event.preventDefault());
+}
+
+export function tellDrag(phase: DragPhase, { clientX, clientY }: PointerEvent): void {
+  tell({ kind: "drag", phase, x: Math.round(clientX), y: Math.round(clientY) });
+}
+
+export function listenToWheel(frame: Frame): void {
   document.addEventListener(
     "wheel",
     (event) => {
-      if (!frame.wheelWalks || event.deltaY === 0) return;
+      // Shift scrolls in any case, so that the rest of the page stays in reach
+      if (!frame.wheelWalks || event.shiftKey || event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
-      tell({ kind: "wheel", direction: event.deltaY < 0 ? "out" : "in" });
+      const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * STEP_PX;
+      frame.turned = Math.sign(pixels) === Math.sign(frame.turned) ? frame.turned + pixels : pixels;
+      if (Math.abs(frame.turned) < STEP_PX) return;
+      tell({ kind: "wheel", direction: frame.turned < 0 ? "out" : "in" });
+      frame.turned = 0;
     },
     { capture: true, passive: false },
+  );
+  document.addEventListener(
+    "wheel",
+    (event) => {
+      if (frame.wheelWalks && event.shiftKey) scrollBy(0, event.deltaY || event.deltaX);
+    },
+    { capture: true, passive: true },
   );
 }
 
@@ -84,8 +180,7 @@ export function listenToKeys(frame: Frame): void {
   addEventListener(
     "keydown",
     (event) => {
-      const isForPicker = (PICKER_KEYS as readonly string[]).includes(event.key);
-      if (event.ctrlKey || event.metaKey || !isForPicker) return;
+      if (event.ctrlKey || event.metaKey || !PICKER_KEYS.includes(event.key)) return;
       event.preventDefault();
       tell({ kind: "key", key: event.key, shift: event.shiftKey, alt: event.altKey });
     },
@@ -99,53 +194,39 @@ export function listenToKeys(frame: Frame): void {
 export function obey(frame: Frame, message: PickerMessage): void {
   switch (message.kind) {
     case "mark":
-      frame.marks = message.marks.slice(0, MOST_MARKS);
+      frame.marks = message.marks;
       draw(frame);
       break;
     case "reveal":
-      elementOf(frame, message.node)?.scrollIntoView({ block: "center", inline: "nearest" });
+      elementOf(frame, message.node)?.scrollIntoView({ block: "nearest", inline: "nearest" });
       break;
     case "walk": {
-      const from = elementOf(frame, message.node);
-      const to = from && neighbourOf(frame, from, message.direction);
-      if (to) tell({ kind: "walked", node: numberOf(frame, to), box: boxOf(to) });
+      const from = message.node === null ? document.body : elementOf(frame, message.node);
+      const levels = from ? frame.tools.walk(from, message.direction, frame.numbers) : [];
+      if (levels.length > 0) tell({ kind: "walked", levels });
+      break;
+    }
+    case "look": {
+      const element = elementOf(frame, message.node);
+      if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numbers) });
       break;
     }
     case "wheel-walks":
       frame.wheelWalks = message.isOn;
+      break;
+    case "drags":
+      frame.drags = message.isOn;
   }
 }
 
 export function draw(frame: Frame): void {
-  const rectangles = frame.marks.flatMap((mark) => {
-    const element = elementOf(frame, mark.node);
-    if (!element) return [];
-    const [left, top, width, height] = boxOf(element);
-    const rectangle = document.createElement("div");
-    const colour = COLOURS[mark.look] ?? COLOURS.hover;
-    rectangle.style.cssText =
-      `position:absolute;box-sizing:border-box;pointer-events:none;left:${left}px;top:${top}px;width:${width}px;` +
-      `height:${height}px;border:2px ${mark.look === "fragment" ? "dashed" : "solid"} ${colour};` +
-      `background:${colour}14`;
-    if (mark.label) {
-      const label = document.createElement("span");
-      label.style.cssText = `position:absolute;left:0;top:0;font:12px/1.4 sans-serif;color:#fff;background:${colour};padding:0 4px`;
-      label.textContent = mark.label.slice(0, 80);
-      rectangle.append(label);
-    }
-    return [rectangle];
+  frame.tools.drawMarks(frame.layer, frame.marks, {
+    boxOf: (node) => {
+      const element = elementOf(frame, node);
+      return element && frame.tools.boxOf(element);
+    },
+    onButton: (node) => tell({ kind: "add", node }),
   });
-  frame.layer.replaceChildren(...rectangles);
-}
-
-export function neighbourOf(frame: Frame, element: Element, direction: WalkDirection): Element | null {
-  if (direction === "out") return numbered(frame, element.parentElement);
-  if (direction === "in") return element.querySelector(`[${frame.numbers}]`);
-  let neighbour: Element | null = element;
-  do {
-    neighbour = direction === "next" ? neighbour.nextElementSibling : neighbour.previousElementSibling;
-  } while (neighbour && !neighbour.hasAttribute(frame.numbers));
-  return neighbour;
 }
 
 /** The element itself or the nearest one around it that has a number. */
@@ -153,15 +234,6 @@ export function numbered(frame: Frame, target: EventTarget | null): Element | nu
   return target instanceof Element ? target.closest(`[${frame.numbers}]`) : null;
 }
 
-export function numberOf(frame: Frame, element: Element): number {
-  return Number(element.getAttribute(frame.numbers));
-}
-
 export function elementOf(frame: Frame, node: number): Element | null {
   return Number.isSafeInteger(node) ? document.querySelector(`[${frame.numbers}="${node}"]`) : null;
-}
-
-export function boxOf(element: Element): FrameBox {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + scrollX, top + scrollY, width, height].map(Math.round) as unknown as FrameBox;
 }

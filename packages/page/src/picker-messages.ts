@@ -6,33 +6,55 @@ export const NODE_ATTRIBUTE = "data-tessera-node";
 /** Left, top, width and height in CSS pixels, in the coordinates of the whole page in the frame. */
 export type FrameBox = readonly [left: number, top: number, width: number, height: number];
 
-export type MarkLook = "hover" | "picked" | "fragment" | "changing";
+export type MarkLook = "hover" | "picked" | "fragment" | "changing" | "cut" | "alike";
 
 export interface Mark {
   readonly node: number;
   readonly look: MarkLook;
   /** Drawn at the upper edge as plain text. */
   readonly label?: string;
+  /** Words of a button in the corner; pressing it is told as `add`. */
+  readonly button?: string;
+}
+
+/** A block as a person would think of it: one element for all the wrappers around the same thing. */
+export interface Level {
+  readonly node: number;
+  readonly tag: string;
+  /** Its label, heading, id or first words; empty where it has none. */
+  readonly name: string;
+  readonly box: FrameBox;
 }
 
 /** Parent, first child, and the neighbours among the elements of the same parent. */
 export type WalkDirection = "out" | "in" | "next" | "previous";
 
-/** From the page in the frame to the picker. */
+/** Where a drag that began in the frame has got to. */
+export type DragPhase = "start" | "move" | "drop" | "cancel";
+
+/** From the page in the frame to the picker. Levels run from the whole page to the smallest block. */
 export type FrameMessage =
   | { readonly kind: "ready"; readonly elements: number }
-  | { readonly kind: "hover"; readonly node: number; readonly box: FrameBox }
+  | { readonly kind: "hover"; readonly levels: readonly Level[] }
   | { readonly kind: "leave" }
-  | { readonly kind: "press"; readonly node: number; readonly isDouble: boolean }
+  | { readonly kind: "press"; readonly levels: readonly Level[]; readonly isDouble: boolean }
   | { readonly kind: "key"; readonly key: string; readonly shift: boolean; readonly alt: boolean }
   | { readonly kind: "wheel"; readonly direction: "out" | "in" }
-  | { readonly kind: "walked"; readonly node: number; readonly box: FrameBox };
+  | { readonly kind: "walked"; readonly levels: readonly Level[] }
+  | { readonly kind: "add"; readonly node: number }
+  /** In CSS pixels from the upper left corner of the frame; outside of it while the pointer is. */
+  | { readonly kind: "drag"; readonly phase: DragPhase; readonly x: number; readonly y: number };
 
 /** From the picker to the page in the frame. */
 export type PickerMessage =
   /** Replaces all rectangles. */
   | { readonly kind: "mark"; readonly marks: readonly Mark[] }
   | { readonly kind: "reveal"; readonly node: number }
-  | { readonly kind: "walk"; readonly node: number; readonly direction: WalkDirection }
+  /** From nowhere, `in` leads to the first block of the page. */
+  | { readonly kind: "walk"; readonly node: number | null; readonly direction: WalkDirection }
+  /** Asks for the levels around an element, told as `walked`. */
+  | { readonly kind: "look"; readonly node: number }
   /** While true the wheel speaks of parent and child instead of scrolling. */
-  | { readonly kind: "wheel-walks"; readonly isOn: boolean };
+  | { readonly kind: "wheel-walks"; readonly isOn: boolean }
+  /** While true the block can be dragged out of the frame. */
+  | { readonly kind: "drags"; readonly isOn: boolean };

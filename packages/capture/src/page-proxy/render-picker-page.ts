@@ -1,5 +1,5 @@
 /** The captured page for the picker: a person sees the page that was captured, and nothing foreign runs in it. */
-import { declarationsOf, NODE_ATTRIBUTE, pickerFrame } from "@tessera/page";
+import { NODE_ATTRIBUTE, pickerScript } from "@tessera/page";
 import { type Attribute, HtmlWriter } from "../html/html-writer.ts";
 import type { AssetLinks } from "./asset/asset-links.ts";
 import { documentPolicy } from "./content-policy.ts";
@@ -30,7 +30,7 @@ export interface PickerPage {
 }
 
 /** Our own look on top: nothing of the page keeps the pointer from an element. */
-const PICKER_STYLE = `html{cursor:crosshair}iframe,video,canvas{pointer-events:auto}::selection{background:transparent}`;
+const PICKER_STYLE = `html{cursor:crosshair;touch-action:manipulation}iframe,video,canvas{pointer-events:auto}::selection{background:transparent}`;
 
 export function renderPickerPage(capture: ShownCapture, options: PickerPageOptions): PickerPage {
   const root = parsePage(capture.html);
@@ -73,6 +73,5 @@ function isPlainMedia(media: string): boolean {
 
 /** At the end of the body, where all elements are there; the text is ours and the attribute is checked by the policy. */
 function ourScript(nonce: string): string {
-  const code = `{\n${declarationsOf(pickerFrame)}\nstartPickerFrame(${JSON.stringify(NODE_ATTRIBUTE)});\n}`;
-  return `<script nonce="${nonce.replace(/[^\w+/=-]/g, "")}">${code.replaceAll("</", "<\\/")}</script>`;
+  return `<script nonce="${nonce.replace(/[^\w+/=-]/g, "")}">${pickerScript(NODE_ATTRIBUTE).replaceAll("</", "<\\/")}</script>`;
 }

@@ -1,0 +1,125 @@
+/** Runs in the picker's frame: the blocks around an element, one level for all wrappers of the same thing. */
+import type { FrameBox, Level, WalkDirection } from "./picker-messages.ts";
+
+export const MOST_LEVELS = 40;
+export const MOST_NAME = 60;
+/** Children that are looked at for whether a wrapper adds something; a page may have 200,000. */
+export const MOST_CHILDREN = 2_000;
+/** Boxes that differ by less on every side look the same. */
+export const SAME_BOX_PX = 24;
+/** Elements that say what they are; of several wrappers around one thing they stand for it. */
+export const TELLING_TAGS = "article,aside,figure,footer,form,header,li,main,nav,ol,section,table,tr,ul,dl,h1,h2,h3";
+export const NAMING = "h1,h2,h3,h4,h5,h6,caption,legend,th,dt";
+
+/** The levels around an element, from the page to the element; the last one is or contains it. */
+export function levelsOf(element: Element, numbers: string): Level[] {
+  const groups: Element[][] = [];
+  for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
+    if (!at.hasAttribute(numbers)) continue;
+    const inner = groups.at(-1);
+    if (inner && addsNothing(at, inner.at(-1) as Element)) inner.push(at);
+    else groups.push([at]);
+  }
+  return groups
+    .slice(0, MOST_LEVELS)
+    .map((group) => levelOf(tellingOf(group), numbers))
+    .reverse();
+}
+
+/** A wrapper adds nothing where it holds nothing else to see and is hardly larger. */
+export function addsNothing(wrapper: Element, inner: Element): boolean {
+  const [left, top, width, height] = boxOf(wrapper);
+  const [innerLeft, innerTop, innerWidth, innerHeight] = boxOf(inner);
+  const isLarger =
+    Math.abs(left - innerLeft) > SAME_BOX_PX ||
+    Math.abs(top - innerTop) > SAME_BOX_PX ||
+    Math.abs(left + width - innerLeft - innerWidth) > SAME_BOX_PX ||
+    Math.abs(top + height - innerTop - innerHeight) > SAME_BOX_PX;
+  return !isLarger && isAlone(wrapper, inner);
+}
+
+/** Whether the inner element is all that can be seen of the wrapper. */
+export function isAlone(wrapper: Element, inner: Element): boolean {
+  let seen = 0;
+  for (let child = wrapper.firstChild; child; child = child.nextSibling) {
+    if (++seen > MOST_CHILDREN) return false;
+    if (child === inner || (child instanceof Element && child.contains(inner))) continue;
+    if (child instanceof Text && /\S/.test(child.data)) return false;
+    if (child instanceof Element && !isUnseen(child)) return false;
+  }
+  return true;
+}
+
+export function isUnseen(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width < 2 || height < 2;
+}
+
+/** Of wrappers around the same thing: one with an id, else one that says what it is, else the innermost. */
+export function tellingOf(group: readonly Element[]): Element {
+  const isNamed = (element: Element) => element.id !== "" || element.hasAttribute("aria-label");
+  const telling = group.findLast(isNamed) ?? group.findLast((element) => element.matches(TELLING_TAGS)) ?? group[0];
+  return telling as Element;
+}
+
+export function levelOf(element: Element, numbers: string): Level {
+  return {
+    node: Number(element.getAttribute(numbers)),
+    tag: element.localName.slice(0, 30),
+    name: nameOf(element),
+    box: boxOf(element),
+  };
+}
+
+export function nameOf(element: Element): string {
+  const label = element.getAttribute("aria-label") ?? "";
+  const naming = element.matches(NAMING) ? element : element.querySelector(NAMING);
+  const words = [label, naming ? firstWords(naming) : "", firstWords(element), element.id];
+  const name = (words.find((said) => /\S/.test(said)) ?? "").replace(/\s+/g, " ").trim();
+  return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name;
+}
+
+/** The first text in an element, without reading all of it. */
+export function firstWords(element: Element): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let words = "";
+  for (let seen = 0; seen < MOST_CHILDREN && words.trim().length < MOST_NAME && texts.nextNode(); seen++) {
+    words += ` ${(texts.currentNode as Text).data.slice(0, MOST_NAME * 2)}`;
+  }
+  return words;
+}
+
+/** The nearest block in a direction, as levels; empty where there is none. */
+export function walk(from: Element, direction: WalkDirection, numbers: string): Level[] {
+  const levels = levelsOf(from, numbers);
+  if (direction === "out") return levels.slice(0, -1);
+  const candidates = direction === "in" ? insideOf(from) : besides(from, direction, numbers);
+  let seen = 0;
+  for (const candidate of candidates) {
+    if (++seen > MOST_CHILDREN) break;
+    if (!candidate.hasAttribute(numbers) || isUnseen(candidate)) continue;
+    const found = levelsOf(candidate, numbers);
+    // inside means further in: wrappers of the same thing are one level
+    if (direction !== "in" || found.length > levels.length) return found;
+  }
+  return [];
+}
+
+export function* insideOf(element: Element): Generator<Element> {
+  const inner = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+  while (inner.nextNode()) yield inner.currentNode as Element;
+}
+
+/** The siblings of an element, and of the wrappers around it that add nothing. */
+export function* besides(element: Element, direction: WalkDirection, numbers: string): Generator<Element> {
+  const step = direction === "next" ? "nextElementSibling" : "previousElementSibling";
+  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+    if (at !== element && !(at.hasAttribute(numbers) && addsNothing(at, element))) return;
+    for (let sibling = at[step]; sibling; sibling = sibling[step]) yield sibling;
+  }
+}
+
+export function boxOf(element: Element): FrameBox {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [Math.round(left + scrollX), Math.round(top + scrollY), Math.round(width), Math.round(height)];
+}

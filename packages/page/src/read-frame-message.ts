@@ -1,0 +1,77 @@
+/** The border between the picker and its frame: what arrives is nobody's until it has been read here. */
+import type { DragPhase, FrameBox, FrameMessage, Level } from "./picker-messages.ts";
+
+const MOST_LEVELS = 60;
+const MOST_NAME = 120;
+const MOST_KEY = 20;
+const DRAG_PHASES: readonly string[] = ["start", "move", "drop", "cancel"] satisfies readonly DragPhase[];
+
+/** The message, built anew of nothing but what it may say; null where it is none. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  if (!isRecord(data)) return null;
+  switch (data.kind) {
+    case "ready":
+      return isCount(data.elements) ? { kind: "ready", elements: data.elements } : null;
+    case "leave":
+      return { kind: "leave" };
+    case "add":
+      return isCount(data.node) ? { kind: "add", node: data.node } : null;
+    case "wheel":
+      return data.direction === "out" || data.direction === "in" ? { kind: "wheel", direction: data.direction } : null;
+    case "hover":
+    case "walked": {
+      const levels = levelsOf(data.levels);
+      return levels && { kind: data.kind, levels };
+    }
+    case "press": {
+      const levels = levelsOf(data.levels);
+      return levels && typeof data.isDouble === "boolean" ? { kind: "press", levels, isDouble: data.isDouble } : null;
+    }
+    case "key":
+      return keyOf(data);
+    case "drag":
+      return dragOf(data);
+    default:
+      return null;
+  }
+}
+
+function keyOf({ key, shift, alt }: Readonly<Record<string, unknown>>): FrameMessage | null {
+  if (typeof key !== "string" || key.length > MOST_KEY || typeof shift !== "boolean" || typeof alt !== "boolean") {
+    return null;
+  }
+  return { kind: "key", key, shift, alt };
+}
+
+function dragOf({ phase, x, y }: Readonly<Record<string, unknown>>): FrameMessage | null {
+  if (typeof phase !== "string" || !DRAG_PHASES.includes(phase) || !isNumber(x) || !isNumber(y)) return null;
+  return { kind: "drag", phase: phase as DragPhase, x, y };
+}
+
+function levelsOf(value: unknown): readonly Level[] | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_LEVELS) return null;
+  const levels = value.map(levelOf).filter((level) => level !== null);
+  return levels.length === value.length ? levels : null;
+}
+
+function levelOf(value: unknown): Level | null {
+  if (!isRecord(value)) return null;
+  const { node, tag, name, box } = value;
+  if (!isCount(node) || typeof tag !== "string" || typeof name !== "string") return null;
+  if (tag.length > MOST_NAME || name.length > MOST_NAME) return null;
+  if (!Array.isArray(box) || box.length !== 4 || !box.every(isNumber)) return null;
+  const [left, top, width, height] = box as readonly number[] as FrameBox;
+  return { node, tag, name, box: [left, top, width, height] };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
