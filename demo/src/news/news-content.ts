@@ -101,7 +101,7 @@ const WARNINGS = ["Storm surge expected on the outer piers after dusk", "Fog: fe
 
 /** Three minutes of the site's own day pass in a tick. */
 export function timeAt(tick: number): string {
-  const minutes = 6 * 60 + tick * 3;
+  const minutes = 9 * 60 + tick * 3;
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }
@@ -144,6 +144,6 @@ function story(subject: Subject, index: number, tick: number): Story {
     id: `${subject}-${number}`,
     headline: at(headlines, number),
     summary: at(SUMMARIES, number + subject.length),
-    time: timeAt(Math.max(tick, 0)),
+    time: timeAt(tick),
   };
 }

@@ -66,10 +66,10 @@ export function startPickerFrame(numbers: string, tools: FrameTools): void {
   listenToDrags(frame);
   listenToWheel(frame);
   listenToKeys(frame);
-  addEventListener("message", (event) => {
+  window.addEventListener("message", (event) => {
     if (event.source === parent) obey(frame, event.data as PickerMessage);
   });
-  addEventListener("resize", () => draw(frame));
+  window.addEventListener("resize", () => draw(frame));
   document.addEventListener("load", () => draw(frame), true);
   tell({ kind: "ready", elements: document.querySelectorAll(`[${numbers}]`).length });
 }
@@ -88,7 +88,7 @@ export function tell(message: FrameMessage): void {
 }
 
 export function listenToPointer(frame: Frame): void {
-  addEventListener("pointermove", (event) => {
+  window.addEventListener("pointermove", (event) => {
     if (frame.isDragging || event.pointerType === "touch") return;
     const element = numbered(frame, event.target);
     if (!element || element === frame.hovered) return;
@@ -124,11 +124,11 @@ export function listenToPresses(frame: Frame): void {
 
 /** By mouse only: a finger scrolls the page, and drags the preview beside it. */
 export function listenToDrags(frame: Frame): void {
-  addEventListener("pointerdown", (event) => {
+  window.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "mouse" || event.button !== 0 || !numbered(frame, event.target)) return;
     frame.pressedAt = { x: event.clientX, y: event.clientY };
   });
-  addEventListener("pointermove", (event) => {
+  window.addEventListener("pointermove", (event) => {
     const from = frame.pressedAt;
     if (!from || !frame.drags) return;
     const isFar = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX;
@@ -142,8 +142,8 @@ export function listenToDrags(frame: Frame): void {
     frame.pressedAt = null;
     frame.isDragging = false;
   };
-  addEventListener("pointerup", end("drop"));
-  addEventListener("pointercancel", end("cancel"));
+  window.addEventListener("pointerup", end("drop"));
+  window.addEventListener("pointercancel", end("cancel"));
   // a drag must not select the text it passes over
   document.addEventListener("selectstart", (event) => event.preventDefault());
 }
@@ -177,7 +177,7 @@ export function listenToWheel(frame: Frame): void {
 }
 
 export function listenToKeys(frame: Frame): void {
-  addEventListener(
+  window.addEventListener(
     "keydown",
     (event) => {
       if (event.ctrlKey || event.metaKey || !PICKER_KEYS.includes(event.key)) return;
@@ -186,7 +186,7 @@ export function listenToKeys(frame: Frame): void {
     },
     true,
   );
-  addEventListener("focusin", (event) => {
+  window.addEventListener("focusin", (event) => {
     if (event.target instanceof HTMLElement && numbered(frame, event.target)) event.target.blur();
   });
 }
