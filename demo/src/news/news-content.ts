@@ -100,14 +100,14 @@ const SUMMARIES = [
 const WARNINGS = ["Storm surge expected on the outer piers after dusk", "Fog: ferries run at half speed until noon"];
 
 /** Three minutes of the site's own day pass in a tick. */
-export function timeAt(tick: number): string {
+function timeAt(tick: number): string {
   const minutes = 9 * 60 + tick * 3;
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }
 
 /** The warning is there for eight ticks and away for sixteen. */
-export function hasWarning(tick: number): boolean {
+function hasWarning(tick: number): boolean {
   return tick % 24 >= 16;
 }
 

@@ -39,7 +39,7 @@ const EVENTS = [
 ] as const;
 
 /** The water notice is there for twelve ticks of thirty. */
-export function hasWaterNotice(tick: number): boolean {
+function hasWaterNotice(tick: number): boolean {
   return tick % 30 < 12;
 }
 

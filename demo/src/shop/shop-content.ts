@@ -57,7 +57,7 @@ const REVIEWS = [
 ] as const;
 
 /** The offer of the day is away for ten ticks of forty. */
-export function hasOffer(tick: number): boolean {
+function hasOffer(tick: number): boolean {
   return tick % 40 < 30;
 }
 
