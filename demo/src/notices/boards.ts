@@ -8,7 +8,7 @@ export function boards(tick: number): Markup {
   const upper = notices.filter((_, index) => index % 2 === 0);
   const lower = notices.filter((_, index) => index % 2 === 1);
   return html`<html lang="en"><head><meta charset="utf-8"><title>Elmsbrook, two boards</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style-2.css"></head>
-<body><div class="top"><strong>Elmsbrook</strong> <span>Town hall, Market Square 1</span></div>
+<body><div class="top"><img src="/pictures/town.svg" alt="" width="94" height="24"><strong>Elmsbrook</strong> <span>Town hall, Market Square 1</span></div>
 ${water && html`<p class="strip">Drinking water: ${water}</p>`}
 <div class="pair">${board("Upper town", upper)}${board("Lower town", lower)}</div>
 <div class="facts"><p>River level <b>${river.centimetres} cm</b> ${river.trend}</p><p>Opening hours ${hours.map(({ day, open }) => html`<span>${day} ${open}</span> `)} Now waiting: ${waiting}</p><p>This week ${events.map(({ when, what }) => html`<span>${when}: ${what}</span> `)}</p></div></body></html>`;

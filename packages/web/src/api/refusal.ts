@@ -1,4 +1,5 @@
 /** A request that was not granted, with the code to decide by. */
+import type { CaptureFailureRecord } from "@tessera/model";
 
 export type RefusalCode =
   | "invalid"
@@ -26,6 +27,8 @@ export interface ProblemDocument {
   readonly code: RefusalCode;
   readonly title?: string;
   readonly detail?: string;
+  /** Why a page could not be captured. */
+  readonly failure?: CaptureFailureRecord | null;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -34,12 +37,14 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly retry: "soon" | "never";
   readonly detail: string | null;
+  readonly failure: CaptureFailureRecord | null;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
 
   constructor(problem: ProblemDocument, cause?: unknown) {
     super(problem.title ?? problem.code, { cause });
     this.code = problem.code;
     this.retry = ["offline", "busy", "too-many", "internal"].includes(problem.code) ? "soon" : "never";
+    this.failure = problem.failure ?? null;
     this.detail = problem.detail ?? null;
     this.issues = problem.issues ?? [];
   }

@@ -1,5 +1,6 @@
 /** Everything the app says, in German. */
 import type { Words } from "./en.ts";
+import { pickerDe } from "./picker-de.ts";
 import { settingsDe } from "./settings-de.ts";
 
 export const de: Words = {
@@ -293,5 +294,6 @@ export const de: Words = {
   "error.busy": "Der Server ist beschäftigt. Versuche es gleich wieder.",
   "error.other": "Etwas ging schief. Versuche es wieder; bleibt es so, sieh ins Protokoll des Servers.",
 
+  ...pickerDe,
   ...settingsDe,
 };

@@ -1,4 +1,5 @@
 /** Everything the app says, in English: the keys that every other language must have. */
+import { pickerEn } from "./picker-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
 export const en = {
@@ -290,6 +291,7 @@ export const en = {
   "error.busy": "The server is busy. Try again in a moment.",
   "error.other": "Something went wrong. Try again; if it stays, look at the server's log.",
 
+  ...pickerEn,
   ...settingsEn,
 } as const;
 

@@ -62,6 +62,7 @@ const PreviewReply = TileReply.extend({
   pageTitle: z.string(),
   levels: z.array(Level).describe("From the block outwards; ancestors that add nothing are left out"),
   alike: z.int().describe("Siblings like it, itself included"),
+  nodes: z.array(z.int()).describe("All elements that belong to it, by their numbers"),
 });
 
 const captureRoutes: readonly Route[] = [
@@ -94,8 +95,17 @@ const captureRoutes: readonly Route[] = [
       const { place, extent, cuts, look } = body;
       const located = found(await showing.locate(capture, { place, extent, cutPlaces: cuts, cuts: [] }));
       const tile = await showing.tile(capture, located, { look, links: "inert" });
-      const { cutPaths, numbers, levels, ...rest } = located;
-      return { body: { ...rest, ...tile, cutPaths: [...cutPaths], numbers: [...numbers], levels: [...levels] } };
+      const { cutPaths, numbers, levels, nodes, ...rest } = located;
+      return {
+        body: {
+          ...rest,
+          ...tile,
+          cutPaths: [...cutPaths],
+          numbers: [...numbers],
+          levels: [...levels],
+          nodes: [...nodes],
+        },
+      };
     },
   }),
 ];

@@ -1,0 +1,46 @@
+/** What a person can do when a page cannot be opened for picking. */
+import type { CaptureFailureRecord } from "@tessera/model";
+import { Refusal } from "../api/refusal.ts";
+import type { PickerKey } from "../words/picker-en.ts";
+
+/** `browser`: the page in Chromium; `robots`: the owner may leave robots.txt aside; `again`: the same once more. */
+export type Remedy = "again" | "browser" | "robots" | "address" | "settings";
+
+export interface Advice {
+  readonly sentence: PickerKey;
+  readonly remedies: readonly Remedy[];
+}
+
+const ADVICE: Readonly<Partial<Record<CaptureFailureRecord["code"], Advice>>> = {
+  "bad-url": { sentence: "pick.fail.address", remedies: ["address"] },
+  dns: { sentence: "pick.fail.address", remedies: ["address", "again"] },
+  "forbidden-address": { sentence: "pick.fail.private", remedies: ["settings", "address"] },
+  robots: { sentence: "pick.fail.robots", remedies: ["robots", "address"] },
+  refused: { sentence: "pick.fail.unreachable", remedies: ["again", "address"] },
+  reset: { sentence: "pick.fail.unreachable", remedies: ["again", "browser"] },
+  tls: { sentence: "pick.fail.tls", remedies: ["again", "address"] },
+  timeout: { sentence: "pick.fail.timeout", remedies: ["again", "browser"] },
+  "too-large": { sentence: "pick.fail.large", remedies: ["address"] },
+  "not-html": { sentence: "pick.fail.notPage", remedies: ["address", "browser"] },
+  status: { sentence: "pick.fail.status", remedies: ["again", "browser", "address"] },
+  blocked: { sentence: "pick.fail.blocked", remedies: ["browser", "again"] },
+  crashed: { sentence: "pick.fail.crashed", remedies: ["again"] },
+};
+
+const OTHERWISE: Advice = { sentence: "pick.fail.other", remedies: ["again", "address"] };
+
+/** The browser is not offered to a page that it could not open either; robots.txt is for the owner to leave aside. */
+export function adviceOn(
+  failure: unknown,
+  { isOwner, isInBrowser }: { isOwner: boolean; isInBrowser: boolean },
+): Advice {
+  const code = failure instanceof Refusal ? failure.failure?.code : undefined;
+  const { sentence, remedies } = (code && ADVICE[code]) || OTHERWISE;
+  return {
+    sentence,
+    remedies: remedies.filter(
+      (remedy) =>
+        !(remedy === "browser" && isInBrowser) && !((remedy === "robots" || remedy === "settings") && !isOwner),
+    ),
+  };
+}

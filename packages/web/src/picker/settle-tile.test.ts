@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { COLUMNS, overlap } from "../sheet/grid-places.ts";
+import { placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
+
+const place = fc
+  .record({
+    x: fc.nat(COLUMNS - 1),
+    y: fc.nat(20),
+    width: fc.integer({ min: 1, max: 6 }),
+    height: fc.integer({ min: 1, max: 5 }),
+  })
+  .map((at) => ({ ...at, width: Math.min(at.width, COLUMNS - at.x) }));
+
+test("after a drop no tile lies on another, none has moved up or sideways, and free ones have not moved", () => {
+  fc.assert(
+    fc.property(place, fc.array(place, { maxLength: 12 }), (dropped, places) => {
+      const tiles = places.map((at, index) => ({ id: String(index), place: at }));
+      const pushed = new Map(pushedBy(dropped, tiles).map(({ id, place: to }) => [id, to]));
+      const all = [dropped, ...tiles.map(({ id, place: at }) => pushed.get(id) ?? at)];
+      for (const [index, one] of all.entries())
+        for (const other of all.slice(index + 1)) expect(overlap(one, other)).toBe(false);
+      for (const { id, place: at } of tiles) {
+        const to = pushed.get(id);
+        if (to) expect(to).toEqual({ ...at, y: to.y });
+        if (to) expect(to.y).toBeGreaterThan(at.y);
+      }
+    }),
+  );
+});
+
+test("a drop on a free place moves nothing", () => {
+  const tiles = [{ id: "a", place: { x: 0, y: 0, width: 4, height: 2 } }];
+  expect(pushedBy({ x: 4, y: 0, width: 4, height: 2 }, tiles)).toEqual([]);
+});
+
+test("a tile is placed under the pointer and never outside the sheet", () => {
+  const area = { left: 100, top: 50, width: 600, rowHeight: 40 };
+  expect(placeUnder({ x: 100, y: 50 }, area, { width: 4, height: 3 })).toEqual({ x: 0, y: 0, width: 4, height: 3 });
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1, max: 12 }), (x, y, width) => {
+      const at = placeUnder({ x, y }, area, { width, height: 2 });
+      expect(at.x).toBeGreaterThanOrEqual(0);
+      expect(at.x + at.width).toBeLessThanOrEqual(COLUMNS);
+      expect(at.y).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test("a tile is about as large as its block, within what can be read", () => {
+  expect(sizeFor([0, 0, 300, 200], 1200)).toEqual({ width: 3, height: 4 });
+  expect(sizeFor([0, 0, 1200, 5_000], 1200)).toEqual({ width: 6, height: 6 });
+  expect(sizeFor([0, 0, 5, 5], 0)).toEqual({ width: 6, height: 2 });
+});

@@ -1,0 +1,64 @@
+/** A new tile dropped on a sheet: it gets the place it was dropped on, and whatever lay there moves down. */
+import type { TilePlace } from "@tessera/model";
+import { COLUMNS, overlap, type Placed } from "../sheet/grid-places.ts";
+
+/** The tiles that have to move so that `place` is free, with their new places. None overlaps another afterwards. */
+export function pushedBy(place: TilePlace, tiles: readonly Placed[]): readonly Placed[] {
+  const settled: TilePlace[] = [place];
+  const pushed: Placed[] = [];
+  for (const tile of [...tiles].sort((one, other) => one.place.y - other.place.y || one.place.x - other.place.x)) {
+    let at = tile.place;
+    for (let lying = under(at, settled); lying; lying = under(at, settled)) {
+      at = { ...at, y: lying.y + lying.height };
+    }
+    settled.push(at);
+    if (at.y !== tile.place.y) pushed.push({ id: tile.id, place: at });
+  }
+  return pushed;
+}
+
+function under(place: TilePlace, others: readonly TilePlace[]): TilePlace | undefined {
+  return others.find((other) => overlap(place, other));
+}
+
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly rowHeight: number;
+}
+
+/** The place under a pointer that holds the tile at the middle of its upper edge. */
+export function placeUnder(
+  point: { readonly x: number; readonly y: number },
+  area: Area,
+  size: Pick<TilePlace, "width" | "height">,
+): TilePlace {
+  const column = ((point.x - area.left) / area.width) * COLUMNS - size.width / 2;
+  const row = (point.y - area.top) / area.rowHeight - 0.5;
+  return {
+    ...size,
+    x: Math.min(Math.max(Math.round(column), 0), COLUMNS - size.width),
+    y: Math.max(Math.round(row), 0),
+  };
+}
+
+/** A tile as large as its block is on the page, in cells. */
+export function sizeFor(
+  box: readonly [number, number, number, number],
+  pageWidth: number,
+): Pick<TilePlace, "width" | "height"> {
+  const [, , width, height] = box;
+  const columns = Math.round((width / Math.max(pageWidth, 1)) * COLUMNS);
+  return {
+    width: Math.min(Math.max(columns, LEAST_COLUMNS), MOST_COLUMNS),
+    height: Math.min(Math.max(Math.ceil(height / ROW_PX) + 1, LEAST_ROWS), MOST_ROWS),
+  };
+}
+
+/** What can be read on a sheet, whatever it is on its page. */
+const LEAST_COLUMNS = 3;
+const MOST_COLUMNS = 6;
+const LEAST_ROWS = 2;
+const MOST_ROWS = 6;
+const ROW_PX = 80;

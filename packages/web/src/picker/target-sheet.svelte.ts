@@ -1,0 +1,97 @@
+/** The sheet beside the page: what lies on it, and the new tile that is being placed. */
+import type { TilePlace } from "@tessera/model";
+import type { FollowReply, SheetWithTilesReply } from "../api/replies.ts";
+import { addTile, moveTiles, readSheet } from "../api/sheets.ts";
+import { COLUMNS, type Direction, freePlace, moved, resized } from "../sheet/grid-places.ts";
+import { type Area, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export class TargetSheet {
+  sheet = $state.raw<SheetWithTilesReply | null>(null);
+  /** Where the new tile lies; null where it goes to the first free place. */
+  #placed = $state.raw<TilePlace | null>(null);
+  #size = $state.raw<Pick<TilePlace, "width" | "height">>({ width: 4, height: 4 });
+  isDragging = $state(false);
+  isOver = $state(false);
+  pointer = $state.raw<Point>({ x: 0, y: 0 });
+  #grid: (() => Area | null) | null = null;
+  #frame: (() => Point) | null = null;
+
+  async load(id: string): Promise<void> {
+    this.sheet = await readSheet(id);
+  }
+
+  /** The new tile: where it was put, or the first place that is large enough. */
+  get place(): TilePlace {
+    const taken = (this.sheet?.tiles ?? []).map((tile) => tile.place);
+    return this.#placed ?? freePlace(taken, this.#size);
+  }
+
+  /** As large as the block, on a page as wide as the frame. */
+  size(box: readonly [number, number, number, number], pageWidth = 1_200): void {
+    this.#size = sizeFor(box, pageWidth);
+    if (this.#placed)
+      this.#placed = { ...this.#placed, ...this.#size, x: Math.min(this.#placed.x, COLUMNS - this.#size.width) };
+  }
+
+  /** Tells where on the screen the grid is; asked anew for every move. */
+  measureGrid(grid: () => Area | null): void {
+    this.#grid = grid;
+  }
+
+  /** The same for the upper left corner of the page's frame. */
+  measureFrame(frame: () => Point): void {
+    this.#frame = frame;
+  }
+
+  beginDrag(): void {
+    this.isDragging = true;
+  }
+
+  dragFromFrame({ x, y }: Point): void {
+    const corner = this.#frame?.() ?? { x: 0, y: 0 };
+    this.drag({ x: corner.x + x, y: corner.y + y });
+  }
+
+  drag(point: Point): void {
+    this.pointer = point;
+    const area = this.#grid?.() ?? null;
+    this.isOver =
+      area !== null &&
+      point.x >= area.left &&
+      point.x <= area.left + area.width &&
+      point.y >= area.top - area.rowHeight;
+    if (area && this.isOver) this.#placed = placeUnder(point, area, this.#size);
+  }
+
+  endDrag(): void {
+    this.isDragging = false;
+    this.isOver = false;
+  }
+
+  nudge(direction: Direction): void {
+    this.#placed = moved(this.place, direction);
+  }
+
+  resize(direction: Direction): void {
+    const { width, height, ...at } = resized(this.place, direction);
+    this.#size = { width, height };
+    this.#placed = { ...at, width, height };
+  }
+
+  /** Tiles that lie there make way first, so that no moment shows one tile on another. */
+  async put(follow: FollowReply): Promise<void> {
+    const { sheet } = this;
+    if (!sheet) return;
+    const { place } = this;
+    const pushed = pushedBy(place, sheet.tiles);
+    if (pushed.length > 0) await moveTiles(sheet.id, pushed);
+    await addTile(sheet.id, { followId: follow.id, place });
+    this.#placed = null;
+    await this.load(sheet.id);
+  }
+}
