@@ -7,6 +7,7 @@
  * Departure: Chromium fills `selectedcontent` with a copy of the chosen option; here it stays as written.
  */
 import { html, InsertionMode, Parser, type Token } from "parse5";
+import { FastTokenizer } from "./fast-tokenizer.ts";
 import type { NodeArrays, NodeMap } from "./node-arrays.ts";
 import { boundScopes } from "./scopes.ts";
 
@@ -76,6 +77,7 @@ export class BrowserParser extends Parser<NodeMap> {
   constructor(nodes: NodeArrays) {
     super({ treeAdapter: nodes, scriptingEnabled: true });
     this.#nodes = nodes;
+    this.tokenizer = new FastTokenizer(this);
   }
 
   /** Parses a whole page and returns its document node. */
