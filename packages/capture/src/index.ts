@@ -4,7 +4,7 @@ export { type BackfillOptions, backfill, type PastSource, type PastVersion } fro
 export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
 export { findChromium } from "./browser/find-chromium.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
-export type { ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";
+export type { PicturedPage, ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
 export { CaptureFailure, type CaptureFailureDetails } from "./capture-failure.ts";
 export {

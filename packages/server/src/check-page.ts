@@ -51,8 +51,7 @@ async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLo
   const { source, id } = work.page;
   return lookByFetcher(work, {
     capture,
-    trace: ({ capture: { html, finalUrl }, layout }) =>
-      tracePage({ html, layout, finalUrl }, work.blocks, { store, looks }),
+    trace: (page) => tracePage(page, work.blocks, { store, looks }),
     cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
     now: parts.now(),
   });

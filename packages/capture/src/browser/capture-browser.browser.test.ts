@@ -191,7 +191,7 @@ test("a lean capture asks for no fonts and no media, a full one does", async () 
 test("pictures of the page and of a block are WebP of the right size", async () => {
   const { screenshots, tree } = await capture(
     `<!doctype html><body style="margin:0;height:2000px"><p style="position:absolute;top:1500px;left:10px;width:60px;height:30px;margin:0">x</p>`,
-    { screenshots: { page: true, blocks: (tree) => [nodeAt(tree, "html[1]/body[1]/p[1]")!] } },
+    { screenshots: { page: true, blocks: ({ tree }) => [nodeAt(tree, "html[1]/body[1]/p[1]")!] } },
   );
   expect(webpSize(screenshots.page!)).toEqual([1280, 2000]);
   expect(webpSize(screenshots.blocks.get(nodeAt(tree, "html[1]/body[1]/p[1]")!)!)).toEqual([60, 30]);

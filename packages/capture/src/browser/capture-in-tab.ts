@@ -53,8 +53,10 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
       },
     }),
   );
-  const page = await watch.race(takePage(tab, options));
+  const page = await watch.race(takePage(tab));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
+  const pictured = { tree: page.tree, html: page.html, finalUrl };
+  const screenshots = await watch.race(takeScreenshots(tab.session, pictured, options.screenshots ?? {}));
   return {
     kind: "page",
     by: "browser",
@@ -65,6 +67,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
     headers,
     redirects,
     ...page,
+    screenshots,
     bodyHash: createHash("sha256").update(page.html).digest("hex"),
     isSettled,
     consentWall: consent.found,
@@ -109,14 +112,14 @@ async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
 }
 
 /** Tree, text, boxes and visibility are of one moment, because one call gives them. */
-async function takePage(tab: Tab, options: BrowserCaptureOptions) {
+async function takePage(tab: Tab) {
   await tab.world.call<number>(writeStyles, "writeStyles");
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],
   })) as DomSnapshot;
   const { html, tree } = readSnapshot(snapshot);
   const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
-  return { html, tree, encoding, screenshots: await takeScreenshots(tab.session, tree, options.screenshots ?? {}) };
+  return { html, tree, encoding };
 }
 
 /** Of the document that was captured, which may not be the first one: pages send themselves elsewhere. */

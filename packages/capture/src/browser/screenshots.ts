@@ -4,8 +4,14 @@ import type { CDPSession } from "playwright-core";
 
 export interface ScreenshotRequest {
   readonly page?: boolean;
-  /** Called with the tree of the capture, while the page is still there: which blocks to picture. */
-  readonly blocks?: (tree: DomTree) => readonly number[];
+  /** Called with the capture while the page is still there: which blocks to picture, by their numbers in its tree. */
+  readonly blocks?: (page: PicturedPage) => readonly number[] | Promise<readonly number[]>;
+}
+
+export interface PicturedPage {
+  readonly tree: DomTree;
+  readonly html: string;
+  readonly finalUrl: string;
 }
 
 export interface Screenshots {
@@ -29,12 +35,12 @@ const QUALITY = 90;
 
 export async function takeScreenshots(
   session: CDPSession,
-  tree: DomTree,
+  page: PicturedPage,
   request: ScreenshotRequest,
 ): Promise<Screenshots> {
   const blocks = new Map<number, Buffer>();
-  for (const node of (request.blocks?.(tree) ?? []).slice(0, MOST_BLOCKS)) {
-    const clip = clipOf(tree, node);
+  for (const node of ((await request.blocks?.(page)) ?? []).slice(0, MOST_BLOCKS)) {
+    const clip = clipOf(page.tree, node);
     if (clip) blocks.set(node, await take(session, clip));
   }
   if (!request.page) return { blocks };

@@ -8,7 +8,10 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
 );
-const made = (price: number) => `<!doctype html><title>Shop</title><link rel=stylesheet href=/s.css><div id=app></div>
+const made = (
+  price: number,
+  around = "",
+) => `<!doctype html><title>Shop</title><link rel=stylesheet href=/s.css>${around}<div id=app></div>
   <script>document.querySelector("#app").innerHTML =
     "<h1>Shop</h1><p class=price>${price} EUR</p><img src=/i.png width=40 height=40><a href=/story>story</a>"</script>`;
 const answers: Record<string, SiteAnswer> = {
@@ -49,9 +52,9 @@ async function follow(): Promise<{ id: string; path: string }> {
   return started.json();
 }
 
-test("a page that scripts make is opened in the browser, and its block has a picture once it changes", async () => {
+test("a page that scripts make is opened in the browser, and its block has a picture once it changes and moves", async () => {
   const { id } = await follow();
-  answers["/"] = { type: "text/html; charset=utf-8", body: made(6) };
+  answers["/"] = { type: "text/html; charset=utf-8", body: made(6, "<header>Welcome</header><main>") };
   const checked = await world.post(`/api/v1/follows/${id}/check`, {});
   expect(checked.statusCode).toBeLessThan(300);
   await expect

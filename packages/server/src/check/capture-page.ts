@@ -9,6 +9,13 @@ import {
 } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource } from "@tessera/model";
 
+/** A page that was captured and is still there. */
+export interface OpenPage {
+  readonly html: string;
+  readonly layout: Uint8Array | null;
+  readonly finalUrl: string;
+}
+
 export interface CaptureOrder {
   readonly source: PageSource;
   readonly fetcher: Fetcher;
@@ -16,8 +23,8 @@ export interface CaptureOrder {
   readonly previous: Previous | null;
   /** Null where the page keeps no cookies. */
   readonly cookies: string | null;
-  /** Blocks to take pictures of, where there is something to see. */
-  readonly pictured: readonly BlockPath[];
+  /** Asked while the page is still open in the browser: blocks to take pictures of. Null where none are wanted. */
+  readonly pictured: ((page: OpenPage) => Promise<readonly BlockPath[]>) | null;
 }
 
 export type Captured =

@@ -1,10 +1,10 @@
 /** A page looked at with the cheapest fetcher that works: raw first, rendered where the blocks are not found in it. */
 import { decideFetcher, needsBrowser, type PageCapture, planFetch, type Sight } from "@tessera/capture";
-import type { CaptureFailureRecord, Fetcher, FetcherDecision } from "@tessera/model";
+import type { BlockPath, CaptureFailureRecord, Fetcher, FetcherDecision } from "@tessera/model";
 import type { CheckWork } from "@tessera/store";
 import { LookFailure } from "../look/look-pool.ts";
 import type { PageSight, SeenBlock } from "../look/page-job.ts";
-import type { Captured, CapturePage } from "./capture-page.ts";
+import type { CapturePage, OpenPage } from "./capture-page.ts";
 
 /** What a look at a page gave, whichever way it was fetched. */
 export type PageLook =
@@ -26,7 +26,7 @@ export interface TracedPage extends PageSight {
 export interface LookParts {
   readonly capture: CapturePage;
   /** Looks for all blocks of the page in a capture, in a worker thread. */
-  readonly trace: (captured: Extract<Captured, { kind: "page" }>) => Promise<TracedPage>;
+  readonly trace: (page: OpenPage) => Promise<TracedPage>;
   readonly cookies: string | null;
   readonly now: number;
 }
@@ -53,6 +53,12 @@ export async function lookByFetcher(work: CheckWork, parts: LookParts): Promise<
 
 async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Promise<PageLook> {
   const { page, previous, blocks } = work;
+  // the same page is traced once: while it is still open in the browser, where pictures are wanted of it
+  let looked: Promise<TracedPage | CaptureFailureRecord> | null = null;
+  const look = (open: OpenPage): Promise<TracedPage | CaptureFailureRecord> => {
+    looked ??= traced(open, parts);
+    return looked;
+  };
   const captured = await parts.capture({
     source: page.source,
     fetcher,
@@ -61,23 +67,29 @@ async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Pr
         ? { finalUrl: previous.finalUrl, headers: previous.headers, bodyHash: previous.sourceHash }
         : null,
     cookies: parts.cookies,
-    pictured: fetcher === "browser" ? blocks.map(({ block }) => block.path) : [],
+    pictured: fetcher === "browser" && blocks.length > 0 ? async (open) => changedPaths(await look(open)) : null,
   });
   if (captured.kind !== "page") return captured;
-  const sight = await traced(captured, parts);
+  const { html, finalUrl } = captured.capture;
+  const sight = await look({ html, layout: captured.layout, finalUrl });
   if ("code" in sight) return { kind: "failed", failure: sight };
-  const isSame = previous?.html === sight.html.hash && previous.finalUrl === captured.capture.finalUrl;
+  const isSame = previous?.html === sight.html.hash && previous.finalUrl === finalUrl;
   if (isSame && previous.fetcher === fetcher) return { kind: "unchanged", cookies: captured.capture.cookies };
   return { kind: "page", capture: captured.capture, picture: captured.picture, pictures: captured.pictures, sight };
 }
 
+/** Where the blocks are that begin an observation, or change what it shows. */
+function changedPaths(sight: TracedPage | CaptureFailureRecord): readonly BlockPath[] {
+  if ("code" in sight) return [];
+  return sight.blocks.flatMap(({ verdict, content }) =>
+    verdict.kind === "found" && content?.difference !== "none" ? [verdict.path] : [],
+  );
+}
+
 /** The sight, or why this page is more than a worker thread can take. */
-async function traced(
-  captured: Extract<Captured, { kind: "page" }>,
-  { trace }: LookParts,
-): Promise<TracedPage | CaptureFailureRecord> {
+async function traced(page: OpenPage, { trace }: LookParts): Promise<TracedPage | CaptureFailureRecord> {
   try {
-    return await trace(captured);
+    return await trace(page);
   } catch (failure) {
     if (failure instanceof LookFailure) return failure.toRecord();
     throw failure;

@@ -53,8 +53,7 @@ function ofPage(work: CheckWork, look: Extract<PageLook, { kind: "page" }>, now:
   const seen = seenBlocks(work, sight.blocks, {
     captureId: capture.id,
     now,
-    pictureOf: ({ block }, { verdict }) =>
-      verdict.kind === "found" && verdict.path === block.path ? (pictures.get(block.path) ?? null) : null,
+    pictureOf: (_, { verdict }) => (verdict.kind === "found" ? (pictures.get(verdict.path) ?? null) : null),
   });
   const bodies = [sight.html, sight.layout, pagePicture].filter((body): body is Body => body !== null);
   return {

@@ -1,5 +1,5 @@
 /** The browser as a way to pages: politely, with boxes for every node and pictures of the blocks that are followed. */
-import { CaptureBrowser, findChromium, type Politeness, type RenderedCapture, type WayOut } from "@tessera/capture";
+import { CaptureBrowser, findChromium, type Politeness, type WayOut } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath } from "@tessera/model";
 import type { Config } from "../config/settings.ts";
@@ -26,31 +26,30 @@ export function rendererWith({ wayOut, politeness, config }: RendererParts): Ren
     render: async (order) => {
       const url = new URL(order.source.url);
       const { respectRobots } = order.source;
-      return politeness.visit(url, { respectRobots }, async () =>
-        captured(await renderOnce(browser, url, order), order),
-      );
+      return politeness.visit(url, { respectRobots }, () => renderOnce(browser, url, order));
     },
     stop: () => browser.stop(),
   };
 }
 
-function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder): Promise<RenderedCapture> {
+async function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder): Promise<Captured> {
   const { steps, lean } = order.source;
-  return browser.capture(url, {
+  const paths = new Map<number, BlockPath>();
+  const rendered = await browser.capture(url, {
     steps,
     lean,
     cookies: order.cookies ?? undefined,
-    screenshots: { blocks: (tree) => order.pictured.flatMap((path) => nodeAt(tree, path) ?? []) },
+    screenshots: {
+      blocks: async ({ tree, html, finalUrl }) => {
+        const pictured = (await order.pictured?.({ html, layout: layoutOf(tree), finalUrl })) ?? [];
+        for (const path of pictured) paths.set(nodeAt(tree, path) ?? -1, path);
+        return [...paths.keys()];
+      },
+    },
   });
-}
-
-function captured(rendered: RenderedCapture, order: CaptureOrder): Captured {
   const { tree, screenshots, isSettled: _, consentWall: __, ...capture } = rendered;
   const pictures = new Map<BlockPath, Uint8Array>();
-  for (const path of order.pictured) {
-    const picture = screenshots.blocks.get(nodeAt(tree, path) ?? -1);
-    if (picture) pictures.set(path, picture);
-  }
+  for (const [node, picture] of screenshots.blocks) pictures.set(paths.get(node)!, picture);
   return { kind: "page", capture, layout: layoutOf(tree), picture: screenshots.page ?? null, pictures };
 }
 
