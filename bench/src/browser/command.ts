@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
   const origin = `http://site.test:${(server.address() as AddressInfo).port}`;
   const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
   const wayOut = new WayOut({ guard });
-  const browser = new CaptureBrowser({ wayOut, tabs, capturesPerBrowser: captures + 1 });
+  const browser = new CaptureBrowser({ wayOut, tabs, capturesPerBrowser: captures + 2 });
   try {
     await measure(browser, { origin, captures, tabs });
   } finally {
