@@ -21,11 +21,12 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
   return tiles.map((tile) => (tile.id === id ? { ...tile, style } : tile));
 }
 
-/** True for tiles that changed since the person last looked and still show something. */
+/** Changes that a person wants to see: another content or another verdict, not another place on the page. */
+const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
+
+/** True for tiles that changed since the person last looked. */
 export function hasNews({ follow }: TileReply): boolean {
-  return (
-    follow.hasNews && follow.latest !== null && follow.latest.change !== "first" && follow.latest.change !== "quiet"
-  );
+  return follow.hasNews && follow.latest !== null && NEWS.has(follow.latest.change);
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { hasNews, newsCount, withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
+import { follow, observation, tile } from "./tiles.fixture.ts";
+
+const tiles = [tile("t1", follow("a")), tile("t2", follow("b")), tile("t3", follow("a"))];
+
+test("a follow that changed is new on every tile that shows it, and only there", () => {
+  const changed = withFollow(tiles, follow("a", { title: "renamed" }));
+  expect(changed.map((each) => each.follow.title)).toEqual(["renamed", "b", "renamed"]);
+  expect(changed[1]).toBe(tiles[1]);
+});
+
+test("a follow that was deleted takes all its tiles along", () => {
+  expect(withoutFollow(tiles, "a").map(({ id }) => id)).toEqual(["t2"]);
+});
+
+test("places and styles reach their tile and no other", () => {
+  const place = { x: 6, y: 2, width: 3, height: 3 };
+  expect(withPlaces(tiles, new Map([["t2", place]])).map((each) => each.place.x)).toEqual([0, 6, 0]);
+  const style = { ...tiles[0]!.style, reader: true };
+  expect(withStyle(tiles, "t3", style).map((each) => each.style.reader)).toEqual([null, null, true]);
+});
+
+test.each([
+  ["changed", true, true],
+  ["verdict", true, true],
+  ["moved", true, false],
+  ["first", true, false],
+  ["quiet", true, false],
+  ["changed", false, false],
+] as const)("a block that is %s, unseen: %s, is news: %s", (change, isUnseen, expected) => {
+  expect(hasNews(tile("t", follow("a", { latest: observation(change), hasNews: isUnseen })))).toBe(expected);
+});
+
+test("news are counted by tile", () => {
+  const news = follow("a", { latest: observation("changed"), hasNews: true });
+  expect(newsCount([tile("t1", news), tile("t2", follow("b"))])).toBe(1);
+});

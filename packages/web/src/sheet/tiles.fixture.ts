@@ -1,0 +1,70 @@
+/** Tiles as the server sends them, made up for tests. */
+import type { FollowReply, ObservationReply, TileReply } from "../api/replies.ts";
+
+const ID = "01890000-0000-7000-8000-00000000000";
+
+export function observation(change: ObservationReply["change"], id = "o"): ObservationReply {
+  return {
+    id: id as ObservationReply["id"],
+    at: 1,
+    lastAt: 2,
+    looks: 1,
+    verdict: { kind: "found", path: "html[1]", confidence: 1, margin: 1, candidates: [] },
+    change,
+    captureId: null,
+    excerpt: "",
+    numbers: [],
+    hasContent: true,
+    hasDiff: false,
+    hasPicture: false,
+  };
+}
+
+export function follow(id: string, parts: Partial<FollowReply> = {}): FollowReply {
+  return {
+    id: id as FollowReply["id"],
+    title: id,
+    schedule: { kind: "every", intervalMs: 60_000 },
+    retention: { kind: "all" },
+    conditions: [],
+    quiet: { volatileParts: true, lines: [], order: true, secondLook: false },
+    channels: [],
+    pausedAt: null,
+    createdAt: 0,
+    updatedAt: 0,
+    deletedAt: null,
+    version: 1,
+    page: {
+      id: `${ID}0` as FollowReply["page"]["id"],
+      url: "https://example.com/",
+      title: "",
+      fetcher: "auto",
+      lastCheckedAt: 2,
+      dueAt: null,
+      failures: 0,
+      trouble: null,
+    },
+    pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [] },
+    path: "html[1]",
+    verdict: "found",
+    latest: null,
+    latestFound: null,
+    value: null,
+    number: null,
+    hasNews: false,
+    feeds: { rss: "", atom: "", json: "" },
+    ...parts,
+  };
+}
+
+export function tile(id: string, of: FollowReply): TileReply {
+  return {
+    id: id as TileReply["id"],
+    sheetId: `${ID}1` as TileReply["sheetId"],
+    followId: of.id,
+    place: { x: 0, y: 0, width: 4, height: 4 },
+    style: { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true },
+    version: 1,
+    follow: of,
+  };
+}
