@@ -1,7 +1,7 @@
 import { Colour } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast, inkOn, rgbOf, SWATCHES } from "./colour.ts";
+import { contrast, inkOn, readableOn, rgbOf, SWATCHES } from "./colour.ts";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
@@ -28,4 +28,15 @@ test("every swatch is a colour of the model that ink can be read on", () => {
 
 test("what is not a colour is none", () => {
   fc.assert(fc.property(fc.string(), (text) => rgbOf(text) === null || /^#[\da-f]{6}$/i.test(text)));
+});
+
+test("any colour becomes readable on light and on dark ground, and stays as it is where it was already", () => {
+  fc.assert(
+    fc.property(colour, fc.constantFrom("#ffffff", "#f4f2ed", "#0c2129", "#141517"), (chosen, ground) => {
+      const readable = readableOn(chosen, ground);
+      expect(contrast(rgbOf(readable)!, rgbOf(ground)!)).toBeGreaterThanOrEqual(4.5);
+      expect(readableOn(readable, ground)).toBe(readable);
+    }),
+  );
+  expect(readableOn("#1f5a6e", "#ffffff")).toBe("#1f5a6e");
 });

@@ -54,3 +54,28 @@ export function inkOn(colour: string): string {
   if (!ground) return DARK_INK;
   return contrast(ground, rgbOf(DARK_INK)!) >= contrast(ground, rgbOf(LIGHT_INK)!) ? DARK_INK : LIGHT_INK;
 }
+
+/** WCAG 2.2 AA for text, with something to spare for rounding. */
+const ENOUGH = 4.6;
+const STEPS = 20;
+
+/** The nearest colour to the chosen one that can be read on a ground, and the ground on it: mixed step by step. */
+export function readableOn(colour: string, ground: string): string {
+  const [chosen, against] = [rgbOf(colour), rgbOf(ground)];
+  if (!chosen || !against) return colour;
+  const away = luminance(against) > 0.18 ? 0 : 255;
+  for (let step = 0; step < STEPS; step++) {
+    const mixed = mix(chosen, away, step / STEPS);
+    if (contrast(mixed, against) >= ENOUGH) return hexOf(mixed);
+  }
+  return away === 0 ? "#000000" : "#ffffff";
+}
+
+function mix({ red, green, blue }: Rgb, towards: number, share: number): Rgb {
+  const part = (value: number): number => Math.round(value + (towards - value) * share);
+  return { red: part(red), green: part(green), blue: part(blue) };
+}
+
+function hexOf({ red, green, blue }: Rgb): string {
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,26 @@
+/** The theme and the colour of a sheet are those of the page around it, as long as it is open. */
+import type { SheetStyle } from "@tessera/model";
+import { readableOn } from "./colour.ts";
+
+/** The grounds of `tokens.css` on which the accent stands. */
+const LIGHT_GROUND = "#f4f2ed";
+const DARK_GROUND = "#26292d";
+/** Pages are written for white paper: in the dark it is dimmed a little. */
+const DIMMED = "0.9";
+
+/** Returns what takes it off again. */
+export function wearTheme(style: SheetStyle | undefined, isSystemDark: boolean): () => void {
+  const root = document.documentElement.style;
+  const theme = style && style.theme !== "system" ? style.theme : "";
+  const isDark = theme ? theme === "dark" : isSystemDark;
+  root.colorScheme = theme;
+  root.setProperty("--paper-light", isDark ? DIMMED : "1");
+  if (style?.accent) {
+    const [light, dark] = [readableOn(style.accent, LIGHT_GROUND), readableOn(style.accent, DARK_GROUND)];
+    root.setProperty("--accent", `light-dark(${light}, ${dark})`);
+  }
+  return () => {
+    root.colorScheme = "";
+    root.removeProperty("--accent");
+  };
+}
