@@ -1,5 +1,11 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
 export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";
+export { callRoute, type RouteCall } from "./api/call-route.ts";
+export { ImportReply } from "./api/routes/interchange-routes.ts";
+export { FollowReply, ObservationReply } from "./api/views/follow.ts";
+export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
+export { sliceOf } from "./api/views/slice.ts";
+export { type Assembly, assemble } from "./assemble.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";
@@ -13,9 +19,18 @@ export {
   capturePageWith,
 } from "./check/capture-page.ts";
 export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
+export { readConfig } from "./config/read-config.ts";
+export type { Config } from "./config/settings.ts";
 export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow-block.ts";
 export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";
+export { createLogger } from "./operate/logger.ts";
+export { audit } from "./people/audit.ts";
+export { addPerson, setPassword } from "./people/joining.ts";
+export { Password } from "./people/password.ts";
+export type { Principal } from "./people/principal.ts";
+export { makeToken } from "./people/tokens.ts";
 export { type Replay, type ReplayRequest, type ReplayStep, replay } from "./replay.ts";
 export { cronFault } from "./schedule/cron.ts";
 export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";
+export { type RunningServer, serve } from "./serve.ts";
 export { type Answer, type TeachOutcome, teachFollow } from "./teach-follow.ts";

@@ -19,11 +19,11 @@ test("the tracer of the time says again what it said, another may differ, and no
     await world.check(view);
   }
   const before = await world.store.upkeep.facts();
-  const same = await replay(world.store, { owner: ada.id, follow: view.follow.id, tracer: "direct-path" });
+  const same = await replay(world.parts, { owner: ada.id, follow: view.follow.id, tracer: "direct-path" });
   expect(same).toMatchObject({ kind: "replayed", steps: [{ differs: false }, { differs: false }, { differs: false }] });
-  const other = await replay(world.store, { owner: ada.id, follow: view.follow.id, tracer: "path-only" });
+  const other = await replay(world.parts, { owner: ada.id, follow: view.follow.id, tracer: "path-only" });
   expect(["replayed", "missing"]).toContain(other.kind);
-  const unknown = await replay(world.store, { owner: ada.id, follow: view.follow.id, tracer: "nobody" });
+  const unknown = await replay(world.parts, { owner: ada.id, follow: view.follow.id, tracer: "nobody" });
   expect(unknown).toEqual({ kind: "missing" });
   expect(await world.store.upkeep.facts()).toEqual(before);
 });

@@ -1,9 +1,8 @@
 /** A tracer over stored captures: what would have been different, without telling anyone and without writing anything. */
-import { DEFAULT_TRACER, followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
+import { DEFAULT_TRACER, tracerNamed } from "@tessera/engine";
 import type { Capture, FollowId, PersonId, VerdictRecord } from "@tessera/model";
 import type { Store } from "@tessera/store";
-import { treeOf } from "./look/look-at-page.ts";
-import { recordOf } from "./look/look-for-block.ts";
+import type { Looks } from "./look/look-pool.ts";
 
 export interface ReplayRequest {
   readonly owner: PersonId;
@@ -28,39 +27,31 @@ export type Replay =
   | { readonly kind: "missing" };
 
 /** Learns the block from the capture it was picked in and follows it through all later ones that are still stored. */
-export async function replay(store: Store, request: ReplayRequest): Promise<Replay> {
+export async function replay(
+  { store, looks }: { readonly store: Store; readonly looks: Pick<Looks, "replayStep"> },
+  request: ReplayRequest,
+): Promise<Replay> {
   const view = await store.follows.find(request.owner, request.follow);
   const tracer = tracerNamed(request.tracer ?? DEFAULT_TRACER);
   if (!view || !tracer) return { kind: "missing" };
   const recorded = await recordedVerdicts(store, request);
   const steps: ReplayStep[] = [];
-  let memory: Memory | null = null;
+  let memory: unknown = null;
   for await (const capture of store.captures.forReplay(view.page.id)) {
-    const tree = await storedTree(store, capture);
-    if (!tree) continue;
-    if (capture.id === view.block.firstCaptureId) {
-      const node = nodeAt(tree, view.block.pick.path);
-      memory = node === null ? null : tracer.learn(tree, node, { intent: view.block.pick.intent });
-      continue;
-    }
-    if (!memory) continue;
-    const step: { readonly verdict: Parameters<typeof recordOf>[0]; readonly memory: Memory } = followStep(
-      tracer as Tracer,
-      memory,
-      tree,
-    );
+    const isFirst = capture.id === view.block.firstCaptureId;
+    if (memory === null && !isFirst) continue;
+    const html = await store.bodies.readText(capture.html);
+    if (html === null) continue;
+    const layout = capture.layout && (await store.bodies.read(capture.layout));
+    const job = { html, layout, tracer: tracer.name, memory: isFirst ? null : memory, pick: view.block.pick };
+    const step = await looks.replayStep(job);
     memory = step.memory;
-    const verdict = recordOf(step.verdict, tree);
+    if (step.verdict === null) continue;
     const before = recorded.get(capture.id) ?? null;
-    const differs = before !== null && isOther(before, verdict);
-    steps.push({ captureId: capture.id, at: capture.at, verdict, recorded: before, differs });
+    const differs = before !== null && isOther(before, step.verdict);
+    steps.push({ captureId: capture.id, at: capture.at, verdict: step.verdict, recorded: before, differs });
   }
   return { kind: "replayed", tracer: tracer.name, steps };
-}
-
-async function storedTree(store: Store, capture: Capture) {
-  const html = await store.bodies.readText(capture.html);
-  return html === null ? null : treeOf(html, capture.layout && (await store.bodies.read(capture.layout)));
 }
 
 /** Verdicts of this follow by the capture in which their observation began. */

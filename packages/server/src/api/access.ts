@@ -33,7 +33,7 @@ export function checkAccess(access: Access, principal: Principal | null): void {
   if (!hasScope(principal, access.scope)) {
     throw new Problem("scope-missing", { detail: `The token lacks the scope "${access.scope}".` });
   }
-  if (access.sessionOnly && principal.by.kind !== "session") {
+  if (access.sessionOnly && principal.by.kind === "token") {
     throw new Problem("scope-missing", { detail: "Tokens may not do this: log in." });
   }
   if (access.ownerOnly && !isOwner(principal.person)) throw new Problem("owner-only");

@@ -27,7 +27,8 @@ export function readAsk(
   };
 }
 
-function parsed(schema: z.ZodType | null, value: unknown, part: string): unknown {
+/** A part of a request through its schema; throws a problem that names what is wrong. */
+export function parsed(schema: z.ZodType | null, value: unknown, part: string): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;

@@ -67,6 +67,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       learnBlock: async (job) => worker.learnBlock({ ...job, tracer: TRACER }),
       teachBlock: async (job) => worker.teachBlock({ ...job, tracer: TRACER }),
       locateBlock: async (job) => worker.locateBlock(job),
+      replayStep: async (job) => worker.replayStep(job),
     },
     now: () => now,
     random: () => 0,

@@ -15,7 +15,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const FILE_VARIABLE = "TESSERA_CONFIG";
 
 /** Variables of the command line client, which are no settings of the server. */
-const CLIENT_VARIABLES: ReadonlySet<string> = new Set(["TESSERA_URL", "TESSERA_TOKEN", "TESSERA_TOKEN_FILE"]);
+const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+  "TESSERA_SERVER",
+  "TESSERA_TOKEN",
+  "TESSERA_TOKEN_FILE",
+  "TESSERA_PERSON",
+]);
 
 /** Reads and checks everything; throws one ConfigurationError that names every mistake. */
 export function readConfig(environment: Environment): Config {

@@ -6,6 +6,7 @@ import type { Drawings } from "./draw.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
+import type { ReplayedStep, ReplayJob } from "./replay-step.ts";
 import type { Taught, TeachJob } from "./teach-block.ts";
 import type * as worker from "./worker.ts";
 
@@ -15,6 +16,7 @@ export interface Looks {
   readonly learnBlock: (job: LearnJob) => Promise<Learned>;
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
+  readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
 }
 
 export interface LookPoolOptions {
@@ -72,6 +74,8 @@ export class LookPool implements Looks, Drawings {
   readonly sketchTile: Drawings["sketchTile"] = (job) => this.#run("sketchTile", job);
 
   readonly dressTile: Drawings["dressTile"] = (job) => this.#run("dressTile", job);
+
+  readonly replayStep = (job: ReplayJob): Promise<ReplayedStep> => this.#run("replayStep", job);
 
   /** Does the job in the next thread that is free. */
   async #run<Job, Result>(name: keyof typeof worker, job: Job): Promise<Result> {

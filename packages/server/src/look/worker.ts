@@ -3,4 +3,5 @@ export { drawPage, dressTile, sketchTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";
 export { lookAtPage } from "./look-at-page.ts";
+export { replayStep } from "./replay-step.ts";
 export { teachBlock } from "./teach-block.ts";

@@ -97,6 +97,34 @@ export async function join(
   return acceptance;
 }
 
+export type Added = { readonly kind: "added"; readonly person: Person } | { readonly kind: "name-taken" };
+
+/** Adds a person by the operator's own hands: the first one is the owner. */
+export async function addPerson(
+  store: Pick<Store, "people" | "audit">,
+  { name, displayName, password }: Pick<Newcomer, "name" | "displayName" | "password">,
+  now: number,
+): Promise<Added> {
+  const newcomer = { name, displayName, password, locale: "en", timeZone: "UTC" };
+  const passwordHash = await hashPassword(password);
+  const owner = personOf(newcomer, "owner", now);
+  const isFirst = await store.people.addFirst(owner, passwordHash);
+  const person = isFirst ? owner : personOf(newcomer, "member", now);
+  if (!isFirst && !(await store.people.add(person, passwordHash))) return { kind: "name-taken" };
+  await audit(store, { personId: person.id, action: isFirst ? "set-up" : "joined", address: "local", at: now });
+  return { kind: "added", person };
+}
+
+/** A new password for somebody who has lost theirs; all their sessions end. */
+export async function setPassword(
+  store: Pick<Store, "people" | "audit">,
+  { id }: Pick<Person, "id">,
+  { password, address, now }: { readonly password: string; readonly address: string; readonly now: number },
+): Promise<void> {
+  await store.people.setPassword(id, await hashPassword(password));
+  await audit(store, { personId: id, action: "password-changed", address, at: now });
+}
+
 function personOf(newcomer: Newcomer, role: Role, now: number): Person {
   const { name, displayName, locale, timeZone } = newcomer;
   return {

@@ -1,14 +1,16 @@
-/** Who asks: a person, by a session or by a token with its scopes. */
+/** Who asks: a person, by a session, by a token with its scopes, or through the operator's own hands. */
 import type { Person, Scope, Session, Token } from "@tessera/model";
 
 export interface Principal {
   readonly person: Person;
   readonly by:
     | { readonly kind: "session"; readonly session: Session }
-    | { readonly kind: "token"; readonly token: Token };
+    | { readonly kind: "token"; readonly token: Token }
+    /** Somebody with the data directory in their hands, at the command line: never over HTTP. */
+    | { readonly kind: "operator" };
 }
 
-/** A session may do everything that its person may; a token only what it was made for. */
+/** A session and an operator may do everything that the person may; a token only what it was made for. */
 export function hasScope(principal: Principal, scope: Scope): boolean {
-  return principal.by.kind === "session" || principal.by.token.scopes.includes(scope);
+  return principal.by.kind !== "token" || principal.by.token.scopes.includes(scope);
 }

@@ -53,6 +53,7 @@ function partsOver(over: Store): CheckParts {
       learnBlock: async (job) => worker.learnBlock(job),
       teachBlock: async (job) => worker.teachBlock(job),
       locateBlock: async (job) => worker.locateBlock(job),
+      replayStep: async (job) => worker.replayStep(job),
     },
     now,
     random: Math.random,

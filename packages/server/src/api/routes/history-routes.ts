@@ -1,4 +1,5 @@
 /** The history of a block: observations, contents, differences, numbers, and the repair card's answers. */
+import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   CaptureId,
   Change,
@@ -9,10 +10,12 @@ import {
   Instant,
   NumberFound,
   ObservationId,
+  VerdictRecord,
 } from "@tessera/model";
 import { z } from "zod";
 import { compareContents } from "../../changes/compare.ts";
 import { changeOf, contentOf } from "../../changes/stored-content.ts";
+import { replay } from "../../replay.ts";
 import { teachFollow } from "../../teach-follow.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
@@ -147,6 +150,35 @@ const observationRoutes: readonly Route[] = [
   }),
 ];
 
+const replayRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/follows/:id/replay",
+    summary: "What a tracer would have said about the stored captures; nothing is written",
+    tag,
+    access: reading,
+    params: byId(FollowId),
+    query: z.object({ tracer: z.string().max(100).default(DEFAULT_TRACER) }),
+    reply: z.object({
+      tracer: z.string(),
+      steps: z.array(
+        z.object({
+          captureId: CaptureId,
+          at: Instant,
+          verdict: VerdictRecord,
+          recorded: VerdictRecord.nullable().describe("Null where no observation began in this capture"),
+          differs: z.boolean(),
+        }),
+      ),
+    }),
+    handle: async ({ who, params, query }, { checks }) => {
+      const outcome = await replay(checks, { owner: who.person.id, follow: params.id, tracer: query.tracer });
+      if (outcome.kind === "missing") throw new Problem("not-found", { detail: "There is no such follow or tracer." });
+      return { body: { tracer: outcome.tracer, steps: [...outcome.steps] } };
+    },
+  }),
+];
+
 const repairRoutes: readonly Route[] = [
   route({
     method: "POST",
@@ -178,4 +210,4 @@ const repairRoutes: readonly Route[] = [
   }),
 ];
 
-export const historyRoutes: readonly Route[] = [...listRoutes, ...observationRoutes, ...repairRoutes];
+export const historyRoutes: readonly Route[] = [...listRoutes, ...observationRoutes, ...replayRoutes, ...repairRoutes];

@@ -17,6 +17,15 @@ const reading = { kind: "person", scope: "read" } as const;
 const WishReply = WaitingWish.omit({ personId: true }).strip();
 const MOST_LISTED = 10_000;
 
+/** What an import did, or would do. */
+export const ImportReply = z.object({
+  format: z.string(),
+  isDryRun: z.boolean(),
+  waiting: z.int().describe("Follows that wait for the first look at their page"),
+  imported: z.record(z.string(), z.int()).nullable().describe("Records of an archive by kind; null for other formats"),
+  notes: z.array(z.object({ name: z.string(), message: z.string() })).describe("What could not be carried over"),
+});
+
 export const interchangeRoutes: readonly Route[] = [
   route({
     method: "POST",
@@ -26,19 +35,18 @@ export const interchangeRoutes: readonly Route[] = [
     access: writing,
     // one byte more than is read, so that the importer itself says that it is too much
     mostBytes: MOST_IMPORT_BYTES + 1,
-    reply: z.object({
-      format: z.string(),
-      waiting: z.int().describe("Follows that wait for the first look at their page"),
-      notes: z.array(z.object({ name: z.string(), message: z.string() })).describe("What could not be carried over"),
-    }),
+    query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
+    reply: ImportReply,
     status: 202,
-    handle: async ({ who, body, origin, now }, { store, wishes }) => {
+    handle: async ({ who, body, query, origin, now }, { store, wishes }) => {
       const plan = await planOf(body);
+      const report = { format: plan.format, isDryRun: query.dryRun, imported: null, notes: [...plan.notes] };
+      if (query.dryRun) return { body: { ...report, waiting: plan.follows.length } };
       await store.wishes.add(wishesOf(plan, who.person.id, now));
       wishes.wake();
       const detail = { format: plan.format, follows: String(plan.follows.length) };
       await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
-      return { body: { format: plan.format, waiting: plan.follows.length, notes: [...plan.notes] } };
+      return { body: { ...report, waiting: plan.follows.length } };
     },
   }),
   route({
