@@ -14,3 +14,19 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     throw new CliError(EXIT.usage, `${(cause as Error).message}. Usage: ${usage}`, cause);
   }
 }
+
+/** So many words, or the usage line. */
+export function expectWords(
+  positionals: readonly string[],
+  [least, most]: readonly [least: number, most: number],
+  usage: string,
+): void {
+  if (positionals.length >= least && positionals.length <= most) return;
+  throw new CliError(EXIT.usage, `Usage: ${usage}`);
+}
+
+/** A whole number above 0. */
+export function readCount(text: string, option: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CliError(EXIT.usage, `${option} takes a whole number above 0, not "${text}"`);
+}

@@ -2,8 +2,21 @@
 /** The `tessera` command. */
 import { runCommand } from "./run-command.ts";
 
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+
+// `tessera list | head` closes the pipe early: that is no mistake of anybody
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   error: (line) => process.stderr.write(`${line}\n`),
   isInteractive: process.stdout.isTTY === true,
+  width: process.stdout.columns,
+  environment: process.env,
+  readInput: async () => Buffer.concat(await process.stdin.toArray()),
+  interrupted: interrupted.signal,
 });

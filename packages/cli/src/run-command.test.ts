@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import { runCommand } from "./run-command.ts";
+import { tessera } from "./tessera.fixture.ts";
 import { EXIT } from "./verb.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-cli-"));
@@ -17,17 +17,6 @@ const SPORT = "html[1]/body[1]/main[1]/section[2]";
 /** More names than a page may have. */
 function hostile(): string {
   return Array.from({ length: 66_000 }, (_, name) => `<t${name}>`).join("");
-}
-
-async function tessera(...args: string[]) {
-  const [out, error]: [string[], string[]] = [[], []];
-  const terminal = {
-    out: (line: string) => out.push(line),
-    error: (line: string) => error.push(line),
-    isInteractive: false,
-  };
-  const exitCode = await runCommand(args, terminal);
-  return { exitCode, out: out.join("\n"), error: error.join("\n") };
 }
 
 function made(name: string, content: string | Uint8Array): string {

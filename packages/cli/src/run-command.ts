@@ -1,30 +1,30 @@
 /** Finds the verb, runs it, and turns what goes wrong into one line and an exit code. */
+import { asCliError } from "./as-cli-error.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "./verb.ts";
-
-/** Loaded when asked for, so that `tessera trace` does not wait for the server's libraries. */
-const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
-  trace: async () => (await import("./verbs/trace.ts")).trace,
-  pages: async () => (await import("./verbs/pages.ts")).pages,
-};
+import { VERBS } from "./verbs.ts";
 
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "--help", ...rest] = args;
   try {
     if (name === "--help" || name === "-h" || name === "help") return await help(rest[0], terminal);
     const verb = await verbNamed(name);
-    if (rest.includes("--help") || rest.includes("-h")) return await help(name, terminal);
+    const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
+    if (own.includes("--help") || own.includes("-h")) return await help(name, terminal);
     return await verb.run(rest, terminal);
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    terminal.error(`tessera ${name}: ${error.message}`);
-    return error.exitCode;
+    const told = asCliError(error);
+    if (!told) throw error;
+    terminal.error(`tessera ${name}: ${told.message}`);
+    return told.exitCode;
   }
 }
 
 async function verbNamed(name: string): Promise<Verb> {
   const load = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (!load) throw new CliError(EXIT.usage, `no such verb; one of ${Object.keys(VERBS).join(", ")}`);
-  return load();
+  if (load) return load();
+  const alike = Object.keys(VERBS).find((verb) => verb.startsWith(name) || name.startsWith(verb));
+  const hint = alike ? `; did you mean "${alike}"?` : `; one of ${Object.keys(VERBS).join(", ")}`;
+  throw new CliError(EXIT.usage, `no such verb${hint}`);
 }
 
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {
@@ -34,6 +34,15 @@ async function help(name: string | undefined, terminal: Terminal): Promise<numbe
   }
   terminal.out("Tessera: a homepage made of live pieces of the web.\n\nUsage: tessera VERB …\n");
   for (const verb of Object.keys(VERBS)) terminal.out(`  ${verb.padEnd(12)}${(await verbNamed(verb)).about}`);
-  terminal.out("\n`tessera VERB --help` tells more of each.");
+  terminal.out(CLOSING);
   return EXIT.ok;
 }
+
+const CLOSING = `
+A first minute:
+  tessera user add ada                                  makes the owner, prints a password
+  tessera follow https://example.org/ --text "Example"  follows the block with these words
+  tessera check && tessera list                         looks again, shows what there is
+  tessera serve                                         does so by itself from now on
+
+\`tessera VERB --help\` tells more of each.`;

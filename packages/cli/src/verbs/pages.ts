@@ -8,6 +8,12 @@ const USAGE = "tessera pages FILE [--depth N] [--find TEXT] [--json]";
 const DEFAULT_DEPTH = 6;
 const EXCERPT = 50;
 
+const options = {
+  depth: { type: "string" },
+  find: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
 export const pages: Verb = {
   about: "print the outline of a page, with the path of every block",
   help: `${USAGE}
@@ -17,13 +23,9 @@ One line an element: its path, how many nodes it holds, and how its text begins.
   --depth N    levels below the body to show (default ${DEFAULT_DEPTH})
   --find TEXT  only elements that hold this text, at any depth; the last one is the smallest
   --json       one JSON line an element`,
+  options,
 
   async run(args, terminal) {
-    const options = {
-      depth: { type: "string" },
-      find: { type: "string" },
-      json: { type: "boolean", default: false },
-    } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
     const [file] = positionals;
     if (!file || positionals.length > 1) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);

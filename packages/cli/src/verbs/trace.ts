@@ -18,6 +18,13 @@ import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
 
 const USAGE = "tessera trace OLD.html --block PATH NEW.html [NEWER.html …] [--tracer NAME] [--json] [--explain]";
 
+const options = {
+  block: { type: "string" },
+  tracer: { type: "string", default: DEFAULT_TRACER },
+  json: { type: "boolean", default: false },
+  explain: { type: "boolean", default: false },
+} as const;
+
 export const trace: Verb = {
   about: "find a block of an old page again on newer ones",
   help: `${USAGE}
@@ -34,14 +41,9 @@ Learns the block at PATH of the first page and follows it through the others in 
   --json         one JSON line a page
 
 Exit codes: 0 found on every page, 4 not found for sure on at least one, 2 wrong call, 3 a file or path cannot be used.`,
+  options,
 
   async run(args, terminal) {
-    const options = {
-      block: { type: "string" },
-      tracer: { type: "string", default: DEFAULT_TRACER },
-      json: { type: "boolean", default: false },
-      explain: { type: "boolean", default: false },
-    } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
     const [old, ...newer] = positionals;
     if (!old || newer.length === 0 || !values.block) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);

@@ -1,0 +1,59 @@
+/** Failures of the other packages as one line and an exit code, told apart by name and code, never by their text. */
+import { CliError, EXIT } from "./verb.ts";
+
+/** Null where it is nobody's expected failure but a mistake in the program. */
+export function asCliError(error: unknown): CliError | null {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof Error)) return null;
+  const exitCode = exitCodeOf(error);
+  return exitCode === null ? null : new CliError(exitCode, oneLine(error.message), error);
+}
+
+function exitCodeOf(error: Error): number | null {
+  switch (error.name) {
+    case "StoreFailure":
+      return EXIT.unavailable;
+    case "ConfigurationError":
+      return EXIT.usage;
+    case "ImportRefused":
+    case "CaptureFailure":
+      return EXIT.input;
+    case "Problem":
+      return exitCodeOfProblem("code" in error ? String(error.code) : "");
+    default:
+      return "code" in error && typeof error.code === "string" && FILE_TROUBLE.has(error.code) ? EXIT.input : null;
+  }
+}
+
+const FILE_TROUBLE: ReadonlySet<string> = new Set([
+  "ENOENT",
+  "EACCES",
+  "EISDIR",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOSPC",
+  "EROFS",
+  "EPERM",
+  "EADDRINUSE",
+  "EADDRNOTAVAIL",
+]);
+
+const KEPT_OUT: ReadonlySet<string> = new Set([
+  "login-needed",
+  "wrong-login",
+  "scope-missing",
+  "owner-only",
+  "unknown-host",
+  "busy",
+  "too-many",
+]);
+
+/** By the code of a problem, whether it came from this process or from a server. */
+export function exitCodeOfProblem(code: string): number {
+  if (KEPT_OUT.has(code)) return EXIT.unavailable;
+  return code === "internal" ? EXIT.failed : EXIT.input;
+}
+
+function oneLine(message: string): string {
+  return message.replace(/:\n\s*/g, ": ").replace(/\s*\n\s*/g, "; ");
+}

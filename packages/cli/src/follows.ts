@@ -1,0 +1,58 @@
+/** Follows by the words a person types: an id, the end of one, or words of the title. */
+import { FollowReply, sliceOf } from "@tessera/server";
+import type { z } from "zod";
+import type { Instance } from "./instance.ts";
+import { harmless } from "./table.ts";
+import { CliError, EXIT } from "./verb.ts";
+
+export type ShownFollow = z.output<typeof FollowReply>;
+
+const SLICE = "200";
+const SHORT_ID = 8;
+const MOST_NAMED = 5;
+const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids start with the time they were made at, so that their ends are what tells them apart. */
+export function shortId(id: string): string {
+  return id.slice(-SHORT_ID);
+}
+
+export interface ListFilter {
+  readonly words?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+export async function* allFollows(instance: Instance, filter: ListFilter = {}): AsyncGenerator<ShownFollow> {
+  for (let after: string | undefined; ; ) {
+    const query = { ...filter, limit: SLICE, after };
+    const slice = await instance.ask("GET /api/v1/follows", sliceOf(FollowReply), { query });
+    yield* slice.items;
+    if (slice.next === null) return;
+    after = slice.next;
+  }
+}
+
+/** The one follow that is meant; where it is none or several, the person is told which there are. */
+export async function findFollow(instance: Instance, words: string): Promise<ShownFollow> {
+  if (FULL_ID.test(words)) {
+    return instance.ask("GET /api/v1/follows/:id", FollowReply, { params: { id: words.toLowerCase() } });
+  }
+  const matching: ShownFollow[] = [];
+  for await (const follow of allFollows(instance)) {
+    if (follow.id.endsWith(words.toLowerCase()) && words.length >= 4) return follow;
+    if (isNamed(follow, words)) matching.push(follow);
+  }
+  const [only, ...others] = matching;
+  if (!only) throw new CliError(EXIT.input, `no follow is called "${words}"; \`tessera list\` names them all`);
+  if (others.length === 0) return only;
+  const exact = matching.filter(({ title }) => title.toLowerCase() === words.toLowerCase());
+  if (exact[0] && exact.length === 1) return exact[0];
+  const named = matching.slice(0, MOST_NAMED).map(({ id, title }) => `${shortId(id)} ${harmless(title)}`);
+  const more = matching.length > MOST_NAMED ? ` and ${matching.length - MOST_NAMED} more` : "";
+  throw new CliError(EXIT.input, `${matching.length} follows are called so: ${named.join(", ")}${more}; give the id`);
+}
+
+function isNamed({ title, page }: ShownFollow, words: string): boolean {
+  const wanted = words.toLowerCase();
+  return title.toLowerCase().includes(wanted) || page.url.toLowerCase() === wanted;
+}

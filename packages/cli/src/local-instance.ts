@@ -1,0 +1,127 @@
+/** An instance by its own store, without a server: the operator's hands. */
+import type { FollowId, Person } from "@tessera/model";
+import {
+  type Assembly,
+  assemble,
+  type Config,
+  callRoute,
+  captureNow,
+  type Principal,
+  type RouteCall,
+} from "@tessera/server";
+import { lockInstance, StoreFailure } from "@tessera/store";
+import type { Given, Instance } from "./instance.ts";
+import { CliError, EXIT } from "./verb.ts";
+
+/** Only one process may visit pages or repair: verbs that do must be alone, some only do it where they are. */
+export type Alone = "must" | "if-free" | "no";
+
+export interface LocalOptions {
+  readonly config: Config;
+  /** Login name of whose things it is about; the owner unless told. */
+  readonly person: string | undefined;
+  readonly alone: Alone;
+}
+
+export interface LocalInstance extends Instance {
+  readonly assembly: Assembly;
+}
+
+const WISHES_AT_ONCE = 4;
+const WISH_LEASE_MS = 10 * 60_000;
+
+export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
+  const { config } = options;
+  const unlock = options.alone === "no" ? null : lockOrTell(config, options.alone);
+  try {
+    const assembly = await assemble({ config, onError: () => undefined });
+    return instanceOver(assembly, options, unlock);
+  } catch (failure) {
+    unlock?.();
+    throw failure;
+  }
+}
+
+/** Says how to reach the server that is in the way; null where the verb can do without the lock. */
+function lockOrTell(config: Config, alone: Alone): (() => void) | null {
+  try {
+    return lockInstance(config.data);
+  } catch (failure) {
+    if (!(failure instanceof StoreFailure) || failure.code !== "busy") throw failure;
+    if (alone === "if-free") return null;
+    throw new CliError(
+      EXIT.unavailable,
+      `a Tessera server is running on ${config.data}; ask it with --server ${addressOf(config)} --token TOKEN ` +
+        "(`tessera user token NAME` makes one), or stop it first",
+      failure,
+    );
+  }
+}
+
+function addressOf({ baseUrl, host, port }: Config): string {
+  return baseUrl ?? `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+}
+
+function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => void) | null): LocalInstance {
+  const { services } = assembly;
+  const { store, checks, wishes } = services;
+  let principal: Promise<Principal> | null = null;
+  const call = async (route: string, given: Given = {}) => {
+    principal ??= principalOf(assembly, options.person);
+    return callRoute(callOf(route, given), await principal, services);
+  };
+  return {
+    name: services.config.data,
+    assembly,
+    ask: async (route, schema, given) => schema.parse((await call(route, given)).json),
+    download: async (route, given) => (await call(route, given)).raw ?? Buffer.alloc(0),
+    async checkNow(follow: FollowId) {
+      principal ??= principalOf(assembly, options.person);
+      const view = await store.follows.find((await principal).person.id, follow);
+      if (view) await captureNow(view.page.id, checks);
+    },
+    async grantWishes() {
+      if (unlock === null) return null;
+      let granted = 0;
+      for (;;) {
+        const request = { now: Date.now(), limit: WISHES_AT_ONCE, leaseMs: WISH_LEASE_MS, holder: "server:import" };
+        const claimed = await store.wishes.claim(request);
+        if (claimed.length === 0) return granted;
+        const outcomes = await Promise.all(claimed.map((each) => wishes.grant(each)));
+        granted += outcomes.filter(({ kind }) => kind === "granted").length;
+      }
+    },
+    async close() {
+      await assembly.close();
+      unlock?.();
+    },
+  };
+}
+
+function callOf(route: string, { params, query = {}, body }: Given): RouteCall {
+  const said = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { route, params, query: Object.fromEntries(said), body };
+}
+
+async function principalOf({ services }: Assembly, name: string | undefined): Promise<Principal> {
+  return { person: await personNamed(services.store.people, name), by: { kind: "operator" } };
+}
+
+/** The person of this name, or the owner. */
+export async function personNamed(
+  people: Assembly["services"]["store"]["people"],
+  name: string | undefined,
+): Promise<Person> {
+  if (name !== undefined) {
+    const found = await people.credentialsOf(name.trim().toLowerCase());
+    if (found) return found.person;
+    throw new CliError(EXIT.input, `nobody is called ${name} here; \`tessera user list\` names everybody`);
+  }
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await people.list({ limit: 100, after });
+    const owner = items.find(({ role, disabledAt }) => role === "owner" && disabledAt === null);
+    if (owner) return owner;
+    if (next === null) throw new CliError(EXIT.input, "nobody lives here yet; begin with `tessera user add NAME`");
+    after = next;
+  }
+}

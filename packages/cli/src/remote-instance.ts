@@ -1,0 +1,108 @@
+/** An instance by the API of its server, with a token. */
+import { CaptureFailure, createGuard, WayOut } from "@tessera/capture";
+import type { FollowId } from "@tessera/model";
+import { FollowReply } from "@tessera/server";
+import { z } from "zod";
+import { exitCodeOfProblem } from "./as-cli-error.ts";
+import type { Given, Instance } from "./instance.ts";
+import { CliError, EXIT } from "./verb.ts";
+
+export interface RemoteOptions {
+  readonly server: URL;
+  readonly token: string;
+}
+
+/** Whole archives come this way. */
+const MOST_BYTES = 2 ** 30;
+/** Following a block makes the server capture its page first. */
+const TIMEOUT_MS = 10 * 60_000;
+const POLL_MS = 500;
+const MOST_WAIT_MS = 5 * 60_000;
+
+const ProblemReply = z.object({ code: z.string(), title: z.string(), detail: z.string().optional() });
+
+export function openRemote({ server, token }: RemoteOptions): Instance {
+  // the one host that the person named may be anywhere, their own machine included
+  const wayOut = new WayOut({ guard: createGuard({ privateHosts: [server.host] }) });
+
+  async function call(route: string, given: Given = {}): Promise<Buffer> {
+    const [method = "GET", path = ""] = route.split(" ");
+    const url = addressOf(server, path, given);
+    const isBytes = Buffer.isBuffer(given.body);
+    const body = given.body === undefined ? null : isBytes ? (given.body as Buffer) : JSON.stringify(given.body);
+    const type = isBytes ? "application/octet-stream" : "application/json";
+    const answer = await wayOut
+      .fetch(url, {
+        method: method as "GET" | "POST" | "DELETE",
+        headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { "content-type": type }) },
+        ...(body === null ? {} : { body }),
+        maxBytes: MOST_BYTES,
+        maxRedirects: 0,
+        timeoutMs: TIMEOUT_MS,
+        idleTimeoutMs: TIMEOUT_MS,
+      })
+      .catch((failure: unknown) => {
+        throw failure instanceof CaptureFailure ? notThere(server, failure) : failure;
+      });
+    if (answer.status < 200 || answer.status > 299) throw refusalOf(server, answer.status, answer.body);
+    return answer.body;
+  }
+
+  const ask: Instance["ask"] = async (route, schema, given) => {
+    const text = (await call(route, given)).toString("utf8");
+    return readReply(server, text === "" ? "null" : text, schema);
+  };
+  return {
+    name: server.origin,
+    ask,
+    download: call,
+    async checkNow(follow: FollowId) {
+      const params = { id: follow };
+      const seen = async () =>
+        (await ask("GET /api/v1/follows/:id", FollowReply, { params })).page.lastCheckedAt ?? Number.NEGATIVE_INFINITY;
+      const before = await seen();
+      await ask("POST /api/v1/follows/:id/check", z.unknown(), { params });
+      for (let waited = 0; (await seen()) <= before; waited += POLL_MS) {
+        if (waited > MOST_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    // the server sees to it
+    grantWishes: async () => null,
+    close: () => wayOut.close(),
+  };
+}
+
+function addressOf(server: URL, path: string, { params = {}, query = {} }: Given): URL {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const url = new URL(filled, server);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
+function notThere(server: URL, failure: CaptureFailure): CliError {
+  return new CliError(EXIT.unavailable, `${server.origin} does not answer: ${failure.message}`, failure);
+}
+
+/** What the server says is wrong; anything that is no problem document did not come from a Tessera. */
+function refusalOf(server: URL, status: number, body: Buffer): CliError {
+  const problem = ProblemReply.safeParse(parseJson(body.toString("utf8")));
+  if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
+  const { code, title, detail } = problem.data;
+  const hint = code === "login-needed" ? " (the token is wrong, expired or revoked)" : "";
+  return new CliError(exitCodeOfProblem(code), `${detail ?? title}${hint}`);
+}
+
+function readReply<S extends z.ZodType>(server: URL, text: string, schema: S): z.output<S> {
+  const reply = schema.safeParse(parseJson(text));
+  if (reply.success) return reply.data;
+  throw new CliError(EXIT.unavailable, `${server.origin} answers something else than expected: is this a Tessera?`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+/** All verbs by name, loaded when asked for, so that `tessera trace` does not wait for the server's libraries. */
+import type { Verb } from "./verb.ts";
+
+export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
+  serve: async () => (await import("./verbs/serve.ts")).serve,
+  follow: async () => (await import("./verbs/follow.ts")).follow,
+  list: async () => (await import("./verbs/list.ts")).list,
+  check: async () => (await import("./verbs/check.ts")).check,
+  show: async () => (await import("./verbs/show.ts")).show,
+  history: async () => (await import("./verbs/history.ts")).history,
+  diff: async () => (await import("./verbs/diff.ts")).diff,
+  import: async () => (await import("./verbs/import.ts")).importVerb,
+  backup: async () => (await import("./verbs/backup.ts")).backup,
+  doctor: async () => (await import("./verbs/doctor.ts")).doctor,
+  replay: async () => (await import("./verbs/replay.ts")).replay,
+  user: async () => (await import("./verbs/user.ts")).user,
+  trace: async () => (await import("./verbs/trace.ts")).trace,
+  pages: async () => (await import("./verbs/pages.ts")).pages,
+  completion: async () => (await import("./verbs/completion.ts")).completionOf(VERBS),
+};

@@ -1,0 +1,72 @@
+/** `tessera check`: look at pages now, before they are due. */
+import { FollowReply } from "@tessera/server";
+import { readArguments } from "../arguments.ts";
+import { allFollows, findFollow, type ShownFollow, shortId } from "../follows.ts";
+import type { Instance } from "../instance.ts";
+import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { harmless } from "../table.ts";
+import { EXIT, type Terminal, type Verb } from "../verb.ts";
+
+const USAGE = "tessera check [FOLLOW …] [--due] [--json]";
+
+const options = { ...REACH, due: { type: "boolean", default: false } } as const;
+
+export const check: Verb = {
+  about: "look at pages now, before they are due",
+  help: `${USAGE}
+
+Looks at the pages of these follows, of all that are not paused where none is named, and says what became of each.
+A page is captured once, however many follows are on it.
+
+  --due            only pages whose time has come; for a cron job in place of a server
+${REACH_HELP}
+
+Examples:
+  tessera check                     everything
+  tessera check Sport 8f3a12bc      two of them
+  */10 * * * * tessera check --due  as a line of a crontab
+
+Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5 the instance cannot be had.`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    return withInstance({ values, terminal, alone: "must" }, async (instance) => {
+      const chosen = await choose(instance, positionals, values.due);
+      const byPage = Map.groupBy(chosen, ({ page }) => page.id);
+      let isFoundEverywhere = true;
+      for (const follows of byPage.values()) {
+        if (follows[0]) await instance.checkNow(follows[0].id);
+        for (const before of follows) {
+          const after = await instance.ask("GET /api/v1/follows/:id", FollowReply, { params: { id: before.id } });
+          isFoundEverywhere &&= after.verdict === "found" && after.page.trouble === null;
+          report(before, after, { isJson: values.json, terminal });
+        }
+      }
+      return isFoundEverywhere ? EXIT.ok : EXIT.no;
+    });
+  },
+};
+
+async function choose(instance: Instance, names: readonly string[], isDue: boolean): Promise<readonly ShownFollow[]> {
+  const chosen: ShownFollow[] = [];
+  for (const name of names) chosen.push(await findFollow(instance, name));
+  if (names.length === 0) for await (const follow of allFollows(instance, { state: "active" })) chosen.push(follow);
+  const now = Date.now();
+  return isDue ? chosen.filter(({ page }) => page.dueAt !== null && page.dueAt <= now) : chosen;
+}
+
+function report(
+  before: ShownFollow,
+  after: ShownFollow,
+  { isJson, terminal }: { readonly isJson: boolean; readonly terminal: Terminal },
+): void {
+  const isChanged = after.latest?.id !== before.latest?.id;
+  const { id, title, verdict, value, page } = after;
+  if (isJson) {
+    terminal.out(JSON.stringify({ id, title, verdict, isChanged, value, trouble: page.trouble }));
+    return;
+  }
+  const outcome = page.trouble ? page.trouble.message : isChanged ? `${verdict}, changed` : `${verdict}, as before`;
+  terminal.out(`${shortId(id)}  ${harmless(title)}: ${harmless(outcome)}`);
+}

@@ -1,0 +1,58 @@
+/** `tessera doctor`: is everything in order, and what can be put right? */
+import { existsSync } from "node:fs";
+import { expectWords, readArguments } from "../arguments.ts";
+import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../reach.ts";
+import { printTable } from "../table.ts";
+import { CliError, EXIT, type Verb } from "../verb.ts";
+
+const USAGE = "tessera doctor [--repair] [--data DIR] [--json]";
+
+const options = { ...REACH_LOCAL, repair: { type: "boolean", default: false } } as const;
+
+export const doctor: Verb = {
+  about: "verify the store, and repair what follows from the rest",
+  help: `${USAGE}
+
+Verifies the file itself, every record against its schema, every reference, every body against its hash, every count,
+and the schedule. What follows from the rest of the data can be put right; the rest is named, so that a backup can help.
+
+  --repair         put right what can be; the server must not run meanwhile
+${REACH_LOCAL_HELP}
+
+Examples:
+  tessera doctor
+  tessera backup && tessera doctor --repair
+
+Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is running and --repair was asked for.`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [0, 0], USAGE);
+    const { data } = configOf(values, terminal);
+    if (!existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
+    return withStore({ values, terminal, alone: values.repair ? "must" : "no" }, async ({ assembly }) => {
+      const { upkeep } = assembly.services.store;
+      const { findings, checked, repaired } = await upkeep.examine({ now: Date.now(), repair: values.repair });
+      const open = values.repair ? findings.filter(({ isRepairable }) => !isRepairable) : findings;
+      if (values.json) terminal.out(JSON.stringify({ findings, checked, repaired }));
+      else {
+        if (findings.length > 0)
+          printTable(
+            findings,
+            [
+              { title: "FINDING", cell: ({ kind }) => kind },
+              { title: "TABLE", cell: ({ table }) => table },
+              { title: "ID", cell: ({ id }) => id },
+              { title: "REPAIR", cell: ({ isRepairable }) => (isRepairable ? "yes" : "no") },
+              { title: "DETAIL", cell: ({ detail }) => detail, isElastic: true },
+            ],
+            terminal,
+          );
+        const total = Object.values(checked).reduce((sum, count) => sum + count, 0);
+        terminal.out(`${total} records examined, ${findings.length} findings, ${repaired} repaired`);
+      }
+      return open.length === 0 ? EXIT.ok : EXIT.no;
+    });
+  },
+};

@@ -1,0 +1,104 @@
+/** `tessera follow`: start to follow a block of a page. */
+import { Schedule, type Wish } from "@tessera/model";
+import { FollowReply } from "@tessera/server";
+import { expectWords, readArguments } from "../arguments.ts";
+import { readSpan } from "../moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { CliError, EXIT, type Verb } from "../verb.ts";
+import { printFollow } from "./show.ts";
+
+const USAGE =
+  'tessera follow URL [--block PATH | --text "…" | --css SELECTOR | --xpath PATH] [--title T] [--every 10m]';
+
+const options = {
+  ...REACH,
+  block: { type: "string" },
+  text: { type: "string" },
+  css: { type: "string" },
+  xpath: { type: "string" },
+  title: { type: "string" },
+  every: { type: "string" },
+  cron: { type: "string" },
+  zone: { type: "string" },
+  fetch: { type: "string" },
+  intent: { type: "string" },
+} as const;
+
+export const follow: Verb = {
+  about: "follow a block of a page",
+  help: `${USAGE}
+
+Captures the page, finds the block, and remembers it. From then on \`tessera serve\` or \`tessera check\` look for it.
+
+Which block (the main content of the page where nothing is said):
+  --text "…"       the smallest block with these words
+  --block PATH     a path such as html[1]/body[1]/div[3]; \`tessera pages FILE\` lists them
+  --css SELECTOR   the first element that a CSS selector finds
+  --xpath PATH     the first element that an XPath finds
+
+How:
+  --title T        what to call it; its first words unless told
+  --every 10m      look so often (s, m, h, d); from the block's own rate of change unless told
+  --cron "0 7 * * 1-5" [--zone Europe/Vienna]   look at these times
+  --fetch HOW      http, browser, or auto (the default: the browser only where the page needs it)
+  --intent WHAT    position (whatever stands there), item (this very thing wherever it goes), or auto
+${REACH_HELP}
+
+Examples:
+  tessera follow https://example.org/ --text "Example Domain"
+  tessera follow https://news.example/ --css "#sport" --title Sport --every 15m
+  tessera follow https://shop.example/lamp --text "€" --cron "0 8 * * *" --zone Europe/Vienna
+
+Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such block, 5 the instance cannot be had.`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [1, 1], USAGE);
+    const { title, fetch: fetcher, intent } = values;
+    const body = {
+      source: { url: positionals[0], ...(fetcher === undefined ? {} : { fetcher }) },
+      wish: wishOf(values),
+      ...(title === undefined ? {} : { title }),
+      ...(intent === undefined ? {} : { intent }),
+      ...scheduleOf(values),
+    };
+    return withInstance({ values, terminal, alone: "must" }, async (instance) => {
+      const followed = await instance.ask("POST /api/v1/follows", FollowReply, { body });
+      if (values.json) terminal.out(JSON.stringify(followed));
+      else printFollow(followed, followed.value, terminal);
+      return EXIT.ok;
+    });
+  },
+};
+
+type Said = Readonly<Partial<Record<keyof typeof options, string | boolean>>>;
+
+/** How each option names a block. */
+const WISHES = {
+  block: (path) => ({ kind: "path", path }),
+  text: (text) => ({ kind: "text", text }),
+  css: (selector) => ({ kind: "css", selector }),
+  xpath: (expression) => ({ kind: "xpath", expression }),
+} as const satisfies Readonly<Record<string, (value: string) => Wish>>;
+
+function wishOf(values: Said): Wish {
+  const said = (["block", "text", "css", "xpath"] as const).filter((name) => values[name] !== undefined);
+  if (said.length > 1) throw new CliError(EXIT.usage, `one of --${said.join(", --")} is enough. Usage: ${USAGE}`);
+  const [name] = said;
+  return name ? WISHES[name](String(values[name])) : { kind: "page" };
+}
+
+function scheduleOf({ every, cron, zone }: Said): { readonly schedule?: Schedule } {
+  if (every !== undefined && cron !== undefined) throw new CliError(EXIT.usage, "--every or --cron, not both");
+  const wanted =
+    every !== undefined
+      ? { kind: "every", intervalMs: readSpan(String(every), "--every") }
+      : cron !== undefined
+        ? { kind: "cron", pattern: cron, timeZone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
+        : null;
+  if (wanted === null) return {};
+  const schedule = Schedule.safeParse(wanted);
+  if (schedule.success) return { schedule: schedule.data };
+  throw new CliError(EXIT.usage, `the schedule is not valid: ${schedule.error.issues[0]?.message}`);
+}

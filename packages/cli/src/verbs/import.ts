@@ -1,0 +1,68 @@
+/** `tessera import`: what other programs followed, or one's own archive. */
+import { readFileSync } from "node:fs";
+import { ImportReply } from "@tessera/server";
+import type { z } from "zod";
+import { expectWords, readArguments } from "../arguments.ts";
+import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { harmless } from "../table.ts";
+import { EXIT, type Terminal, type Verb } from "../verb.ts";
+
+const USAGE = "tessera import FILE [--dry-run] [--later] [--json]";
+
+const options = {
+  ...REACH,
+  "dry-run": { type: "boolean", default: false },
+  later: { type: "boolean", default: false },
+} as const;
+
+export const importVerb: Verb = {
+  about: "import a Tessera archive, or the lists of other programs",
+  help: `${USAGE}
+
+Reads a Tessera archive (also gzipped), a list of addresses, OPML, a changedetection.io backup (ZIP), a Distill export
+(JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. All of it or nothing. FILE may
+be - for standard input.
+
+An archive is there at once. Of the others each page has to be looked at first: a running server does so by itself,
+without one it is done now.
+
+  --dry-run        only say what it would do
+  --later          leave the first looks to the server
+${REACH_HELP}
+
+Examples:
+  tessera import ada.json
+  tessera import changedetection-backup.zip --dry-run
+  echo "https://example.org/ news" | tessera import -
+
+Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [1, 1], USAGE);
+    const [file = ""] = positionals;
+    const body = file === "-" ? await terminal.readInput() : readFileSync(file);
+    const alone = values["dry-run"] || values.later ? "no" : "if-free";
+    return withInstance({ values, terminal, alone }, async (instance) => {
+      const query = { dryRun: values["dry-run"] ? "true" : undefined };
+      const report = await instance.ask("POST /api/v1/import", ImportReply, { body, query });
+      const granted = report.waiting > 0 && !values["dry-run"] ? await instance.grantWishes() : null;
+      if (values.json) terminal.out(JSON.stringify({ ...report, granted }));
+      else print(report, granted, terminal);
+      return EXIT.ok;
+    });
+  },
+};
+
+function print(report: z.output<typeof ImportReply>, granted: number | null, terminal: Terminal): void {
+  for (const { name, message } of report.notes) terminal.out(`note: ${harmless(name)}: ${harmless(message)}`);
+  const { imported, waiting } = report;
+  if (imported !== null) {
+    const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind}`);
+    terminal.out(`${report.format}: ${report.isDryRun ? "would import " : ""}${counts.join(", ")}`);
+    return;
+  }
+  const outcome = granted === null ? "wait for the first look at their page" : `named, ${granted} followed now`;
+  terminal.out(`${report.format}: ${waiting} blocks ${report.isDryRun ? "would be followed" : outcome}`);
+}

@@ -1,0 +1,134 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { lockInstance } from "@tessera/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ground, openGround, type Ran, tessera, tesseraWith } from "../tessera.fixture.ts";
+import { EXIT } from "../verb.ts";
+import { VERBS } from "../verbs.ts";
+
+let ground: Ground;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);
+const data = (): string => ground.environment.TESSERA_DATA ?? "";
+
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+test("the first person is the owner, the others are members, and passwords are shown once or never", async () => {
+  expect((await run("list")).error).toMatch(/tessera user add/);
+  const owner = await run("user", "add", "Ada");
+  expect(owner.out).toMatch(/ada is the owner[\s\S]*shown this once: \S{20}/);
+  const given = await tesseraWith(
+    { environment: ground.environment, input: "correct horse\n" },
+    "user",
+    "add",
+    "bob",
+    "--password-file",
+    "-",
+    "--json",
+  );
+  expect(given.json()).toMatchObject([{ name: "bob", role: "member" }]);
+  expect(given.out).not.toMatch(/password/);
+  expect((await run("user", "add", "bob")).exitCode).toBe(EXIT.input);
+  expect((await run("user", "add", "not a name")).exitCode).toBe(EXIT.usage);
+  expect((await run("user", "list")).out).toMatch(/ada +Ada +owner[\s\S]*bob +bob +member/);
+  expect((await run("user", "list", "--json")).json()).toHaveLength(2);
+});
+
+test("a password is reset to one that is shown once or given, and not to a short one", async () => {
+  const [reset] = (await run("user", "password", "bob", "--json")).json() as { password: string }[];
+  expect(reset?.password).toMatch(/^\S{20}$/);
+  writeFileSync(join(ground.folder, "short"), "short");
+  const short = await run("user", "password", "bob", "--password-file", join(ground.folder, "short"));
+  expect([short.exitCode, short.error]).toEqual([EXIT.input, expect.stringMatching(/8 to 1000/)]);
+  expect((await run("user", "password", "nobody")).exitCode).toBe(EXIT.input);
+});
+
+test("an invitation is a link, a token is a secret of the scopes that were asked for", async () => {
+  expect((await run("user", "invite", "--note", "for cem")).out).toMatch(/\/join#\S+/);
+  expect((await run("user", "invite", "--role", "king")).exitCode).toBe(EXIT.usage);
+  const [token] = (await run("user", "token", "ada", "--scopes", "read", "--days", "3", "--json")).json();
+  expect(token).toMatchObject({ scopes: ["read"], secret: expect.stringMatching(/^tessera_/) });
+  expect((await run("user", "token", "ada", "--scopes", "all")).exitCode).toBe(EXIT.usage);
+  expect((await run("user", "token", "ada", "--server", "http://127.0.0.1:1")).exitCode).toBe(EXIT.usage);
+  expect((await run("user", "dance")).exitCode).toBe(EXIT.usage);
+});
+
+test("while a server runs, verbs that visit pages say how to reach it, and readers go on", async () => {
+  const unlock = lockInstance(data());
+  try {
+    for (const args of [["check"], ["follow", ground.url], ["doctor", "--repair"], ["serve"]]) {
+      const ran = await run(...args);
+      expect([args[0], ran.exitCode]).toEqual([args[0], EXIT.unavailable]);
+      expect(ran.error).toMatch(args[0] === "serve" ? /already running/ : /--server http.*--token/);
+    }
+    expect((await run("list")).exitCode).toBe(EXIT.ok);
+    expect((await run("doctor")).exitCode).toBe(EXIT.ok);
+  } finally {
+    unlock();
+  }
+});
+
+test("a backup is made beside a running server, verified, and is a whole instance again", async () => {
+  const unlock = lockInstance(data());
+  const target = join(ground.folder, "copy", "tessera.sqlite");
+  expect((await run("backup", target)).out).toMatch(/verified/);
+  unlock();
+  expect((await run("backup", target)).error).toMatch(/--force/);
+  expect((await run("backup", target, "--force", "--json")).json()).toMatchObject([{ file: target }]);
+  const copy = await tesseraWith(
+    { environment: { ...ground.environment, TESSERA_DATA: join(ground.folder, "copy") } },
+    "user",
+    "list",
+    "--json",
+  );
+  expect(copy.json()).toHaveLength(2);
+  expect((await run("backup", "--data", join(ground.folder, "nowhere"))).exitCode).toBe(EXIT.input);
+  expect(existsSync(join(ground.folder, "nowhere"))).toBe(false);
+});
+
+test("the doctor finds what is not in order, and repairs what follows from the rest", async () => {
+  expect((await run("doctor")).out).toMatch(/0 findings/);
+  await run("follow", ground.url, "--text", "one");
+  const file = new DatabaseSync(join(data(), "tessera.sqlite"));
+  file.exec("update bodies set refs = refs + 1");
+  file.close();
+  const sick = await run("doctor");
+  expect([sick.exitCode, sick.out]).toEqual([EXIT.no, expect.stringMatching(/wrong-count/)]);
+  expect((await run("doctor", "--repair")).exitCode).toBe(EXIT.ok);
+  expect((await run("doctor", "--json")).json()).toMatchObject([{ findings: [] }]);
+});
+
+test("a server that is none, does not answer or does not know the token is told from one another", async () => {
+  const token = ["--token", "tessera_0123456789012345678901"];
+  expect((await run("list", "--server", "not a url", ...token)).exitCode).toBe(EXIT.usage);
+  expect((await run("list", "--server", ground.url)).error).toMatch(/wants a token/);
+  expect((await run("list", "--server", ground.url, ...token)).error).toMatch(/is this a Tessera/);
+  const silent = await run("list", "--server", "http://127.0.0.1:1", ...token);
+  expect([silent.exitCode, silent.error]).toEqual([EXIT.unavailable, expect.stringMatching(/does not answer/)]);
+});
+
+test("a wrong setting is told in one line", async () => {
+  const wrong = { ...ground.environment, TESSERA_PORT: "many", TESSERA_NONSENSE: "1" };
+  const ran = await tesseraWith({ environment: wrong }, "list");
+  expect([ran.exitCode, ran.error.split("\n").length]).toEqual([EXIT.usage, 1]);
+});
+
+test("every verb has help with its options, and every shell its completion", async () => {
+  for (const [name, load] of Object.entries(VERBS)) {
+    const { out, exitCode } = await tessera(name, "--help");
+    expect(exitCode).toBe(EXIT.ok);
+    expect(out).toMatch(new RegExp(`^tessera ${name}`));
+    const { options } = await load();
+    for (const option of Object.keys(options))
+      expect([name, out]).toEqual([name, expect.stringContaining(`--${option}`)]);
+  }
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const { out } = await tessera("completion", shell);
+    for (const name of Object.keys(VERBS)) expect(out).toContain(name);
+    expect(out).toMatch(/--json|-l json/);
+  }
+  expect((await tessera("completion", "tcsh")).exitCode).toBe(EXIT.usage);
+});

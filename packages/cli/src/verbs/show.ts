@@ -1,0 +1,82 @@
+/** `tessera show`: one follow, and what its block says now. */
+import { z } from "zod";
+import { expectWords, readArguments } from "../arguments.ts";
+import { findFollow, type ShownFollow } from "../follows.ts";
+import { writeAge, writeInstant, writeSpan } from "../moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { harmless, harmlessLines } from "../table.ts";
+import { EXIT, type Terminal, type Verb } from "../verb.ts";
+
+const USAGE = "tessera show FOLLOW [--text] [--json]";
+
+const options = { ...REACH, text: { type: "boolean", default: false } } as const;
+
+const Value = z.looseObject({ text: z.string().nullable(), verdict: z.string() });
+
+export const show: Verb = {
+  about: "show one follow and what its block says",
+  help: `${USAGE}
+
+FOLLOW is the end of an id as \`tessera list\` prints it, a whole id, or words of the title.
+
+  --text           only the text of the block, for scripts
+${REACH_HELP}
+
+Examples:
+  tessera show Sport
+  tessera show 8f3a12bc --json
+  price=$(tessera show "Lamp" --text)
+
+Exit codes: 0 the block was found at the latest look, 4 what is shown is older: the verdict is unsure, gone, blocked or
+unreachable, 3 no such follow.`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [1, 1], USAGE);
+    return withInstance({ values, terminal }, async (instance) => {
+      const follow = await findFollow(instance, positionals[0] ?? "");
+      const value = await instance.ask("GET /api/v1/follows/:id/value", Value, { params: { id: follow.id } });
+      if (values.json) terminal.out(JSON.stringify({ ...follow, content: value }));
+      else if (values.text) terminal.out(harmlessLines(value.text ?? ""));
+      else printFollow(follow, value.text, terminal);
+      return follow.verdict === "found" ? EXIT.ok : EXIT.no;
+    });
+  },
+};
+
+export function printFollow(follow: ShownFollow, text: string | null, terminal: Terminal): void {
+  const { page, latest } = follow;
+  const now = Date.now();
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ["title", follow.title],
+    ["id", follow.id],
+    ["page", page.url],
+    ["block", follow.path],
+    ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
+    ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
+    ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
+    ["feed", follow.feeds.atom],
+    ...(page.trouble ? [["trouble", page.trouble.message] as const] : []),
+    ...(follow.pausedAt === null ? [] : [["paused", writeAge(follow.pausedAt, now)] as const]),
+  ];
+  for (const [name, value] of facts) terminal.out(`${`${name}:`.padEnd(9)} ${harmless(value)}`);
+  terminal.out("");
+  terminal.out(text === null ? "(nothing was seen yet)" : harmlessLines(text));
+}
+
+function confidenceOf({ latest }: ShownFollow): string {
+  const verdict = latest?.verdict;
+  return verdict && "confidence" in verdict ? `, confidence ${verdict.confidence.toFixed(2)}` : "";
+}
+
+function scheduleWords({ schedule }: ShownFollow): string {
+  switch (schedule.kind) {
+    case "every":
+      return `every ${writeSpan(schedule.intervalMs)}`;
+    case "cron":
+      return `cron ${schedule.pattern} ${schedule.timeZone}`;
+    case "auto":
+      return "automatic";
+  }
+}
