@@ -1,5 +1,6 @@
 /** The suite that every store runs: `describeStore(name, open)` in its own test file. */
 import { afterAll, describe } from "vitest";
+import { describeArchives } from "./conformance/archives.ts";
 import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
@@ -28,5 +29,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeSheets(once);
     describeWishes(once);
     describeQueue(once);
+    describeArchives(once);
   });
 }

@@ -3,6 +3,7 @@
  * somebody's records says whose. SQLite and PostgreSQL keep it; `store.conformance.ts` is the proof.
  */
 import type { LiveEvent } from "@tessera/model";
+import type { ArchiveRecords } from "./contract/archive-records.ts";
 import type { CheckRecords } from "./contract/check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./contract/follow-records.ts";
 import type { AuditRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
@@ -36,6 +37,7 @@ export interface Records {
   readonly audit: AuditRecords;
   readonly wishes: WishRecords;
   readonly queue: QueueRecords;
+  readonly archives: ArchiveRecords;
 }
 
 export interface Store extends Records {

@@ -4,28 +4,13 @@ import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { ChannelPatch, ChannelRecords } from "../contract/tell-records.ts";
 import type { Connection } from "./connection.ts";
 import { changedOr, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from "./rows.ts";
-import type { Row } from "./tables.ts";
+import type { NewRow, Row } from "./tables.ts";
 
 export function channelRecords(connection: Connection): ChannelRecords {
   const { db } = connection;
   return {
     async add(channel) {
-      await db
-        .insertInto("channels")
-        .values({
-          id: channel.id,
-          person_id: channel.personId,
-          name: channel.name,
-          target: toJson(channel.target),
-          quiet_hours: toJsonOrNull(channel.quietHours),
-          gathering: toJson(channel.gathering),
-          is_default: channel.isDefault ? 1 : 0,
-          paused_at: channel.pausedAt,
-          created_at: channel.createdAt,
-          updated_at: channel.updatedAt,
-          version: channel.version,
-        })
-        .execute();
+      await db.insertInto("channels").values(channelRow(channel)).execute();
     },
     async list(owner) {
       const rows = await db.selectFrom("channels").selectAll().where("person_id", "=", owner).orderBy("id").execute();
@@ -81,6 +66,22 @@ async function changeChannel(
   if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
   const updated = await update.returningAll().executeTakeFirst();
   return updated ? changedOr(channelOf(updated), null) : changedOr(null, await findChannel(connection, owner, id));
+}
+
+export function channelRow(channel: Channel): NewRow<"channels"> {
+  return {
+    id: channel.id,
+    person_id: channel.personId,
+    name: channel.name,
+    target: toJson(channel.target),
+    quiet_hours: toJsonOrNull(channel.quietHours),
+    gathering: toJson(channel.gathering),
+    is_default: channel.isDefault ? 1 : 0,
+    paused_at: channel.pausedAt,
+    created_at: channel.createdAt,
+    updated_at: channel.updatedAt,
+    version: channel.version,
+  };
 }
 
 export function channelOf(row: Row<"channels">): Channel {

@@ -7,7 +7,7 @@ import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
 import { observationRow } from "./observations.ts";
 import { hastenPage } from "./pages.ts";
 import { fromJson, toJson } from "./rows.ts";
-import type { Row } from "./tables.ts";
+import type { NewRow, Row } from "./tables.ts";
 
 export function correctionRecords(connection: Connection): CorrectionRecords {
   return {
@@ -34,15 +34,7 @@ async function teach(connection: Connection, owner: PersonId, lesson: Lesson): P
   const blockId = await ownBlock(connection, row, { pick: before.pick, memory: lesson.memory, now: correction.at });
   await db
     .insertInto("corrections")
-    .values({
-      id: correction.id,
-      person_id: owner,
-      follow_id: correction.followId,
-      block_id: blockId,
-      capture_id: correction.captureId,
-      answer: toJson(correction.answer),
-      at: correction.at,
-    })
+    .values(correctionRow({ ...correction, personId: owner, blockId }))
     .execute();
   if (observation) {
     await db
@@ -71,6 +63,18 @@ async function teach(connection: Connection, owner: PersonId, lesson: Lesson): P
   await hastenPage(connection, row.page_id, lesson.dueAt);
   connection.announce(changedEvent(row, correction.at));
   return findFollowView(connection, owner, correction.followId);
+}
+
+export function correctionRow(correction: Correction): NewRow<"corrections"> {
+  return {
+    id: correction.id,
+    person_id: correction.personId,
+    follow_id: correction.followId,
+    block_id: correction.blockId,
+    capture_id: correction.captureId,
+    answer: toJson(correction.answer),
+    at: correction.at,
+  };
 }
 
 export function correctionOf(row: Row<"corrections">): Correction {

@@ -221,7 +221,7 @@ export function changedEvent(follow: Pick<Row<"follows">, "id" | "person_id">, a
   return { kind: "follow-changed", personId: follow.person_id as PersonId, followId: follow.id as FollowId, at };
 }
 
-function followRow(follow: Follow): NewRow<"follows"> {
+export function followRow(follow: Follow): NewRow<"follows"> {
   return {
     id: follow.id,
     person_id: follow.personId,

@@ -1,5 +1,6 @@
 /** All record groups over one connection. */
 import type { Records } from "../store.ts";
+import { archiveRecords } from "./archives.ts";
 import { bodyRecords } from "./bodies.ts";
 import { catalogueRecords } from "./catalogue.ts";
 import { channelRecords } from "./channels.ts";
@@ -39,5 +40,6 @@ export function recordsOver(connection: Connection): Records {
     audit: auditRecords(connection),
     wishes: wishRecords(connection),
     queue: queueRecords(connection),
+    archives: archiveRecords(connection),
   };
 }

@@ -207,7 +207,7 @@ function announce(
   connection.announce({ kind: "sheet-changed", personId, sheetId: sheet, at: now });
 }
 
-function sheetRow(sheet: Sheet): NewRow<"sheets"> {
+export function sheetRow(sheet: Sheet): NewRow<"sheets"> {
   return {
     id: sheet.id,
     person_id: sheet.personId,
@@ -237,7 +237,7 @@ function sheetOf(row: Row<"sheets">): Sheet {
   };
 }
 
-function tileRow(tile: Tile): NewRow<"tiles"> {
+export function tileRow(tile: Tile): NewRow<"tiles"> {
   return {
     id: tile.id,
     sheet_id: tile.sheetId,

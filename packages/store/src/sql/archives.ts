@@ -1,0 +1,81 @@
+/** Records of an archive, written as they are in one transaction. */
+import { createHash } from "node:crypto";
+import type { Page } from "@tessera/model";
+import type { Insertable } from "kysely";
+import type { ArchivedRecords, ArchiveRecords } from "../contract/archive-records.ts";
+import { addBlock } from "./blocks.ts";
+import { putBody } from "./bodies.ts";
+import { channelRow } from "./channels.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
+import { correctionRow } from "./corrections.ts";
+import { changedEvent, followRow } from "./follows.ts";
+import { observationRow } from "./observations.ts";
+import { captureRow } from "./pages.ts";
+import { toJson, toJsonOrNull } from "./rows.ts";
+import { sheetRow, tileRow } from "./sheets.ts";
+import type { NewRow, Tables } from "./tables.ts";
+
+/** Rows of a statement: few enough for the parameters of either dialect. */
+const ROWS_A_STATEMENT = 50;
+
+export function archiveRecords(connection: Connection): ArchiveRecords {
+  return {
+    async taken(kind, ids) {
+      const taken = new Set<string>();
+      for (const some of batches(ids)) {
+        const rows = await connection.db.selectFrom(kind).select("id").where("id", "in", some).execute();
+        for (const { id } of rows) taken.add(id);
+      }
+      return taken;
+    },
+    restore: (records, now) => inTransaction(connection, (inside) => restore(inside, records, now)),
+  };
+}
+
+async function restore(connection: Connection, records: ArchivedRecords, now: number): Promise<void> {
+  for (const body of records.bodies) await putBody(connection, body, now);
+  await insert(connection, "pages", records.pages.map(pageRow));
+  await insert(connection, "captures", records.captures.map(captureRow));
+  // a block of the archive is its person's own: nobody joins it, as nobody joins one that was taught
+  for (const block of records.blocks) await addBlock(connection, block, `archive ${block.id}`);
+  await insert(connection, "observations", records.observations.map(observationRow));
+  await insert(connection, "channels", records.channels.map(channelRow));
+  await insert(connection, "follows", records.follows.map(followRow));
+  await insert(connection, "corrections", records.corrections.map(correctionRow));
+  await insert(connection, "sheets", records.sheets.map(sheetRow));
+  await insert(connection, "tiles", records.tiles.map(tileRow));
+  for (const { id, personId } of records.follows) connection.announce(changedEvent({ id, person_id: personId }, now));
+}
+
+async function insert<Table extends keyof Tables>(
+  { db }: Connection,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+): Promise<void> {
+  for (const some of batches(rows, ROWS_A_STATEMENT)) {
+    // NewRow is the insertable row of the table; the library cannot see that through a type parameter
+    await db
+      .insertInto(table)
+      .values(some as unknown as Insertable<Tables[Table]>[])
+      .execute();
+  }
+}
+
+function pageRow(page: Page): NewRow<"pages"> {
+  return {
+    id: page.id,
+    // never the key of a source: what is captured for others from now on is another page
+    source_key: createHash("sha256").update(`archive ${page.id}`).digest("hex"),
+    source: toJson(page.source),
+    host: page.host,
+    private_to: page.privateTo,
+    title: page.title,
+    fetcher: toJson(page.fetcher),
+    created_at: page.createdAt,
+    due_at: page.dueAt,
+    last_checked_at: page.lastCheckedAt,
+    latest_capture_id: page.latestCaptureId,
+    failures: page.failures,
+    trouble: toJsonOrNull(page.trouble),
+  };
+}
