@@ -17,6 +17,7 @@ export default defineConfig({
           exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
           setupFiles: ["scripts/property-seed.ts"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           globalSetup: ["./scripts/postgres-for-tests.ts"],
         },
       },

@@ -9,6 +9,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   show: async () => (await import("./verbs/show.ts")).show,
   history: async () => (await import("./verbs/history.ts")).history,
   diff: async () => (await import("./verbs/diff.ts")).diff,
+  export: async () => (await import("./verbs/export.ts")).exportVerb,
   import: async () => (await import("./verbs/import.ts")).importVerb,
   backup: async () => (await import("./verbs/backup.ts")).backup,
   doctor: async () => (await import("./verbs/doctor.ts")).doctor,

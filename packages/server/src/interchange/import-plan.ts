@@ -1,5 +1,6 @@
 /** What an import would do, read completely before anything is written. */
-import { type Condition, PageSource, type QuietLine, Schedule, Wish } from "@tessera/model";
+import { type Condition, PageSource, type QuietLine, Schedule, Wish, type Words } from "@tessera/model";
+import { compilePattern } from "../changes/pattern.ts";
 
 export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
 
@@ -80,8 +81,12 @@ export class PlanBuilder {
       source: source.data,
       wish: wish.success ? wish.data : { kind: "page" },
       schedule: this.#schedule(wanted),
-      conditions: wanted.conditions ?? [],
-      quietLines: wanted.quietLines ?? [],
+      conditions: (wanted.conditions ?? []).filter(
+        (one) => !("words" in one) || this.#isUsable(wanted.name, one.words),
+      ),
+      quietLines: (wanted.quietLines ?? []).filter(
+        (one) => one.kind !== "contains" || this.#isUsable(wanted.name, one.words),
+      ),
       isPaused: wanted.isPaused ?? false,
       sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MOST_SHEET_TITLE)).filter(Boolean),
     });
@@ -93,6 +98,14 @@ export class PlanBuilder {
       throw new ImportRefused("empty", `The file names nothing that can be followed${why}.`);
     }
     return { format: this.#format, follows: this.#follows, notes: this.#notes };
+  }
+
+  /** Other programs know patterns that RE2 does not: what looks ahead or back would never be found. */
+  #isUsable(name: string, { as, text }: Words): boolean {
+    const pattern = as === "pattern" ? compilePattern(text) : null;
+    if (pattern?.kind !== "invalid") return true;
+    this.note(name, `the pattern ${text.slice(0, 60)} is not carried over: ${pattern.message.slice(0, 100)}`);
+    return false;
   }
 
   #schedule(wanted: { readonly name: string; readonly schedule?: Schedule | null }): Schedule | null {

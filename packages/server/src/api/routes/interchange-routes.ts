@@ -1,10 +1,15 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-import { newId, WaitingWish, WishId } from "@tessera/model";
+import { newId, type Person, WaitingWish, WishId } from "@tessera/model";
+import type { Store } from "@tessera/store";
 import { z } from "zod";
+import { countsOf } from "../../interchange/archive.ts";
 import { writeOpml } from "../../interchange/formats/opml.ts";
 import { type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
-import { MOST_IMPORT_BYTES, readImport } from "../../interchange/read-import.ts";
+import { MOST_IMPORT_BYTES, MOST_OPERATOR_BYTES, type ReadImport, readImport } from "../../interchange/read-import.ts";
+import { notesOn, restoreArchive } from "../../interchange/restore-archive.ts";
+import { writeArchive } from "../../interchange/write-archive.ts";
 import { audit } from "../../people/audit.ts";
+import type { Principal } from "../../people/principal.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { followReply } from "../views/follow.ts";
@@ -30,7 +35,7 @@ export const interchangeRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/v1/import",
-    summary: "Import a list of addresses, OPML, or the export of changedetection.io, Distill or urlwatch",
+    summary: "Import an archive, a list of addresses, OPML, or the export of changedetection.io, Distill or urlwatch",
     tag,
     access: writing,
     // one byte more than is read, so that the importer itself says that it is too much
@@ -38,15 +43,15 @@ export const interchangeRoutes: readonly Route[] = [
     query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
     reply: ImportReply,
     status: 202,
-    handle: async ({ who, body, query, origin, now }, { store, wishes }) => {
-      const plan = await planOf(body);
-      const report = { format: plan.format, isDryRun: query.dryRun, imported: null, notes: [...plan.notes] };
-      if (query.dryRun) return { body: { ...report, waiting: plan.follows.length } };
-      await store.wishes.add(wishesOf(plan, who.person.id, now));
-      wishes.wake();
-      const detail = { format: plan.format, follows: String(plan.follows.length) };
-      await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
-      return { body: { ...report, waiting: plan.follows.length } };
+    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, { store, wishes }) => {
+      const read = await readBody(body, who, now);
+      const report = await takeIn(read, { store, person: who.person, isDryRun, now });
+      if (!isDryRun) {
+        wishes.wake();
+        const detail = { format: report.format };
+        await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
+      }
+      return { body: report };
     },
   }),
   route({
@@ -88,6 +93,24 @@ export const interchangeRoutes: readonly Route[] = [
   }),
   route({
     method: "GET",
+    path: "/api/v1/export.json",
+    summary: "Everything of mine as an archive, which can be imported anywhere",
+    tag,
+    access: reading,
+    query: z.object({
+      captures: z.enum(["needed", "all"]).default("needed").describe("`all` also those that only a replay needs"),
+    }),
+    reply: { contentType: "application/json; charset=utf-8", about: "A Tessera archive (docs/guide/archive.md)" },
+    handle: async ({ who, query, origin, now }, { store }) => {
+      await audit(store, { personId: who.person.id, action: "exported", address: origin.address, at: now });
+      return {
+        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now }),
+        headers: { "content-disposition": 'attachment; filename="tessera.json"' },
+      };
+    },
+  }),
+  route({
+    method: "GET",
     path: "/api/v1/export.opml",
     summary: "The feeds of all my sheets as OPML, for a feed reader",
     tag,
@@ -112,16 +135,37 @@ export const interchangeRoutes: readonly Route[] = [
   }),
 ];
 
-async function planOf(bytes: Buffer): Promise<ImportPlan> {
+async function readBody(bytes: Buffer, { by }: Principal, now: number): Promise<ReadImport> {
+  const mostBytes = by.kind === "operator" ? MOST_OPERATOR_BYTES : MOST_IMPORT_BYTES;
   try {
-    const read = await readImport(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
-    if (read.kind === "plan") return read.plan;
+    return await readImport(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), { now, mostBytes });
   } catch (error) {
     if (error instanceof ImportRefused)
       throw new Problem("import-refused", { detail: error.message, more: { reason: error.code } });
     throw error;
   }
-  throw new Problem("import-refused", { detail: "Archives are restored with `tessera import`, not over the API." });
+}
+
+interface Taking {
+  readonly store: Store;
+  readonly person: Person;
+  readonly isDryRun: boolean;
+  readonly now: number;
+}
+
+async function takeIn(
+  read: ReadImport,
+  { store, person, isDryRun, now }: Taking,
+): Promise<z.input<typeof ImportReply>> {
+  if (read.kind === "plan") {
+    const { format, follows, notes } = read.plan;
+    if (!isDryRun) await store.wishes.add(wishesOf(read.plan, person.id, now));
+    return { format, isDryRun, waiting: follows.length, imported: null, notes: [...notes] };
+  }
+  const { archive } = read.checked;
+  const notes = isDryRun ? notesOn(archive, person) : await restoreArchive(store, read.checked, { person, now });
+  const imported = countsOf(archive);
+  return { format: "tessera", isDryRun, waiting: archive.wishes.length, imported, notes: [...notes] };
 }
 
 const MOST_SHEETS = 20;

@@ -4,6 +4,8 @@ import { ZipFile } from "yazl";
 import { ImportRefused } from "../import-plan.ts";
 import { readImport } from "../read-import.ts";
 
+const NOW = Date.UTC(2026, 0, 15);
+
 async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
@@ -14,7 +16,7 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
 }
 
 async function planOf(file: string | Buffer) {
-  const read = await readImport(Buffer.from(file));
+  const read = await readImport(Buffer.from(file), { now: NOW });
   if (read.kind !== "plan") throw new Error("not a plan");
   return read.plan;
 }
@@ -143,7 +145,7 @@ headers: {Cookie: x}
 });
 
 const refusal = async (file: string | Buffer): Promise<string> => {
-  const error = await readImport(Buffer.from(file)).then(
+  const error = await readImport(Buffer.from(file), { now: NOW }).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -198,7 +200,7 @@ test("no bytes make the reader do anything but plan or refuse", async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { maxLength: 12 }), async (parts) => {
-      const outcome = await readImport(Buffer.from(parts.join(""), "latin1")).then(
+      const outcome = await readImport(Buffer.from(parts.join(""), "latin1"), { now: NOW }).then(
         ({ kind }) => kind,
         (error: unknown) => (error instanceof ImportRefused ? "refused" : String(error)),
       );

@@ -1,0 +1,306 @@
+import { gzipSync } from "node:zlib";
+import { ChannelId, type ChannelTarget, newId, type Person, SheetId, TileId } from "@tessera/model";
+import type { Store } from "@tessera/store";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { teachFollow } from "../teach-follow.ts";
+import type { Archive } from "./archive.ts";
+import { ImportRefused } from "./import-plan.ts";
+import { readImport } from "./read-import.ts";
+import { restoreArchive } from "./restore-archive.ts";
+import { writeArchive } from "./write-archive.ts";
+
+const worlds: CheckWorld[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.store.close();
+});
+
+async function openWorld(): Promise<CheckWorld> {
+  const world = await openCheckWorld();
+  worlds.push(world);
+  return world;
+}
+
+/** What happens in a life, as data. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("page" as const), text: fc.string({ unit: "grapheme", maxLength: 30 }) }),
+  fc.record({ kind: fc.constant("gone" as const) }),
+  fc.record({ kind: fc.constant("teach" as const) }),
+  fc.record({ kind: fc.constant("sheet" as const), title: fc.string({ minLength: 1, maxLength: 20 }) }),
+  fc.record({ kind: fc.constant("channel" as const), isSecret: fc.boolean() }),
+  fc.record({ kind: fc.constant("pause" as const) }),
+  fc.record({ kind: fc.constant("follow" as const), selector: fc.constantFrom("p", "h1", "body") }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const html = (text: string): string => `<title>t</title><body><h1>Head</h1><p>${text.replace(/[<&]/g, "")}</p></body>`;
+
+async function live(world: CheckWorld, person: Person, steps: readonly Step[]): Promise<void> {
+  const { store, web, parts } = world;
+  web.set(URL_OF_PAGE, html("first"));
+  let view = await world.follow(person, { kind: "css", selector: "p" });
+  for (const [at, one] of steps.entries()) {
+    const now = world.now();
+    if (one.kind === "page" || one.kind === "gone") {
+      web.set(URL_OF_PAGE, one.kind === "page" ? html(one.text) : "<body><div>away</div>");
+      await world.check(view);
+    } else if (one.kind === "teach") {
+      const captureId = view.block.firstCaptureId;
+      const path = view.block.pick.path;
+      const given = {
+        personId: person.id,
+        followId: view.follow.id,
+        captureId,
+        answer: { kind: "this" as const, path },
+      };
+      await teachFollow(given, parts);
+    } else if (one.kind === "sheet") {
+      await addSheet(store, person, { title: one.title, follow: view.follow.id, at: now + at });
+    } else if (one.kind === "channel") {
+      const target: ChannelTarget = one.isSecret
+        ? { kind: "gotify", url: "https://push.example/" as never, token: "secret" }
+        : { kind: "email", to: "someone@example.org" };
+      await addChannel(store, person, { target, follow: view.follow.id, now });
+    } else if (one.kind === "pause") {
+      await store.follows.change(person.id, view.follow.id, { pausedAt: now }, { now });
+    } else {
+      view = await world.follow(person, { kind: "css", selector: one.selector });
+    }
+  }
+}
+
+async function addSheet(
+  store: Store,
+  person: Person,
+  { title, follow, at }: { readonly title: string; readonly follow: string; readonly at: number },
+): Promise<void> {
+  const id = newId(SheetId, at);
+  const style = { theme: "system", density: "cosy", reader: false, accent: null } as const;
+  const feedKey = `feed-key-of-sheet-${id}`;
+  const times = { createdAt: at, updatedAt: at, deletedAt: null, version: 1 };
+  await store.sheets.add({ id, personId: person.id, title, position: 0, style, feedKey, ...times });
+  const tileStyle = { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true };
+  const place = { x: 0, y: 0, width: 4, height: 4 };
+  await store.tiles.add(person.id, {
+    id: newId(TileId, at),
+    sheetId: id,
+    followId: follow as never,
+    place,
+    style: tileStyle,
+    version: 1,
+  });
+}
+
+async function addChannel(
+  store: Store,
+  person: Person,
+  { target, follow, now }: { readonly target: ChannelTarget; readonly follow: string; readonly now: number },
+): Promise<void> {
+  const id = newId(ChannelId, now);
+  const rest = { quietHours: null, gathering: { kind: "each" as const }, isDefault: false, pausedAt: null };
+  const times = { createdAt: now, updatedAt: now, version: 1 };
+  await store.channels.add({ id, personId: person.id, name: `channel ${target.kind}`, target, ...rest, ...times });
+  await store.follows.change(person.id, follow as never, { channels: [id] }, { now });
+}
+
+async function exported(world: CheckWorld, person: Person, captures: "needed" | "all" = "all"): Promise<string> {
+  const parts: string[] = [];
+  const options = { owner: person.id, captures, now: Date.UTC(2026, 5, 1) };
+  for await (const part of writeArchive(world.store, options)) parts.push(part);
+  return parts.join("");
+}
+
+async function take(world: CheckWorld, person: Person, text: string | Buffer): Promise<void> {
+  const read = await readImport(Buffer.from(text), { now: world.now() });
+  if (read.kind !== "archive") throw new Error("not an archive");
+  await restoreArchive(world.store, read.checked, { person, now: world.now() });
+}
+
+test("export, import and export again is the same, whatever happened in between", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 6 }),
+      fc.constantFrom("needed" as const, "all" as const),
+      async (steps, captures) => {
+        const [from, to] = [await openWorld(), await openWorld()];
+        const ada = await from.addPerson();
+        await live(from, ada, steps);
+        const first = await exported(from, ada, captures);
+        const bob = await to.addPerson();
+        await take(to, bob, first);
+        expect(JSON.parse(withoutLeftOut(await exported(to, bob, captures)))).toEqual(
+          JSON.parse(withoutLeftOut(first)),
+        );
+        const { findings } = await to.store.upkeep.examine({ now: to.now(), repair: false });
+        expect(findings).toEqual([]);
+        await Promise.all([from.store.close(), to.store.close()]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+/** The second archive cannot know of channels that the first left out. */
+function withoutLeftOut(text: string): string {
+  return JSON.stringify({ ...(JSON.parse(text) as Archive), channelsLeftOut: [] });
+}
+
+test("an archive taken twice is there twice, and what was there before is as it was", async () => {
+  const world = await openWorld();
+  const ada = await world.addPerson();
+  await live(world, ada, [
+    { kind: "page", text: "one" },
+    { kind: "sheet", title: "Mine" },
+  ]);
+  const archive = await exported(world, ada);
+  const before = await world.store.follows.list(ada.id, { limit: 10 });
+  await take(world, ada, archive);
+  await take(world, ada, gzipSync(archive));
+  const after = await world.store.follows.list(ada.id, { limit: 10 });
+  expect(after.items).toHaveLength(3);
+  expect(after.items.find(({ follow }) => follow.id === before.items[0]?.follow.id)).toEqual(before.items[0]);
+  expect((await world.store.upkeep.examine({ now: world.now(), repair: false })).findings).toEqual([]);
+});
+
+test("what an archive says of a page is shown to nobody else", async () => {
+  const world = await openWorld();
+  const [ada, eve] = [await world.addPerson(), await world.addPerson()];
+  await live(world, ada, []);
+  await take(world, eve, await exported(world, ada));
+  const [own] = (await world.store.follows.list(eve.id, { limit: 10 })).items;
+  expect(own?.page.privateTo).toBe(eve.id);
+  expect(await world.store.pages.find(ada.id, own!.page.id)).toBeNull();
+  const [hers] = (await world.store.follows.list(ada.id, { limit: 10 })).items;
+  expect(hers?.page.id).not.toBe(own?.page.id);
+});
+
+test("an imported follow is checked, changes and can be replayed", async () => {
+  const [from, to] = [await openWorld(), await openWorld()];
+  const ada = await from.addPerson();
+  await live(from, ada, [{ kind: "page", text: "one" }]);
+  const bob = await to.addPerson();
+  await take(to, bob, await exported(from, ada));
+  to.web.set(URL_OF_PAGE, html("two"));
+  const [view] = (await to.store.follows.list(bob.id, { limit: 10 })).items;
+  await to.check(view!, 60 * MINUTE);
+  const history = await to.store.observations.of(bob.id, view!.follow.id, { limit: 10 });
+  expect(history.items.map(({ excerpt }) => excerpt)).toEqual(["two", "one", "first"]);
+});
+
+/** One thing made wrong in a good archive. */
+const WRONGS: readonly (readonly [name: string, code: string, change: (archive: Archive) => unknown])[] = [
+  ["a future version", "unknown-version", (archive) => ({ ...archive, version: 2 })],
+  ["no version", "unknown-version", ({ version: _, ...archive }) => archive],
+  ["a wrong type", "invalid", (archive) => ({ ...archive, follows: "many" })],
+  ["an unknown field", "invalid", (archive) => ({ ...archive, extra: 1 })],
+  ["a duplicate id", "duplicate-id", (archive) => ({ ...archive, follows: [...archive.follows, ...archive.follows] })],
+  ["a duplicate body", "duplicate-id", (archive) => ({ ...archive, bodies: [...archive.bodies, ...archive.bodies] })],
+  ["a missing page", "invalid", (archive) => ({ ...archive, pages: [] })],
+  ["a missing capture", "invalid", (archive) => ({ ...archive, captures: [] })],
+  ["a missing block", "invalid", (archive) => ({ ...archive, blocks: [] })],
+  ["a missing body", "invalid", (archive) => ({ ...archive, bodies: archive.bodies.slice(1) })],
+  [
+    "a body that nothing names",
+    "invalid",
+    (archive) => ({
+      ...archive,
+      captures: archive.captures.slice(0, 1),
+      observations: [],
+      follows: [],
+      blocks: [],
+      tiles: [],
+      corrections: [],
+    }),
+  ],
+  [
+    "a forged body",
+    "invalid",
+    (archive) => ({ ...archive, bodies: archive.bodies.map((body) => ({ hash: body.hash, text: "forged" })) }),
+  ],
+  ["a path as a hash", "invalid", (archive) => ({ ...archive, bodies: [{ hash: "../../etc/passwd", text: "" }] })],
+  [
+    "a path as an id",
+    "invalid",
+    (archive) => ({ ...archive, pages: archive.pages.map((page) => ({ ...page, id: "../../x" })) }),
+  ],
+  [
+    "a forbidden address",
+    "invalid",
+    (archive) => ({
+      ...archive,
+      pages: archive.pages.map((page) => ({ ...page, source: { ...page.source, url: "file:///etc/passwd" } })),
+    }),
+  ],
+  [
+    "times to come",
+    "invalid",
+    (archive) => ({ ...archive, captures: archive.captures.map((capture) => ({ ...capture, at: 9e14 })) }),
+  ],
+  [
+    "an end before the beginning",
+    "invalid",
+    (archive) => ({ ...archive, observations: archive.observations.map((one) => ({ ...one, lastAt: 0 })) }),
+  ],
+  [
+    "a pattern that is none",
+    "invalid",
+    (archive) => ({
+      ...archive,
+      follows: archive.follows.map((follow) => ({
+        ...follow,
+        conditions: [{ kind: "contains", words: { as: "pattern", text: "(" } }],
+      })),
+    }),
+  ],
+  [
+    "a cron that is none",
+    "invalid",
+    (archive) => ({
+      ...archive,
+      follows: archive.follows.map((follow) => ({
+        ...follow,
+        schedule: { kind: "cron", pattern: "never", timeZone: "UTC" },
+      })),
+    }),
+  ],
+];
+
+test.each(WRONGS)("%s is refused with one message, and nothing is imported", async (_, code, change) => {
+  const world = await openWorld();
+  const ada = await world.addPerson();
+  await live(world, ada, [
+    { kind: "page", text: "one" },
+    { kind: "sheet", title: "Mine" },
+  ]);
+  const good = JSON.parse(await exported(world, ada)) as Archive;
+  const facts = await world.store.upkeep.facts();
+  expect(await refusal(world, ada, JSON.stringify(change(good)))).toBe(code);
+  expect(await world.store.upkeep.facts()).toEqual(facts);
+});
+
+test("an archive cut off anywhere, nested without end or grown by gzip is refused", async () => {
+  const world = await openWorld();
+  const ada = await world.addPerson();
+  await live(world, ada, []);
+  const good = await exported(world, ada);
+  for (let length = 2; length < good.length - 2; length += Math.ceil(good.length / 40)) {
+    expect(await refusal(world, ada, good.slice(0, length))).toMatch(/damaged|unknown-format/);
+  }
+  const packed = gzipSync(good);
+  expect(await refusal(world, ada, packed.subarray(0, packed.length - 9))).toBe("damaged");
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  const archive = JSON.parse(good) as Archive;
+  const nested = good.replace(JSON.stringify(archive.blocks[0]?.dynamics), deep);
+  expect(nested).not.toBe(good);
+  expect(await refusal(world, ada, nested)).toBe("invalid");
+  expect(await refusal(world, ada, Buffer.alloc(100 * 1024 * 1024, "["))).toBe("too-large");
+});
+
+async function refusal(world: CheckWorld, person: Person, file: string | Buffer): Promise<string> {
+  const error = await take(world, person, file as string).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ImportRefused ? error.code : `not refused: ${String(error)}`;
+}

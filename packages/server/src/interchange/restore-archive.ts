@@ -1,0 +1,259 @@
+/** A checked archive becomes records of one person: all of them in one transaction, on pages that are theirs alone. */
+import {
+  type Block,
+  BlockId,
+  type Capture,
+  CaptureId,
+  type Channel,
+  ChannelId,
+  CorrectionId,
+  type Follow,
+  FollowId,
+  newId,
+  type Observation,
+  ObservationId,
+  type Page,
+  PageId,
+  type Person,
+  type Sheet,
+  SheetId,
+  TileId,
+  WishId,
+} from "@tessera/model";
+import { type ArchivedKind, type ArchivedRecords, type Body, packBody, type Records, type Store } from "@tessera/store";
+import type { z } from "zod";
+import { newFeedKey } from "../people/secret.ts";
+import type { Archive } from "./archive.ts";
+import type { ImportNote } from "./import-plan.ts";
+import type { CheckedArchive } from "./read-archive.ts";
+
+export interface RestoreOptions {
+  readonly person: Person;
+  readonly now: number;
+}
+
+/** Writes everything or nothing; resolves with what could not be carried over. */
+export async function restoreArchive(
+  store: Store,
+  { archive, bodies }: CheckedArchive,
+  options: RestoreOptions,
+): Promise<readonly ImportNote[]> {
+  const packed = await packAll(bodies);
+  await store.atOnce(async (records) => {
+    const ids = await freeIds(records, archive);
+    await records.archives.restore(recordsOf(archive, ids, { ...options, bodies: packed }), options.now);
+    await records.wishes.add(wishesOf(archive, options));
+  });
+  return notesOn(archive, options.person);
+}
+
+/** Lets others in between: packing is work, and an archive has many bodies. */
+async function packAll(bodies: CheckedArchive["bodies"]): Promise<readonly Body[]> {
+  const packed: Body[] = [];
+  for (const bytes of bodies.values()) {
+    packed.push(packBody(bytes));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return packed;
+}
+
+const KINDS = {
+  pages: PageId,
+  captures: CaptureId,
+  blocks: BlockId,
+  observations: ObservationId,
+  channels: ChannelId,
+  follows: FollowId,
+  corrections: CorrectionId,
+  sheets: SheetId,
+} as const satisfies Partial<Record<ArchivedKind, z.ZodType<string>>>;
+
+type Kind = keyof typeof KINDS;
+/** The id that a record of the archive has from now on. */
+type IdOf = <K extends Kind>(kind: K, id: string) => z.output<(typeof KINDS)[K]>;
+
+/** Ids stay as they are where they are free; where a record has one already, the archived one gets another. */
+async function freeIds({ archives }: Records, archive: Archive): Promise<IdOf> {
+  const renewed = new Map<string, string>();
+  for (const kind of Object.keys(KINDS) as Kind[]) {
+    const records: readonly { readonly id: string; readonly at?: number; readonly createdAt?: number }[] =
+      archive[kind];
+    const taken = await archives.taken(
+      kind,
+      records.map(({ id }) => id),
+    );
+    // made with the time of the record, because ids sort by it
+    for (const { id, at, createdAt } of records) {
+      if (taken.has(id)) renewed.set(`${kind} ${id}`, newId(KINDS[kind], at ?? createdAt ?? 0));
+    }
+  }
+  return (kind, id) => KINDS[kind].parse(renewed.get(`${kind} ${id}`) ?? id) as never;
+}
+
+interface Context extends RestoreOptions {
+  readonly bodies: readonly Body[];
+}
+
+function recordsOf(archive: Archive, idOf: IdOf, { person, now, bodies }: Context): ArchivedRecords {
+  const captures = archive.captures.map(
+    (capture): Capture => ({
+      ...capture,
+      id: idOf("captures", capture.id),
+      pageId: idOf("pages", capture.pageId),
+    }),
+  );
+  const observations = archive.observations.map(
+    (observation): Observation => ({
+      ...observation,
+      id: idOf("observations", observation.id),
+      blockId: idOf("blocks", observation.blockId),
+      captureId: observation.captureId && idOf("captures", observation.captureId),
+    }),
+  );
+  const ofBlock = Map.groupBy(observations, ({ blockId }) => blockId);
+  const blocks = archive.blocks.map((block) => blockOf(block, idOf, ofBlock.get(idOf("blocks", block.id)) ?? []));
+  const blockOfId = new Map(blocks.map((block) => [block.id, block]));
+  const follows = archive.follows.map((follow) => followOf(follow, idOf, { person, now, blockOfId }));
+  const blockOfFollow = new Map(follows.map(({ id, blockId }) => [id, blockId]));
+  const capturesOf = Map.groupBy(captures, ({ pageId }) => pageId);
+  const awake = new Set(follows.filter(({ pausedAt }) => pausedAt === null).map(({ pageId }) => pageId));
+  return {
+    bodies,
+    pages: archive.pages.map((page) => {
+      const id = idOf("pages", page.id);
+      return { ...pageOf(page, id, { person, now }), ...stateOf(capturesOf.get(id) ?? [], awake.has(id) ? now : null) };
+    }),
+    captures,
+    blocks,
+    observations,
+    channels: archive.channels.map((channel) => channelOf(channel, idOf, { person, now })),
+    follows,
+    corrections: archive.corrections.map((correction) => {
+      const followId = idOf("follows", correction.followId);
+      return {
+        ...correction,
+        personId: person.id,
+        id: idOf("corrections", correction.id),
+        followId,
+        blockId: blockOfFollow.get(followId) as BlockId,
+        captureId: idOf("captures", correction.captureId),
+      };
+    }),
+    sheets: archive.sheets.map((sheet) => sheetOf(sheet, idOf, { person, now })),
+    tiles: archive.tiles.map((tile) => ({
+      ...tile,
+      id: newId(TileId, now),
+      sheetId: idOf("sheets", tile.sheetId),
+      followId: idOf("follows", tile.followId),
+      version: 1,
+    })),
+  };
+}
+
+function pageOf(
+  page: Archive["pages"][number],
+  id: Page["id"],
+  { person, now }: RestoreOptions,
+): Omit<Page, "dueAt" | "latestCaptureId"> {
+  const { fetcher } = page.source;
+  return {
+    ...page,
+    id,
+    source: { ...page.source, respectRobots: page.source.respectRobots || person.role !== "owner" },
+    host: new URL(page.source.url).host,
+    // what an archive says of a page is this person's own: others must never be shown it
+    privateTo: person.id,
+    fetcher:
+      fetcher === "auto"
+        ? { fetcher: "http", reason: "first-try", decidedAt: now, probeAt: null }
+        : { fetcher, reason: "asked", decidedAt: now, probeAt: null },
+    lastCheckedAt: null,
+    failures: 0,
+    trouble: null,
+  };
+}
+
+function stateOf(captures: readonly Capture[], dueAt: number | null): Pick<Page, "dueAt" | "latestCaptureId"> {
+  return { dueAt, latestCaptureId: latestOf(captures)?.id ?? null };
+}
+
+function blockOf(block: Archive["blocks"][number], idOf: IdOf, own: readonly Observation[]): Block {
+  const id = idOf("blocks", block.id);
+  const latest = latestOf(own);
+  const firstCaptureId = idOf("captures", block.firstCaptureId);
+  return {
+    ...block,
+    id,
+    pageId: idOf("pages", block.pageId),
+    firstCaptureId,
+    seenCaptureId: latest?.captureId ?? firstCaptureId,
+    latestObservationId: latest?.id ?? null,
+    latestFoundId: latestOf(own.filter(({ content }) => content !== null))?.id ?? null,
+  };
+}
+
+function latestOf<T extends { readonly at: number; readonly id: string }>(records: readonly T[]): T | null {
+  return records.reduce<T | null>(
+    (best, each) => (!best || each.at > best.at || (each.at === best.at && each.id > best.id) ? each : best),
+    null,
+  );
+}
+
+function followOf(
+  follow: Archive["follows"][number],
+  idOf: IdOf,
+  { person, now, blockOfId }: RestoreOptions & { readonly blockOfId: ReadonlyMap<BlockId, Block> },
+): Follow {
+  const blockId = idOf("blocks", follow.blockId);
+  const block = blockOfId.get(blockId);
+  if (!block) throw new RangeError(`the archive was not checked: no block ${blockId}`);
+  const { seenObservationId, toldObservationId } = follow;
+  return {
+    ...follow,
+    id: idOf("follows", follow.id),
+    personId: person.id,
+    pageId: block.pageId,
+    blockId,
+    channels: follow.channels.map((channel) => idOf("channels", channel)),
+    seenObservationId: seenObservationId && idOf("observations", seenObservationId),
+    toldObservationId: toldObservationId && idOf("observations", toldObservationId),
+    feedKey: newFeedKey(),
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  };
+}
+
+function channelOf(channel: Archive["channels"][number], idOf: IdOf, { person, now }: RestoreOptions): Channel {
+  return { ...channel, id: idOf("channels", channel.id), personId: person.id, updatedAt: now, version: 1 };
+}
+
+function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: RestoreOptions): Sheet {
+  const id = idOf("sheets", sheet.id);
+  return { ...sheet, id, personId: person.id, feedKey: newFeedKey(), updatedAt: now, deletedAt: null, version: 1 };
+}
+
+function wishesOf({ wishes }: Archive, { person, now }: RestoreOptions): Parameters<Records["wishes"]["add"]>[0] {
+  return wishes.map((wish) => ({
+    ...wish,
+    id: newId(WishId, wish.createdAt),
+    personId: person.id,
+    attempts: 0,
+    dueAt: now,
+    error: null,
+  }));
+}
+
+/** What an archive cannot bring back for this person. */
+export function notesOn({ channelsLeftOut, pages }: Archive, person: Person): readonly ImportNote[] {
+  const channels = channelsLeftOut.map((name) => ({
+    name,
+    message: "is a channel with a secret, which no archive holds: set it up anew and choose it for its follows",
+  }));
+  const robots =
+    person.role === "owner" ? [] : pages.filter(({ source }) => !source.respectRobots).map(({ source }) => source.url);
+  return [
+    ...channels,
+    ...robots.map((name) => ({ name, message: "only the owner may leave robots.txt aside: it is respected again" })),
+  ];
+}

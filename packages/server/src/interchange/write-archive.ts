@@ -1,0 +1,202 @@
+/** Everything of one person as an archive, written piece by piece: bodies are read one at a time. */
+import { isUtf8 } from "node:buffer";
+import {
+  type Block,
+  type BodyHash,
+  type Capture,
+  type CaptureId,
+  CHANNEL_SECRETS,
+  type Channel,
+  type Correction,
+  type Observation,
+  type Page,
+  type PersonId,
+} from "@tessera/model";
+import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive, type ArchivedBody } from "./archive.ts";
+
+export interface ArchiveOptions {
+  readonly owner: PersonId;
+  /** `needed`: those in which blocks were picked or taught; `all`: every one that is stored, for replaying. */
+  readonly captures: "needed" | "all";
+  readonly now: number;
+}
+
+const SLICE = 200;
+
+export async function* writeArchive(store: Store, options: ArchiveOptions): AsyncGenerator<string> {
+  const { bodies, ...records } = await gather(store, options);
+  const { format, version, exportedAt, ...lists } = records;
+  yield `{"format":${JSON.stringify(format)},"version":${version},"exportedAt":${JSON.stringify(exportedAt)}`;
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n${JSON.stringify(name)}:[`;
+    for (const [at, record] of list.entries()) yield `${at === 0 ? "\n" : ",\n"}${JSON.stringify(record)}`;
+    yield "]";
+  }
+  yield ',\n"bodies":[';
+  for (const [at, hash] of bodies.entries()) {
+    yield `${at === 0 ? "\n" : ",\n"}${JSON.stringify(await bodyOf(store, hash))}`;
+  }
+  yield "]}\n";
+}
+
+type Gathered = Omit<Archive, "bodies"> & { readonly bodies: readonly BodyHash[] };
+
+async function gather(store: Store, { owner, captures: which, now }: ArchiveOptions): Promise<Gathered> {
+  const views = await all((slice) => store.follows.list(owner, slice));
+  const channels = (await store.channels.list(owner)).filter((channel) => !hasSecrets(channel));
+  const corrections = (await Promise.all(views.map(({ follow }) => store.corrections.of(owner, follow.id)))).flat();
+  const blocks = await blocksOf(store, views);
+  const captures = await capturesOf(store, { owner, views, corrections, which });
+  const known = new Set(captures.map(({ id }) => id));
+  const observations = await observationsOf(store, { owner, views, known });
+  const sheets = await store.sheets.list(owner);
+  const tiles = (await Promise.all(sheets.map(({ id }) => store.sheets.find(owner, id)))).flatMap(
+    (sheet) => sheet?.tiles ?? [],
+  );
+  const leftOut = (await store.channels.list(owner)).filter(hasSecrets).map(({ name }) => name);
+  return {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    exportedAt: new Date(now).toISOString(),
+    channelsLeftOut: leftOut.sort(),
+    pages: byId(unique(views.map(({ page }) => page))).map(pageOf),
+    captures: [...captures],
+    blocks: blocks.map(blockOf),
+    observations: [...observations],
+    channels: byId(channels).map(channelOf),
+    follows: byId(views.map(({ follow }) => follow)).map((follow) =>
+      followOf(follow, new Set(channels.map(({ id }) => id))),
+    ),
+    corrections: byId(corrections).map(({ personId: _, blockId: __, ...correction }) => correction),
+    sheets: byId(sheets).map(({ id, title, position, style, createdAt }) => ({
+      id,
+      title,
+      position,
+      style,
+      createdAt,
+    })),
+    tiles: tiles
+      .map(({ tile: { sheetId, followId, place, style } }) => ({ sheetId, followId, place, style }))
+      .sort((a, b) => compare(placeKey(a), placeKey(b))),
+    wishes: (await all((slice) => store.wishes.list(owner, slice)))
+      .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
+      .sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+    bodies: bodiesOf(captures, observations),
+  };
+}
+
+async function all<T>(list: (slice: Slice) => Promise<Listing<T>>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let after: string | undefined; ; ) {
+    const slice = await list({ limit: SLICE, after });
+    items.push(...slice.items);
+    if (slice.next === null) return items;
+    after = slice.next;
+  }
+}
+
+async function blocksOf(store: Store, views: readonly FollowView[]): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  for (const { id } of byId(unique(views.map(({ block }) => block)))) {
+    const block = await store.checks.block(id);
+    if (block) blocks.push(block);
+  }
+  return blocks;
+}
+
+async function capturesOf(
+  store: Store,
+  from: {
+    readonly owner: PersonId;
+    readonly views: readonly FollowView[];
+    readonly corrections: readonly Correction[];
+    readonly which: ArchiveOptions["captures"];
+  },
+): Promise<readonly Capture[]> {
+  const { owner, views, corrections, which } = from;
+  const found: Capture[] = [];
+  if (which === "all") {
+    for (const { id } of unique(views.map(({ page }) => page))) {
+      found.push(...(await all((slice) => store.captures.of(owner, id, slice))));
+    }
+    return byId(found);
+  }
+  const needed = [...views.map(({ block }) => block.firstCaptureId), ...corrections.map(({ captureId }) => captureId)];
+  for (const id of new Set(needed)) {
+    const capture = await store.captures.find(owner, id);
+    if (capture) found.push(capture);
+  }
+  return byId(found);
+}
+
+async function observationsOf(
+  store: Store,
+  from: { readonly owner: PersonId; readonly views: readonly FollowView[]; readonly known: ReadonlySet<CaptureId> },
+): Promise<readonly Observation[]> {
+  const { owner, views, known } = from;
+  const found: Observation[] = [];
+  // several follows of one person may share a block: its history is told once
+  const follows = new Map(views.map(({ follow }) => [follow.blockId, follow.id]));
+  for (const follow of follows.values()) {
+    found.push(...(await all((slice) => store.observations.of(owner, follow, slice))));
+  }
+  return byId(found).map((one) => (one.captureId && !known.has(one.captureId) ? { ...one, captureId: null } : one));
+}
+
+function hasSecrets({ target }: Channel): boolean {
+  const fields: Readonly<Record<string, unknown>> = target;
+  return CHANNEL_SECRETS.some((field) => fields[field] !== undefined && fields[field] !== null);
+}
+
+function pageOf({ id, source, title, createdAt }: Page): Archive["pages"][number] {
+  return { id, source, title, createdAt };
+}
+
+function blockOf(block: Block): Archive["blocks"][number] {
+  const { latestObservationId: _, latestFoundId: __, seenCaptureId: ___, ...rest } = block;
+  return rest;
+}
+
+function channelOf(channel: Channel): Archive["channels"][number] {
+  const { id, name, target, quietHours, gathering, isDefault, pausedAt, createdAt } = channel;
+  return { id, name, target, quietHours, gathering, isDefault, pausedAt, createdAt };
+}
+
+function followOf(follow: FollowView["follow"], channels: ReadonlySet<string>): Archive["follows"][number] {
+  const { personId: _, pageId: __, feedKey: ___, deletedAt: ____, version: _____, updatedAt: ______, ...rest } = follow;
+  return { ...rest, channels: rest.channels.filter((id) => channels.has(id)) };
+}
+
+/** In the order in which they are first named, so that equal instances give equal archives. */
+function bodiesOf(captures: readonly Capture[], observations: readonly Observation[]): readonly BodyHash[] {
+  const named = [
+    ...captures.flatMap(({ html, layout, picture }) => [html, layout, picture]),
+    ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
+  ];
+  return [...new Set(named.filter((hash) => hash !== null))].sort(compare);
+}
+
+async function bodyOf(store: Store, hash: BodyHash): Promise<ArchivedBody> {
+  const bytes = await store.bodies.read(hash);
+  if (!bytes) throw new StoreFailure("damaged", `the body ${hash} is not stored: run \`tessera doctor\``, null);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isUtf8(buffer) ? { hash, text: buffer.toString("utf8") } : { hash, base64: buffer.toString("base64") };
+}
+
+function unique<T extends { readonly id: string }>(records: readonly T[]): readonly T[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): T[] {
+  return [...records].sort((a, b) => compare(a.id, b.id));
+}
+
+function placeKey({ sheetId, followId, place }: Archive["tiles"][number]): string {
+  const { x, y, width, height } = place;
+  return JSON.stringify([sheetId, String(y).padStart(9, "0"), String(x).padStart(3, "0"), width, height, followId]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
