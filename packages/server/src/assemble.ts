@@ -101,7 +101,7 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     new Schedule(checks, {
       holder,
       concurrency: config.concurrency,
-      onChecked: (_, outcome) => metrics.check(outcome.kind, 0),
+      onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
       onFailure: (_, failure) => onError(failure),
     });
   const close = async (): Promise<void> => {

@@ -58,6 +58,10 @@ export function httpServer({ services, routes, logger }: HttpServerOptions): Fas
     checkAccess(access, request.principal);
     checkSameSite(request, request.principal);
   });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "(none)";
+    services.metrics.request({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
+  });
   app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), reply));
   app.setNotFoundHandler((_, reply) => sendProblem(new Problem("not-found"), reply));
   for (const route of routes) addRoute(app, route, services);

@@ -7,6 +7,12 @@ import type { Claim } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
 import { type ClaimSource, storeClaims } from "./claim-source.ts";
 
+export interface CheckTimes {
+  /** From when the check was due to its beginning. */
+  readonly lagMs: number;
+  readonly tookMs: number;
+}
+
 export interface ScheduleOptions {
   /** Names this process in its claims. */
   readonly holder: string;
@@ -17,7 +23,7 @@ export interface ScheduleOptions {
   readonly leaseMs?: number;
   /** The due pages of the store unless told. */
   readonly source?: ClaimSource;
-  readonly onChecked?: (claim: Claim, outcome: CheckOutcome, lagMs: number) => void;
+  readonly onChecked?: (claim: Claim, outcome: CheckOutcome, times: CheckTimes) => void;
   /** A check that threw: a failure of the store, or a mistake in the program. */
   readonly onFailure?: (claim: Claim | null, failure: unknown) => void;
 }
@@ -114,10 +120,10 @@ export class Schedule {
   /** The one place where a failed check is handled. */
   async #check(claim: Claim): Promise<void> {
     const { onChecked, onFailure } = this.#options;
-    const lagMs = this.#parts.now() - claim.dueAt;
+    const startedAt = this.#parts.now();
     try {
       const outcome = await checkPage(claim, this.#parts);
-      onChecked?.(claim, outcome, lagMs);
+      onChecked?.(claim, outcome, { lagMs: startedAt - claim.dueAt, tookMs: this.#parts.now() - startedAt });
       await this.#source.settle(claim, outcome);
     } catch (failure) {
       onFailure?.(claim, failure);
