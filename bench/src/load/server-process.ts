@@ -1,0 +1,74 @@
+/** The server under load, as its own process: how fast it starts, what it measures of itself, how much memory it takes. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const START = fileURLToPath(import.meta.resolve("@tessera/server/start"));
+
+export interface LoadedServer {
+  readonly url: string;
+  /** From the call of the process to the first answer. */
+  readonly startMs: number;
+  /** Memory now and at its highest, in bytes. */
+  memory(): { readonly now: number; readonly most: number };
+  /** Seconds of processor time so far. */
+  processorSeconds(): number;
+  stop(): Promise<void>;
+}
+
+export async function startServer(
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<LoadedServer> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [START], {
+    env: {
+      PATH: process.env.PATH,
+      TESSERA_DATA: directory,
+      TESSERA_PORT: "0",
+      TESSERA_BROWSER: "off",
+      TESSERA_LOG_LEVEL: "error",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await addressOf(child);
+  await fetch(new URL("/readyz", url));
+  const startMs = performance.now() - startedAt;
+  return {
+    url,
+    startMs,
+    memory: () => memoryOf(child.pid ?? 0),
+    processorSeconds: () => processorSecondsOf(child.pid ?? 0),
+    async stop() {
+      const dead = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await dead;
+    },
+  };
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout) {
+    for await (const line of createInterface({ input: stdout })) {
+      const [, url] = /running at (\S+)/.exec(line) ?? [];
+      if (url) return url;
+    }
+  }
+  throw new Error("the server did not start");
+}
+
+function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kibibytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return { now: kibibytes("VmRSS") * 1024, most: kibibytes("VmHWM") * 1024 };
+}
+
+const TICKS_A_SECOND = 100;
+
+function processorSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
