@@ -32,7 +32,8 @@ const WISH_LEASE_MS = 10 * 60_000;
 
 export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
   const { config } = options;
-  const unlock = options.alone === "no" ? null : lockOrTell(config, options.alone);
+  // a directory belongs to one process; a database deals its pages out to as many as there are
+  const unlock = options.alone === "no" || config.database ? null : lockOrTell(config, options.alone);
   try {
     const assembly = await assemble({ config, onError: () => undefined });
     return instanceOver(assembly, options, unlock);

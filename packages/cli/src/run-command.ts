@@ -28,6 +28,11 @@ async function verbNamed(name: string): Promise<Verb> {
 }
 
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {
+  if (name === "--markdown") {
+    const { commandReference } = await import("./reference.ts");
+    terminal.out((await commandReference()).trimEnd());
+    return EXIT.ok;
+  }
   if (name !== undefined) {
     terminal.out((await verbNamed(name)).help);
     return EXIT.ok;

@@ -20,6 +20,7 @@ export {
 } from "./check/capture-page.ts";
 export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
 export { readConfig } from "./config/read-config.ts";
+export { configurationReference } from "./config/reference.ts";
 export type { Config } from "./config/settings.ts";
 export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow-block.ts";
 export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";

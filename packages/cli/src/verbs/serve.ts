@@ -1,14 +1,15 @@
 /** `tessera serve`: the server, until it is asked to end. */
-import { createLogger, readConfig, serve as startServer } from "@tessera/server";
+import { configurationReference, createLogger, readConfig, serve as startServer } from "@tessera/server";
 import { expectWords, readArguments } from "../arguments.ts";
 import { EXIT, type Terminal, type Verb } from "../verb.ts";
 
-const USAGE = "tessera serve [--data DIR] [--port N] [--host ADDRESS] [--json]";
+const USAGE = "tessera serve [--data DIR] [--port N] [--host ADDRESS] [--settings] [--json]";
 
 const options = {
   data: { type: "string" },
   port: { type: "string" },
   host: { type: "string" },
+  settings: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -22,6 +23,7 @@ the owner. Everything else is set by environment variables or one file (docs/ope
   --data DIR       where everything is kept (TESSERA_DATA, default ./data)
   --port N         port to listen on (TESSERA_PORT, default 8420); 0 takes any that is free
   --host ADDRESS   address to listen on (TESSERA_HOST, default 127.0.0.1); 0.0.0.0 for all
+  --settings       print every setting with its meaning, as docs/operate/configuration.md has them, and end
   --json           says where it listens as one JSON line
 
 Examples:
@@ -35,6 +37,10 @@ Logs are JSON lines on standard error. Exit codes: 0 ended as asked, 2 a setting
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 0], USAGE);
+    if (values.settings) {
+      terminal.out(configurationReference().trimEnd());
+      return EXIT.ok;
+    }
     const config = readConfig(withOptions(terminal, values));
     const logger = createLogger(config.logLevel, { write: (line) => terminal.error(line.trimEnd()) });
     const server = await startServer({ config, logger });

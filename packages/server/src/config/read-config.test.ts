@@ -61,7 +61,7 @@ test("whatever the environment holds, the answer is a configuration or a clear e
   );
 });
 
-test("the reference page is the one of this schema: `npm run tessera config -- --reference` writes it", () => {
+test("the reference page is the one of this schema: `tessera serve --settings` writes it", () => {
   const page = new URL("../../../../docs/operate/configuration.md", import.meta.url);
   expect(readFileSync(page, "utf8")).toBe(configurationReference());
 });
