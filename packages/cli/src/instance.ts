@@ -3,6 +3,7 @@
  * routes, so that each verb is written once.
  */
 import type { FollowId } from "@tessera/model";
+import type { BackfillReply } from "@tessera/server";
 import type { z } from "zod";
 
 /** What is given to a route. */
@@ -11,6 +12,18 @@ export interface Given {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** JSON, or the bytes of a file. */
   readonly body?: unknown;
+}
+
+/** Where the past of a follow is, and how much of it is wanted. */
+export interface Past {
+  readonly source:
+    | { readonly kind: "file"; readonly path: string }
+    | { readonly kind: "archive"; readonly url: string };
+  /** Instants, both included. */
+  readonly from?: number;
+  readonly until?: number;
+  readonly everyMs?: number;
+  readonly limit?: number;
 }
 
 export interface Instance {
@@ -22,6 +35,8 @@ export interface Instance {
   download(route: string, given?: Given): Promise<Buffer>;
   /** Checks the page of a follow now, and resolves when that is done. */
   checkNow(follow: FollowId): Promise<void>;
+  /** Adds what the block was in older versions of its page to the history. */
+  backfill(follow: FollowId, past: Past): Promise<z.output<typeof BackfillReply>>;
   /** Sees imported wishes through where nobody else does; resolves with how many are granted. */
   grantWishes(): Promise<number | null>;
   close(): Promise<void>;

@@ -3,6 +3,8 @@ import type { FollowId, Person } from "@tessera/model";
 import {
   type Assembly,
   assemble,
+  type Backfilled,
+  backfill,
   type Config,
   callRoute,
   captureNow,
@@ -65,7 +67,7 @@ function addressOf({ baseUrl, host, port }: Config): string {
 
 function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => void) | null): LocalInstance {
   const { services } = assembly;
-  const { store, checks, wishes } = services;
+  const { store, checks, wishes, wayOut, politeness } = services;
   let principal: Promise<Principal> | null = null;
   const call = async (route: string, given: Given = {}) => {
     principal ??= principalOf(assembly, options.person);
@@ -80,6 +82,13 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
       principal ??= principalOf(assembly, options.person);
       const view = await store.follows.find((await principal).person.id, follow);
       if (view) await captureNow(view.page.id, checks);
+    },
+    async backfill(follow, { source, ...wanted }) {
+      principal ??= principalOf(assembly, options.person);
+      const { person } = await principal;
+      const from = source.kind === "file" ? source : { kind: "archive" as const, url: new URL(source.url) };
+      const request = { personId: person.id, followId: follow, source: from, ...wanted };
+      return filledOf(await backfill(request, { ...checks, wayOut, politeness }));
     },
     async grantWishes() {
       if (unlock === null) return null;
@@ -97,6 +106,11 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
       unlock?.();
     },
   };
+}
+
+function filledOf(outcome: Backfilled): Awaited<ReturnType<Instance["backfill"]>> {
+  if (outcome.kind === "filled") return { ...outcome, missed: [...outcome.missed] };
+  throw new CliError(EXIT.input, "there is no such follow");
 }
 
 function callOf(route: string, { params, query = {}, body }: Given): RouteCall {

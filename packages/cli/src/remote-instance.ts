@@ -1,7 +1,7 @@
 /** An instance by the API of its server, with a token. */
 import { CaptureFailure, createGuard, WayOut } from "@tessera/capture";
 import type { FollowId } from "@tessera/model";
-import { FollowReply } from "@tessera/server";
+import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
 import { exitCodeOfProblem } from "./as-cli-error.ts";
 import type { Given, Instance } from "./instance.ts";
@@ -66,6 +66,13 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
         if (waited > MOST_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
+    },
+    async backfill(follow, { source, ...wanted }) {
+      if (source.kind === "file") {
+        throw new CliError(EXIT.usage, "files are read where the data directory is: use --data there");
+      }
+      const body = { archive: source.url, ...wanted };
+      return ask("POST /api/v1/follows/:id/backfill", BackfillReply, { params: { id: follow }, body });
     },
     // the server sees to it
     grantWishes: async () => null,

@@ -14,6 +14,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   backup: async () => (await import("./verbs/backup.ts")).backup,
   doctor: async () => (await import("./verbs/doctor.ts")).doctor,
   replay: async () => (await import("./verbs/replay.ts")).replay,
+  backfill: async () => (await import("./verbs/backfill.ts")).backfill,
   user: async () => (await import("./verbs/user.ts")).user,
   trace: async () => (await import("./verbs/trace.ts")).trace,
   pages: async () => (await import("./verbs/pages.ts")).pages,

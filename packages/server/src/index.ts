@@ -1,11 +1,13 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
-export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";
+
 export { callRoute, type RouteCall } from "./api/call-route.ts";
+export { BackfillReply } from "./api/routes/backfill-routes.ts";
 export { ImportReply } from "./api/routes/interchange-routes.ts";
 export { FollowReply, ObservationReply } from "./api/views/follow.ts";
 export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
 export { sliceOf } from "./api/views/slice.ts";
 export { type Assembly, assemble } from "./assemble.ts";
+export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";

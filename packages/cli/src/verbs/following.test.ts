@@ -1,3 +1,5 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
 import { EXIT } from "../verb.ts";
@@ -7,6 +9,9 @@ const page = (price: string, items: readonly string[]): string => `<!doctype htm
 <main><section id="offer"><h2>Offer of the week</h2><p class="price">${price}</p></section>
 <section id="list"><h2>In stock</h2><ul>${items.map((item) => `<li><a href="/${item}">${item}</a></li>`).join("")}</ul></section></main>
 <footer>Open from nine to five</footer>`;
+
+/** Politeness alone takes a second a visit; a slow machine the rest. */
+const LONG_MS = 300_000;
 
 /** The same story by the store and by a server: each verb is written once and must not know the difference. */
 describe.each(["store", "server"] as const)("by the %s", (way) => {
@@ -41,69 +46,90 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
     await ground.close();
   });
 
-  test("follow, list, show, check, history, diff and replay tell one story", async () => {
-    const followed = await run("follow", ground.url, "--css", "#offer", "--title", "Lamp", "--every", "1h", "--json");
-    expect(followed).toMatchObject({ exitCode: EXIT.ok, error: "" });
-    expect(followed.json()).toMatchObject([{ title: "Lamp", verdict: "found", number: 40 }]);
-    expect((await run("follow", ground.url, "--text", "oak")).out).toMatch(/verdict: +found/);
+  test(
+    "follow, list, show, check, history, diff and replay tell one story",
+    async () => {
+      const followed = await run("follow", ground.url, "--css", "#offer", "--title", "Lamp", "--every", "1h", "--json");
+      expect(followed).toMatchObject({ exitCode: EXIT.ok, error: "" });
+      expect(followed.json()).toMatchObject([{ title: "Lamp", verdict: "found", number: 40 }]);
+      expect((await run("follow", ground.url, "--text", "oak")).out).toMatch(/verdict: +found/);
 
-    expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
-    expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
-    expect((await run("list", "nothing of the kind")).error).toMatch(/nothing is followed/);
+      expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
+      expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
+      expect((await run("list", "nothing of the kind")).error).toMatch(/nothing is followed/);
 
-    const shown = await run("show", "Lamp");
-    expect(shown.exitCode).toBe(EXIT.ok);
-    expect(shown.out).toMatch(/page: +http[\s\S]*every 60 min[\s\S]*Offer of the week/);
-    expect((await run("show", "lamp", "--text")).out).toContain("€ 40");
+      const shown = await run("show", "Lamp");
+      expect(shown.exitCode).toBe(EXIT.ok);
+      expect(shown.out).toMatch(/page: +http[\s\S]*every 60 min[\s\S]*Offer of the week/);
+      expect((await run("show", "lamp", "--text")).out).toContain("€ 40");
 
-    ground.setPage(page("€ 35", ["oak", "ash", "elm"]));
-    const checked = await run("check", "Lamp", "--json");
-    expect(checked).toMatchObject({ exitCode: EXIT.ok, error: "" });
-    expect(checked.json()).toMatchObject([{ verdict: "found", isChanged: true }]);
-    expect((await run("check", "Lamp")).out).toMatch(/Lamp: found, as before/);
+      ground.setPage(page("€ 35", ["oak", "ash", "elm"]));
+      const checked = await run("check", "Lamp", "--json");
+      expect(checked).toMatchObject({ exitCode: EXIT.ok, error: "" });
+      expect(checked.json()).toMatchObject([{ verdict: "found", isChanged: true }]);
+      expect((await run("check", "Lamp")).out).toMatch(/Lamp: found, as before/);
 
-    const history = await run("history", "Lamp", "--json");
-    expect(history.json()).toMatchObject([{ change: "changed" }, { change: "first" }]);
-    expect((await run("history", "Lamp")).out).toMatch(/SINCE[\s\S]*changed[\s\S]*first/);
+      const history = await run("history", "Lamp", "--json");
+      expect(history.json()).toMatchObject([{ change: "changed" }, { change: "first" }]);
+      expect((await run("history", "Lamp")).out).toMatch(/SINCE[\s\S]*changed[\s\S]*first/);
 
-    const diff = await run("diff", "Lamp");
-    expect(diff.out).toMatch(/\[-.*40.*-\]\{\+.*35.*\+\}/);
-    const [latest, first] = history.json() as { id: string }[];
-    const ids = [latest?.id.slice(-8) ?? "", first?.id.slice(-8) ?? ""];
-    expect((await run("diff", "Lamp", ...ids, "--json")).json()).toMatchObject([{ before: { id: first?.id } }]);
-    expect((await run("diff", "Lamp", ids[0] ?? "", ids[0] ?? "")).exitCode).toBe(EXIT.no);
+      const diff = await run("diff", "Lamp");
+      expect(diff.out).toMatch(/\[-.*40.*-\]\{\+.*35.*\+\}/);
+      const [latest, first] = history.json() as { id: string }[];
+      const ids = [latest?.id.slice(-8) ?? "", first?.id.slice(-8) ?? ""];
+      expect((await run("diff", "Lamp", ...ids, "--json")).json()).toMatchObject([{ before: { id: first?.id } }]);
+      expect((await run("diff", "Lamp", ids[0] ?? "", ids[0] ?? "")).exitCode).toBe(EXIT.no);
 
-    const replayed = await run("replay", "Lamp", "--all");
-    expect(replayed.out).toMatch(/1 captures replayed, 0 different/);
-    expect(replayed.exitCode).toBe(EXIT.ok);
-    expect((await run("replay", "Lamp", "--all", "--tracer", "direct-path", "--json")).json()).toMatchObject([
-      { verdict: { kind: "found" } },
-    ]);
-  });
+      const saved = join(ground.folder, "saved.html");
+      writeFileSync(saved, page("€ 50", ["oak"]));
+      utimesSync(saved, new Date("2024-05-01"), new Date("2024-05-01"));
+      const filled = await run("backfill", "Lamp", saved);
+      if (way === "store") {
+        expect([filled.exitCode, filled.out]).toEqual([
+          EXIT.ok,
+          expect.stringMatching(/was in 1, 1 observations added/),
+        ]);
+        expect((await run("history", "Lamp", "--until", "2024-12-31")).out).toMatch(/2024-05-01.*found/);
+      } else expect([filled.exitCode, filled.error]).toEqual([EXIT.usage, expect.stringMatching(/data directory/)]);
 
-  test("what cannot be had is one line and a code", async () => {
-    const cases: [string[], number, RegExp][] = [
-      [["show", "nobody"], EXIT.input, /no follow is called/],
-      [["show", "00000000-0000-7000-8000-000000000000"], EXIT.input, /no such thing/],
-      [["diff", "Lamp", "ffffffff"], EXIT.input, /no observation/],
-      [["replay", "Lamp", "--tracer", "nobody"], EXIT.input, /tracer/],
-      [["follow", "ftp://a.example/"], EXIT.input, /http/],
-      [["follow", ground.url, "--css", "#nowhere"], EXIT.input, /no such block/],
-      [["follow", "http://127.0.0.1:9/"], EXIT.input, /./],
-      [["follow", ground.url, "--css", "a", "--text", "b"], EXIT.usage, /one of/],
-      [["follow", ground.url, "--every", "often"], EXIT.usage, /10m/],
-      [["history", "Lamp", "--from", "yesterday"], EXIT.usage, /date/],
-      [["history"], EXIT.usage, /Usage/],
-      [["list", "--state", "asleep"], EXIT.usage, /active/],
-    ];
-    for (const [args, exitCode, message] of cases) {
-      const ran = await run(...args);
-      expect([args.join(" "), ran.exitCode, ran.error]).toEqual([
-        args.join(" "),
-        exitCode,
-        expect.stringMatching(message),
+      const replayed = await run("replay", "Lamp", "--all");
+      expect(replayed.out).toMatch(/1 captures replayed, 0 different/);
+      expect(replayed.exitCode).toBe(EXIT.ok);
+      expect((await run("replay", "Lamp", "--all", "--tracer", "direct-path", "--json")).json()).toMatchObject([
+        { verdict: { kind: "found" } },
       ]);
-      expect(ran.error.split("\n")).toHaveLength(1);
-    }
-  });
+    },
+    LONG_MS,
+  );
+
+  test(
+    "what cannot be had is one line and a code",
+    async () => {
+      const cases: [string[], number, RegExp][] = [
+        [["show", "nobody"], EXIT.input, /no follow is called/],
+        [["show", "00000000-0000-7000-8000-000000000000"], EXIT.input, /no such thing/],
+        [["diff", "Lamp", "ffffffff"], EXIT.input, /no observation/],
+        [["replay", "Lamp", "--tracer", "nobody"], EXIT.input, /tracer/],
+        [["backfill", "Lamp", "nowhere.html"], EXIT.input, /no such file/],
+        [["follow", "ftp://a.example/"], EXIT.input, /http/],
+        [["follow", ground.url, "--css", "#nowhere"], EXIT.input, /no such block/],
+        [["follow", "http://127.0.0.1:9/"], EXIT.input, /./],
+        [["follow", ground.url, "--css", "a", "--text", "b"], EXIT.usage, /one of/],
+        [["follow", ground.url, "--every", "often"], EXIT.usage, /10m/],
+        [["history", "Lamp", "--from", "yesterday"], EXIT.usage, /date/],
+        [["history"], EXIT.usage, /Usage/],
+        [["list", "--state", "asleep"], EXIT.usage, /active/],
+      ];
+      for (const [args, exitCode, message] of cases) {
+        const ran = await run(...args);
+        expect([args.join(" "), ran.exitCode, ran.error]).toEqual([
+          args.join(" "),
+          exitCode,
+          expect.stringMatching(message),
+        ]);
+        expect(ran.error.split("\n")).toHaveLength(1);
+      }
+    },
+    LONG_MS,
+  );
 });

@@ -12,6 +12,13 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Versions for one request: the archive is asked for each of them, politely. */
 const MOST_VERSIONS = 100;
 
+export const BackfillReply = z.object({
+  versions: z.int(),
+  observations: z.int().describe("Added to the history"),
+  found: z.int().describe("Versions in which the block was found"),
+  missed: z.array(z.object({ at: Instant, url: z.string(), code: CaptureFailureCode })),
+});
+
 export const backfillRoutes: readonly Route[] = [
   route({
     method: "POST",
@@ -32,12 +39,7 @@ export const backfillRoutes: readonly Route[] = [
         .describe("At most one version in this time"),
       limit: z.int().min(1).max(MOST_VERSIONS).default(MOST_VERSIONS),
     }),
-    reply: z.object({
-      versions: z.int(),
-      observations: z.int(),
-      found: z.int(),
-      missed: z.array(z.object({ at: Instant, url: z.string(), code: CaptureFailureCode })),
-    }),
+    reply: BackfillReply,
     handle: async ({ who, params, body }, { checks, wayOut, politeness }) => {
       const { archive, ...options } = body;
       const source = { kind: "archive", url: new URL(archive) } as const;
