@@ -1,7 +1,7 @@
 /** `bench load`: many follows on one process, against a loopback site that changes, while people look. */
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -69,7 +69,13 @@ async function measure(
   const took = (performance.now() - startedAt) / 1_000;
   const processor = (server.processorSeconds() - processorBefore) / took;
   report(server, { asked, before, after, took, rate });
-  console.log(`processor: ${processor.toFixed(2)} cores busy by the server`);
+  const perCheck = (processor * took * 1_000) / Math.max(1, after.checks - before.checks);
+  console.log(
+    `processor: ${processor.toFixed(2)} cores busy by the server, ${perCheck.toFixed(1)} ms a check, requests included`,
+  );
+  console.log(
+    `the machine: ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; above its cores, times say little`,
+  );
 }
 
 interface Measured {

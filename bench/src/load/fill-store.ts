@@ -107,7 +107,8 @@ async function fillPage(records: Records, context: PageContext): Promise<readonl
   const { number, now, owner, filling, learned } = context;
   const source = PageSource.parse({ url: urlOf(number, filling.port), fetcher: "http" });
   const page = await records.pages.ensure(source, owner, now);
-  const html = packBody(loadedPage(0, now));
+  // as it is now, so that the first look finds it unchanged unless it has changed meanwhile
+  const html = packBody(loadedPage(number, now));
   const capture = captureOf(page, html, now);
   const claim = await records.checks.claimPage(page.id, { now, leaseMs: 60_000, holder: "bench" });
   if (!claim) throw new Error("the page is claimed already");

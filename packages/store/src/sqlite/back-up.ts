@@ -7,6 +7,7 @@ import { asStoreFailure } from "./sqlite-failure.ts";
 
 /** Pages a step: other queries run between the steps. */
 const PAGES_A_STEP = 1_000;
+const ALL_PAGES = 0x7fffffff;
 
 /** Writes a consistent copy of the database as it is when the copy is complete. */
 export async function backUpSqlite(database: Database, target: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function backUpSqlite(database: Database, target: string): Promise<
   try {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     rmSync(unfinished, { force: true });
-    await database.backup(unfinished, { progress: () => PAGES_A_STEP });
+    await database.backup(unfinished, { progress: stepsThatEnd() });
     verifyCopy(unfinished);
     sync(unfinished);
     renameSync(unfinished, target);
@@ -23,6 +24,20 @@ export async function backUpSqlite(database: Database, target: string): Promise<
     rmSync(unfinished, { force: true });
     throw asStoreFailure(cause) ?? asFileFailure(cause, target);
   }
+}
+
+/**
+ * What another process writes between two steps makes SQLite begin anew. Where that has happened, the rest is copied in
+ * one step, during which this process waits and the other goes on: a server that writes all the time is copied as well.
+ */
+function stepsThatEnd(): (progress: { readonly remainingPages: number }) => number {
+  let least = Number.POSITIVE_INFINITY;
+  let hasBegunAnew = false;
+  return ({ remainingPages }) => {
+    hasBegunAnew ||= remainingPages > least;
+    least = Math.min(least, remainingPages);
+    return hasBegunAnew ? ALL_PAGES : PAGES_A_STEP;
+  };
 }
 
 /** A copy that cannot be read back is no backup. */

@@ -132,3 +132,21 @@ test("one process at a time runs the schedule, and a backup is a whole store", a
   await expectSound(copy);
   await copy.close();
 });
+
+test("a backup by one process comes to its end while another writes all the time", async () => {
+  const directory = join(root, "written");
+  const [server, command] = [await openSqlite({ directory, now: NOON }), await openSqlite({ directory, now: NOON })];
+  for (let count = 0; count < 40; count++) await server.bodies.put(bigBody(), NOON);
+  let isOver = false;
+  const writing = (async () => {
+    // between any two steps of the copy, as a busy server would
+    for (; !isOver; await new Promise<void>((resolve) => setImmediate(resolve))) await addPerson(server);
+  })();
+  await command.upkeep.backUp(join(root, "copy-of-written", STORE_FILE));
+  isOver = true;
+  await writing;
+  await Promise.all([server.close(), command.close()]);
+  const copy = await openSqlite({ directory: join(root, "copy-of-written"), now: NOON });
+  await expectSound(copy);
+  await copy.close();
+});
