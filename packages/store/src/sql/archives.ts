@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import type { Page } from "@tessera/model";
 import type { Insertable } from "kysely";
 import type { ArchivedRecords, ArchiveRecords } from "../contract/archive-records.ts";
+import { type PlacedBodies, withPlacedBodies } from "../objects/placed-bodies.ts";
 import { addBlock } from "./blocks.ts";
 import { putBody } from "./bodies.ts";
 import { channelRow } from "./channels.ts";
-import { batches, type Connection, inTransaction } from "./connection.ts";
+import { batches, type Connection } from "./connection.ts";
 import { correctionRow } from "./corrections.ts";
 import { changedEvent, followRow } from "./follows.ts";
 import { observationRow } from "./observations.ts";
@@ -28,12 +29,17 @@ export function archiveRecords(connection: Connection): ArchiveRecords {
       }
       return taken;
     },
-    restore: (records, now) => inTransaction(connection, (inside) => restore(inside, records, now)),
+    restore: (records, now) =>
+      withPlacedBodies(connection, records.bodies, (inside, placed) => restore(inside, records, { now, placed })),
   };
 }
 
-async function restore(connection: Connection, records: ArchivedRecords, now: number): Promise<void> {
-  for (const body of records.bodies) await putBody(connection, body, now);
+async function restore(
+  connection: Connection,
+  records: ArchivedRecords,
+  { now, placed }: { readonly now: number; readonly placed: PlacedBodies },
+): Promise<void> {
+  for (const body of records.bodies) await putBody(connection, body, { now, placed });
   await insert(connection, "pages", records.pages.map(pageRow));
   await insert(connection, "captures", records.captures.map(captureRow));
   // a block of the archive is its person's own: nobody joins it, as nobody joins one that was taught
