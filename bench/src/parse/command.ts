@@ -143,7 +143,7 @@ function readOptions(args: string[]): Options {
     const data = values.data ?? process.env.TESSERA_DATA;
     return {
       pages: positive(values.pages ?? "60"),
-      rounds: positive(values.rounds ?? "8"),
+      rounds: positive(values.rounds ?? "24"),
       hostile: values.hostile,
       ...(data ? { data } : {}),
       ...(values.json ? { json: values.json } : {}),

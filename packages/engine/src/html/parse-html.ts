@@ -26,12 +26,17 @@ export function parseHtml(html: string, options: ParseOptions = {}): DomTree {
   const nodes = new NodeArrays(limits);
   const document = new BrowserParser(nodes).parsePage(html);
   const builder = new TreeBuilder(limits);
-  copyElements(nodes, document, builder, new Set(options.omitAttributes));
+  copyElements(nodes, document, builder, options.omitAttributes?.length ? new Set(options.omitAttributes) : null);
   return builder.finish();
 }
 
 /** Copies what is below the document into the builder, in document order. */
-function copyElements(nodes: NodeArrays, document: number, builder: TreeBuilder, omitted: ReadonlySet<string>): void {
+function copyElements(
+  nodes: NodeArrays,
+  document: number,
+  builder: TreeBuilder,
+  omitted: ReadonlySet<string> | null,
+): void {
   let node = nodes.firstChild(document);
   while (node !== 0) {
     let child = 0;
@@ -39,8 +44,10 @@ function copyElements(nodes: NodeArrays, document: number, builder: TreeBuilder,
       if (nodes.hasInk(node)) builder.addInkedText(nodes.getTextNodeContent(node));
     } else if (nodes.isElementNode(node) && !NOT_IN_TREE.has(nodes.nameOf(node))) {
       builder.openElement(nodes.nameOf(node));
-      for (const { prefix, name, value } of nodes.getAttrList(node)) {
-        if (!omitted.has(name)) builder.addAttribute(prefix ? `${prefix}:${name}` : name, value);
+      const attributes = nodes.getAttrList(node);
+      for (let at = 0; at < attributes.length; at++) {
+        const { prefix, name, value } = attributes[at];
+        if (omitted === null || !omitted.has(name)) builder.addAttribute(prefix ? `${prefix}:${name}` : name, value);
       }
       child = nodes.firstChild(node);
       if (child === 0) builder.closeElement();

@@ -10,7 +10,7 @@
  *
  * Departures: a block that is itself a Fix Node is where that is, without a mapping. So is a block that is the root of the
  * minimum common pair, where the other root has its tag: the mapping of such a pair, which costs most for large blocks,
- * gave the same answer. A block whose root is not mapped in the minimum common pair is looked for once more in the whole
+ * gave the same answer on all labelled blocks but one. A block whose root is not mapped in the minimum common pair is looked for once more in the whole
  * pages, reduced by the same Fix Nodes; the paper does not say what happens then. Runners-up are ranked as in
  * `tree-edit.ts`. Equal subtrees are compared once; where the reduced trees are over budget even so, the element at the
  * old path is offered.

@@ -39,21 +39,22 @@ export class TreeBuilder {
   /** Opens an element below the one that is open and returns its number. */
   openElement(tagName: string): number {
     const tag = this.#tags.indexOf(tagName);
-    this.#check("names", tag);
+    if (tag > this.#limits.names) this.#refuse("names", tag);
     const node = this.#add(tag);
-    this.#check("depth", this.#depth[node]);
+    if (this.#depth[node] > this.#limits.depth) this.#refuse("depth", this.#depth[node]);
     this.#open = node;
     return node;
   }
 
   /** Adds an attribute to the element opened last, before it gets children. */
   addAttribute(name: string, value: string): void {
-    this.#check("attributeLength", value.length);
+    const limits = this.#limits;
+    if (value.length > limits.attributeLength) this.#refuse("attributeLength", value.length);
     const entry = this.#attributes++;
-    this.#check("attributes", this.#attributes);
+    if (entry >= limits.attributes) this.#refuse("attributes", this.#attributes);
     if (entry === this.#attrName.length) this.#growAttributes();
     const named = this.#attrNames.indexOf(name);
-    this.#check("names", named);
+    if (named > limits.names) this.#refuse("names", named);
     this.#attrName[entry] = named;
     this.#attrValue[entry] = this.#attrValues.indexOf(value);
   }
@@ -109,7 +110,7 @@ export class TreeBuilder {
 
   #add(tag: number): number {
     const node = this.#size++;
-    this.#check("nodes", this.#size);
+    if (node >= this.#limits.nodes) this.#refuse("nodes", this.#size);
     if (node === this.#parent.length) this.#grow();
     this.#parent[node] = this.#open;
     this.#depth[node] = this.#open < 0 ? 0 : this.#depth[this.#open] + 1;
@@ -119,8 +120,8 @@ export class TreeBuilder {
     return node;
   }
 
-  #check(code: keyof TreeLimits, seen: number): void {
-    if (seen > this.#limits[code]) throw new ParseLimitError(code, this.#limits[code], seen);
+  #refuse(code: keyof TreeLimits, seen: number): never {
+    throw new ParseLimitError(code, this.#limits[code], seen);
   }
 
   #growAttributes(): void {
