@@ -1,8 +1,10 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
 import { StoreFailure } from "@tessera/store";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { LookFailure } from "../look/look-pool.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
+import { adviceFor } from "./advice.ts";
 import { readAsk, sendAnswer } from "./exchange.ts";
 import { isKnownHost, unknownHostText } from "./host-check.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
@@ -96,6 +98,11 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
 /** Faults of the request become what they are; faults of ours are logged and say nothing about themselves. */
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  // a page that is more than a worker thread can take is the page's fault
+  if (error instanceof LookFailure) {
+    const failure = error.toRecord();
+    return new Problem("capture-failed", { detail: failure.message, more: { failure, advice: adviceFor(failure) } });
+  }
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("too-large");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupported");

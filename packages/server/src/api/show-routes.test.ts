@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { LookFailure } from "../look/look-pool.ts";
 import { openSiteWorld, type SiteAnswer, type SiteWorld } from "./site-world.fixture.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
@@ -82,4 +83,13 @@ test("a block that is not there has no preview", async () => {
   const { capture } = (await world.open("/")).json();
   const preview = await world.post(`/api/v1/captures/${capture.id}/preview`, { place: 100_000 });
   expect(preview.statusCode).toBe(404);
+});
+
+test("a page that no worker thread can take says so", async () => {
+  const { capture } = (await world.open("/")).json();
+  const { showing } = world.assembly.services;
+  const tooMuch = vi.spyOn(showing, "pickerPage").mockRejectedValueOnce(new LookFailure("too-large", null));
+  const page = await world.get(capture.pageUrl);
+  expect([page.statusCode, page.json().failure.code]).toEqual([502, "too-large"]);
+  tooMuch.mockRestore();
 });
