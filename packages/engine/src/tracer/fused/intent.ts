@@ -3,7 +3,7 @@
  * goes"). By default the ranker weighs both by the block's habits; a person who says which one it is decides.
  */
 import type { Intent } from "../tracer.ts";
-import { COLUMNS } from "./columns.ts";
+import { COLUMNS, type Table } from "./columns.ts";
 import type { FusedMemory } from "./memory.ts";
 
 /** How far the person's word outweighs the learned score, in units of the score. */
@@ -29,6 +29,13 @@ const PLACE = [
   "origin.unitRank",
   "latest.elementCount",
 ];
+const NAME_GAP = COLUMNS.indexOf("gap.roleKey");
+const HEADING_COLUMNS = ["latest.headingInside", "origin.headingInside"].map((name) => COLUMNS.indexOf(name));
+/** A rival has this much more of the texts that tell a block from its like. */
+const NAME_ELSEWHERE = -0.3;
+/** Headings that stayed at least this often are names. */
+const NAME_KEPT = 0.5;
+const NAME_LOST = 0.5;
 const CONTENT_COLUMNS: readonly number[] = CONTENT.map((name) => COLUMNS.indexOf(name));
 const PLACE_COLUMNS: readonly number[] = PLACE.map((name) => COLUMNS.indexOf(name));
 
@@ -51,6 +58,20 @@ export function anotherThing(intent: Intent, values: Float32Array, start: number
   if (intent !== "item") return 0;
   const likeness = mean(CONTENT_COLUMNS, values, start);
   return likeness >= SAME_THING ? 0 : 1 - likeness / SAME_THING;
+}
+
+/**
+ * One of many that is not the first (a row, a card) has a name that tells it from the others. Where that name now
+ * stands in a rival, or another one stands where it stood, the choice is not to be trusted without asking.
+ */
+export function trustInName({ pointed, habits, intent }: FusedMemory, table: Table, best: number): number {
+  const { unit } = pointed[0];
+  const isNamed = unit.levels >= 0 && (intent === "auto" ? unit.before > 0 : intent === "item");
+  if (!isNamed) return 1;
+  const value = (column: number): number => table.values[best * COLUMNS.length + column];
+  const isElsewhere = value(NAME_GAP) <= NAME_ELSEWHERE;
+  const isRenamed = HEADING_COLUMNS.every((column) => value(column) === 0) && habits.heading >= NAME_KEPT;
+  return isElsewhere || isRenamed ? NAME_LOST : 1;
 }
 
 function mean(columns: readonly number[], values: Float32Array, start: number): number {

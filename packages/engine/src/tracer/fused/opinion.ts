@@ -3,7 +3,7 @@ import type { DomTree } from "../../tree/dom-tree.ts";
 import { COLUMNS, type Table, tableOf } from "./columns.ts";
 import { doubtRow, sharesOf } from "./doubt.ts";
 import { evaluate } from "./ensemble.ts";
-import { anotherThing, intentBonus } from "./intent.ts";
+import { anotherThing, intentBonus, trustInName } from "./intent.ts";
 import type { FusedMemory } from "./memory.ts";
 import { isRejected } from "./rejection.ts";
 import type { Weights } from "./weights.ts";
@@ -35,7 +35,7 @@ export function opinionOf(memory: FusedMemory, page: DomTree, weights: Weights):
     table,
     shares: sharesOf(scores),
     best,
-    confidence: probability(evaluate(weights.right, doubt)) * (1 - isAnother),
+    confidence: probability(evaluate(weights.right, doubt)) * (1 - isAnother) * trustInName(memory, table, best),
     gone: Math.max(isAnother, probability(evaluate(weights.gone, doubt))),
   };
 }
