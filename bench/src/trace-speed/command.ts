@@ -7,7 +7,8 @@ import { lineChart } from "../papers/chart.ts";
 import { UsageError } from "../usage-error.ts";
 import { madeBlock, madePage } from "./made-page.ts";
 
-const TYPICAL_NODES = 1_200;
+/** Asked for, so that the page has the 1,200 nodes of a typical one. */
+const TYPICAL_NODES = 1_530;
 const REPEATS = 200;
 const WARM_UP = 50;
 const BLOCKS = 10;

@@ -1,5 +1,5 @@
 /** How much of a remembered sample of tokens stands in each subtree of a page: one pass, then constant time a node. */
-import type { Sample } from "./sample.ts";
+import { NO_LIMIT, type Sample } from "./sample.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** Shares from 0 to 1. */
@@ -13,32 +13,23 @@ export interface Share {
 export class Overlap {
   readonly #tokens: TokenList;
   readonly #remembered: number;
-  /** Running count of remembered tokens, and of those within reach of the sample. */
+  /** Running count of occurrences of remembered tokens. */
   readonly #hits: Uint32Array;
-  readonly #reach: Uint32Array;
+  /** Running count of the tokens within reach of the sample; null where all are. */
+  readonly #reach: Uint32Array | null;
   /** Where each remembered token occurs, in rising order; absent ones are left out. */
-  readonly #places: readonly number[][];
+  readonly #places: readonly (readonly number[])[];
 
   constructor(sample: Sample, tokens: TokenList) {
     this.#tokens = tokens;
     this.#remembered = sample.hashes.length;
-    const count = tokens.hash.length;
-    this.#hits = new Uint32Array(count + 1);
-    this.#reach = new Uint32Array(count + 1);
-    const places = new Map<number, number[]>();
-    const remembered = new Set(sample.hashes);
-    for (let at = 0; at < count; at++) {
-      const hash = tokens.hash[at];
-      const isWithin = hash <= sample.limit;
-      const isHit = isWithin && remembered.has(hash);
-      this.#hits[at + 1] = this.#hits[at] + (isHit ? 1 : 0);
-      this.#reach[at + 1] = this.#reach[at] + (isWithin ? 1 : 0);
-      if (!isHit) continue;
+    const places = placesOf(tokens);
+    this.#places = sample.hashes.flatMap((hash) => {
       const list = places.get(hash);
-      if (list) list.push(at);
-      else places.set(hash, [at]);
-    }
-    this.#places = [...places.values()];
+      return list ? [list] : [];
+    });
+    this.#hits = runningHits(this.#places, tokens.hash.length);
+    this.#reach = sample.limit === NO_LIMIT ? null : runningReach(tokens.hash, sample.limit);
   }
 
   get isEmpty(): boolean {
@@ -52,7 +43,8 @@ export class Overlap {
 
   /** Tokens of the nodes `[from, to)` that the sample could have remembered. */
   within(from: number, to: number): number {
-    return this.#reach[this.#tokens.start[to]] - this.#reach[this.#tokens.start[from]];
+    const [start, stop] = [this.#tokens.start[from], this.#tokens.start[to]];
+    return this.#reach === null ? stop - start : this.#reach[stop] - this.#reach[start];
   }
 
   /** Quick estimate of the F1 of the subtree `[from, to)`: repeated tokens count again. Constant time. */
@@ -77,6 +69,36 @@ export class Overlap {
     for (const places of this.#places) if (hasBetween(places, start, stop)) present++;
     return { recall: present / this.#remembered, precision: this.hits(from, to) / within };
   }
+}
+
+/** Where each token of a list occurs: found once for each page, asked by every block on it. */
+const known = new WeakMap<TokenList, Map<number, number[]>>();
+
+function placesOf(tokens: TokenList): Map<number, number[]> {
+  let places = known.get(tokens);
+  if (!places) {
+    places = new Map();
+    for (let at = 0; at < tokens.hash.length; at++) {
+      const list = places.get(tokens.hash[at]);
+      if (list) list.push(at);
+      else places.set(tokens.hash[at], [at]);
+    }
+    known.set(tokens, places);
+  }
+  return places;
+}
+
+function runningHits(places: readonly (readonly number[])[], count: number): Uint32Array {
+  const hits = new Uint32Array(count + 1);
+  for (const list of places) for (const at of list) hits[at + 1] = 1;
+  if (places.length > 0) for (let at = 1; at <= count; at++) hits[at] += hits[at - 1];
+  return hits;
+}
+
+function runningReach(hashes: Uint32Array, limit: number): Uint32Array {
+  const reach = new Uint32Array(hashes.length + 1);
+  for (let at = 0; at < hashes.length; at++) reach[at + 1] = reach[at] + (hashes[at] <= limit ? 1 : 0);
+  return reach;
 }
 
 /** True where a value of the rising list lies in `[start, stop)`. */

@@ -3,7 +3,7 @@ import { Overlap } from "../../feature/overlap.ts";
 import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { candidatesOf } from "./candidates.ts";
-import { FactFinder, type Facts } from "./facts.ts";
+import { type Facts, factFinder } from "./facts.ts";
 import { ratio, UNKNOWN } from "./likeness.ts";
 import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
 import { type Reference, referTo } from "./reference.ts";
@@ -136,7 +136,7 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
   const nodes = candidatesOf(tree, index, origin === latest ? [latest] : [latest, origin]);
   const situation = situationOf(memory, pageMarkOf(tree), index);
   const values = new Float32Array(nodes.length * COLUMNS.length);
-  const finder = new FactFinder(tree);
+  const finder = factFinder(tree);
   for (const [row, node] of nodes.entries()) {
     const facts = finder.of(node);
     let at = row * COLUMNS.length;

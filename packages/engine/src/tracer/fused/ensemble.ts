@@ -20,13 +20,51 @@ export interface Ensemble {
 
 /** The sum for the row that starts at `start`. */
 export function evaluate(ensemble: Ensemble, values: ArrayLike<number>, start = 0): number {
+  const { roots, column, threshold, left, value } = flat(ensemble);
   let sum = ensemble.bias;
-  for (const { column, threshold, left, value } of ensemble.trees) {
-    let node = 0;
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree];
     while (column[node] >= 0) node = values[start + column[node]] <= threshold[node] ? left[node] : left[node] + 1;
     sum += value[node];
   }
   return sum;
+}
+
+/** All trees one after the other in typed arrays: most of a trace would else be spent on walking small objects. */
+interface FlatTrees {
+  readonly roots: Int32Array;
+  readonly column: Int16Array;
+  readonly threshold: Float64Array;
+  readonly left: Int32Array;
+  readonly value: Float64Array;
+}
+
+const flattened = new WeakMap<Ensemble, FlatTrees>();
+
+function flat(ensemble: Ensemble): FlatTrees {
+  let trees = flattened.get(ensemble);
+  if (!trees) {
+    trees = flatten(ensemble.trees);
+    flattened.set(ensemble, trees);
+  }
+  return trees;
+}
+
+function flatten(trees: readonly DecisionTree[]): FlatTrees {
+  const roots = new Int32Array(trees.length);
+  const size = trees.reduce((sum, tree) => sum + tree.column.length, 0);
+  const [column, threshold] = [new Int16Array(size), new Float64Array(size)];
+  const [left, value] = [new Int32Array(size), new Float64Array(size)];
+  let root = 0;
+  for (const [at, tree] of trees.entries()) {
+    roots[at] = root;
+    column.set(tree.column, root);
+    threshold.set(tree.threshold, root);
+    value.set(tree.value, root);
+    for (let node = 0; node < tree.left.length; node++) left[root + node] = root + tree.left[node];
+    root += tree.column.length;
+  }
+  return { roots, column, threshold, left, value };
 }
 
 /** The trees with their columns renumbered for rows of `columns`; throws where one is missing. */

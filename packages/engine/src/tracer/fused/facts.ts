@@ -1,4 +1,5 @@
 /** What the signals ask of one candidate, whatever it is compared with. */
+import { derived } from "../../feature/derived.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { pathOf } from "../../tree/path.ts";
@@ -62,11 +63,15 @@ export interface Facts extends Wording {
   readonly place: number;
 }
 
+/** The facts of a page's elements, kept while the page is: its blocks have many candidates in common. */
+export const factFinder: (tree: DomTree) => FactFinder = derived((tree: DomTree) => new FactFinder(tree));
+
 /** Gathers facts of candidates of one page; the marks of ancestors, which candidates share, are made once. */
 export class FactFinder {
   readonly #tree: DomTree;
   readonly #index: PageIndex;
   readonly #marks = new Map<number, ElementMark>();
+  readonly #facts = new Map<number, Facts>();
 
   constructor(tree: DomTree) {
     this.#tree = tree;
@@ -74,6 +79,15 @@ export class FactFinder {
   }
 
   of(node: number): Facts {
+    let facts = this.#facts.get(node);
+    if (!facts) {
+      facts = this.#find(node);
+      this.#facts.set(node, facts);
+    }
+    return facts;
+  }
+
+  #find(node: number): Facts {
     const [tree, index] = [this.#tree, this.#index];
     const end = tree.end[node];
     const path = pathOf(tree, node);
