@@ -3,6 +3,7 @@ import type { Verb } from "./verb.ts";
 
 export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   serve: async () => (await import("./verbs/serve.ts")).serve,
+  work: async () => (await import("./verbs/work.ts")).work,
   follow: async () => (await import("./verbs/follow.ts")).follow,
   list: async () => (await import("./verbs/list.ts")).list,
   check: async () => (await import("./verbs/check.ts")).check,
@@ -13,6 +14,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   import: async () => (await import("./verbs/import.ts")).importVerb,
   backup: async () => (await import("./verbs/backup.ts")).backup,
   doctor: async () => (await import("./verbs/doctor.ts")).doctor,
+  migrate: async () => (await import("./verbs/migrate.ts")).migrate,
   replay: async () => (await import("./verbs/replay.ts")).replay,
   backfill: async () => (await import("./verbs/backfill.ts")).backfill,
   user: async () => (await import("./verbs/user.ts")).user,

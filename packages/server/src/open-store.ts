@@ -16,7 +16,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
     return openSqlite({ directory: config.data, now });
   }
-  const objects = config.objectsUrl ? objectsOf(config, new URL(config.objectsUrl)) : null;
+  const objects = openObjects(config);
   const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });
   if (!objects) return store;
   const close = async (): Promise<void> => {
@@ -24,6 +24,11 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     await objects.wayOut.close();
   };
   return { ...store, close };
+}
+
+/** Where large bodies go, where the configuration names such a place. */
+export function openObjects(config: StoreConfig): ReturnType<typeof objectsOf> | null {
+  return config.objectsUrl ? objectsOf(config, new URL(config.objectsUrl)) : null;
 }
 
 /** The host that the operator names may be private; a way out of its own reaches that one and no other private host. */

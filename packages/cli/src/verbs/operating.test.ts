@@ -101,6 +101,20 @@ test("the doctor finds what is not in order, and repairs what follows from the r
   expect((await run("doctor", "--json")).json()).toMatchObject([{ findings: [] }]);
 });
 
+test("an instance moves to another place and is the same there, and a worker wants a database", async () => {
+  const target = join(ground.folder, "moved");
+  expect((await run("migrate", "--to", target)).out).toMatch(/records moved and verified/);
+  const moved = await tesseraWith({ environment: { ...ground.environment, TESSERA_DATA: target } }, "list", "--json");
+  expect(moved.json()).toEqual((await run("list", "--json")).json());
+  expect((await run("migrate")).exitCode).toBe(EXIT.usage);
+  expect((await run("migrate", "--from", join(ground.folder, "nowhere"), "--to", target)).exitCode).toBe(EXIT.input);
+  const unlock = lockInstance(data());
+  expect((await run("migrate", "--to", join(ground.folder, "other"))).exitCode).toBe(EXIT.unavailable);
+  unlock();
+  expect((await run("work")).error).toMatch(/TESSERA_DATABASE/);
+  expect((await run("work", "--pool", "deep")).exitCode).toBe(EXIT.usage);
+});
+
 test("a server that is none, does not answer or does not know the token is told from one another", async () => {
   const token = ["--token", "tessera_0123456789012345678901"];
   expect((await run("list", "--server", "not a url", ...token)).exitCode).toBe(EXIT.usage);

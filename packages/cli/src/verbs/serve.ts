@@ -1,6 +1,7 @@
 /** `tessera serve`: the server, until it is asked to end. */
 import { configurationReference, createLogger, readConfig, serve as startServer } from "@tessera/server";
 import { expectWords, readArguments } from "../arguments.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 import { EXIT, type Terminal, type Verb } from "../verb.ts";
 
 const USAGE = "tessera serve [--data DIR] [--port N] [--host ADDRESS] [--settings] [--json]";
@@ -50,7 +51,7 @@ Logs are JSON lines on standard error. Exit codes: 0 ended as asked, 2 a setting
       terminal.out(`Tessera is running at ${url}`);
       if (setUpUrl) terminal.out(`Open this link once to become its owner: ${setUpUrl}`);
     }
-    await untilAborted(terminal.interrupted);
+    await untilInterrupted(terminal);
     await server.stop();
     return EXIT.ok;
   },
@@ -67,11 +68,4 @@ function withOptions(
     ...(port === undefined ? {} : { TESSERA_PORT: port }),
     ...(host === undefined ? {} : { TESSERA_HOST: host }),
   };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
