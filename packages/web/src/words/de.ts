@@ -203,7 +203,7 @@ export const de: Words = {
   "nowhere.home": "Zu meiner Seite",
 
   "history.title": "Verlauf",
-  "history.count": "{count} Beobachtungen",
+  "history.count": "Beobachtungen: {count}",
   "history.empty": "Noch nichts beobachtet. Der erste Blick ist unterwegs.",
   "history.repair": "Reparieren",
   "history.view": "Zeigen",
@@ -217,7 +217,7 @@ export const de: Words = {
   "history.againstBefore": "dem davor",
   "history.before": "Vorher",
   "history.after": "Nachher",
-  "history.words": "{added} Wörter dazu, {removed} weg",
+  "history.words": "Wörter dazugekommen: {added}, verschwunden: {removed}",
   "history.reworded": "umformuliert",
   "history.left": "Nicht mehr da",
   "history.slider": "Durch die Zeit",
@@ -262,7 +262,7 @@ export const de: Words = {
   "catalogue.withdraw": "Zurückziehen",
   "catalogue.training":
     "Über diese Seite ist noch nichts bekannt. Sie wird von Zeit zu Zeit erfasst; sieh später wieder nach oder wähle selbst.",
-  "catalogue.learned": "Aus {count} Aufnahmen gelernt",
+  "catalogue.learned": "Aufnahmen, aus denen gelernt wurde: {count}",
   "catalogue.changes": "ändert sich in {percent} % der Fälle",
   "catalogue.add": "Hinzufügen",
   "catalogue.addThis": "„{title}“ hinzufügen",

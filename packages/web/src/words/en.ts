@@ -201,7 +201,7 @@ export const en = {
   "nowhere.home": "To my page",
 
   "history.title": "History",
-  "history.count": "{count} observations",
+  "history.count": "observations: {count}",
   "history.empty": "Nothing has been observed yet. The first look is under way.",
   "history.repair": "Repair",
   "history.view": "Show",
@@ -215,7 +215,7 @@ export const en = {
   "history.againstBefore": "the one before",
   "history.before": "Before",
   "history.after": "After",
-  "history.words": "{added} words added, {removed} removed",
+  "history.words": "Words added: {added}, removed: {removed}",
   "history.reworded": "reworded",
   "history.left": "No longer there",
   "history.slider": "Through time",
@@ -260,7 +260,7 @@ export const en = {
   "catalogue.withdraw": "Withdraw",
   "catalogue.training":
     "Nothing is known about this page yet. It is captured from time to time; look again later, or pick yourself.",
-  "catalogue.learned": "Learned from {count} captures",
+  "catalogue.learned": "Captures it was learned from: {count}",
   "catalogue.changes": "changes {percent} % of the time",
   "catalogue.add": "Add",
   "catalogue.addThis": "Add “{title}”",

@@ -127,7 +127,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   "exchange.importAbout":
     "Eine Liste von Adressen, OPML oder was changedetection.io, Distill und urlwatch exportieren.",
   "exchange.file": "Datei",
-  "exchange.imported": "{count} Blöcke aus {format} warten auf den ersten Blick auf ihre Seite.",
+  "exchange.imported": "Blöcke, die auf den ersten Blick auf ihre Seite warten: {count} ({format})",
   "exchange.waiting": "wartet auf den ersten Blick",
   "exchange.export": "Export",
   "exchange.exportAbout": "Die Feeds aller deiner Blätter, für einen Feedreader.",

@@ -123,7 +123,7 @@ export const settingsEn = {
   "exchange.import": "Import",
   "exchange.importAbout": "A list of addresses, OPML, or what changedetection.io, Distill and urlwatch export.",
   "exchange.file": "File",
-  "exchange.imported": "{count} blocks of {format} wait for the first look at their page.",
+  "exchange.imported": "Blocks that wait for the first look at their page: {count} ({format})",
   "exchange.waiting": "waits for the first look",
   "exchange.export": "Export",
   "exchange.exportAbout": "The feeds of all your sheets, for a feed reader.",
