@@ -1,4 +1,6 @@
 /** An instance by its own store, without a server: the operator's hands. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { FollowId, Person } from "@tessera/model";
 import {
   type Assembly,
@@ -11,7 +13,7 @@ import {
   type Principal,
   type RouteCall,
 } from "@tessera/server";
-import { lockInstance, StoreFailure } from "@tessera/store";
+import { lockInstance, STORE_FILE, StoreFailure } from "@tessera/store";
 import type { Given, Instance } from "./instance.ts";
 import { CliError, EXIT } from "./verb.ts";
 
@@ -23,6 +25,8 @@ export interface LocalOptions {
   /** Login name of whose things it is about; the owner unless told. */
   readonly person: string | undefined;
   readonly alone: Alone;
+  /** True where an instance that is not there yet may begin. */
+  readonly mayBegin?: boolean;
 }
 
 export interface LocalInstance extends Instance {
@@ -34,6 +38,10 @@ const WISH_LEASE_MS = 10 * 60_000;
 
 export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
   const { config } = options;
+  // a mistyped directory must not become an empty instance
+  if (!options.mayBegin && !config.database && !existsSync(join(config.data, STORE_FILE))) {
+    throw new CliError(EXIT.input, `there is no instance in ${config.data}; \`tessera user add NAME\` begins one`);
+  }
   // a directory belongs to one process; a database deals its pages out to as many as there are
   const unlock = options.alone === "no" || config.database ? null : lockOrTell(config, options.alone);
   try {

@@ -42,6 +42,8 @@ export interface Reach {
   readonly terminal: Terminal;
   /** Whether it visits pages: in a directory, only one process may do that. */
   readonly alone?: Alone;
+  /** True where an instance that is not there yet may begin. */
+  readonly mayBegin?: boolean;
 }
 
 /** Opens the instance, does the work, and closes it whatever happens. */
@@ -64,10 +66,10 @@ export async function withInstance<T>(
 
 /** The same for verbs that no server does for others. */
 export async function withStore<T>(
-  { values, terminal, alone = "no" }: Reach,
+  { values, terminal, alone = "no", mayBegin = false }: Reach,
   work: (instance: LocalInstance) => Promise<T>,
 ): Promise<T> {
-  const instance = await openLocal({ config: configOf(values, terminal), person: undefined, alone });
+  const instance = await openLocal({ config: configOf(values, terminal), person: undefined, alone, mayBegin });
   try {
     return await work(instance);
   } finally {

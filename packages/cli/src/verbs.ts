@@ -5,6 +5,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   serve: async () => (await import("./verbs/serve.ts")).serve,
   work: async () => (await import("./verbs/work.ts")).work,
   follow: async () => (await import("./verbs/follow.ts")).follow,
+  unfollow: async () => (await import("./verbs/unfollow.ts")).unfollow,
   list: async () => (await import("./verbs/list.ts")).list,
   check: async () => (await import("./verbs/check.ts")).check,
   show: async () => (await import("./verbs/show.ts")).show,

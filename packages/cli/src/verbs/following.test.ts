@@ -92,6 +92,11 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
         expect((await run("history", "Lamp", "--until", "2024-12-31")).out).toMatch(/2024-05-01.*found/);
       } else expect([filled.exitCode, filled.error]).toEqual([EXIT.usage, expect.stringMatching(/data directory/)]);
 
+      expect((await run("unfollow", "oak")).out).toMatch(/no longer followed/);
+      const [gone] = (await run("list", "--state", "deleted", "--json")).json() as { id: string }[];
+      expect((await run("unfollow", gone?.id ?? "", "--undo")).out).toMatch(/followed again/);
+      expect((await run("list", "--json")).json()).toHaveLength(2);
+
       const replayed = await run("replay", "Lamp", "--all");
       expect(replayed.out).toMatch(/1 captures replayed, 0 different/);
       expect(replayed.exitCode).toBe(EXIT.ok);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 
 test("a list is imported, looked at and followed at once where no server runs", async () => {
-  const input = `${ground.url} news\n${ground.url}other news\nhttps://nowhere.invalid/\n`;
+  const input = `${ground.url} news\n${ground.url}other news\nhttp://127.0.0.1:9/\n`;
   const dry = await tesseraWith({ environment: ground.environment, input }, "import", "-", "--dry-run");
   expect(dry.out).toMatch(/url-list: 3 blocks would be followed/);
   expect((await run("list")).error).toMatch(/nothing is followed/);

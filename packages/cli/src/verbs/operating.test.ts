@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 
 test("the first person is the owner, the others are members, and passwords are shown once or never", async () => {
-  expect((await run("list")).error).toMatch(/tessera user add/);
+  expect((await run("list")).error).toMatch(/no instance.*tessera user add/);
+  expect(existsSync(data())).toBe(false);
   const owner = await run("user", "add", "Ada");
   expect(owner.out).toMatch(/ada is the owner[\s\S]*shown this once: \S{20}/);
   const given = await tesseraWith(

@@ -69,7 +69,7 @@ Examples:
     if (rest.length > 0 || needsName !== (name !== undefined)) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     const inStore = (work: (call: Call, instance: LocalInstance) => Promise<void>) => {
       if (values.server) throw new CliError(EXIT.usage, `\`user ${action}\` works where the server runs: use --data`);
-      return withStore({ values, terminal }, (instance) => work(call, instance));
+      return withStore({ values, terminal, mayBegin: action === "add" }, (instance) => work(call, instance));
     };
     const anywhere = (work: (call: Call, instance: Instance) => Promise<void>) =>
       withInstance({ values, terminal }, (instance) => work(call, instance));
