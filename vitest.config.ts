@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { notedBrowser } from "./scripts/browser-path.ts";
 import { closingLine } from "./scripts/closing-line.ts";
 
-const sources = ["packages/*/src/**", "bench/src/**", "demo/src/**", "scripts/**"];
+const sources = ["packages/*/src/**", "bench/src/**", "demo/src/**", "e2e/src/**", "scripts/**"];
 
 /** `unit` needs nothing but Node; `browser` needs the Chromium that `scripts/get-browser.ts` finds or fetches. */
 export default defineConfig({

@@ -35,7 +35,6 @@ export interface PreviewReply {
 
 /** A block that the page offers by itself. */
 export interface FragmentReply {
-  readonly node: number;
   readonly path: BlockPath;
   /** Its label or first heading; empty where it has neither. */
   readonly title: string;

@@ -4,11 +4,14 @@ import type { ChangingReply, FragmentReply } from "../api/picking.ts";
 
 export type ShownFragments = "none" | "all" | "changing";
 
+/** With the number of its element in the capture, where that has been asked for. */
+type Numbered<Block> = Block & { readonly node?: number };
+
 export interface Offered {
   /** In the order of the page. */
-  readonly fragments: readonly FragmentReply[];
+  readonly fragments: readonly Numbered<FragmentReply>[];
   /** Most often changing first. */
-  readonly changing: ChangingReply["blocks"];
+  readonly changing: readonly Numbered<ChangingReply["blocks"][number]>[];
 }
 
 export interface FragmentWords {
@@ -23,18 +26,24 @@ export function fragmentMarks(offered: Offered, shown: ShownFragments, words: Fr
     case "none":
       return [];
     case "all":
-      return offered.fragments.map(({ node, title }) => ({
+      return offered.fragments.filter(isNumbered).map(({ node, title }) => ({
         node,
         look: "fragment",
         button: words.add,
         ...(title ? { label: title } : {}),
       }));
     case "changing":
-      return offered.changing.map(({ node, changeShare }, index) => ({
+      return offered.changing.filter(isNumbered).map(({ node, changeShare }, index) => ({
         node,
         look: "changing",
         button: words.add,
         label: `${index + 1} · ${words.changes(Math.round((changeShare ?? 0) * 100))}`,
       }));
   }
+}
+
+function isNumbered<Block extends { readonly node?: number }>(
+  block: Block,
+): block is Block & { readonly node: number } {
+  return block.node !== undefined;
 }

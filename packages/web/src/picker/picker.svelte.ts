@@ -133,6 +133,7 @@ export class Picker {
   show(shown: ShownFragments): void {
     this.shown = shown;
     this.#draw();
+    if (shown !== "none") void this.#number(shown);
   }
 
   setWheelScrolls(isOn: boolean): void {
@@ -176,6 +177,17 @@ export class Picker {
     this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box: [0, 0, 0, 0] }] };
     await this.#readPreview();
     await this.put();
+  }
+
+  /** Offered blocks are named by path; the frame knows its elements by number. */
+  async #number(shown: "all" | "changing"): Promise<void> {
+    const { opening } = this;
+    if (opening.kind !== "open") return;
+    const part = shown === "all" ? "fragments" : "changing";
+    const numbered = await withNumbers(opening.opened.capture.id, this.offered[part]);
+    if (this.opening !== opening) return;
+    this.offered = { ...this.offered, [part]: numbered };
+    this.#draw();
   }
 
   #enter(): boolean {
@@ -276,6 +288,22 @@ async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
   ]);
   // numbers of elements are those of one capture
   return { fragments, changing: changing?.captureId === capture.id ? changing.blocks : [] };
+}
+
+/** More rectangles than this are no help. */
+const MOST_OFFERED = 40;
+
+async function withNumbers<Block extends { readonly path: PreviewReply["path"]; readonly node?: number }>(
+  captureId: string,
+  blocks: readonly Block[],
+): Promise<readonly Block[]> {
+  const asked = blocks.slice(0, MOST_OFFERED).map(async (block) => {
+    if (block.node !== undefined) return [block];
+    const ask = { place: block.path, extent: "one", cuts: [] } as const;
+    const preview = await readPreview(captureId, ask).catch(() => null);
+    return preview ? [{ ...block, node: preview.node }] : [];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 const MOST_TITLE = 80;
