@@ -228,7 +228,7 @@ export class Picker {
     const { sheet } = this.#parts;
     if (phase === "start") {
       if (!this.state.chosen) this.move({ kind: "confirm" });
-      sheet.beginDrag();
+      sheet.beginDrag("page");
     }
     if (phase === "cancel") sheet.endDrag();
     else sheet.dragFromFrame({ x, y });

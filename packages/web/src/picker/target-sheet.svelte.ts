@@ -16,6 +16,8 @@ export class TargetSheet {
   #placed = $state.raw<TilePlace | null>(null);
   #size = $state.raw<Pick<TilePlace, "width" | "height">>({ width: 4, height: 4 });
   isDragging = $state(false);
+  /** The block comes straight out of its page: nothing may push the sheet away from under it. */
+  isFromPage = $state(false);
   isOver = $state(false);
   pointer = $state.raw<Point>({ x: 0, y: 0 });
   #grid: (() => Area | null) | null = null;
@@ -48,8 +50,9 @@ export class TargetSheet {
     this.#frame = frame;
   }
 
-  beginDrag(): void {
+  beginDrag(from: "page" | "panel"): void {
     this.isDragging = true;
+    this.isFromPage = from === "page";
   }
 
   dragFromFrame({ x, y }: Point): void {
@@ -70,6 +73,7 @@ export class TargetSheet {
 
   endDrag(): void {
     this.isDragging = false;
+    this.isFromPage = false;
     this.isOver = false;
   }
 
