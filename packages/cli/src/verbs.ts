@@ -14,6 +14,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   export: async () => (await import("./verbs/export.ts")).exportVerb,
   import: async () => (await import("./verbs/import.ts")).importVerb,
   backup: async () => (await import("./verbs/backup.ts")).backup,
+  queue: async () => (await import("./verbs/queue.ts")).queue,
   doctor: async () => (await import("./verbs/doctor.ts")).doctor,
   migrate: async () => (await import("./verbs/migrate.ts")).migrate,
   replay: async () => (await import("./verbs/replay.ts")).replay,

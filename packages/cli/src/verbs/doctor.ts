@@ -29,8 +29,8 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 0], USAGE);
-    const { data } = configOf(values, terminal);
-    if (!existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
+    const { data, database } = configOf(values, terminal);
+    if (!database && !existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
     return withStore({ values, terminal, alone: values.repair ? "must" : "no" }, async ({ assembly }) => {
       const { upkeep } = assembly.services.store;
       const { findings, checked, repaired } = await upkeep.examine({ now: Date.now(), repair: values.repair });
