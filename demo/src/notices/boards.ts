@@ -5,13 +5,18 @@ import { type Notice, noticesAt } from "./notices-content.ts";
 export function boards(tick: number): Markup {
   const { notices, hours, waiting, river, water, events } = noticesAt(tick);
   // one board shows what is new in the upper town, the other what is new in the lower
-  const upper = notices.filter((_, index) => index % 2 === 0);
-  const lower = notices.filter((_, index) => index % 2 === 1);
+  const upper = notices.filter(isUpper);
+  const lower = notices.filter((notice) => !isUpper(notice));
   return html`<html lang="en"><head><meta charset="utf-8"><title>Elmsbrook, two boards</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style-2.css"></head>
 <body><div class="top"><img src="/pictures/town.svg" alt="" width="94" height="24"><strong>Elmsbrook</strong> <span>Town hall, Market Square 1</span></div>
 ${water && html`<p class="strip">Drinking water: ${water}</p>`}
 <div class="pair">${board("Upper town", upper)}${board("Lower town", lower)}</div>
 <div class="facts"><p>River level <b>${river.centimetres} cm</b> ${river.trend}</p><p>Opening hours ${hours.map(({ day, open }) => html`<span>${day} ${open}</span> `)} Now waiting: ${waiting}</p><p>This week ${events.map(({ when, what }) => html`<span>${when}: ${what}</span> `)}</p></div></body></html>`;
+}
+
+/** A notice hangs where it was hung: even numbers above, odd ones below. */
+function isUpper({ number }: Notice): boolean {
+  return Number(number.replace(/\D/g, "")) % 2 === 0;
 }
 
 function board(town: string, notices: readonly Notice[]): Markup {
