@@ -93,6 +93,7 @@ async function liveAndDie(seen: Acknowledged, kill: number): Promise<void> {
   const url = await server.url;
   if (url === null) throw new Error(`the server did not start again after ${kill} kills: ${server.errors()}`);
   const cookie = await logIn(url, PASSWORD);
+  if (cookie === null) throw new Error(`the server let nobody in after ${kill} kills: ${server.errors()}`);
   const client = apiClient(url, cookie);
   let isOver = false;
   const before = seen.paths.size;
