@@ -1,6 +1,6 @@
 /** `bench capacity`: what so many pages need, by the model and by simulation, as a table for docs/operate/scale.md. */
 import { parseArgs } from "node:util";
-import { type Demand, MEASURED, needOf } from "./model.ts";
+import { type Demand, needOf, PLANNING } from "./model.ts";
 import { simulate } from "./simulate.ts";
 
 /** Four times an hour; a tenth changed, one in fifty rendered: what a person's sheet of news and prices looks like. */
@@ -21,11 +21,11 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function row(demand: Demand): string {
-  const need = needOf(demand, MEASURED);
+  const need = needOf(demand, PLANNING);
   const cores = Math.ceil(need.workerCores);
   const simulated =
     demand.pages <= MOST_SIMULATED
-      ? simulate({ demand, costs: MEASURED, cores, seconds: SIMULATED_SECONDS, random: Math.random })
+      ? simulate({ demand, costs: PLANNING, cores, seconds: SIMULATED_SECONDS, random: Math.random })
       : null;
   const cells = [
     demand.pages.toLocaleString("en"),

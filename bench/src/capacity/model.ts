@@ -1,4 +1,4 @@
-/** The capacity model: what so many pages, checked so often, need. Plain arithmetic over measured costs. */
+/** The capacity model: what so many pages, checked so often, need. Plain arithmetic over the costs of a check. */
 
 export interface Demand {
   readonly pages: number;
@@ -80,10 +80,10 @@ export function needOf(demand: Demand, costs: Costs): Need {
 const TABS_A_BROWSER = 4;
 
 /**
- * Costs as orders of magnitude for planning, from `bench fleet`, `bench load` and `bench browser` on a crowded machine
- * with two processors; measure your own before you buy.
+ * Costs as orders of magnitude for planning: estimates, to be replaced by what `bench fleet`, `bench load` and `bench browser`
+ * say on the machine that is meant.
  */
-export const MEASURED: Costs = {
+export const PLANNING: Costs = {
   unchanged: { cpuMs: 3, databaseCpuMs: 1, networkBytes: 1_500, storedBytes: 0, rowsWritten: 3 },
   changed: { cpuMs: 30, databaseCpuMs: 4, networkBytes: 60_000, storedBytes: 12_000, rowsWritten: 12 },
   rendered: { cpuMs: 1_200, databaseCpuMs: 5, networkBytes: 1_500_000, storedBytes: 60_000, rowsWritten: 12 },
