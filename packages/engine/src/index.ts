@@ -28,6 +28,7 @@ export { zhangShasha } from "./distance/zhang-shasha.ts";
 export { type Alignment, type AlignOptions, align } from "./history/align.ts";
 export {
   type ChangingBlock,
+  changedBeside,
   changeShares,
   changingBlocks,
   type VolatileNode,
@@ -64,7 +65,7 @@ export { avoidedShare, type ChosenParts } from "./segment/avoided-transfer.ts";
 export { type ContentVector, contentVector } from "./segment/content-vector.ts";
 export { namespaceNames, namespaceStyles } from "./segment/css-namespace.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
-export { type Fragment, type ProposeOptions, proposeFragments } from "./segment/propose-fragments.ts";
+export { describeFragment, type Fragment, type ProposeOptions, proposeFragments } from "./segment/propose-fragments.ts";
 export { SECTION_MODE } from "./segment/section-blocks.ts";
 export { TABLE_MODE } from "./segment/table-blocks.ts";
 export {
@@ -124,6 +125,7 @@ export {
 } from "./tree/dom-tree.ts";
 export { hashString } from "./tree/hash.ts";
 export { DEFAULT_LIMITS, ParseLimitError, type TreeLimits } from "./tree/limits.ts";
+export { type PartTree, partTree } from "./tree/part-tree.ts";
 export { nodeAt, pathOf, pathsOf, ranksOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
 export { decodeTree, encodeTree } from "./tree/tree-codec.ts";

@@ -3,10 +3,11 @@
  * staying quiet about clocks and counters. It builds on the dynamic nodes of [merged-history-tree] section 4.2, which
  * say whether something changes; how often, the paper does not ask.
  */
+import { numbersIn } from "../diff/numbers.ts";
 import { type DomTree, TEXT_TAG } from "../tree/dom-tree.ts";
 import { type Alignment, align } from "./align.ts";
 import { blockLevelDynamicNodes, leafContent, meanTextLengths } from "./dynamic.ts";
-import { type HistoryTree, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
+import { entryIn, type HistoryTree, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
 export interface ChangingBlock {
@@ -20,7 +21,7 @@ export interface ChangingBlock {
   readonly textLength: number;
 }
 
-/** A text run or image that changes nearly every time without being news. */
+/** A text run, an image, or a slot for such, that changes nearly every time without being news. */
 export interface VolatileNode {
   readonly node: number;
   readonly changeShare: number;
@@ -33,19 +34,27 @@ export interface VolatileOptions {
   readonly leastShare?: number;
   /** Only below this node of the history. */
   readonly within?: number;
+  /** For each version how many looks in a row showed it; one unless told. */
+  readonly looks?: readonly number[];
 }
 
 const LEAST_VERSIONS = 4;
 const LEAST_SHARE = 0.6;
+/** Longer texts are not searched for values. */
+const LONGEST_VALUE = 1000;
 /** From this share of its text on, what is volatile in a block is what the block is about. */
 const MAIN_SHARE = 0.5;
 
-/** For each node the share of steps between versions in which a text or image of its subtree changed, came or went. */
-export function changeShares(history: HistoryTree): Float64Array {
-  const steps = history.versions.length - 1;
+/**
+ * For each node the share of steps from one look to the next in which a text or image of its subtree changed, came or
+ * went. `looks` says how many looks in a row showed each version; one unless told.
+ */
+export function changeShares(history: HistoryTree, looks: readonly number[] = []): Float64Array {
+  const versions = history.versions.length;
+  const steps = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
   const shares = new Float64Array(history.size);
   const hasChanged = new Uint8Array(history.size);
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < versions - 1; step++) {
     hasChanged.fill(0);
     for (let node = history.size - 1; node >= 0; node--) {
       if (hasChanged[node] === 0 && leafChanged(history, node, step)) hasChanged[node] = 1;
@@ -73,19 +82,20 @@ export function changingBlocks(history: HistoryTree): ChangingBlock[] {
 
 /**
  * The nodes of the history that are volatile: images and text runs that every version has and that differ in most
- * steps, of text runs those that come back but for their numbers (a clock, a counter, "3 minutes ago"). None where they make up half of the text
- * of the block that `within` names: then they are what it shows.
+ * steps, of text runs those that come back but for their numbers (a clock, a counter, "3 minutes ago"), and slots whose
+ * whole content is exchanged and comes back (an advertisement that rotates). A number with a unit is a value and never
+ * volatile. None where they make up half of the text of the block that `within` names: then they are what it shows.
  */
 export function volatileNodes(history: HistoryTree, options: VolatileOptions = {}): VolatileNode[] {
-  const { leastVersions = LEAST_VERSIONS, leastShare = LEAST_SHARE, within = 0 } = options;
+  const { leastVersions = LEAST_VERSIONS, leastShare = LEAST_SHARE, within = 0, looks } = options;
   if (history.versions.length < leastVersions || history.size === 0) return [];
-  const shares = changeShares(history);
+  const shares = changeShares(history, looks);
   const lengths = meanTextLengths(history);
   const found: VolatileNode[] = [];
   let volatileText = 0;
   for (let node = within; node < history.end[within]; node++) {
     if (shares[node] < leastShare || versionCount(history, node) < history.versions.length) continue;
-    if (!isLeaf(history, node) || !comesBack(history, node)) continue;
+    if (isLeaf(history, node) ? !comesBack(history, node) : !isRotatingSlot(history, node)) continue;
     found.push({ node, changeShare: shares[node] });
     volatileText += lengths[node];
   }
@@ -103,6 +113,29 @@ function pagePartners({ partner }: Alignment, wanted: ReadonlySet<number>): numb
   const found: number[] = [];
   for (let node = 0; node < partner.length; node++) if (wanted.has(partner[node])) found.push(node);
   return found;
+}
+
+/**
+ * True where between the two newest versions a text run, an image or the target of a link differs, came or went that is
+ * not below one of the `quiet` nodes.
+ */
+export function changedBeside(history: HistoryTree, quiet: ReadonlySet<number>): boolean {
+  const step = history.versions.length - 2;
+  if (step < 0) return true;
+  for (let node = 0; node < history.size; ) {
+    if (quiet.has(node)) node = history.end[node];
+    else if (leafChanged(history, node, step) || targetChanged(history, node, step)) return true;
+    else node++;
+  }
+  return false;
+}
+
+function targetChanged(history: HistoryTree, node: number, step: number): boolean {
+  if (history.tagNames[history.tag[node]] !== "a") return false;
+  const [before, after] = [valueIn(history, node, step), valueIn(history, node, step + 1)].map((value) =>
+    value?.attributes?.find(([name]) => name === "href")?.join(" "),
+  );
+  return before !== after;
 }
 
 function leafChanged(history: HistoryTree, node: number, step: number): boolean {
@@ -124,9 +157,25 @@ function isLeaf(history: HistoryTree, node: number): boolean {
 function comesBack(history: HistoryTree, node: number): boolean {
   if (history.tag[node] !== TEXT_TAG) return true;
   const worded = new Set<string>();
+  let isValue = false;
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
     const text = history.values[history.entryValue[entry]].text ?? "";
     worded.add(text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim());
+    isValue ||= text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
   }
-  return worded.size <= history.versions.length / 2;
+  return !isValue && worded.size <= history.versions.length / 2;
+}
+
+/** True for an element that no version fills like all others, and that shows again what it showed before. */
+function isRotatingSlot(history: HistoryTree, node: number): boolean {
+  const versions = history.versions.length;
+  let children = 0;
+  for (let child = node + 1; child < history.end[node]; child = history.end[child]) {
+    if (versionCount(history, child) === versions) return false;
+    children++;
+  }
+  const contents = new Set<number>();
+  for (let version = 0; version < versions; version++)
+    contents.add(history.entryContent[entryIn(history, node, version)]);
+  return children > 1 && contents.size <= versions / 2;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import type { DomTree } from "../tree/dom-tree.ts";
 import { nodeAt } from "../tree/path.ts";
-import { changeShares, changingBlocks, volatileNodes, volatileOnPage } from "./change-rate.ts";
+import { changedBeside, changeShares, changingBlocks, volatileNodes, volatileOnPage } from "./change-rate.ts";
 import { blockLevelDynamicNodes, dynamicNodes } from "./dynamic.ts";
 import type { HistoryTree } from "./history-tree.ts";
 import { mergeAll } from "./merge.ts";
@@ -65,4 +65,37 @@ test("what a block is about is never volatile in it, and three versions are too 
   const history = historyOf(6);
   expect(volatileNodes(history, { within: at("html[1]/body[1]/p[1]") })).toEqual([]);
   expect(volatileNodes(historyOf(3))).toEqual([]);
+});
+
+/** A block of a shop with a clock, a price and a slot in which two advertisements take turns. */
+function shopBlock(version: number, price = 100 + version): DomTree {
+  const ad = version % 2 === 0 ? "<p>Cheap socks</p>" : "<h4>Fast cars</h4><img src=car.png>";
+  return parseHtml(`<body><h2>Lamp with three arms and a shade of green glass</h2><p>It is 10:${10 + version}</p>
+    <p>€ ${price}.00</p><div>${ad}</div><p>Delivered within three days to any place in the country</p>`);
+}
+
+const shopHistory = (count: number, price?: number) =>
+  mergeAll(Array.from({ length: count }, (_, index) => ({ name: `${index}`, page: shopBlock(index, price) })));
+
+test("an advertisement that rotates is volatile as a whole, a price never is", () => {
+  const history = shopHistory(6);
+  const tags = volatileNodes(history).map(({ node }) => history.tagNames[history.tag[node]]);
+  expect(tags).toEqual(["#text", "div"]);
+  const page = shopBlock(7);
+  const quiet = volatileOnPage(history, page).map((node) => page.tagNames[page.tag[node]]);
+  expect(quiet).toEqual(["#text", "div"]);
+});
+
+test("what changes rarely between many looks is not volatile, however many versions there are", () => {
+  const history = shopHistory(6);
+  expect(volatileNodes(history, { looks: [1, 1, 1, 1, 1, 1] })).not.toEqual([]);
+  expect(volatileNodes(history, { looks: [9, 1, 20, 4, 7, 1] })).toEqual([]);
+});
+
+test("a step counts as quiet only where nothing but the quiet nodes differs", () => {
+  const still = shopHistory(6, 99);
+  const quiet = new Set(volatileNodes(still).map(({ node }) => node));
+  expect(changedBeside(still, quiet)).toBe(false);
+  expect(changedBeside(still, new Set())).toBe(true);
+  expect(changedBeside(shopHistory(6), quiet)).toBe(true);
 });

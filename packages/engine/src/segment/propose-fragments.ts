@@ -37,10 +37,13 @@ export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): F
   const bounds = mode === "tables" ? TABLE_MODE : SECTION_MODE;
   const page = fragmentPage(tree, { ...bounds, upper: bounds.upper * UPPER_FACTOR[grain] });
   const proposed = grain === "all" ? page.index.nodes.slice(0, MOST_FRAGMENTS) : page.components;
-  return proposed.filter(({ textLength, images }) => textLength > 0 || images > 0).map((one) => fragment(tree, one));
+  return proposed
+    .filter(({ textLength, images }) => textLength > 0 || images > 0)
+    .map((one) => describeFragment(tree, one));
 }
 
-function fragment(tree: DomTree, component: IndexNode): Fragment {
+/** A component of a fragmented page as a picker shows it. */
+export function describeFragment(tree: DomTree, component: IndexNode): Fragment {
   const { node, kind, textLength, markupLength, images, links } = component;
   return { node, path: pathOf(tree, node), kind, title: titleOf(tree, node), textLength, markupLength, images, links };
 }
