@@ -26,8 +26,10 @@ export const BlockPick = z.strictObject({
   intent: Intent.default("auto"),
   /** `alike` takes the block and all its siblings like it. */
   extent: z.enum(["one", "alike"]).default("one"),
-  /** Inner parts that the person cut out or asked to ignore. */
+  /** Inner parts that the person cut out. */
   cuts: z.array(CutPart).max(100).default([]),
+  /** Inner parts that are shown, but whose changes the person asked to ignore. */
+  ignored: z.array(CutPart).max(100).default([]),
 });
 export type BlockPick = z.infer<typeof BlockPick>;
 

@@ -1,6 +1,6 @@
 /** A way to reach a person, what was sent on it and what could not be. */
 import { z } from "zod";
-import { ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
+import { BodyHash, ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant, TimeOfDay, TimeZone } from "./time.ts";
 
@@ -73,7 +73,8 @@ export const Message = z.strictObject({
   /** Path below the base URL: the history or the repair card. */
   link: z.string().max(2_000),
   sourceUrl: z.string().max(8_192),
-  pictureUrl: z.string().max(8_192).nullable(),
+  /** The picture of the block, where it was rendered. */
+  picture: BodyHash.nullable(),
   at: Instant,
 });
 export type Message = z.infer<typeof Message>;

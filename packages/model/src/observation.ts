@@ -37,6 +37,8 @@ export const Content = z.strictObject({
   html: z.string(),
   /** Null where the block is not a list. */
   items: z.array(ContentItem).nullable(),
+  /** Addresses of its pictures, where they are what the block is about. */
+  pictures: z.array(z.string().max(500)).max(200).default([]),
 });
 export type Content = z.infer<typeof Content>;
 

@@ -52,6 +52,14 @@ export const Page = z.strictObject({
 });
 export type Page = z.infer<typeof Page>;
 
+/** How a capture differs in structure from the one before: an update of the page, or a redesign. */
+export const PageChange = z.strictObject({
+  kind: z.enum(["update", "redesign"]),
+  /** From 0 to 1 after [dom-structure-similarity]. */
+  similarity: z.number().min(0).max(1),
+});
+export type PageChange = z.infer<typeof PageChange>;
+
 /** The raw page at one time. Its bodies are stored apart, by hash. */
 export const Capture = z.strictObject({
   id: CaptureId,
@@ -74,5 +82,7 @@ export const Capture = z.strictObject({
   /** Bytes that came over the wire for it. */
   transferBytes: z.int().min(0),
   tookMs: z.int().min(0),
+  /** Null where there is no earlier capture to compare with. */
+  change: PageChange.nullable().default(null),
 });
 export type Capture = z.infer<typeof Capture>;

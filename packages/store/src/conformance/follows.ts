@@ -6,6 +6,8 @@ import type { Store } from "../store.ts";
 import { aChange } from "./checks.ts";
 import {
   aBlock,
+  aCapture,
+  aCheck,
   aContent,
   addPerson,
   aFollow,
@@ -250,10 +252,37 @@ export function describeFollows(open: () => Promise<Store>): void {
       const joined = await join(store, bob, followed);
       const pick = { ...followed.view.block.pick, cuts: [{ path: "span[1]", mark: "span" }] };
       const memory = { tracer: "direct-path", version: 1 };
-      const view = await store.follows.repick(bob.id, joined.view.follow.id, { pick, memory, now: NOON });
+      const now = NOON + MINUTE;
+      const cut = { excerpt: "cut", change: "quiet", at: now, lastAt: now, content: followed.content.hash } as const;
+      const observation = anObservation(followed.view.block, followed.capture, cut);
+      const repick = { pick, memory, firstCaptureId: null, observation, now };
+      expect(await store.follows.repick(ada.id, joined.view.follow.id, repick)).toBeNull();
+      const view = await store.follows.repick(bob.id, joined.view.follow.id, repick);
       expect(view?.block.pick).toEqual(pick);
       expect(view?.block.id).not.toBe(followed.view.block.id);
-      expect(view?.latest?.excerpt).toBe("first");
+      expect(view?.latest?.excerpt).toBe("cut");
+      expect(view?.follow).toMatchObject({ seenObservationId: observation.id, toldObservationId: observation.id });
+      const history = await store.observations.of(bob.id, joined.view.follow.id, { limit: 9 });
+      expect(history.items.map(({ excerpt }) => excerpt)).toEqual(["cut", "first"]);
+    });
+
+    test("another element is learned from the capture in which it was pointed at, and nothing of the old one stays", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { page, view, capture, content } = await followSomething(store, ada);
+      const html = packBody(`<p>second ${page.id}</p>`);
+      const later = aCapture(page, html.hash, NOON + MINUTE);
+      const check = aCheck(page, { now: later.at, capture: later, bodies: [html] });
+      await store.checks.record(await claimNow(store, page), check);
+      const pick = { ...view.block.pick, path: "html[1]/body[1]/p[2]" };
+      const first = { change: "first", content: content.hash } as const;
+      const observation = anObservation({ ...view.block, path: pick.path }, later, first);
+      const memory = { tracer: "direct-path", version: 1 };
+      const repick = { pick, memory, firstCaptureId: later.id, observation, now: later.at };
+      const repicked = await store.follows.repick(ada.id, view.follow.id, repick);
+      expect(repicked?.block).toMatchObject({ path: pick.path, firstCaptureId: later.id, seenCaptureId: later.id });
+      expect(repicked?.block.firstCaptureId).not.toBe(capture.id);
+      expect((await store.checks.block(view.block.id))?.dynamics).toBeNull();
     });
   });
 

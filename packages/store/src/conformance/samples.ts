@@ -86,6 +86,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     picture: null,
     transferBytes: 100,
     tookMs: 5,
+    change: { kind: "update", similarity: 0.97 },
   };
 }
 
@@ -94,7 +95,7 @@ export function aBlock(page: Page, capture: Capture, change: Partial<Block> = {}
   return {
     id: newId(BlockId, capture.at),
     pageId: page.id,
-    pick: { path, intent: "auto", extent: "one", cuts: [] },
+    pick: { path, intent: "auto", extent: "one", cuts: [], ignored: [] },
     firstCaptureId: capture.id,
     memory: { tracer: "direct-path", version: 1, path },
     lessons: 0,
@@ -111,7 +112,7 @@ export function aBlock(page: Page, capture: Capture, change: Partial<Block> = {}
 }
 
 export function aContent(text: string): StoredContent {
-  return { text, html: `<p>${text}</p>`, items: null, steady: null };
+  return { text, html: `<p>${text}</p>`, items: null, pictures: [], steady: null };
 }
 
 export function anObservation(
@@ -221,7 +222,7 @@ export function aDelivery(channel: Channel, change: Partial<Delivery> = {}): Del
       after: "new",
       link: "/history",
       sourceUrl: "https://example.org/",
-      pictureUrl: null,
+      picture: null,
       at: NOON,
     },
     state: "waiting",

@@ -2,6 +2,7 @@
 import type {
   Block,
   BlockPick,
+  CaptureId,
   Correction,
   Follow,
   FollowId,
@@ -44,6 +45,10 @@ export type FollowPatch = Partial<
 export interface Repick {
   readonly pick: BlockPick;
   readonly memory: MemoryRecord;
+  /** Where another element was pointed at: the capture in which, from which the memory can be learned anew. */
+  readonly firstCaptureId: CaptureId | null;
+  /** What the block is with this pick. */
+  readonly observation: Observation;
   readonly now: number;
 }
 
@@ -67,7 +72,7 @@ export interface FollowRecords {
   /** Whoever knows the secret address of a feed may read that follow. */
   findByFeedKey(feedKey: string): Promise<FollowView | null>;
   change(owner: PersonId, id: FollowId, patch: FollowPatch, options: ChangeOptions): Promise<Changed<Follow>>;
-  /** Gives the follow another pick (cuts, extent, intent), on a block of its own; its history goes along. */
+  /** Gives the follow another pick (element, cuts, extent, intent), on a block of its own; its history goes along. */
   repick(owner: PersonId, id: FollowId, repick: Repick): Promise<FollowView | null>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */

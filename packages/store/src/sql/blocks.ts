@@ -4,6 +4,7 @@ import {
   type BlockId,
   BlockId as BlockIdSchema,
   type BlockPick,
+  type CaptureId,
   type ChangeRate,
   type MemoryRecord,
   newId,
@@ -72,6 +73,8 @@ export async function addBlock({ db }: Connection, block: Block, key = pickKey(b
 export interface Lessons {
   readonly pick: BlockPick;
   readonly memory: MemoryRecord;
+  /** The capture in which another element was pointed at; what was known of the old one's volatile parts is dropped. */
+  readonly firstCaptureId?: CaptureId | null;
   readonly now: number;
 }
 
@@ -93,22 +96,27 @@ export async function ownBlock(
     .limit(1)
     .execute();
   const key = `${pickKey(lessons.pick)} own ${follow.id}`;
+  const { firstCaptureId = null } = lessons;
+  const isElsewhere = firstCaptureId !== null;
+  const pointed = isElsewhere && { first_capture_id: firstCaptureId, first_path: lessons.pick.path };
   if (others.length === 0) {
     await db
       .updateTable("blocks")
-      .set((row) => ({ pick: toJson(lessons.pick), pick_key: key, lessons: row("lessons", "+", 1) }))
+      .set((row) => ({ pick: toJson(lessons.pick), pick_key: key, lessons: row("lessons", "+", 1), ...pointed }))
       .where("id", "=", follow.block_id)
       .execute();
     await db
       .updateTable("memories")
-      .set({ memory: toJson(lessons.memory) })
+      .set({ memory: toJson(lessons.memory), ...(isElsewhere && { dynamics: toJson(null) }) })
       .where("block_id", "=", follow.block_id)
       .execute();
     return follow.block_id as BlockId;
   }
   const block = await readBlock(connection, follow.block_id);
   const id = newId(BlockIdSchema, lessons.now);
-  await addBlock(connection, { ...block, id, pick: lessons.pick, memory: lessons.memory }, key);
+  const { pick, memory } = lessons;
+  const elsewhere = isElsewhere && { firstCaptureId, dynamics: null };
+  await addBlock(connection, { ...block, id, pick, memory, ...elsewhere }, key);
   const copies = await copyHistory(connection, { from: block.id, to: id, now: lessons.now });
   const copied = (old: string | null) => (old === null ? null : (copies.get(old) ?? null));
   await db
@@ -172,7 +180,8 @@ export function blockFactsOf(row: Row<"blocks">): BlockFacts {
   return {
     id: row.id as BlockId,
     pageId: row.page_id as Block["pageId"],
-    pick: fromJson<BlockPick>(row.pick),
+    // blocks of before this was a part of a pick have none
+    pick: { ignored: [], ...fromJson<Omit<BlockPick, "ignored"> & Partial<BlockPick>>(row.pick) },
     firstCaptureId: row.first_capture_id as Block["firstCaptureId"],
     lessons: row.lessons,
     rate: fromJson<ChangeRate>(row.rate),
@@ -195,6 +204,7 @@ export function blockOf(row: Row<"blocks">, memory: Row<"memories">): Block {
 
 /** What two picks of one element must have in common to be one block. */
 function pickKey(pick: BlockPick): string {
-  const cuts = pick.cuts.map(({ path, mark }) => `${path} ${mark}`).sort();
-  return JSON.stringify([pick.intent, pick.extent, cuts]);
+  const named = (parts: BlockPick["cuts"]) => parts.map(({ path, mark }) => `${path} ${mark}`).sort();
+  const ignored = pick.ignored.length > 0 ? [named(pick.ignored)] : [];
+  return JSON.stringify([pick.intent, pick.extent, named(pick.cuts), ...ignored]);
 }

@@ -4,9 +4,9 @@ import type { CorrectionRecords, FollowView, Lesson } from "../contract/follow-r
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
-import { observationRow } from "./observations.ts";
 import { hastenPage } from "./pages.ts";
 import { fromJson, toJson } from "./rows.ts";
+import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function correctionRecords(connection: Connection): CorrectionRecords {
@@ -37,28 +37,12 @@ async function teach(connection: Connection, owner: PersonId, lesson: Lesson): P
     .values(correctionRow({ ...correction, personId: owner, blockId }))
     .execute();
   if (observation) {
-    await db
-      .insertInto("observations")
-      .values(observationRow({ ...observation, blockId }))
-      .execute();
-    await db
-      .updateTable("blocks")
-      .set({
-        latest_observation_id: observation.id,
-        verdict: observation.verdict.kind,
-        ...(observation.verdict.kind === "found" && {
-          path: observation.verdict.path,
-          seen_capture_id: correction.captureId,
-          latest_found_id: observation.id,
-        }),
-      })
-      .where("id", "=", blockId)
-      .execute();
-    await db
-      .updateTable("follows")
-      .set({ seen_observation_id: observation.id, told_observation_id: observation.id })
-      .where("id", "=", row.id)
-      .execute();
+    await settleObservation(connection, {
+      followId: row.id,
+      blockId,
+      captureId: correction.captureId,
+      observation,
+    });
   }
   await hastenPage(connection, row.page_id, lesson.dueAt);
   connection.announce(changedEvent(row, correction.at));

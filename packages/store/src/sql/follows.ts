@@ -1,7 +1,14 @@
 /** Follows. */
 import type { Follow, FollowId, LiveEvent, PersonId } from "@tessera/model";
 import { sql } from "kysely";
-import type { FollowFilter, FollowPatch, FollowRecords, FollowView, NewFollow } from "../contract/follow-records.ts";
+import type {
+  FollowFilter,
+  FollowPatch,
+  FollowRecords,
+  FollowView,
+  NewFollow,
+  Repick,
+} from "../contract/follow-records.ts";
 import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
@@ -9,6 +16,7 @@ import { followOf, viewsOf } from "./follow-views.ts";
 import { observationRow } from "./observations.ts";
 import { hastenPage } from "./pages.ts";
 import { changedOr, likePattern, toJson } from "./rows.ts";
+import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -37,15 +45,7 @@ export function followRecords(connection: Connection): FollowRecords {
     },
     change: (owner, id, patch, options) =>
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
-    repick: (owner, id, repick) =>
-      inTransaction(connection, async (inside) => {
-        const row = await lockFollowRow(inside, owner, id);
-        if (!row) return null;
-        await ownBlock(inside, row, repick);
-        await hastenPage(inside, row.page_id, repick.now);
-        inside.announce(changedEvent(row, repick.now));
-        return findFollowView(inside, owner, id);
-      }),
+    repick: (owner, id, repick) => inTransaction(connection, (inside) => repickFollow(inside, { owner, id, repick })),
     async markSeen(owner, id, observation) {
       const { numUpdatedRows } = await db
         .updateTable("follows")
@@ -82,6 +82,20 @@ async function startFollow(
   const view = await findFollowView(connection, follow.personId, follow.id);
   if (!view) throw new Error(`follow ${follow.id} was not stored`);
   return { view, isShared: joined !== null };
+}
+
+async function repickFollow(
+  connection: Connection,
+  { owner, id, repick }: { readonly owner: PersonId; readonly id: FollowId; readonly repick: Repick },
+): Promise<FollowView | null> {
+  const row = await lockFollowRow(connection, owner, id);
+  const { captureId } = repick.observation;
+  if (!row || !captureId) return null;
+  const blockId = await ownBlock(connection, row, repick);
+  await settleObservation(connection, { followId: row.id, blockId, captureId, observation: repick.observation });
+  await hastenPage(connection, row.page_id, repick.now);
+  connection.announce(changedEvent(row, repick.now));
+  return findFollowView(connection, owner, id);
 }
 
 /** The row as it stays until the end of the transaction, its block included. */

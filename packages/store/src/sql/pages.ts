@@ -7,6 +7,7 @@ import {
   type FetcherDecision,
   newId,
   type Page,
+  type PageChange,
   PageId,
   type PageSource,
   type PersonId,
@@ -14,7 +15,7 @@ import {
 import { sql } from "kysely";
 import type { CaptureRecords, PageRecords } from "../contract/page-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { fromJson, fromJsonOrNull, listing, toJson } from "./rows.ts";
+import { fromJson, fromJsonOrNull, listing, toJson, toJsonOrNull } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function pageRecords(connection: Connection): PageRecords {
@@ -208,6 +209,7 @@ export function captureOf(row: Row<"captures">): Capture {
     picture: row.picture as Capture["picture"],
     transferBytes: row.transfer_bytes,
     tookMs: row.took_ms,
+    change: fromJsonOrNull<PageChange>(row.change),
   };
 }
 
@@ -226,5 +228,6 @@ export function captureRow(capture: Capture): NewRow<"captures"> {
     picture: capture.picture,
     transfer_bytes: capture.transferBytes,
     took_ms: capture.tookMs,
+    change: toJsonOrNull(capture.change),
   };
 }

@@ -117,6 +117,7 @@ export interface CapturesTable {
   picture: string | null;
   transfer_bytes: number;
   took_ms: number;
+  change: string | null;
 }
 
 export interface BlocksTable {
