@@ -124,6 +124,7 @@ function versionOf(page: PageCapture, block: Block): Version {
     picture: null,
     transferBytes: page.bytesOnWire,
     tookMs: Math.max(0, Math.round(page.timing.totalMs)),
+    change: null,
   };
   return { capture, html };
 }
@@ -137,7 +138,7 @@ async function lookBackwards(
   const seenLast: PastLook[] = [];
   let { memory } = block;
   for (const version of versions.toReversed()) {
-    const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl };
+    const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl, previous: null };
     const followed: FollowedBlock = { block: { ...block, memory }, latest: null, latestFound: null, follows: [] };
     const [seen] = (await tracePage(page, [followed], { store, looks })).blocks;
     if (!seen) continue;

@@ -1,6 +1,14 @@
-import { ChannelId, newId, type Person, PersonId, type StoredContent } from "@tessera/model";
+import { newId, ObservationId, type Person, PersonId, type StoredContent } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "./check/check-world.fixture.ts";
+import {
+  addMailChannel,
+  type CheckWorld,
+  MINUTE,
+  openCheckWorld,
+  toldTo,
+  URL_OF_PAGE,
+} from "./check/check-world.fixture.ts";
+import { heraldPage, LEAD } from "./check/herald-page.fixture.ts";
 import { checkPage } from "./check-page.ts";
 import { teachFollow } from "./teach-follow.ts";
 
@@ -12,39 +20,18 @@ afterEach(async () => {
   await world.store.close();
 });
 
-const page = (news: string, extra = "") =>
-  `<!doctype html><title>Herald</title><body>${extra}<main><section class=news><p>${news}</p></section></main>`;
-const NEWS = { kind: "css" as const, selector: ".news" };
+/** A story whose first words are all that changes. */
+const said = (words: string) => `${words}, says the council of the town by the river`;
+const page = (words: string) => heraldPage({ lead: said(words) });
 const slow = { code: "timeout" as const, retry: "soon" as const, message: "slow" };
 
-async function addChannel({ store, now }: CheckWorld, person: Person) {
-  const id = newId(ChannelId, now());
-  await store.channels.add({
-    id,
-    personId: person.id,
-    name: "Mail",
-    target: { kind: "email", to: "a@example.org" },
-    quietHours: null,
-    gathering: { kind: "each" },
-    isDefault: false,
-    pausedAt: null,
-    createdAt: now(),
-    updatedAt: now(),
-    version: 1,
-  });
-  return id;
-}
-
-const told = async (person: Person) =>
-  (await world.store.deliveries.list(person.id, "waiting", { limit: 99 })).items
-    .map(({ message }) => message)
-    .reverse();
+const told = (person: Person) => toldTo(world, person);
 
 test("a change is found, kept with its difference, and told", async () => {
   world.web.set(URL_OF_PAGE, page("Bridge opens at 5"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS, { channels: [await addChannel(world, ada)] });
-  expect(view).toMatchObject({ follow: { title: "Bridge opens at 5" }, latest: { change: "first", looks: 1 } });
+  const view = await world.follow(ada, LEAD, { channels: [await addMailChannel(world, ada)] });
+  expect(view).toMatchObject({ follow: { title: said("Bridge opens at 5") }, latest: { change: "first", looks: 1 } });
 
   world.web.set(URL_OF_PAGE, page("Bridge opens at 7"));
   expect(await world.check(view)).toEqual({ kind: "checked", look: "page", changes: 1 });
@@ -52,16 +39,16 @@ test("a change is found, kept with its difference, and told", async () => {
   expect(after).toMatchObject({ page: { title: "Herald", failures: 0 }, latest: { change: "changed" } });
   expect(after?.page.dueAt).toBe(world.now() + 10 * MINUTE);
   const content = JSON.parse((await world.store.bodies.readText(after!.latest!.content!))!) as StoredContent;
-  expect(content).toMatchObject({ text: "Bridge opens at 7", steady: null });
+  expect(content).toMatchObject({ text: said("Bridge opens at 7"), steady: null });
   expect(await world.store.bodies.readText(after!.latest!.diff!)).toContain("added");
-  expect(await told(ada)).toMatchObject([{ reason: "any-change", before: "Bridge opens at 5" }]);
+  expect(await told(ada)).toMatchObject([{ reason: "any-change", before: said("Bridge opens at 5") }]);
   expect((await world.store.upkeep.examine({ now: world.now(), repair: false })).findings).toEqual([]);
 });
 
 test("an unchanged page costs no trace and makes the run longer", async () => {
   world.web.set(URL_OF_PAGE, page("Quiet day"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   expect(await world.check(view)).toEqual({ kind: "checked", look: "unchanged", changes: 0 });
   await world.check(view);
   expect(world.jobs.filter(({ blocks }) => blocks.length > 0)).toEqual([]);
@@ -73,7 +60,7 @@ test("an unchanged page costs no trace and makes the run longer", async () => {
 test("a hundred people on one block cost one capture and one trace", async () => {
   world.web.set(URL_OF_PAGE, page("Rain"));
   const views = [];
-  for (let count = 0; count < 100; count++) views.push(await world.follow(await world.addPerson(), NEWS));
+  for (let count = 0; count < 100; count++) views.push(await world.follow(await world.addPerson(), LEAD));
   expect(world.web.asked).toHaveLength(1);
   expect((await world.store.upkeep.facts()).counts).toMatchObject({ follows: 100, blocks: 1, observations: 1 });
 
@@ -85,37 +72,37 @@ test("a hundred people on one block cost one capture and one trace", async () =>
   expect((await world.store.upkeep.facts()).counts).toMatchObject({ captures: 2, observations: 2 });
   for (const { follow } of views) {
     const view = await world.store.follows.find(follow.personId, follow.id);
-    expect(view?.latest).toMatchObject({ excerpt: "Sun", change: "changed" });
+    expect(view?.latest).toMatchObject({ excerpt: said("Sun"), change: "changed" });
   }
 });
 
 test("a vanished block is gone, keeps its last content, and is told when it comes back", async () => {
   world.web.set(URL_OF_PAGE, page("Here"));
   const ada = await world.addPerson();
-  const channels = [await addChannel(world, ada)];
+  const channels = [await addMailChannel(world, ada)];
   const conditions = [{ kind: "gone" as const }, { kind: "back" as const }];
-  const view = await world.follow(ada, NEWS, { channels, conditions });
-  world.web.set(URL_OF_PAGE, "<body><p>Under construction</p>");
+  const view = await world.follow(ada, LEAD, { channels, conditions });
+  world.web.set(URL_OF_PAGE, heraldPage({ hasLead: false }));
   await world.check(view);
   const gone = await world.store.follows.find(ada.id, view.follow.id);
   expect(gone).toMatchObject({
     block: { verdict: "gone" },
     latest: { content: null },
-    latestFound: { excerpt: "Here" },
+    latestFound: { excerpt: said("Here") },
   });
   await world.check(view);
   world.web.set(URL_OF_PAGE, page("Here"));
   await world.check(view);
   const back = await world.store.follows.find(ada.id, view.follow.id);
-  expect(back).toMatchObject({ block: { verdict: "found" }, latest: { change: "verdict", excerpt: "Here" } });
+  expect(back).toMatchObject({ block: { verdict: "found" }, latest: { change: "verdict", excerpt: said("Here") } });
   expect((await told(ada)).map(({ reason }) => reason)).toEqual(["gone", "back"]);
 });
 
 test("failures back off, and only lasting ones make the block unreachable", async () => {
   world.web.set(URL_OF_PAGE, page("Here"));
   const ada = await world.addPerson();
-  const channels = [await addChannel(world, ada)];
-  const view = await world.follow(ada, NEWS, { channels, conditions: [{ kind: "unreachable" }] });
+  const channels = [await addMailChannel(world, ada)];
+  const view = await world.follow(ada, LEAD, { channels, conditions: [{ kind: "unreachable" }] });
   world.web.set(URL_OF_PAGE, slow);
   for (const [failures, waitMs] of [
     [1, MINUTE],
@@ -127,7 +114,7 @@ test("failures back off, and only lasting ones make the block unreachable", asyn
     const after = await world.store.follows.find(ada.id, view.follow.id);
     expect(after?.page).toMatchObject({ failures, trouble: slow, dueAt: world.now() + waitMs });
     expect(after?.block.verdict).toBe(failures < 3 ? "found" : "unreachable");
-    expect(after?.latestFound?.excerpt).toBe("Here");
+    expect(after?.latestFound?.excerpt).toBe(said("Here"));
   }
   world.web.set(URL_OF_PAGE, page("Here"));
   expect(await world.check(view)).toMatchObject({ look: "unchanged" });
@@ -140,7 +127,7 @@ test("with a second look asked for, a flicker is not told and a lasting change i
   world.web.set(URL_OF_PAGE, page("Steady"));
   const ada = await world.addPerson();
   const quiet = { volatileParts: true, lines: [], order: true, secondLook: true };
-  const view = await world.follow(ada, NEWS, { channels: [await addChannel(world, ada)], quiet });
+  const view = await world.follow(ada, LEAD, { channels: [await addMailChannel(world, ada)], quiet });
   world.web.set(URL_OF_PAGE, page("Flicker"));
   await world.check(view);
   expect((await world.store.pages.findForCheck(view.page.id))?.dueAt).toBe(world.now() + MINUTE);
@@ -152,7 +139,7 @@ test("with a second look asked for, a flicker is not told and a lasting change i
   expect(await told(ada)).toEqual([]);
   // the page has not changed since: the stored capture is looked at
   expect(await world.check(view)).toMatchObject({ look: "unchanged" });
-  expect(await told(ada)).toMatchObject([{ before: "Steady", after: "Lasting" }]);
+  expect(await told(ada)).toMatchObject([{ before: said("Steady"), after: said("Lasting") }]);
   await world.check(view);
   expect(await told(ada)).toHaveLength(1);
 });
@@ -168,7 +155,7 @@ test("a number that creeps is measured from what was told last", async () => {
     direction: "any" as const,
     which: null,
   };
-  const view = await world.follow(ada, NEWS, { channels: [await addChannel(world, ada)], conditions: [condition] });
+  const view = await world.follow(ada, LEAD, { channels: [await addMailChannel(world, ada)], conditions: [condition] });
   for (const euros of [97, 94, 91, 89]) {
     world.web.set(URL_OF_PAGE, price(euros));
     await world.check(view);
@@ -180,14 +167,14 @@ test("a block that only the rendered page shows turns the page over to the brows
   world.web.set(URL_OF_PAGE, page("Rendered"), "browser");
   world.web.set(URL_OF_PAGE, page("Rendered"), "http");
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   world.web.set(URL_OF_PAGE, "<body><div id=app></div>", "http");
   world.web.set(URL_OF_PAGE, page("Rendered again"), "browser");
   await world.check(view);
   const after = await world.store.follows.find(ada.id, view.follow.id);
   expect(after).toMatchObject({
     page: { fetcher: { fetcher: "browser", reason: "not-in-raw-html" } },
-    latest: { excerpt: "Rendered again" },
+    latest: { excerpt: said("Rendered again") },
   });
   world.web.asked.length = 0;
   await world.check(view);
@@ -197,7 +184,7 @@ test("a block that only the rendered page shows turns the page over to the brows
 test("a wall in front of the raw page turns the page over to the browser; a failure of another kind does not", async () => {
   world.web.set(URL_OF_PAGE, page("Open"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   world.web.set(URL_OF_PAGE, slow, "http");
   await world.check(view);
   expect(world.web.asked.map(({ fetcher }) => fetcher)).not.toContain("browser");
@@ -206,29 +193,31 @@ test("a wall in front of the raw page turns the page over to the browser; a fail
   await world.check(view);
   expect(await world.store.follows.find(ada.id, view.follow.id)).toMatchObject({
     page: { fetcher: { fetcher: "browser", reason: "blocked-in-raw-html" } },
-    latest: { excerpt: "Behind the wall" },
+    latest: { excerpt: said("Behind the wall") },
   });
 });
 
 test("a memory of another tracer is learned anew from the page it was picked in", async () => {
   world.web.set(URL_OF_PAGE, page("One"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   const memory = { tracer: "long-gone", version: 7 };
-  await world.store.follows.repick(ada.id, view.follow.id, { pick: view.block.pick, memory, now: world.now() });
+  const [latest, now] = [view.latest!, world.now()];
+  const observation = { ...latest, id: newId(ObservationId, now) };
+  const repick = { pick: view.block.pick, memory, firstCaptureId: null, observation, now };
+  await world.store.follows.repick(ada.id, view.follow.id, repick);
   world.web.set(URL_OF_PAGE, page("Two"));
   await world.check(view);
   const after = await world.store.follows.find(ada.id, view.follow.id);
-  expect(after?.latest).toMatchObject({ excerpt: "Two", verdict: { kind: "found" } });
+  expect(after?.latest).toMatchObject({ excerpt: said("Two"), verdict: { kind: "found" } });
   expect((await world.store.checks.block(view.block.id))?.memory.tracer).not.toBe("long-gone");
 });
 
 test("what a person teaches is shown at once and survives the next check", async () => {
-  const two = (first: string, second: string) => `<body><p>${first}</p><p>${second}</p>`;
-  world.web.set(URL_OF_PAGE, two("wrong", "right"));
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: "wrong", below: "<p class=second>right</p>" }));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, { kind: "css", selector: "p" });
-  const answer = { kind: "this" as const, path: "html[1]/body[1]/p[2]" };
+  const view = await world.follow(ada, LEAD);
+  const answer = { kind: "this" as const, path: "html[1]/body[1]/main[1]/section[1]/p[2]" };
   const captureId = view.page.latestCaptureId!;
   const given = { personId: ada.id, followId: view.follow.id, captureId, answer };
   const taught = await teachFollow(given, world.parts);
@@ -242,7 +231,7 @@ test("what a person teaches is shown at once and survives the next check", async
 test("a page that nobody follows any more is taken off the schedule unfetched", async () => {
   world.web.set(URL_OF_PAGE, page("Here"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   await world.store.follows.remove(ada.id, view.follow.id, world.now());
   const asked = world.web.asked.length;
   const request = { now: world.now() + MINUTE, limit: 9, leaseMs: MINUTE, holder: "serve:test" };
@@ -255,11 +244,11 @@ test("a page that nobody follows any more is taken off the schedule unfetched", 
 test("a check that lost its claim writes nothing", async () => {
   world.web.set(URL_OF_PAGE, page("Here"));
   const ada = await world.addPerson();
-  const view = await world.follow(ada, NEWS);
+  const view = await world.follow(ada, LEAD);
   const request = { now: world.now(), leaseMs: MINUTE, holder: "serve:test" };
   const slowClaim = (await world.store.checks.claimPage(view.page.id, request))!;
   await world.store.checks.claimPage(view.page.id, { ...request, now: world.now() + 2 * MINUTE });
   world.web.set(URL_OF_PAGE, page("There"));
   expect(await checkPage(slowClaim, world.parts)).toEqual({ kind: "lost" });
-  expect((await world.store.follows.find(ada.id, view.follow.id))?.latest?.excerpt).toBe("Here");
+  expect((await world.store.follows.find(ada.id, view.follow.id))?.latest?.excerpt).toBe(said("Here"));
 });

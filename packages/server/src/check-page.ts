@@ -51,7 +51,11 @@ async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLo
   const { source, id } = work.page;
   return lookByFetcher(work, {
     capture,
-    trace: (page) => tracePage(page, work.blocks, { store, looks }),
+    trace: async (page) => {
+      const isAlike = work.previous?.fetcher === (page.layout ? "browser" : "http");
+      const previous = work.previous && isAlike ? await store.bodies.readPacked(work.previous.html) : null;
+      return tracePage({ ...page, previous }, work.blocks, { store, looks });
+    },
     cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
     now: parts.now(),
   });

@@ -28,9 +28,11 @@ export interface FollowRequest {
   readonly wish: Wish;
   /** The capture that the person saw and picked in; the page as it is now where there is none. */
   readonly captureId: CaptureId | null;
-  readonly pick: Omit<BlockPick, "path" | "cuts">;
+  readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;
   /** Elements inside the block to leave out, by their path in the page. */
   readonly cutPaths: readonly BlockPath[];
+  /** Elements inside the block to show without telling their changes. */
+  readonly ignoredPaths?: readonly BlockPath[];
   /** Null takes the first words of the block or the title of the page. */
   readonly title: string | null;
   readonly options: Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels">;
@@ -67,6 +69,7 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
     wish: request.wish,
     pick: request.pick,
     cutPaths: request.cutPaths,
+    ignoredPaths: request.ignoredPaths ?? [],
   });
   if (learned.kind !== "learned") return learned;
   const { block, observation } = firstOf(learned, seen, now);
@@ -145,7 +148,7 @@ function firstOf(
   capture: Capture,
   now: number,
 ): { readonly block: Block; readonly observation: Observation } {
-  const { pick, memory, content } = learned;
+  const { pick, memory, dynamics, content } = learned;
   const blockId = newId(BlockId, now);
   const observation: Observation = {
     id: newId(ObservationId, now),
@@ -171,7 +174,7 @@ function firstOf(
     firstCaptureId: capture.id,
     memory,
     lessons: 0,
-    dynamics: null,
+    dynamics: dynamics ?? null,
     rate: NO_CHANGE_RATE,
     path: pick.path,
     seenCaptureId: capture.id,

@@ -11,7 +11,7 @@ export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } f
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";
-export { cutNodes, type Reading, type ReadRequest, readContent } from "./changes/read-content.ts";
+export { partNodes, type Reading, type ReadRequest, readContent } from "./changes/read-content.ts";
 export { persists } from "./changes/second-look.ts";
 export {
   type Captured,

@@ -49,30 +49,17 @@ export async function teachFollow(given: Answer, parts: CheckParts): Promise<Tea
     answer: given.answer,
   });
   if (taught.kind === "missing") return { kind: "missing" };
-  const { content } = taught;
+  const { content, verdict } = taught;
   if (content) for (const body of [content.body, content.diff]) if (body) await store.bodies.put(body, now);
-  const verdict = verdictOf(given.answer);
   const correction = { ...given, id: newId(CorrectionId, now), blockId: block.id, at: now };
   const lesson = {
     correction,
     memory: taught.memory,
-    observation: verdict && observationOf(view, { verdict, content, captureId: capture.id, now }),
+    observation: observationOf(view, { verdict, content, captureId: capture.id, now }),
     dueAt: now,
   };
   const after = await store.corrections.teach(given.personId, lesson);
   return after ? { kind: "taught", view: after } : { kind: "missing" };
-}
-
-/** What the answer says that the block was; "none of these" leaves it open. */
-function verdictOf(answer: CorrectionAnswer): VerdictRecord | null {
-  switch (answer.kind) {
-    case "this":
-      return { kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] };
-    case "gone":
-      return { kind: "gone", confidence: 1, candidates: [] };
-    case "none":
-      return null;
-  }
 }
 
 function observationOf(

@@ -2,11 +2,12 @@ import { type Content, DEFAULT_QUIET, type Quiet } from "@tessera/model";
 import { expect, test } from "vitest";
 import { changeThatCounts } from "./compare.ts";
 
-const text = (lines: string): Content => ({ text: lines, html: "", items: null });
+const text = (lines: string): Content => ({ text: lines, html: "", items: null, pictures: [] });
 const list = (...titles: string[]): Content => ({
   text: titles.join("\n"),
   html: "",
   items: titles.map((title) => ({ key: title, title, text: title, href: null })),
+  pictures: [],
 });
 const counts = (before: Content, after: Content, quiet: Partial<Quiet> = {}) =>
   changeThatCounts(before, after, { ...DEFAULT_QUIET, ...quiet }) !== null;
@@ -39,6 +40,13 @@ test("an item that leads elsewhere is a change though it reads the same", () => 
     text: "a",
     html: "",
     items: [{ key: href, title: "a", text: "a", href }],
+    pictures: [],
   });
   expect(counts(linked("https://a.example/1"), linked("https://a.example/2"))).toBe(true);
+});
+
+test("another picture in a block that is about pictures is a change", () => {
+  const strip = (picture: string): Content => ({ ...text("Strip of the day"), pictures: [picture] });
+  expect(counts(strip("/1.png"), strip("/2.png"))).toBe(true);
+  expect(counts(strip("/1.png"), strip("/1.png"))).toBe(false);
 });

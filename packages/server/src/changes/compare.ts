@@ -24,9 +24,13 @@ export function compareContents(before: Content, after: Content): Change {
  */
 export function changeThatCounts(before: Content, after: Content, quiet: Quiet): Change | null {
   const [left, right] = [withoutQuietLines(before, quiet.lines), withoutQuietLines(after, quiet.lines)];
-  if (left.text === right.text && haveSameLinks(left, right)) return null;
+  if (left.text === right.text && haveSameLinks(left, right) && haveSamePictures(left, right)) return null;
   const change = compareContents(left, right);
   return quiet.order && isOnlyReordered(left, right, change) ? null : change;
+}
+
+function haveSamePictures(before: Content, after: Content): boolean {
+  return before.pictures.join("\n") === after.pictures.join("\n");
 }
 
 function haveSameLinks(before: Content, after: Content): boolean {
@@ -38,6 +42,7 @@ function haveSameLinks(before: Content, after: Content): boolean {
 function isOnlyReordered(before: Content, after: Content, change: Change): boolean {
   const { items } = change;
   if (!items || items.added.length + items.removed.length + items.reworded.length > 0) return false;
-  const sortedLines = (content: Content): string => content.text.split("\n").sort().join("\n");
+  const sortedLines = (content: Content): string =>
+    [...content.text.split("\n"), ...content.pictures].sort().join("\n");
   return sortedLines(before) === sortedLines(after);
 }

@@ -7,7 +7,7 @@ import { firstMet, type Seen } from "./conditions.ts";
 const seen = (text: string, verdict: VerdictKind = "found"): Seen => ({ verdict, text, numbers: [...numbersIn(text)] });
 
 function isMet(condition: unknown, before: Seen | null, after: Seen): boolean {
-  const content = (side: Seen | null) => ({ text: side?.text ?? "", html: "", items: null });
+  const content = (side: Seen | null) => ({ text: side?.text ?? "", html: "", items: null, pictures: [] });
   const change = changeThatCounts(content(before), content(after), DEFAULT_QUIET);
   return firstMet([Condition.parse(condition)], { before, after, change }) !== null;
 }

@@ -1,8 +1,8 @@
 import { nodeAt, parseHtml } from "@tessera/engine";
-import { BlockPick, Content, NumberFound } from "@tessera/model";
+import { Content, NumberFound } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readContent } from "./read-content.ts";
+import { partNodes, readContent } from "./read-content.ts";
 
 const BLOCK = "html[1]/body[1]";
 
@@ -12,8 +12,8 @@ function read(html: string, options: { volatile?: string; cuts?: { path: string;
   return readContent({
     tree,
     nodes: [at(BLOCK)],
-    pick: BlockPick.parse({ path: BLOCK, cuts: options.cuts }),
-    volatile: new Set(options.volatile ? [at(`${BLOCK}/${options.volatile}`)] : []),
+    cuts: partNodes(tree, [at(BLOCK)], options.cuts ?? []),
+    quiet: new Set(options.volatile ? [at(`${BLOCK}/${options.volatile}`)] : []),
     baseUrl: "https://example.org/news/",
   });
 }

@@ -1,15 +1,24 @@
 /** What a block says in a capture, in the form that observations keep: content, numbers, and what counts as its meaning. */
 import { createHash } from "node:crypto";
-import { type BlockContent, type DomTree, findPart, type ReadItem, readBlock, toHtml } from "@tessera/engine";
-import type { BlockPick, Content, ContentItem, NumberFound } from "@tessera/model";
+import {
+  type BlockContent,
+  type DomTree,
+  findPart,
+  type InnerPart,
+  type ReadItem,
+  readBlock,
+  toHtml,
+} from "@tessera/engine";
+import type { Content, ContentItem, NumberFound } from "@tessera/model";
 
 export interface ReadRequest {
   readonly tree: DomTree;
   /** The element of the block; with the extent `alike`, that and its siblings like it. */
   readonly nodes: readonly number[];
-  readonly pick: BlockPick;
-  /** Nodes that the history shows to be volatile: they are shown, but do not count. */
-  readonly volatile: ReadonlySet<number>;
+  /** Nodes that are left out. */
+  readonly cuts: ReadonlySet<number>;
+  /** Nodes that are shown, but do not count: volatile by their history, or ignored at the person's wish. */
+  readonly quiet: ReadonlySet<number>;
   /** Where the page came from, to resolve its links. */
   readonly baseUrl: string;
   /** Used where the page declares no language. */
@@ -42,11 +51,10 @@ const MOST_UNIT = 16;
 
 /** Reads a block that was found. Linear in its size. */
 export function readContent(request: ReadRequest): Reading {
-  const { tree, nodes, pick } = request;
-  const cuts = cutNodes(tree, nodes, pick);
+  const { tree, nodes, cuts, quiet } = request;
   const shown = readBlock(tree, nodes, { without: cuts, language: request.language ?? null });
-  const without = new Set([...cuts, ...request.volatile]);
-  const steady = request.volatile.size === 0 ? shown : readBlock(tree, nodes, { without });
+  const without = new Set([...cuts, ...quiet]);
+  const steady = quiet.size === 0 ? shown : readBlock(tree, nodes, { without });
   const html = nodes.map((node) => toHtml(tree, node, { without: cuts })).join("\n");
   return {
     content: { ...contentOf(shown, request.baseUrl), html: html.length > MOST_MARKUP ? "" : html },
@@ -57,14 +65,24 @@ export function readContent(request: ReadRequest): Reading {
   };
 }
 
-/** The parts that a person cut out of the block, where they can be found. */
-export function cutNodes(tree: DomTree, nodes: readonly number[], pick: BlockPick): ReadonlySet<number> {
-  const found = pick.cuts.flatMap((part) => nodes.map((node) => findPart(tree, node, part)));
+/** Parts that a person named inside the block, where they can be found. */
+export function partNodes(tree: DomTree, nodes: readonly number[], parts: readonly InnerPart[]): ReadonlySet<number> {
+  const found = parts.flatMap((part) => nodes.map((node) => findPart(tree, node, part)));
   return new Set(found.filter((node) => node !== null));
 }
 
 function contentOf(read: BlockContent, baseUrl: string): Content {
-  return { text: read.text, html: "", items: read.items?.map((item) => resolved(item, baseUrl)) ?? null };
+  return {
+    text: read.text,
+    html: "",
+    items: read.items?.map((item) => resolved(item, baseUrl)) ?? null,
+    pictures: picturesThatCount(read),
+  };
+}
+
+/** Pictures count only where they are what the block is about. */
+function picturesThatCount({ text, pictures }: BlockContent): string[] {
+  return text.split(/\s+/).length < PICTURE_BLOCK_WORDS ? [...pictures] : [];
 }
 
 function resolved(item: ReadItem, baseUrl: string): ContentItem {
@@ -85,11 +103,10 @@ function numberFound(number: BlockContent["numbers"][number]): NumberFound {
   };
 }
 
-/** Texts and link targets count; pictures only where they are what the block is about. */
+/** Texts and link targets count, and pictures where they are what the block is about. */
 function meaningOf(read: BlockContent): string {
   const hash = createHash("sha256").update(read.text);
   for (const { key } of read.items ?? []) hash.update("\u0000").update(key);
-  const words = read.text.split(/\s+/).length;
-  if (words < PICTURE_BLOCK_WORDS) for (const picture of read.pictures) hash.update("\u0001").update(picture);
+  for (const picture of picturesThatCount(read)) hash.update("\u0001").update(picture);
   return hash.digest("hex");
 }

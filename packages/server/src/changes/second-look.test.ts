@@ -2,7 +2,7 @@ import type { Content } from "@tessera/model";
 import { expect, test } from "vitest";
 import { persists } from "./second-look.ts";
 
-const content = (...lines: string[]): Content => ({ text: lines.join("\n"), html: "", items: null });
+const content = (...lines: string[]): Content => ({ text: lines.join("\n"), html: "", items: null, pictures: [] });
 const told = content("price 10", "in stock");
 
 test("what flips back at the second look does not persist", () => {

@@ -19,5 +19,5 @@ type Lines = ReadonlySet<string>;
 
 function linesOf(content: Content): Lines {
   const links = content.items?.map(({ key, text }) => `${key}\n${text}`) ?? [];
-  return new Set([...content.text.split("\n"), ...links]);
+  return new Set([...content.text.split("\n"), ...links, ...content.pictures]);
 }

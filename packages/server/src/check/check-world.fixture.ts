@@ -1,10 +1,13 @@
 /** A whole small instance for tests: a store in memory, a fake web, a clock that is set by hand. */
 import {
+  ChannelId,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
   DEFAULT_RETENTION,
   type Follow,
+  type Message,
   newId,
+  type PageId,
   PageSource,
   type Person,
   PersonId,
@@ -13,14 +16,11 @@ import {
 import { type FollowView, openSqlite, type Store } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
 import { followBlock } from "../follow-block.ts";
+import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
 import type { PageJob } from "../look/page-job.ts";
-import * as worker from "../look/worker.ts";
 import { type FakeWeb, fakeWeb } from "./fake-web.fixture.ts";
 
 export const MINUTE = 60_000;
-
-/** Found or gone, nothing between: these tests are about the flow, and their pages are too small to be sure of. */
-const TRACER = "direct-path";
 
 /** A page to follow something on; the page of the fake web unless told. */
 export interface SourceWish {
@@ -38,6 +38,7 @@ export interface CheckWorld {
   follow(person: Person, wish: Wish, options?: Partial<Follow>, source?: SourceWish): Promise<FollowView>;
   /** Sets the clock forward and checks the page, due or not. */
   check(view: FollowView, afterMs?: number): Promise<CheckOutcome>;
+  checkPage(page: PageId, afterMs?: number): Promise<CheckOutcome>;
   now(): number;
 }
 
@@ -60,17 +61,20 @@ export async function openCheckWorld(): Promise<CheckWorld> {
     store,
     capture: web.capture,
     looks: {
-      lookAtPage: async (job) => {
+      ...looksOnTheSpot,
+      lookAtPage: (job) => {
         jobs.push(job);
-        return worker.lookAtPage(structuredClone({ ...job, tracer: TRACER }));
+        return looksOnTheSpot.lookAtPage(job);
       },
-      learnBlock: async (job) => worker.learnBlock({ ...job, tracer: TRACER }),
-      teachBlock: async (job) => worker.teachBlock({ ...job, tracer: TRACER }),
-      locateBlock: async (job) => worker.locateBlock(job),
-      replayStep: async (job) => worker.replayStep(job),
     },
     now: () => now,
     random: () => 0,
+  };
+  const checkNow = async (page: PageId, afterMs = 10 * MINUTE): Promise<CheckOutcome> => {
+    now += afterMs;
+    const claim = await store.checks.claimPage(page, { now, leaseMs: MINUTE, holder: "serve:test" });
+    if (!claim) throw new Error("the page is claimed already");
+    return checkPage(claim, parts);
   };
   return {
     store,
@@ -95,20 +99,41 @@ export async function openCheckWorld(): Promise<CheckWorld> {
           cutPaths: [],
           title: null,
           options: { ...DEFAULT_OPTIONS, ...options },
-          feedKey: `feed-key-${person.name}-${Math.random()}`,
+          feedKey: `feed-key-${person.name}-${newId(PersonId, now)}`,
         },
         parts,
       );
       if (outcome.kind !== "followed") throw new Error(`not followed: ${JSON.stringify(outcome)}`);
       return outcome.view;
     },
-    async check(view, afterMs = 10 * MINUTE) {
-      now += afterMs;
-      const claim = await store.checks.claimPage(view.page.id, { now, leaseMs: MINUTE, holder: "serve:test" });
-      if (!claim) throw new Error("the page is claimed already");
-      return checkPage(claim, parts);
-    },
+    check: (view, afterMs) => checkNow(view.page.id, afterMs),
+    checkPage: checkNow,
   };
+}
+
+/** A channel that takes every message at once; what it was given stays waiting, as nobody sends. */
+export async function addMailChannel({ store, now }: CheckWorld, person: Person): Promise<ChannelId> {
+  const id = newId(ChannelId, now());
+  await store.channels.add({
+    id,
+    personId: person.id,
+    name: "Mail",
+    target: { kind: "email", to: "a@example.org" },
+    quietHours: null,
+    gathering: { kind: "each" },
+    isDefault: false,
+    pausedAt: null,
+    createdAt: now(),
+    updatedAt: now(),
+    version: 1,
+  });
+  return id;
+}
+
+/** What a person was told, oldest first. */
+export async function toldTo({ store }: CheckWorld, person: Person): Promise<readonly Message[]> {
+  const { items } = await store.deliveries.list(person.id, "waiting", { limit: 99 });
+  return items.map(({ message }) => message).reverse();
 }
 
 const DEFAULT_OPTIONS = {

@@ -34,6 +34,7 @@ export function observe(followed: FollowedBlock, sighting: Sighting): ObservedLo
         rate: isChange && latest ? rateAfterChange(block.rate, latest, now) : block.rate,
       },
       memory: seen.memory,
+      ...(seen.dynamics !== undefined && { dynamics: seen.dynamics }),
       observation,
     },
     bodies: [seen.content?.body, seen.content?.diff, picture].filter((body) => body !== undefined && body !== null),

@@ -1,6 +1,7 @@
 /** Everything that a look at a page says about it, ready to be written. */
 import { type Capture, type CaptureFailureRecord, CaptureId, newId, type VerdictRecord } from "@tessera/model";
 import { type Body, type CheckRecord, type CheckWork, type FollowedBlock, packBody, type Store } from "@tessera/store";
+import { trainingOf } from "../catalogue/train.ts";
 import type { Looks } from "../look/look-pool.ts";
 import type { SeenBlock } from "../look/page-job.ts";
 import type { DecidedLook, PageLook } from "./look-by-fetcher.ts";
@@ -24,8 +25,10 @@ export async function recordOfLook(work: CheckWork, decided: DecidedLook, parts:
   const { look, decision: fetcher } = decided;
   const base: LookRecord = { ...NOTHING, now: parts.now(), fetcher };
   switch (look.kind) {
-    case "page":
-      return { ...base, ...ofPage(work, look, base.now) };
+    case "page": {
+      const page = ofPage(work, look, base.now);
+      return { ...base, ...page, ...(await trainingOf(work, page, parts)) };
+    }
     case "unchanged":
       return { ...base, ...(await ofUnchanged(work, parts, base.now)), ...cookiesOf(look.cookies) };
     case "failed":
@@ -80,6 +83,7 @@ function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind
     picture: null,
     transferBytes: capture.bytesOnWire,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
+    change: sight.change,
   };
 }
 
@@ -93,7 +97,7 @@ async function ofUnchanged(work: CheckWork, { store, looks }: RecordParts, now: 
     .flatMap(({ latest }) => (latest ? [latest.id] : []));
   if (waiting.length === 0) return { unchanged };
   const layout = previous.layout && (await store.bodies.read(previous.layout));
-  const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl };
+  const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl, previous: null };
   const sight = await tracePage(page, waiting, { store, looks });
   const options = { captureId: previous.id, now, pictureOf: () => null };
   return { unchanged, ...seenBlocks({ ...work, blocks: waiting }, sight.blocks, options) };

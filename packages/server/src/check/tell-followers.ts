@@ -1,9 +1,9 @@
 /** From notices to what is written about them in the transaction of the check: deliveries, pointers, live events. */
-import type { Delivery, Follow, LiveEvent, ObservationId, Page, VerdictKind } from "@tessera/model";
+import type { Delivery, Follow, LiveEvent, Observation, ObservationId, Page, VerdictKind } from "@tessera/model";
 import type { FollowedBlock, Look } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import type { Notice } from "../look/page-job.ts";
-import { deliveriesOf } from "../tell/compose.ts";
+import { deliveriesOf, type Tellable } from "../tell/compose.ts";
 
 export interface Told {
   readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
@@ -23,15 +23,14 @@ export interface LookToTell {
 export function tellFollowers({ page, followed, look, notices, settledFor, now }: LookToTell): Told {
   const { observation } = look;
   const observationId = observation.kind === "same" ? observation.id : observation.record.id;
-  const hasPicture = observation.kind !== "same" && observation.record.picture !== null;
+  const record = observation.kind === "same" ? null : observation.record;
   const follows = new Map(followed.follows.map((follow) => [follow.id, follow]));
   const deliveries = notices.flatMap(({ followIds, condition, change }) =>
     followIds.flatMap((id) => {
       const follow = follows.get(id);
-      const pictureUrl = hasPicture ? `/api/v1/follows/${id}/observations/${observationId}/picture` : null;
-      return follow
-        ? deliveriesOf({ follow, condition, observationId, change, sourceUrl: page.source.url, pictureUrl }, now)
-        : [];
+      if (!follow) return [];
+      const facts = { observationId, sourceUrl: page.source.url, ...quotesOf(followed, record) };
+      return deliveriesOf({ ...facts, follow, condition, change }, now);
     }),
   );
   const settled = new Set([...settledFor, ...notices.flatMap((notice) => notice.followIds)]);
@@ -40,6 +39,23 @@ export function tellFollowers({ page, followed, look, notices, settledFor, now }
     deliveries,
     events: observation.kind === "same" ? [] : eventsOf(followed, { observationId, verdict: look.block.verdict, now }),
   };
+}
+
+/** The picture, and what to quote where a verdict is the news: what the block last said, and what is there instead. */
+function quotesOf(
+  { latestFound }: FollowedBlock,
+  record: Observation | null,
+): Pick<Tellable, "last" | "now" | "picture"> {
+  const verdict = record?.verdict;
+  const now =
+    verdict?.kind === "unsure"
+      ? verdict.candidates[0]?.excerpt
+      : verdict?.kind === "unreachable"
+        ? verdict.failure.message
+        : record?.excerpt;
+  // a picture of the block as it was says more than none
+  const picture = record?.picture ?? (verdict?.kind === "found" ? null : (latestFound?.picture ?? null));
+  return { last: latestFound?.excerpt || null, now: now || null, picture };
 }
 
 function eventsOf(

@@ -16,6 +16,8 @@ export interface PageToTrace {
   readonly html: string;
   readonly layout: Uint8Array | null;
   readonly finalUrl: string;
+  /** The HTML of the capture before, where this is a newer one. */
+  readonly previous: Body | null;
 }
 
 /** Looks for these blocks; a block whose memory cannot be read any more is learned anew from its first capture. */

@@ -1,8 +1,9 @@
 /** What a block says now beside what it said before. */
-import type { Change, StoredContent } from "@tessera/model";
-import { type Body, packBody, unpackBody } from "@tessera/store";
+import { type Change, type Content, StoredContent } from "@tessera/model";
+import { type Body, packBody } from "@tessera/store";
 import { changeThatCounts, compareContents } from "../changes/compare.ts";
 import type { Reading } from "../changes/read-content.ts";
+import { textOfBody } from "./body-text.ts";
 import type { SeenContent } from "./page-job.ts";
 
 export interface Compared {
@@ -11,11 +12,15 @@ export interface Compared {
   readonly before: StoredContent | null;
 }
 
-/** `stored` is the content of the latest observation that has one. */
-export function compareWithBefore(reading: Reading, stored: Body | null): Compared {
+/**
+ * `stored` is the content of the latest observation that has one. Where it is known that only volatile parts differ from
+ * it, what counts of both is the same, although another set of parts may have been volatile at the time.
+ */
+export function compareWithBefore(reading: Reading, stored: Body | null, isQuietStep = false): Compared {
   const now = storedContent(reading);
   const body = packBody(JSON.stringify(now));
-  const before = stored && contentOf(stored);
+  const known = stored && contentOf(stored);
+  const before = known && isQuietStep ? { ...known, steady: reading.steady } : known;
   const isSame = stored?.hash === body.hash;
   const change = before && !isSame ? compareContents(before.steady ?? before, now.steady ?? now) : null;
   const seen: SeenContent = {
@@ -31,15 +36,12 @@ export function compareWithBefore(reading: Reading, stored: Body | null): Compar
 
 /** The stored form of a content. */
 export function contentOf(body: Body): StoredContent {
-  const content = unpackBody(body);
-  // written by `compareWithBefore` through the same type; the hash proves that it is what was written
-  return JSON.parse(
-    Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("utf8"),
-  ) as StoredContent;
+  return StoredContent.parse(JSON.parse(textOfBody(body)));
 }
 
 function storedContent({ content, steady }: Reading): StoredContent {
-  const isSteady = steady.text === content.text && JSON.stringify(steady.items) === JSON.stringify(content.items);
+  const seen = ({ text, items, pictures }: Content) => JSON.stringify([text, items, pictures]);
+  const isSteady = seen(steady) === seen(content);
   return { ...content, steady: isSteady ? null : steady };
 }
 

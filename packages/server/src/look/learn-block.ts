@@ -1,5 +1,5 @@
 /** The block that a person wishes to follow, learned from the page they saw. Runs in a worker thread. */
-import { describePart, nodeAt, pathOf, tracerNamed } from "@tessera/engine";
+import { type DomTree, describePart, nodeAt, pathOf, tracerNamed } from "@tessera/engine";
 import { BlockPath, type BlockPick, type CutPart, type MemoryRecord, type Wish } from "@tessera/model";
 import { findWished } from "../wish/find-wished.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
@@ -13,9 +13,13 @@ export interface LearnJob {
   readonly finalUrl: string;
   readonly tracer: string;
   readonly wish: Wish;
-  readonly pick: Omit<BlockPick, "path" | "cuts">;
+  readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;
   /** Elements inside the block to leave out, by their path in the page. */
   readonly cutPaths: readonly BlockPath[];
+  /** Elements inside the block to show without telling their changes. */
+  readonly ignoredPaths?: readonly BlockPath[];
+  /** Parts that are known from an earlier capture. */
+  readonly known?: Pick<BlockPick, "cuts" | "ignored">;
 }
 
 export type Learned =
@@ -23,12 +27,16 @@ export type Learned =
       readonly kind: "learned";
       readonly pick: BlockPick;
       readonly memory: MemoryRecord;
+      readonly dynamics: unknown;
       readonly content: SeenContent;
       readonly pageTitle: string;
     }
   /** There is nothing on the page that the wish means. */
   | { readonly kind: "missing" }
   | { readonly kind: "invalid"; readonly message: string };
+
+/** The limit of a pick. */
+const MOST_PARTS = 100;
 
 export function learnBlock(job: LearnJob): Learned {
   const tracer = tracerNamed(job.tracer);
@@ -39,17 +47,27 @@ export function learnBlock(job: LearnJob): Learned {
   const { node } = wished;
   const path = BlockPath.safeParse(pathOf(tree, node));
   if (!path.success) return { kind: "invalid", message: "this element lies too deep in the page to be followed" };
-  const cuts = job.cutPaths.flatMap((cut): CutPart[] => {
-    const part = nodeAt(tree, cut);
-    return part !== null && part > node && part < tree.end[node]! ? [describePart(tree, node, part)] : [];
-  });
-  const pick: BlockPick = { ...job.pick, path: path.data, cuts };
-  const reading = readFound({ pick, tree, finalUrl: job.finalUrl }, node);
+  const pick: BlockPick = {
+    ...job.pick,
+    path: path.data,
+    cuts: [...(job.known?.cuts ?? []), ...partsAt(tree, node, job.cutPaths)].slice(0, MOST_PARTS),
+    ignored: [...(job.known?.ignored ?? []), ...partsAt(tree, node, job.ignoredPaths ?? [])].slice(0, MOST_PARTS),
+  };
+  const { reading, dynamics } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics: null, latest: null }, node);
   return {
     kind: "learned",
     pick,
     memory: { ...tracer.learn(tree, node, { intent: pick.intent }) },
+    dynamics,
     content: compareWithBefore(reading, null).seen,
     pageTitle: titleOf(tree),
   };
+}
+
+/** Elements inside the block; what lies elsewhere on the page is none of its parts. */
+function partsAt(tree: DomTree, block: number, paths: readonly BlockPath[]): CutPart[] {
+  return paths.flatMap((path) => {
+    const part = nodeAt(tree, path);
+    return part !== null && part > block && part < tree.end[block]! ? [describePart(tree, block, part)] : [];
+  });
 }

@@ -1,7 +1,7 @@
 /** Where a block is in a stored page, and what there is to show of it. Runs in a worker thread. */
 import { alikeSiblings, blockText, type DomTree, describePart, isText, nodeAt, pathOf, tagOf } from "@tessera/engine";
 import { BlockPath, type CutPart, type NumberFound } from "@tessera/model";
-import { cutNodes, readContent } from "../changes/read-content.ts";
+import { partNodes, readContent } from "../changes/read-content.ts";
 import { titleOf, treeOf } from "./look-at-page.ts";
 
 /** An element by its path, or by its number in the tree of the capture, as the picker's frame speaks of it. */
@@ -67,9 +67,9 @@ export function locateBlock(job: LocateJob): Located {
     const part = nodeOf(tree, place);
     return part !== null && part > node && part < tree.end[node]! ? [describePart(tree, node, part)] : [];
   });
-  const pick = { path, intent: "auto" as const, extent: job.extent, cuts: [...job.cuts, ...cutNow] };
-  const reading = readContent({ tree, nodes, pick, volatile: new Set(), baseUrl: job.finalUrl });
-  const without = [...cutNodes(tree, nodes, pick)];
+  const cuts = partNodes(tree, nodes, [...job.cuts, ...cutNow]);
+  const reading = readContent({ tree, nodes, cuts, quiet: new Set(), baseUrl: job.finalUrl });
+  const without = [...cuts];
   return {
     kind: "located",
     node,

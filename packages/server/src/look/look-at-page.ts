@@ -1,6 +1,7 @@
 /** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
-import { type DomTree, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import { type DomTree, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
 import { packBody } from "@tessera/store";
+import { textOfBody } from "./body-text.ts";
 import { lookForBlock } from "./look-for-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 
@@ -12,12 +13,15 @@ export function lookAtPage(job: PageJob): PageSight {
   const tracer = tracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = treeOf(job.html, job.layout);
+  const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
+  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign: change?.kind === "redesign" };
   return {
     title: titleOf(tree),
+    change,
     isBare: isBare(tree, job.html),
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
-    blocks: job.blocks.map((block) => lookForBlock({ job: block, tree, tracer, finalUrl: job.finalUrl })),
+    blocks: job.blocks.map((block) => lookForBlock({ ...search, job: block })),
   };
 }
 

@@ -11,8 +11,9 @@ import {
   type Tracer,
   type Verdict,
 } from "@tessera/engine";
-import { BlockPath, type BlockPick, type CandidateRecord, type VerdictRecord } from "@tessera/model";
-import { type Reading, readContent } from "../changes/read-content.ts";
+import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
+import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
+import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { noticesOf } from "./notices.ts";
 import type { BlockJob, BlockSight } from "./page-job.ts";
@@ -22,30 +23,45 @@ export interface Search {
   readonly tree: DomTree;
   readonly tracer: Tracer;
   readonly finalUrl: string;
+  /** What is known about the places of a page is of little use on the next design of it. */
+  readonly isRedesign: boolean;
 }
 
 export interface FoundIn {
   readonly pick: BlockPick;
   readonly tree: DomTree;
   readonly finalUrl: string;
+  /** What the history of the block has taught so far. */
+  readonly dynamics: unknown;
+  /** The observation before this look. */
+  readonly latest: Observation | null;
+}
+
+/** What a block that was found says, and what its history says about that. */
+export interface ReadBlock extends LearnedDynamics {
+  readonly reading: Reading;
 }
 
 const MOST_EXCERPT = 300;
 
-export function lookForBlock({ job, tree, tracer, finalUrl }: Search): BlockSight {
+export function lookForBlock({ job, tree, tracer, finalUrl, isRedesign }: Search): BlockSight {
   const memory = memoryOf(job, tracer);
   if (!memory) return { kind: "forgotten", blockId: job.block.id };
   const step = followStep(tracer, memory, tree);
   const verdict = recordOf(step.verdict, tree);
-  const content =
+  const { pick } = job.block;
+  const dynamics = isRedesign ? null : job.block.dynamics;
+  const found =
     step.verdict.kind === "found" && verdict.kind === "found"
-      ? compareWithBefore(readFound({ pick: job.block.pick, tree, finalUrl }, step.verdict.node), job.before)
+      ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
       : null;
+  const content = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
   return {
     kind: "seen",
     blockId: job.block.id,
     verdict,
     memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
+    dynamics: found?.dynamics,
     content: content?.seen ?? null,
     ...noticesOf(job, { verdict: verdict.kind, content }),
   };
@@ -61,14 +77,13 @@ export function memoryOf({ block, firstHtml }: Pick<BlockJob, "block" | "firstHt
   return tracer.learn(page, node ?? 0, { intent: block.pick.intent });
 }
 
-export function readFound({ pick, tree, finalUrl }: FoundIn, node: number): Reading {
-  return readContent({
-    tree,
-    nodes: nodesOf(tree, node, pick),
-    pick,
-    volatile: new Set(),
-    baseUrl: finalUrl,
-  });
+export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, node: number): ReadBlock {
+  const nodes = nodesOf(tree, node, pick);
+  const cuts = partNodes(tree, nodes, pick.cuts);
+  const ignored = partNodes(tree, nodes, pick.ignored);
+  const learned = learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
+  const quiet = new Set([...ignored, ...learned.volatile]);
+  return { ...learned, reading: readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl }) };
 }
 
 /** The elements that a pick means, given the one that was found. */

@@ -13,6 +13,7 @@ const learnJob = (html: string) => ({
   wish: { kind: "css" as const, selector: "p" },
   pick: { intent: "auto" as const, extent: "one" as const },
   cutPaths: [],
+  ignoredPaths: [],
 });
 
 test("a block is learned in a worker thread", async () => {

@@ -1,11 +1,13 @@
 /** Worker threads that parse, trace and compare, so that the event loop never waits for a page. */
 import { availableParallelism } from "node:os";
-import type { CaptureFailureRecord } from "@tessera/model";
+import type { BlockPath, CaptureFailureRecord } from "@tessera/model";
 import { Piscina } from "piscina";
+import type { PageBlocks, PageBlocksJob } from "../catalogue/page-blocks.ts";
 import type { Drawings } from "./draw.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
+import type { AlikeJob, ProposedBlock, ProposeJob } from "./propose-blocks.ts";
 import type { ReplayedStep, ReplayJob } from "./replay-step.ts";
 import type { Taught, TeachJob } from "./teach-block.ts";
 import type * as worker from "./worker.ts";
@@ -15,6 +17,9 @@ export interface Looks {
   readonly lookAtPage: (job: PageJob) => Promise<PageSight>;
   readonly learnBlock: (job: LearnJob) => Promise<Learned>;
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
+  readonly pageBlocks: (job: PageBlocksJob) => Promise<PageBlocks>;
+  readonly proposeBlocks: (job: ProposeJob) => Promise<readonly ProposedBlock[]>;
+  readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
 }
@@ -67,6 +72,11 @@ export class LookPool implements Looks, Drawings {
 
   readonly teachBlock = (job: TeachJob): Promise<Taught> => this.#run("teachBlock", job);
 
+  readonly pageBlocks = (job: PageBlocksJob): Promise<PageBlocks> => this.#run("pageBlocks", job);
+
+  readonly proposeBlocks = (job: ProposeJob): Promise<readonly ProposedBlock[]> => this.#run("proposeBlocks", job);
+
+  readonly alikeBlocks = (job: AlikeJob): Promise<readonly BlockPath[] | null> => this.#run("alikeBlocks", job);
   readonly locateBlock = (job: LocateJob): Promise<Located> => this.#run("locateBlock", job);
 
   readonly drawPage: Drawings["drawPage"] = (job) => this.#run("drawPage", job);

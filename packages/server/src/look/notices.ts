@@ -82,7 +82,7 @@ function noticeFor(
 ): Omit<Notice, "followIds"> | null {
   const { before } = facts;
   const { verdict, content } = facts.showing;
-  const change = content && before ? countingChange(before, content.now, follower.quiet) : null;
+  const changes = content && before ? changesFor(before, content.now, follower.quiet) : null;
   const after: Seen = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
   const earlier: Seen = {
     verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
@@ -92,9 +92,30 @@ function noticeFor(
   const met = follower.conditions.find((condition) => {
     // changes that build up in small steps are measured from what was told last
     const numbers = condition.kind === "number-changed-by" ? follower.toldNumbers : null;
+    const change = changes?.(condition) ?? null;
     return firstMet([condition], { before: numbers ? { ...earlier, numbers } : earlier, after, change }) !== null;
   });
-  return met ? { condition: met, change: isAboutContent(met) ? change : null } : null;
+  return met ? { condition: met, change: isAboutContent(met) ? (changes?.(met) ?? null) : null } : null;
+}
+
+/** Whoever names the words or the number to wait for gets them wherever they stand, in volatile parts too. */
+const ABOUT_NAMED: ReadonlySet<Condition["kind"]> = new Set([
+  "contains",
+  "lacks",
+  "number-above",
+  "number-below",
+  "number-changed-by",
+]);
+
+function changesFor(before: StoredContent, now: StoredContent, quiet: Quiet): (condition: Condition) => Change | null {
+  const counting = countingChange(before, now, quiet);
+  // the same contents compared another way, and only where somebody asks
+  let any: Change | null | undefined;
+  return ({ kind }) => {
+    if (counting || !ABOUT_NAMED.has(kind)) return counting;
+    any ??= countingChange(before, now, { ...quiet, volatileParts: false });
+    return any;
+  };
 }
 
 function countingChange(before: StoredContent, now: StoredContent, quiet: Quiet): Change | null {

@@ -9,6 +9,7 @@ import type {
   MemoryRecord,
   NumberFound,
   Observation,
+  PageChange,
   VerdictRecord,
 } from "@tessera/model";
 import type { Body } from "@tessera/store";
@@ -19,6 +20,8 @@ export interface PageJob {
   readonly layout: Uint8Array | null;
   readonly finalUrl: string;
   readonly tracer: string;
+  /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
+  readonly previous: Body | null;
   readonly blocks: readonly BlockJob[];
 }
 
@@ -42,6 +45,8 @@ export interface Follower extends Pick<Follow, "id" | "conditions" | "quiet"> {
 
 export interface PageSight {
   readonly title: string;
+  /** Null where there was nothing to compare with. */
+  readonly change: PageChange | null;
   /** Hardly any text, but scripts: the page is probably made in the browser. */
   readonly isBare: boolean;
   readonly html: Body;
@@ -59,6 +64,8 @@ export interface SeenBlock {
   readonly verdict: VerdictRecord;
   /** Null where nothing was learned. */
   readonly memory: MemoryRecord | null;
+  /** What the history now teaches about volatile parts; undefined where nothing was learned. */
+  readonly dynamics: unknown;
   /** Null where the block was not found. */
   readonly content: SeenContent | null;
   readonly notices: readonly Notice[];

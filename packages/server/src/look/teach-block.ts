@@ -1,10 +1,10 @@
 /** What a person's answer on the repair card teaches. Runs in a worker thread. */
-import { nodeAt, tracerNamed } from "@tessera/engine";
-import type { Block, CorrectionAnswer, MemoryRecord } from "@tessera/model";
+import { type DomTree, followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
+import type { Block, CorrectionAnswer, MemoryRecord, VerdictRecord } from "@tessera/model";
 import type { Body } from "@tessera/store";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { treeOf } from "./look-at-page.ts";
-import { memoryOf, readFound } from "./look-for-block.ts";
+import { memoryOf, readFound, recordOf } from "./look-for-block.ts";
 import type { SeenContent } from "./page-job.ts";
 
 export interface TeachJob {
@@ -23,7 +23,9 @@ export type Taught =
   | {
       readonly kind: "taught";
       readonly memory: MemoryRecord;
-      /** Where the answer says which element it is. */
+      /** What the block is after all. */
+      readonly verdict: VerdictRecord;
+      /** Null where it is not found. */
       readonly content: SeenContent | null;
     }
   /** The page of the answer has no such element. */
@@ -39,12 +41,40 @@ export function teachBlock(job: TeachJob): Taught {
   if (answer.kind === "this") {
     const node = nodeAt(tree, answer.path);
     if (node === null) return { kind: "missing" };
-    const reading = readFound({ pick: job.block.pick, tree, finalUrl: job.finalUrl }, node);
-    const content = compareWithBefore(reading, job.before).seen;
-    return { kind: "taught", memory: { ...tracer.adapt(memory, tree, node, "person") }, content };
+    const { pick, dynamics } = job.block;
+    const { reading } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics, latest: null }, node);
+    return {
+      kind: "taught",
+      memory: { ...tracer.adapt(memory, tree, node, "person") },
+      verdict: { kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] },
+      content: compareWithBefore(reading, job.before).seen,
+    };
   }
-  const rejected = answer.kind === "none" ? answer.paths : [];
-  const nodes = rejected.map((path) => nodeAt(tree, path)).filter((node) => node !== null);
+  if (answer.kind === "gone") {
+    return {
+      kind: "taught",
+      memory: { ...memory },
+      verdict: { kind: "gone", confidence: 1, candidates: [] },
+      content: null,
+    };
+  }
+  return withoutRejected(job, answer.paths, { tree, tracer, memory });
+}
+
+/** What is left once some candidates are none of it: looked for at once, so that the next ones can be shown. */
+function withoutRejected(
+  { block, before, finalUrl }: TeachJob,
+  paths: readonly string[],
+  { tree, tracer, memory }: { readonly tree: DomTree; readonly tracer: Tracer; readonly memory: Memory },
+): Taught {
+  const nodes = paths.map((path) => nodeAt(tree, path)).filter((node) => node !== null);
   const wiser = nodes.reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
-  return { kind: "taught", memory: { ...wiser }, content: null };
+  const step = followStep(tracer, wiser, tree);
+  const verdict = recordOf(step.verdict, tree);
+  if (step.verdict.kind !== "found" || verdict.kind !== "found") {
+    return { kind: "taught", memory: { ...step.memory }, verdict, content: null };
+  }
+  const { pick, dynamics } = block;
+  const { reading } = readFound({ pick, tree, finalUrl, dynamics, latest: null }, step.verdict.node);
+  return { kind: "taught", memory: { ...step.memory }, verdict, content: compareWithBefore(reading, before).seen };
 }

@@ -13,7 +13,7 @@ import { lockInstance, openSqlite, type Store } from "@tessera/store";
 import { fakeWeb } from "../check/fake-web.fixture.ts";
 import type { CheckParts } from "../check-page.ts";
 import { followBlock } from "../follow-block.ts";
-import * as worker from "../look/worker.ts";
+import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
 import { Schedule } from "./schedule.ts";
 
 const PAGES = 25;
@@ -48,13 +48,7 @@ function partsOver(over: Store): CheckParts {
       web.set(order.source.url, `<title>t</title><body><p>${words}</p><p>${"filler ".repeat(200)}</p>`);
       return web.capture(order);
     },
-    looks: {
-      lookAtPage: async (job) => worker.lookAtPage(job),
-      learnBlock: async (job) => worker.learnBlock(job),
-      teachBlock: async (job) => worker.teachBlock(job),
-      locateBlock: async (job) => worker.locateBlock(job),
-      replayStep: async (job) => worker.replayStep(job),
-    },
+    looks: looksOnTheSpot,
     now,
     random: Math.random,
   };

@@ -1,0 +1,66 @@
+/** Training of the pages that the owner offers: with every new capture, over a window of the latest ones. */
+import { HISTORY_WINDOW } from "@tessera/engine";
+import { BodyHash, type Capture, CaptureId } from "@tessera/model";
+import type { Body, CheckRecord, CheckWork, Store } from "@tessera/store";
+import { z } from "zod";
+import { LookFailure, type Looks } from "../look/look-pool.ts";
+import { PageBlocks } from "./page-blocks.ts";
+
+/** What is kept with the entry of the catalogue. */
+export const Training = z.object({
+  version: z.literal(1),
+  /** HTML of the captures that were trained on, oldest first. */
+  window: z.array(BodyHash).max(HISTORY_WINDOW),
+  /** The capture whose elements the paths name. */
+  captureId: CaptureId,
+  blocks: PageBlocks,
+});
+export type Training = z.infer<typeof Training>;
+
+export interface TrainParts {
+  readonly store: Pick<Store, "bodies">;
+  readonly looks: Pick<Looks, "pageBlocks">;
+}
+
+type Looked = Partial<Pick<CheckRecord, "capture" | "bodies">>;
+
+/** What a check adds to the record of an offered page; nothing where it is not offered. */
+export async function trainingOf(
+  { catalogue }: CheckWork,
+  { capture, bodies = [] }: Looked,
+  parts: TrainParts,
+): Promise<{ readonly training?: Training }> {
+  if (!catalogue || !capture) return {};
+  const known = readTraining(catalogue.training);
+  // a redesign makes what was trained before it worthless
+  const before = capture.change?.kind === "redesign" ? [] : (known?.window ?? []);
+  const kept = await stillStored(parts.store, before.slice(1 - HISTORY_WINDOW));
+  const html = bodies.find(({ hash }) => hash === capture.html);
+  return html ? train(capture, [...kept, html], parts.looks) : {};
+}
+
+/** What was learned, where it is of this version. */
+export function readTraining(stored: unknown): Training | null {
+  const training = Training.safeParse(stored);
+  return training.success ? training.data : null;
+}
+
+async function stillStored(store: TrainParts["store"], hashes: readonly BodyHash[]): Promise<readonly Body[]> {
+  const bodies = await Promise.all(hashes.map((hash) => store.bodies.readPacked(hash)));
+  return bodies.filter((body) => body !== null);
+}
+
+async function train(
+  capture: Capture,
+  captures: readonly Body[],
+  looks: TrainParts["looks"],
+): Promise<{ readonly training?: Training }> {
+  try {
+    const blocks = await looks.pageBlocks({ captures });
+    return { training: { version: 1, window: captures.map(({ hash }) => hash), captureId: capture.id, blocks } };
+  } catch (failure) {
+    // a page that is too much to train on is checked all the same
+    if (failure instanceof LookFailure) return {};
+    throw failure;
+  }
+}
