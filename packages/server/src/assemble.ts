@@ -24,7 +24,7 @@ import { Metrics } from "./operate/metrics.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
-import { pictureAt } from "./tell/picture-at.ts";
+import { PictureLinks } from "./tell/picture-links.ts";
 import { pushKeysOf } from "./tell/push-keys.ts";
 import type { Sender } from "./tell/send.ts";
 import { Teller } from "./tell/teller.ts";
@@ -72,7 +72,8 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     queue: fleet?.queue ?? null,
   });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
-  const sender = await senderOver(store, wayOut, config);
+  const pictures = await PictureLinks.over(store);
+  const sender = await senderOver(store, wayOut, { config, pictures });
   const services: Services = {
     store,
     config,
@@ -89,7 +90,16 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
       directory: config.data,
       clock: Date.now,
     }),
-    teller: new Teller({ store, sender, clock: Date.now, random: Math.random, holder, onError }),
+    teller: new Teller({
+      store,
+      sender,
+      clock: Date.now,
+      random: Math.random,
+      holder,
+      onSettled: (kind) => metrics.delivery(kind),
+      onError,
+    }),
+    pictures,
     live,
     metrics,
     wishes: new WishGranter(checks, { holder, onError }),
@@ -147,13 +157,18 @@ export function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
   });
 }
 
-async function senderOver(store: Store, wayOut: WayOut, config: Config): Promise<Sender> {
+async function senderOver(
+  store: Store,
+  wayOut: WayOut,
+  { config, pictures }: { readonly config: Config; readonly pictures: PictureLinks },
+): Promise<Sender> {
   const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
   return {
     wayOut,
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: await pushKeysOf(store),
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
-    pictureOf: ({ pictureUrl }) => pictureAt(store, pictureUrl),
+    picturePath: (hash) => pictures.pathOf(hash),
+    pictureOf: async ({ pictureUrl }) => (pictureUrl ? pictures.readUrl(pictureUrl) : null),
   };
 }

@@ -1,11 +1,13 @@
 /** The whole program: store, people, checks, schedule, messages and HTTP, started in order and stopped in reverse. */
 import { lockInstance, type Store } from "@tessera/store";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { allRoutes } from "./api/all-routes.ts";
 import { httpServer } from "./api/http-server.ts";
 import { webRoutes } from "./api/routes/web-routes.ts";
 import { assemble } from "./assemble.ts";
 import type { Config } from "./config/settings.ts";
+import { Sweeper } from "./operate/sweeper.ts";
 import { firstStart } from "./people/joining.ts";
 import { readWebFiles } from "./web-files.ts";
 
@@ -23,8 +25,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const SWEEP_MS = 10 * 60_000;
 const SETTINGS_MS = 30_000;
+const CLOSE_IDLE_MS = 50;
+/** A request that takes longer to finish is cut off. */
+const DRAIN_MS = 20_000;
 
 /** Starts everything; throws where the directory or the port cannot be had. */
 export async function serve({ config, logger }: ServeOptions): Promise<RunningServer> {
@@ -42,6 +46,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
   const { services, schedule, close } = await assemble({ config, onError });
   const { store, live, teller, wishes } = services;
+  const sweeper = new Sweeper({ store, clock: Date.now, onError });
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(webFiles(config))], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
     await close();
@@ -60,14 +65,13 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const forget = store.listen(() => teller.wake());
   // another server of the fleet may have changed them
   const renewing = config.database ? setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS) : null;
-  const sweeping = setInterval(() => void store.upkeep.sweep(Date.now()).catch(onError), SWEEP_MS);
+  sweeper.start();
   const stop = once(async () => {
-    clearInterval(sweeping);
     if (renewing) clearInterval(renewing);
     forget();
     live.close();
-    await app.close();
-    await Promise.all([schedule.stop(), teller.stop(), wishes.stop()]);
+    await closeHttp(app);
+    await Promise.all([schedule.stop(), teller.stop(), wishes.stop(), sweeper.stop()]);
     await close();
     unlock();
   });
@@ -80,6 +84,18 @@ async function releaseOfTheDead(store: Store): Promise<void> {
   for (const prefix of ["server:", "asked:"]) await store.checks.releaseHeldBy(prefix);
   await store.deliveries.releaseHeldBy("server:");
   await store.wishes.releaseHeldBy("server:");
+}
+
+/**
+ * Lets requests finish and closes their connections as they do: one that is busy when closing begins would otherwise be
+ * kept alive for the next request, and the end of the server wait for it.
+ */
+async function closeHttp(app: FastifyInstance): Promise<void> {
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS);
+  const givingUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearInterval(closingIdle);
+  clearTimeout(givingUp);
 }
 
 function webFiles(config: Config): ReturnType<typeof readWebFiles> {

@@ -1,6 +1,13 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
 import { StoreFailure } from "@tessera/store";
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from "fastify";
 import { LookFailure } from "../look/look-pool.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
@@ -38,7 +45,7 @@ export function httpServer({ services, routes, logger }: HttpServerOptions): Fas
   const { trustedProxies, baseUrl } = services.config;
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: MOST_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

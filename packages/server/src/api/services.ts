@@ -8,6 +8,7 @@ import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Login } from "../people/login.ts";
 import type { Showing } from "../show/showing.ts";
+import type { PictureLinks } from "../tell/picture-links.ts";
 import type { Teller } from "../tell/teller.ts";
 import type { WishGranter } from "../wish/wish-granter.ts";
 
@@ -22,6 +23,7 @@ export interface Services {
   readonly checks: CheckParts;
   readonly showing: Showing;
   readonly teller: Teller;
+  readonly pictures: PictureLinks;
   readonly live: LiveHub;
   readonly metrics: Metrics;
   readonly wishes: WishGranter;

@@ -34,6 +34,7 @@ const list = (...keys: string[]): Content => ({
   text: keys.join("\n"),
   html: "",
   items: keys.map((key) => ({ key, title: key, text: key, href: `https://example.org/${key}` })),
+  pictures: [],
 });
 
 test("a list gives an entry for each item that is new, under an id that stays", () => {
@@ -55,7 +56,7 @@ test("a list gives an entry for each item that is new, under an id that stays", 
 });
 
 test("any other block gives an entry a change, with the difference marked and escaped", () => {
-  const text = (value: string): Content => ({ text: value, html: "", items: null });
+  const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
   const change = compareContents(text("price 10"), text("price <9>"));
   const [entry] = feedEntries([{ observation: observation(1), content: text("price <9>"), change }], options);
   expect(entry?.title).toBe("News: <9>");

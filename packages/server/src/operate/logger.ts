@@ -60,6 +60,9 @@ function withoutSecrets(text: string): string {
     .replace(/(tessera_)[\w-]{20,}/g, "$1(secret)")
     .replace(/(\/feeds\/(?:sheets\/)?)[\w-]{16,}/g, "$1(secret)")
     .replace(/(\/bot)\d+:[\w-]+/g, "$1(secret)")
+    .replace(/(\/api\/webhooks\/\d+\/)[\w-]+/g, "$1(secret)")
+    .replace(/(\/services\/\w+\/\w+\/)[\w-]+/g, "$1(secret)")
+    .replace(/(\/\/)[^/\s:@]*:[^/\s@]+@/g, "$1(secret)@")
     .replace(/([?&#](?:token|key|secret|password)=)[^&\s]+/gi, "$1(secret)")
     .replace(/(\/(?:join|set-up)#)[\w-]+/g, "$1(secret)");
 }

@@ -16,7 +16,9 @@ function tellable(before: string, after: string): Tellable {
     observationId: newId(ObservationId, 0),
     change: { parts: diffText(before, after), items: null },
     sourceUrl: "https://shop.example/",
-    pictureUrl: null,
+    last: null,
+    now: null,
+    picture: null,
   };
 }
 
@@ -38,6 +40,14 @@ test("doubt leads to the repair card, everything else to the history", () => {
   expect(messageOf({ ...change, condition: { kind: "unsure" }, change: null }, 0)).toMatchObject({
     link: expect.stringContaining("/repair"),
     before: null,
+  });
+});
+
+test("where a verdict is the news, what the block last said and what stands there now are quoted", () => {
+  const doubt = { ...tellable("a", "b"), condition: { kind: "unsure" as const }, change: null };
+  expect(messageOf({ ...doubt, last: "Bridge opens", now: "Bridge opens, perhaps" }, 0)).toMatchObject({
+    before: "Bridge opens",
+    after: "Bridge opens, perhaps",
   });
 });
 

@@ -1,5 +1,6 @@
 /** From what a look showed to the message that tells it and the deliveries that carry it. */
 import {
+  type BodyHash,
   type Change,
   type Condition,
   type Delivery,
@@ -18,9 +19,12 @@ export interface Tellable {
   readonly observationId: ObservationId;
   /** Null where it is not the content that is told about. */
   readonly change: Change | null;
+  /** What to quote where there is no change to quote from: what the block last said, and what stands there now. */
+  readonly last: string | null;
+  readonly now: string | null;
   readonly sourceUrl: string;
-  /** Path of the picture of the block, where there is one. */
-  readonly pictureUrl: string | null;
+  /** The picture of the block, where there is one. */
+  readonly picture: BodyHash | null;
 }
 
 /** Blocks up to this length are quoted whole, longer ones by the lines that changed. */
@@ -34,11 +38,11 @@ export function messageOf(tellable: Tellable, now: number): Message {
   return {
     title: follow.title,
     reason: condition.kind,
-    before: change && quoted(change, "removed"),
-    after: change && quoted(change, "added"),
+    before: change ? quoted(change, "removed") : tellable.last,
+    after: change ? quoted(change, "added") : tellable.now,
     link: `/follows/${follow.id}/${page}?at=${tellable.observationId}`,
     sourceUrl: tellable.sourceUrl,
-    pictureUrl: tellable.pictureUrl,
+    picture: tellable.picture,
     at: now,
   };
 }

@@ -1,5 +1,5 @@
 /** What goes out on a channel: one message, or several that were gathered, with every address complete. */
-import type { Delivery, Message } from "@tessera/model";
+import type { BodyHash, Delivery, Message } from "@tessera/model";
 
 export interface LetterEntry {
   readonly title: string;
@@ -38,9 +38,16 @@ const EVENTS: Readonly<Record<string, string>> = {
   test: "is a test: this channel works",
 };
 
+/** How paths of ours become addresses that others can use. */
+export interface Addresses {
+  readonly baseUrl: string;
+  /** The path of a picture with its permission. */
+  readonly picturePath: (hash: BodyHash) => string;
+}
+
 /** The letter of one or several deliveries on one channel, oldest first. */
-export function letterOf(deliveries: readonly [Delivery, ...Delivery[]], baseUrl: string): Letter {
-  const entries = deliveries.map(({ message }) => entryOf(message, baseUrl));
+export function letterOf(deliveries: readonly [Delivery, ...Delivery[]], addresses: Addresses): Letter {
+  const entries = deliveries.map(({ message }) => entryOf(message, addresses));
   const [first] = entries as [LetterEntry, ...LetterEntry[]];
   return {
     id: deliveries[0].id,
@@ -49,7 +56,7 @@ export function letterOf(deliveries: readonly [Delivery, ...Delivery[]], baseUrl
   };
 }
 
-function entryOf(message: Message, baseUrl: string): LetterEntry {
+function entryOf(message: Message, { baseUrl, picturePath }: Addresses): LetterEntry {
   return {
     title: message.title,
     event: EVENTS[message.reason] ?? "has changed",
@@ -57,7 +64,7 @@ function entryOf(message: Message, baseUrl: string): LetterEntry {
     after: message.after,
     link: new URL(message.link, baseUrl).href,
     sourceUrl: message.sourceUrl,
-    pictureUrl: message.pictureUrl === null ? null : new URL(message.pictureUrl, baseUrl).href,
+    pictureUrl: message.picture === null ? null : new URL(picturePath(message.picture), baseUrl).href,
     at: message.at,
   };
 }

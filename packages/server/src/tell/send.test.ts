@@ -32,6 +32,7 @@ const sender: Sender = {
   mailOut: null,
   pushKeys: makePushKeys(),
   baseUrl: "https://tessera.example/",
+  picturePath: (hash) => `/pictures/${hash}/signed`,
   pictureOf: async () => null,
 };
 let origin = "";

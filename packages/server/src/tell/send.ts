@@ -1,7 +1,7 @@
 /** Sends a letter to where a channel leads. */
 import { type MailOut, type PushKeys, sendPush, type WayOut } from "@tessera/capture";
 import type { ChannelTarget } from "@tessera/model";
-import type { Letter, LetterEntry } from "./letter.ts";
+import type { Addresses, Letter, LetterEntry } from "./letter.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
 import { appriseRequest } from "./services/apprise.ts";
 import { discordRequest } from "./services/discord.ts";
@@ -19,12 +19,11 @@ export interface Picture {
   readonly contentType: string;
 }
 
-export interface Sender {
+export interface Sender extends Addresses {
   readonly wayOut: WayOut;
   /** Null where the instance has no mail server. */
   readonly mailOut: MailOut | null;
   readonly pushKeys: PushKeys;
-  readonly baseUrl: string;
   /** The picture of an entry, to put into mail; null where it cannot be had. */
   readonly pictureOf: (entry: LetterEntry) => Promise<Picture | null>;
 }

@@ -57,6 +57,7 @@ beforeEach(async () => {
     mailOut: null,
     pushKeys: makePushKeys(),
     baseUrl: "https://tessera.example/",
+    picturePath: (hash: string) => `/pictures/${hash}/signed`,
     pictureOf: async () => null,
   };
   const onError = (error: unknown) => {
@@ -97,7 +98,7 @@ async function write(channel: Channel, ...titles: string[]): Promise<readonly De
       after: "b",
       link: "/",
       sourceUrl: "https://a.example/",
-      pictureUrl: null,
+      picture: null,
       at: now,
     };
     return {

@@ -14,6 +14,8 @@ export interface TellerParts {
   readonly random: () => number;
   /** Which process this is: what it left unfinished is taken up again after a crash. */
   readonly holder: string;
+  /** Hears what became of each attempt. */
+  readonly onSettled?: (kind: Settled["kind"]) => void;
   /** Hears of what cannot be told to anybody. */
   readonly onError: (error: unknown) => void;
 }
@@ -77,11 +79,11 @@ export class Teller {
       after: "what it says now",
       link: "/",
       sourceUrl: this.#parts.sender.baseUrl,
-      pictureUrl: null,
+      picture: null,
       at: now,
     };
     const delivery = { id: newId(DeliveryId, now), message } as Delivery;
-    return send(channel.target, letterOf([delivery], this.#parts.sender.baseUrl), this.#parts.sender, now);
+    return send(channel.target, letterOf([delivery], this.#parts.sender), this.#parts.sender, now);
   }
 
   async #run(): Promise<void> {
@@ -128,7 +130,7 @@ export class Teller {
     const [first, ...others] = claimed.map(({ delivery }) => delivery);
     if (!first) return;
     const { sender, clock, store } = this.#parts;
-    const outcome = await send(channel.target, letterOf([first, ...others], sender.baseUrl), sender, clock());
+    const outcome = await send(channel.target, letterOf([first, ...others], sender), sender, clock());
     for (const each of claimed) await this.#settle(each, this.#settledBy(outcome, each.delivery));
     if (outcome.kind === "left") {
       await store.channels.change(channel.personId, channel.id, { pausedAt: clock() }, { now: clock() });
@@ -147,6 +149,7 @@ export class Teller {
 
   async #settle(claimed: ClaimedDelivery, settled: Settled): Promise<void> {
     await this.#parts.store.deliveries.settle(claimed, settled);
+    this.#parts.onSettled?.(settled.kind);
   }
 }
 

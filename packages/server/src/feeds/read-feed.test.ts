@@ -1,0 +1,52 @@
+import { newId, SheetId, SheetStyle, TileId, TileStyle } from "@tessera/model";
+import { expect, test } from "vitest";
+import { type ApiWorld, ORIGIN, openApiWorld } from "../api/api-world.fixture.ts";
+import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+
+const feed = async (world: ApiWorld, path: string) =>
+  (await world.app.inject({ method: "GET", url: path, headers: { host: ORIGIN.host } })).body;
+
+test("a follow's and a sheet's feed tell what was observed, in three formats, to whoever knows the key", async () => {
+  const world = await openApiWorld();
+  const { store } = world;
+  const ada = await world.addPerson();
+  const story = (lead: string) => world.web.set(URL_OF_PAGE, heraldPage({ lead }));
+  story("The old bridge opens");
+  const { follow, page } = await world.follow(ada, LEAD, { title: "Top story" });
+  const list = { kind: "css" as const, selector: ".town ul" };
+  const town = await world.follow(ada, list, { title: "In town" });
+  story("The old bridge <b>closes</b> & stays so");
+  await world.check({ ...town, page });
+
+  for (const format of ["rss", "atom", "json"]) {
+    const body = await feed(world, `/feeds/${follow.feedKey}.${format}`);
+    expect(body).toContain("Top story");
+    expect(body).toMatch(/closes/);
+    expect(body).not.toContain("weekly market");
+  }
+  const json = JSON.parse(await feed(world, `/feeds/${town.follow.feedKey}.json`));
+  expect(json.items.map(({ title }: { title: string }) => title)).toContain(
+    "The weekly market moves to the old station yard",
+  );
+  expect(json.items.map(({ url }: { url: string }) => url)).toContain("https://news.example/town/market");
+
+  const sheetId = newId(SheetId, world.now());
+  const times = { createdAt: 0, updatedAt: 0, deletedAt: null, version: 1, position: 0 };
+  const feedKey = "a-secret-key-of-a-sheet";
+  const sheet = { id: sheetId, personId: ada.id, title: "Home", style: SheetStyle.parse({}), feedKey, ...times };
+  await store.sheets.add(sheet);
+  for (const followId of [follow.id, town.follow.id]) {
+    const place = { x: 0, y: 0, width: 2, height: 2 };
+    const id = newId(TileId, 0);
+    await store.tiles.add(ada.id, { id, sheetId, followId, place, style: TileStyle.parse({}), version: 1 });
+  }
+  const all = await feed(world, `/feeds/sheets/${feedKey}.atom`);
+  expect(all).toContain("weekly market");
+  expect(all).toContain("closes");
+
+  await store.follows.remove(ada.id, follow.id, world.now());
+  const gone = await world.app.inject({ url: `/feeds/${follow.feedKey}.rss`, headers: { host: ORIGIN.host } });
+  expect(gone.statusCode).toBe(404);
+  await world.close();
+});

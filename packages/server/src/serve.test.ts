@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGuard, WayOut } from "@tessera/capture";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Config } from "./config/settings.ts";
+import { type RunningServer, serve } from "./serve.ts";
+
+const logger = pino({ level: "silent" });
+const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.1"] }) });
+let root = "";
+let servers: RunningServer[] = [];
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "tessera-serve-"));
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  servers = [];
+});
+afterAll(async () => {
+  await wayOut.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function start(folder: string, options: object = {}): Promise<RunningServer> {
+  const config = Config.parse({ data: join(root, folder), port: 0, browser: "off", ...options });
+  const server = await serve({ config, logger });
+  servers.push(server);
+  return server;
+}
+
+async function ask(server: RunningServer, path: string, body?: object, headers: Record<string, string> = {}) {
+  const answer = await wayOut.fetch(new URL(path, server.url), {
+    method: body ? "POST" : "GET",
+    headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const cookie = [answer.headers["set-cookie"] ?? ""].flat()[0]?.split(";")[0] ?? "";
+  return { status: answer.status, text: answer.body.toString("utf8"), cookie };
+}
+
+const ADA = { name: "ada", displayName: "Ada", password: "correct horse battery" };
+
+test("the first start prints a link that makes one owner; a restart knows her and needs no link", async () => {
+  const first = await start("home");
+  expect(first.setUpUrl).toMatch(/\/set-up#[\w-]{20,}$/);
+  const secret = first.setUpUrl?.split("#")[1];
+  expect((await ask(first, "/healthz")).status).toBe(200);
+  expect((await ask(first, "/readyz")).status).toBe(200);
+  const joined = await ask(first, "/api/v1/join", { secret, ...ADA });
+  expect(joined.status, joined.text).toBeLessThan(300);
+  const again = await ask(first, "/api/v1/join", { secret, ...ADA, name: "eve" });
+  expect(again.status).toBeGreaterThanOrEqual(400);
+  await first.stop();
+  await first.stop();
+
+  const second = await start("home");
+  expect(second.setUpUrl).toBeNull();
+  const login = await ask(second, "/api/v1/login", { name: ADA.name, password: ADA.password });
+  expect(login.status).toBe(200);
+  const me = await ask(second, "/api/v1/me", undefined, { cookie: login.cookie });
+  expect(JSON.parse(me.text)).toMatchObject({ name: "ada", role: "owner" });
+});
+
+test("live events reach an open connection, which the end of the server closes", async () => {
+  const server = await start("live", { ownerPassword: "correct horse battery" });
+  const { cookie } = await ask(server, "/api/v1/login", { name: "owner", password: "correct horse battery" });
+  const events = wayOut.fetch(new URL("/api/v1/events", server.url), { headers: { cookie } });
+  const metrics = async () => (await ask(server, "/metrics")).text;
+  await expect.poll(metrics, { timeout: 30_000 }).toMatch(/tessera_live_connections 1/);
+  const made = await ask(server, "/api/v1/sheets", { title: "Home" }, { cookie });
+  const { id } = JSON.parse(made.text);
+  const place = { x: 0, y: 0, width: 1, height: 1 };
+  const headers = { cookie, "content-type": "application/json" };
+  await wayOut.fetch(new URL(`/api/v1/sheets/${id}/places`, server.url), {
+    method: "PUT",
+    headers,
+    body: JSON.stringify({ places: [{ id, place }] }),
+  });
+  expect(await metrics()).toMatch(
+    /tessera_http_request_seconds_count\{method="POST",route="\/api\/v1\/sheets",status="201"\} 1/,
+  );
+  await server.stop();
+  const { status, headers: sent, body } = await events;
+  expect([status, sent["content-type"]]).toEqual([200, expect.stringContaining("text/event-stream")]);
+  expect(body.toString("utf8")).toMatch(/^retry: 3000\n\n/);
+});
+
+test("two servers do not share a directory, and a port that is taken leaves nothing behind", async () => {
+  const first = await start("shared");
+  await expect(start("shared")).rejects.toMatchObject({ code: "busy" });
+  const port = Number(new URL(first.url).port);
+  await expect(start("other", { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  const other = await start("other");
+  expect((await ask(other, "/healthz")).status).toBe(200);
+});
