@@ -153,6 +153,7 @@ function captureOf(page: Page, html: Body, at: number): Capture {
     picture: null,
     transferBytes: html.sizeBytes,
     tookMs: 1,
+    change: null,
   };
 }
 

@@ -17,7 +17,7 @@ type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof Options> &
 export async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<FollowView> {
   await checkChannels(services.store, person.id, wanted.channels);
   checkSource(person, wanted.source);
-  const { source, wish, captureId, intent, extent, cutPaths, title, ...options } = wanted;
+  const { source, wish, captureId, intent, extent, cutPaths, ignoredPaths, title, ...options } = wanted;
   const outcome = await followBlock(
     {
       personId: person.id,
@@ -26,6 +26,7 @@ export async function startFollow(services: Services, person: Person, wanted: Wa
       captureId,
       pick: { intent, extent },
       cutPaths,
+      ignoredPaths,
       title,
       options,
       feedKey: newFeedKey(),

@@ -54,6 +54,8 @@ export const NewFollowBody = z.strictObject({
   extent: BlockPick.shape.extent,
   /** Elements inside the block to leave out, by their path in the page. */
   cutPaths: z.array(BlockPath).max(100).default([]),
+  /** Elements inside the block to show without telling their changes. */
+  ignoredPaths: z.array(BlockPath).max(100).default([]),
   title: Follow.shape.title.optional(),
   ...Options,
 });

@@ -1,11 +1,9 @@
-/** The history of a block: observations, contents, differences, numbers, and the repair card's answers. */
+/** The history of a block: observations, contents, differences, numbers, and what another tracer would have said. */
 import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   CaptureId,
   Change,
   ContentItem,
-  CorrectionAnswer,
-  CorrectionId,
   FollowId,
   Instant,
   NumberFound,
@@ -16,16 +14,14 @@ import { z } from "zod";
 import { compareContents } from "../../changes/compare.ts";
 import { changeOf, contentOf } from "../../changes/stored-content.ts";
 import { replay } from "../../replay.ts";
-import { teachFollow } from "../../teach-follow.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { FollowReply, followReply, ObservationReply, observationReply } from "../views/follow.ts";
+import { ObservationReply, observationReply } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 import { defined } from "./me-routes.ts";
 
 const tag = "history";
 const reading = { kind: "person", scope: "read" } as const;
-const writing = { kind: "person", scope: "write" } as const;
 const Params = z.object({ id: FollowId, observationId: ObservationId });
 
 const instant = z.coerce.number().pipe(Instant).optional();
@@ -110,7 +106,7 @@ const observationRoutes: readonly Route[] = [
       const before = query.against
         ? found(await store.observations.find(owner, params.id, query.against))
         : await store.observations.before(owner, params.id, after.id);
-      const nothing = { text: "", html: "", items: null };
+      const nothing = { text: "", html: "", items: null, pictures: [] };
       const [old, now] = [await contentOf(store, before), await contentOf(store, after)];
       return {
         body: {
@@ -179,35 +175,4 @@ const replayRoutes: readonly Route[] = [
   }),
 ];
 
-const repairRoutes: readonly Route[] = [
-  route({
-    method: "POST",
-    path: "/api/v1/follows/:id/corrections",
-    summary: "Answer the repair card: this one, none of these, or really gone",
-    tag,
-    access: writing,
-    params: byId(FollowId),
-    body: z.strictObject({ captureId: CaptureId, answer: CorrectionAnswer }),
-    reply: FollowReply,
-    handle: async ({ who, params, body, baseUrl }, { checks }) => {
-      const outcome = await teachFollow({ personId: who.person.id, followId: params.id, ...body }, checks);
-      if (outcome.kind === "missing") throw new Problem("not-found");
-      return { body: followReply(outcome.view, baseUrl) };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/v1/follows/:id/corrections",
-    summary: "What I have taught about this block",
-    tag,
-    access: reading,
-    params: byId(FollowId),
-    reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
-    handle: async ({ who, params }, { store }) => {
-      found(await store.follows.find(who.person.id, params.id));
-      return { body: [...(await store.corrections.of(who.person.id, params.id))] };
-    },
-  }),
-];
-
-export const historyRoutes: readonly Route[] = [...listRoutes, ...observationRoutes, ...replayRoutes, ...repairRoutes];
+export const historyRoutes: readonly Route[] = [...listRoutes, ...observationRoutes, ...replayRoutes];

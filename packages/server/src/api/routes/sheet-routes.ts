@@ -2,6 +2,7 @@
 import { FollowId, Instant, newId, Sheet, SheetId, SheetStyle, TileId, TilePlace, TileStyle } from "@tessera/model";
 import { z } from "zod";
 import { newFeedKey } from "../../people/secret.ts";
+import { savingsOf } from "../../sheet-savings.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";
 import { SheetReply, SheetWithTilesReply, sheetReply, sheetWithTilesReply, TileReply } from "../views/sheet.ts";
@@ -140,6 +141,21 @@ const sheetTimeRoutes: readonly Route[] = [
     },
   }),
   route({
+    method: "GET",
+    path: "/api/v1/sheets/:id/savings",
+    summary: "How much less the sheet loads than the pages that its blocks come from",
+    tag,
+    access: reading,
+    params: byId(SheetId),
+    reply: z.object({
+      pages: z.int(),
+      totalBytes: z.int().describe("Markup of the whole pages"),
+      shownBytes: z.int().describe("Markup of the blocks on the sheet, nested ones once"),
+      avoidedShare: z.number().min(0).max(1),
+    }),
+    handle: async ({ who, params }, { store }) => ({ body: found(await savingsOf(store, who.person.id, params.id)) }),
+  }),
+  route({
     method: "POST",
     path: "/api/v1/sheets/:id/refresh",
     summary: "Check at once what is older than its interval",
@@ -183,9 +199,10 @@ const tileRoutes: readonly Route[] = [
     params: byId(SheetId),
     body: z.strictObject({ places: z.array(z.strictObject({ id: TileId, place: TilePlace })).max(1_000) }),
     reply: z.object({ moved: z.int() }),
-    handle: async ({ who, params, body }, { store }) => ({
-      body: { moved: await store.tiles.move(who.person.id, params.id, body.places) },
-    }),
+    handle: async ({ who, params, body }, { store }) => {
+      found((await store.sheets.list(who.person.id)).find(({ id }) => id === params.id));
+      return { body: { moved: await store.tiles.move(who.person.id, params.id, body.places) } };
+    },
   }),
   route({
     method: "PATCH",

@@ -1,0 +1,114 @@
+/** The HTTP API over a small instance for tests: people with sessions and tokens, and requests as they make them. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGuard, Politeness, WayOut } from "@tessera/capture";
+import type { Person, Scope } from "@tessera/model";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import { type CheckWorld, openCheckWorld } from "../check/check-world.fixture.ts";
+import { Config } from "../config/settings.ts";
+import { LiveHub } from "../live/live-hub.ts";
+import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
+import { Metrics } from "../operate/metrics.ts";
+import { Login } from "../people/login.ts";
+import { startSession } from "../people/sessions.ts";
+import { makeToken } from "../people/tokens.ts";
+import { assetsOver, Showing } from "../show/showing.ts";
+import { PictureLinks } from "../tell/picture-links.ts";
+import { Teller } from "../tell/teller.ts";
+import { WishGranter } from "../wish/wish-granter.ts";
+import { allRoutes } from "./all-routes.ts";
+import { httpServer } from "./http-server.ts";
+import type { Route } from "./route.ts";
+import type { Services } from "./services.ts";
+
+/** What a browser says of a request from our own page. */
+export const ORIGIN = { host: "localhost", origin: "http://localhost" };
+
+export interface ApiWorld extends CheckWorld {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly routes: readonly Route[];
+  /** A cookie of a new session of this person. */
+  cookieFor(person: Person): Promise<string>;
+  /** An Authorization header of a new token of this person. */
+  tokenFor(person: Person, scopes: readonly Scope[]): Promise<string>;
+  /** One request of a person from our own page. */
+  ask(person: Person, request: InjectOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export async function openApiWorld(): Promise<ApiWorld> {
+  const world = await openCheckWorld();
+  const routes = allRoutes();
+  const services = await servicesOver(world);
+  const app = httpServer({ services, routes, logger: pino({ level: "silent" }) });
+  await app.ready();
+  const cookies = new Map<string, string>();
+  const cookieFor = async (person: Person): Promise<string> => {
+    const from = { address: "127.0.0.1", userAgent: "test" };
+    const { secret } = await startSession(world.store, person, from, { idleDays: 30, now: world.now() });
+    return `tessera_session=${secret}`;
+  };
+  return {
+    ...world,
+    app,
+    services,
+    routes,
+    cookieFor,
+    async tokenFor(person, scopes) {
+      const wanted = { name: "t", scopes, expiresAt: null, now: world.now() };
+      return `Bearer ${(await makeToken(world.store, person, wanted)).secret}`;
+    },
+    async ask(person, request) {
+      const cookie = cookies.get(person.id) ?? (await cookieFor(person));
+      cookies.set(person.id, cookie);
+      return app.inject({ ...request, headers: { ...ORIGIN, cookie, ...request.headers } });
+    },
+    async close() {
+      services.live.close();
+      await app.close();
+      await services.wayOut.close();
+      await world.store.close();
+    },
+  };
+}
+
+async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<Services> {
+  const wayOut = new WayOut({ guard: createGuard() });
+  const sender = {
+    wayOut,
+    mailOut: null,
+    pushKeys: { publicKey: "", privateKey: "" },
+    baseUrl: "http://localhost/",
+    picturePath: (hash: string) => `/pictures/${hash}`,
+    pictureOf: async () => null,
+  };
+  const live = new LiveHub(store);
+  const directory = mkdtempSync(join(tmpdir(), "tessera-api-"));
+  return {
+    store,
+    config: Config.parse({}),
+    clock,
+    cookieName: "tessera_session",
+    login: new Login(store, { idleDays: 30, clock }),
+    wayOut,
+    politeness: new Politeness({ wayOut }),
+    checks: parts,
+    showing: new Showing({
+      store,
+      looks: looksOnTheSpot,
+      assets: await assetsOver(store, wayOut, directory),
+      directory,
+      clock,
+    }),
+    teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
+    pictures: await PictureLinks.over(store),
+    live,
+    metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
+    wishes: new WishGranter(parts, { holder: "test", onError: () => {} }),
+    onSettings: async () => {},
+    queue: null,
+  };
+}

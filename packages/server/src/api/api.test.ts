@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage } from "../check/herald-page.fixture.ts";
+import { hashPassword } from "../people/password.ts";
+import { type ApiWorld, ORIGIN, openApiWorld } from "./api-world.fixture.ts";
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await openApiWorld();
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: "Tickets from 5 EUR" }));
+});
+afterAll(() => world.close());
+
+test("nothing changes by GET, and nothing from another site", async () => {
+  const ada = await world.addPerson();
+  const cookie = await world.cookieFor(ada);
+  for (const headers of [
+    { host: "localhost", origin: "https://evil.example", cookie },
+    { host: "localhost", "sec-fetch-site": "cross-site", cookie },
+    { host: "localhost", origin: "null", cookie },
+  ]) {
+    const answer = await world.app.inject({ method: "POST", url: "/api/v1/sheets", headers, payload: { title: "x" } });
+    expect(answer.statusCode).toBe(403);
+  }
+  const answer = await world.app.inject({
+    method: "POST",
+    url: "/api/v1/sheets",
+    headers: { ...ORIGIN, cookie },
+    payload: { title: "x" },
+  });
+  expect(answer.statusCode).toBe(201);
+});
+
+test("a host that is not known is told which setting to use, and gets no data", async () => {
+  const answer = await world.app.inject({ method: "GET", url: "/api/v1/instance", headers: { host: "evil.example" } });
+  expect(answer.statusCode).toBe(421);
+  expect(answer.body).toContain("TESSERA_ALLOWED_HOSTS");
+});
+
+test("login sets a cookie that scripts cannot read, and what it opens is one's own", async () => {
+  const ada = await world.addPerson();
+  await world.store.people.setPassword(ada.id, await hashPassword("correct horse"));
+  const login = await world.app.inject({
+    method: "POST",
+    url: "/api/v1/login",
+    headers: ORIGIN,
+    payload: { name: ada.name, password: "correct horse" },
+  });
+  expect(login.statusCode).toBe(200);
+  expect(login.headers["set-cookie"]).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(login.body).not.toMatch(/hash|secret/i);
+  const cookie = String(login.headers["set-cookie"]).split(";")[0] ?? "";
+  const me = await world.app.inject({ method: "GET", url: "/api/v1/me", headers: { ...ORIGIN, cookie } });
+  expect(me.json()).toMatchObject({ id: ada.id });
+  expect(me.headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+});
+
+test("a follow is started, its value is one GET away, and a stale change is refused", async () => {
+  const ada = await world.addPerson();
+  const cookie = await world.cookieFor(ada);
+  const view = await world.follow(ada, { kind: "page" });
+  const headers = { ...ORIGIN, cookie };
+  const url = `/api/v1/follows/${view.follow.id}`;
+  const value = await world.app.inject({ method: "GET", url: `${url}/value`, headers });
+  expect(value.statusCode).toBe(200);
+  expect(value.json()).toMatchObject({ verdict: "found" });
+  const again = await world.app.inject({
+    method: "GET",
+    url: `${url}/value`,
+    headers: { ...headers, "if-none-match": String(value.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  const first = await world.app.inject({
+    method: "PATCH",
+    url,
+    headers: { ...headers, "if-match": '"1"' },
+    payload: { title: "new" },
+  });
+  expect(first.statusCode).toBe(200);
+  const stale = await world.app.inject({
+    method: "PATCH",
+    url,
+    headers: { ...headers, "if-match": '"1"' },
+    payload: { title: "old" },
+  });
+  expect([stale.statusCode, stale.json().current.title]).toEqual([412, "new"]);
+  const pattern = { conditions: [{ kind: "contains", words: { as: "pattern", text: "(" } }] };
+  expect((await world.app.inject({ method: "PATCH", url, headers, payload: pattern })).statusCode).toBe(422);
+});
+
+test("a secret of a channel never comes back, and does not follow to another address", async () => {
+  const ada = await world.addPerson();
+  const headers = { ...ORIGIN, cookie: await world.cookieFor(ada) };
+  const target = { kind: "webhook", url: "https://a.example/", signingSecret: "very secret indeed" };
+  const made = await world.app.inject({
+    method: "POST",
+    url: "/api/v1/channels",
+    headers,
+    payload: { name: "hook", target },
+  });
+  expect(made.statusCode).toBe(201);
+  expect(made.body).not.toContain("very secret");
+  const url = `/api/v1/channels/${made.json().id}`;
+  const kept = { ...made.json().target };
+  await world.app.inject({ method: "PATCH", url, headers, payload: { target: kept } });
+  expect((await world.store.channels.find(ada.id, made.json().id))?.target).toEqual(target);
+  await world.app.inject({
+    method: "PATCH",
+    url,
+    headers,
+    payload: { target: { ...kept, url: "https://evil.example/" } },
+  });
+  expect((await world.store.channels.find(ada.id, made.json().id))?.target).not.toMatchObject({
+    url: "https://evil.example/",
+    signingSecret: "very secret indeed",
+  });
+});
+
+test("an import is taken whole or refused with one message", async () => {
+  const ada = await world.addPerson();
+  const headers = { ...ORIGIN, cookie: await world.cookieFor(ada), "content-type": "text/plain" };
+  const url = "/api/v1/import";
+  const good = await world.app.inject({
+    method: "POST",
+    url,
+    headers,
+    payload: "https://a.example/ news\nhttps://b.example/\n",
+  });
+  expect([good.statusCode, good.json().waiting]).toEqual([202, 2]);
+  for (const payload of ["", "prose", '{"format":"tessera-archive","version":9}', '{"data": [{"uri"']) {
+    const bad = await world.app.inject({ method: "POST", url, headers, payload });
+    expect([bad.statusCode, bad.json().code]).toEqual([422, "import-refused"]);
+  }
+  expect((await world.store.wishes.list(ada.id, { limit: 99 })).items).toHaveLength(2);
+});

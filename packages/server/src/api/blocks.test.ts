@@ -1,0 +1,116 @@
+import type { Person } from "@tessera/model";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { addMailChannel, toldTo, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
+
+let world: ApiWorld;
+let ada: Person;
+beforeEach(async () => {
+  world = await openApiWorld();
+  ada = await world.addPerson();
+});
+afterEach(() => world.close());
+
+const get = (url: string) => world.ask(ada, { method: "GET", url });
+const TOP = { kind: "css" as const, selector: ".top" };
+const TOP_PATH = "html[1]/body[1]/main[1]/section[1]";
+const show = (html: string) => world.web.set(URL_OF_PAGE, html);
+
+test("a capture falls into fragments with titles, and an element has others like it", async () => {
+  show(heraldPage());
+  const { page } = await world.follow(ada, LEAD);
+  const fragments = (await get(`/api/v1/captures/${page.latestCaptureId}/fragments?grain=fine`)).json();
+  expect(fragments.map(({ title }: { title: string }) => title)).toEqual(expect.arrayContaining(["In town", "Sport"]));
+  const list = "html[1]/body[1]/main[1]/section[2]/ul[1]/li";
+  const alike = await get(`/api/v1/captures/${page.latestCaptureId}/alike?path=${list}[2]`);
+  expect(alike.json()).toEqual([1, 2, 3].map((item) => `${list}[${item}]`));
+  expect((await get(`/api/v1/captures/${page.latestCaptureId}/alike?path=${list}[9]`)).statusCode).toBe(404);
+});
+
+test("blocks that change come most often changing first", async () => {
+  show(heraldPage({ lead: "one" }));
+  const view = await world.follow(ada, LEAD);
+  for (const [at, lead] of ["two", "three", "four", "five"].entries()) {
+    show(heraldPage({ lead, below: at < 3 ? "<p class=note>old note</p>" : "<p class=note>new note</p>" }));
+    await world.check(view);
+  }
+  const { captureId, captures, blocks } = (await get(`/api/v1/pages/${view.page.id}/changing`)).json();
+  expect(captures).toBe(5);
+  expect(captureId).not.toBe(view.block.firstCaptureId);
+  expect(blocks[0]).toMatchObject({ changeShare: 1 });
+  expect(blocks[0].path).toContain(TOP_PATH);
+  const shares = blocks.map(({ changeShare }: { changeShare: number }) => changeShare);
+  expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
+test("a page of the catalogue is trained as it is captured, and its blocks are one click away", async () => {
+  const source = { url: "https://offered.example/" };
+  const owner = { ...ada, role: "owner" as const };
+  await world.store.people.change(ada.id, { role: "owner" }, { now: world.now() });
+  world.web.set(source.url, heraldPage({ lead: "first lead" }));
+  const payload = { source, title: "Herald" };
+  const offered = (await world.ask(owner, { method: "POST", url: "/api/v1/catalogue", payload })).json();
+  expect((await get(`/api/v1/catalogue/${offered.id}/blocks`)).json()).toMatchObject({ captures: 0, captureId: null });
+  for (const lead of ["second lead", "third lead", "fourth lead"]) {
+    await world.checkPage(offered.page.id);
+    world.web.set(source.url, heraldPage({ lead }));
+  }
+  await world.checkPage(offered.page.id);
+  const bob = await world.addPerson();
+  const asked = await world.ask(bob, { method: "GET", url: `/api/v1/catalogue/${offered.id}/blocks` });
+  const { components, changing, captures, captureId } = asked.json();
+  expect(captures).toBe(4);
+  expect(components.map(({ title }: { title: string }) => title)).toContain("Weather");
+  expect(changing[0]).toMatchObject({ changeShare: 1 });
+  const wish = { kind: "path", path: changing[0].path };
+  const followed = await world.ask(bob, {
+    method: "POST",
+    url: "/api/v1/follows",
+    payload: { source, wish, captureId },
+  });
+  expect([followed.statusCode, followed.json().value]).toEqual([201, expect.stringContaining("fourth lead")]);
+});
+
+test("the gate tells an update from a redesign", async () => {
+  show(heraldPage({ lead: "one" }));
+  const view = await world.follow(ada, LEAD);
+  show(heraldPage({ lead: "two" }));
+  await world.check(view);
+  show(
+    `<body><div><div><span>${"<b>new</b><table><tr><td>design</td></tr></table>".repeat(9)}</span></div></div></body>`,
+  );
+  await world.check(view);
+  const { items } = await world.store.captures.of(ada.id, view.page.id, { limit: 9 });
+  expect(items.map(({ change }) => change?.kind ?? null)).toEqual(["redesign", "update", null]);
+});
+
+test("a part that is ignored is shown and not told, and another pick takes over at once", async () => {
+  const page = (visitors: string, lead: string) => heraldPage({ lead, below: `<p class=seen>${visitors}</p>` });
+  show(page("seen by many", "Bridge opens"));
+  const view = await world.follow(ada, TOP, { channels: [await addMailChannel(world, ada)] });
+  const url = `/api/v1/follows/${view.follow.id}`;
+  const payload = { paths: [`${TOP_PATH}/p[2]`] };
+  const ignoring = await world.ask(ada, { method: "POST", url: `${url}/ignored`, payload });
+  expect(ignoring.json().pick.ignored).toEqual([{ path: "p[2]", mark: "p.seen" }]);
+  show(page("seen by few", "Bridge opens"));
+  await world.check(view);
+  expect(await toldTo(world, ada)).toEqual([]);
+  expect((await get(`${url}/value`)).json().text).toContain("seen by few");
+  show(page("seen by nobody", "Bridge closes"));
+  await world.check(view);
+  expect(await toldTo(world, ada)).toMatchObject([{ after: "Top story\nBridge closes" }]);
+
+  const sport = "html[1]/body[1]/main[1]/section[3]/article[1]";
+  const pick = { path: sport, extent: "alike" };
+  const repicked = await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: pick });
+  expect(repicked.json()).toMatchObject({ pick: { path: sport, extent: "alike", ignored: [] }, path: sport });
+  expect(repicked.json().value).toContain("Chess club");
+  await world.check(view);
+  expect(await toldTo(world, ada)).toHaveLength(1);
+  const history = (await get(`${url}/history?changesOnly=false`)).json().items;
+  expect(history[0]).toMatchObject({ change: "first" });
+  expect(history.length).toBeGreaterThan(2);
+  const nowhere = { path: "html[1]/body[1]/p[77]" };
+  expect((await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: nowhere })).statusCode).toBe(404);
+});

@@ -1,0 +1,187 @@
+/** One record of every kind that belongs to one person, and a valid request for every route that takes a body. */
+import {
+  CataloguePageId,
+  type ChannelId,
+  DeliveryId,
+  InvitationId,
+  newId,
+  PageSource,
+  type Person,
+  SheetId,
+  SheetStyle,
+  TileId,
+  TileStyle,
+  WishId,
+} from "@tessera/model";
+import { addMailChannel, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage } from "../check/herald-page.fixture.ts";
+import { startSession } from "../people/sessions.ts";
+import { makeToken } from "../people/tokens.ts";
+import type { ApiWorld } from "./api-world.fixture.ts";
+import type { Route } from "./route.ts";
+
+/** Stands in everything that is this person's; nobody else may ever be sent it. */
+export const MARK = "MINE-ALONE-7f3a";
+
+/** A page on which this person follows nothing. */
+const ELSEWHERE = "https://elsewhere.example/";
+
+export interface OwnedRecords {
+  /** The address of a route with the ids of these records. */
+  addressOf(route: Route): string;
+  /** A body that the route would take; undefined where it takes none. */
+  bodyOf(route: Route): object | string | undefined;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<OwnedRecords> {
+  const { store } = world;
+  const now = world.now();
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: `${MARK} story` }));
+  world.web.set(ELSEWHERE, heraldPage());
+  const { follow, page, latest, block } = await world.follow(
+    person,
+    { kind: "css", selector: ".lead" },
+    { title: MARK },
+  );
+  const sheetId = newId(SheetId, now);
+  await store.sheets.add({
+    id: sheetId,
+    personId: person.id,
+    title: MARK,
+    position: 0,
+    style: SheetStyle.parse({}),
+    feedKey: `sheet-key-${sheetId}`,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  });
+  const place = { x: 0, y: 0, width: 4, height: 4 };
+  const tileId = newId(TileId, now);
+  const style = TileStyle.parse({});
+  await store.tiles.add(person.id, { id: tileId, sheetId, followId: follow.id, place, style, version: 1 });
+  const channelId = await addMailChannel(world, person);
+  await store.channels.change(person.id, channelId, { name: MARK }, { now });
+  const deliveryId = await addDeadLetter(world, person, channelId);
+  const wishId = await addWish(world, person);
+  const { session } = await startSession(store, person, { address: MARK, userAgent: MARK }, { idleDays: 1, now });
+  const { token } = await makeToken(store, person, { name: MARK, scopes: ["read"], expiresAt: null, now });
+  const ids: Record<string, string> = {
+    follows: follow.id,
+    observationId: latest?.id ?? "",
+    sheets: sheetId,
+    tiles: tileId,
+    pages: page.id,
+    captures: block.firstCaptureId,
+    channels: channelId,
+    deliveries: deliveryId,
+    wishes: wishId,
+    sessions: session.id,
+    tokens: token.id,
+    people: person.id,
+    invitations: newId(InvitationId, now),
+    catalogue: newId(CataloguePageId, now),
+  };
+  const bodies = bodiesWith({ ids, place, style });
+  return {
+    ids,
+    addressOf: ({ path }) =>
+      withQuery(
+        path,
+        path.replace(/(\w+)\/:id|:(\w+)/g, (_, kind?: string, name?: string) =>
+          kind ? `${kind}/${ids[kind] ?? ""}` : (ids[name ?? ""] ?? "unknown"),
+        ),
+        ids,
+      ),
+    bodyOf: (route) => (route.mostBytes === null ? bodies[`${route.method} ${route.path}`] : "https://a.example/"),
+  };
+}
+
+/** Queries without which a route answers nothing else. */
+function withQuery(path: string, address: string, ids: Readonly<Record<string, string>>): string {
+  if (path.endsWith("/at")) return `${address}?instant=99999999999999`;
+  if (path.endsWith("/alike")) return `${address}?path=html[1]`;
+  if (path.endsWith("/diff")) return `${address}?against=${ids.observationId}`;
+  return address;
+}
+
+async function addDeadLetter({ store, now }: ApiWorld, person: Person, channelId: ChannelId): Promise<DeliveryId> {
+  const id = newId(DeliveryId, now());
+  const message = {
+    title: MARK,
+    reason: "any-change",
+    before: MARK,
+    after: MARK,
+    link: "/",
+    sourceUrl: URL_OF_PAGE,
+    picture: null,
+    at: now(),
+  };
+  const facts = { followId: null, observationId: null, attempts: 9, lastError: MARK, createdAt: now(), sentAt: null };
+  await store.deliveries.add([{ id, channelId, personId: person.id, message, state: "dead", dueAt: null, ...facts }]);
+  return id;
+}
+
+async function addWish({ store, now }: ApiWorld, person: Person): Promise<WishId> {
+  const id = newId(WishId, now());
+  await store.wishes.add([
+    {
+      id,
+      personId: person.id,
+      source: PageSource.parse({ url: "https://wished.example/" }),
+      wish: { kind: "page" },
+      title: MARK,
+      schedule: null,
+      conditions: [],
+      quietLines: [],
+      isPaused: false,
+      sheets: [],
+      attempts: 0,
+      dueAt: null,
+      error: null,
+      createdAt: now(),
+    },
+  ]);
+  return id;
+}
+
+interface BodyParts {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly place: object;
+  readonly style: object;
+}
+
+function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, object>> {
+  const source = { url: ELSEWHERE };
+  const path = "html[1]/body[1]";
+  const target = { kind: "email", to: "a@example.org" };
+  return {
+    "POST /api/v1/login": { name: "nobody", password: "wrong" },
+    "POST /api/v1/join": { secret: "x".repeat(32), name: "nobody", password: "a long password", displayName: "n" },
+    "PATCH /api/v1/me": { displayName: "Somebody" },
+    "POST /api/v1/me/password": { current: "wrong", next: "another long one" },
+    "POST /api/v1/me/tokens": { name: "t", scopes: ["read"] },
+    "POST /api/v1/follows": { source, wish: { kind: "css", selector: ".town" } },
+    "PATCH /api/v1/follows/:id": { title: "taken" },
+    "POST /api/v1/follows/:id/seen": { observationId: ids.observationId },
+    "POST /api/v1/follows/:id/corrections": { captureId: ids.captures, answer: { kind: "gone" } },
+    "PUT /api/v1/follows/:id/pick": { captureId: ids.captures, path },
+    "POST /api/v1/follows/:id/ignored": { captureId: ids.captures, paths: [path] },
+    "POST /api/v1/follows/:id/backfill": { archive: "https://archive.example/" },
+    "POST /api/v1/captures/:id/preview": { place: path },
+    "POST /api/v1/sheets": { title: "new" },
+    "PATCH /api/v1/sheets/:id": { title: "taken" },
+    "POST /api/v1/sheets/:id/tiles": { followId: ids.follows, place },
+    "PUT /api/v1/sheets/:id/places": { places: [{ id: ids.tiles, place: { ...place, x: 8 } }] },
+    "PATCH /api/v1/tiles/:id": { style: { ...style, title: "taken" } },
+    "POST /api/v1/pages": { source },
+    "POST /api/v1/catalogue": { source, title: "offered" },
+    "PATCH /api/v1/catalogue/:id": { title: "taken" },
+    "POST /api/v1/channels": { name: "new", target },
+    "PATCH /api/v1/channels/:id": { name: "taken" },
+    "PATCH /api/v1/people/:id": { isDisabled: true },
+    "POST /api/v1/invitations": {},
+    "PATCH /api/v1/settings": { instanceName: "taken" },
+  };
+}
