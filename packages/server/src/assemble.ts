@@ -62,6 +62,7 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     random: Math.random,
     ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
   };
+  const timely = { clock: Date.now, random: Math.random };
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
@@ -83,22 +84,8 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     wayOut,
     politeness,
     checks,
-    showing: new Showing({
-      store,
-      looks,
-      assets: await assetsOver(store, wayOut, config.data),
-      directory: config.data,
-      clock: Date.now,
-    }),
-    teller: new Teller({
-      store,
-      sender,
-      clock: Date.now,
-      random: Math.random,
-      holder,
-      onSettled: (kind) => metrics.delivery(kind),
-      onError,
-    }),
+    showing: await showingOver({ store, looks, wayOut, config }),
+    teller: new Teller({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,
@@ -122,6 +109,17 @@ export async function assemble({ config, onError }: AssembleOptions): Promise<As
     await store.close();
   };
   return { services, schedule, close };
+}
+
+async function showingOver(parts: {
+  readonly store: Store;
+  readonly looks: LookPool;
+  readonly wayOut: WayOut;
+  readonly config: Config;
+}): Promise<Showing> {
+  const { store, looks, wayOut, config } = parts;
+  const assets = await assetsOver(store, wayOut, config.data);
+  return new Showing({ store, looks, assets, directory: config.data, clock: Date.now });
 }
 
 /** The guard with the hosts of the configuration and of the settings, which the owner may change at any time. */

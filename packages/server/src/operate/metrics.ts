@@ -68,9 +68,9 @@ export class Metrics {
     this.#lags.observe(Math.max(0, facts.lagMs) / 1_000);
   }
 
-  delivery(outcome: string): void {
+  readonly delivery = (outcome: string): void => {
     this.#deliveries.inc({ outcome });
-  }
+  };
 
   /** The whole page. */
   async text(): Promise<{ readonly contentType: string; readonly body: string }> {
