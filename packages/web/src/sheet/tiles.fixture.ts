@@ -44,7 +44,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       failures: 0,
       trouble: null,
     },
-    pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [] },
+    pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [], ignored: [] },
     path: "html[1]",
     verdict: "found",
     latest: null,
