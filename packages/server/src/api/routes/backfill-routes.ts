@@ -23,9 +23,10 @@ export const backfillRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/v1/follows/:id/backfill",
-    summary: "Give the follow a past from a web archive that speaks Memento (RFC 7089); nobody is told of it",
+    summary: "Give the follow a past from a web archive that speaks Memento (RFC 7089), as the owner; nobody is told of it",
     tag: "history",
-    access: { kind: "person", scope: "write" },
+    // whoever names the archive writes into a history that others may share
+    access: { kind: "person", scope: "write", ownerOnly: true },
     params: byId(FollowId),
     body: z.strictObject({
       archive: WebUrl.describe("A TimeMap, TimeGate or memento of the page"),
