@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
+  atLevel,
   enter,
   meantLevel,
   openPicker,
@@ -42,18 +43,20 @@ test("the wheel goes to the parent and back to the child under the pointer", asy
   const frame = await openPicker(page, world.tessera.url, world.sites.news ?? "");
   await frame.locator("#latest-news li").nth(1).hover();
   await meantLevel(page).waitFor();
-  const smallest = await read(meantLevel(page));
   const names = await pathShown(page).allInnerTexts();
-  await page.mouse.wheel(0, -120);
-  await says(meantLevel(page), names.at(-2) ?? "");
-  await page.mouse.wheel(0, -120);
+  const [smallest, block] = [names.length - 1, names.lastIndexOf("Latest news")];
+  expect(block).toBeGreaterThanOrEqual(0);
+  for (let level = smallest - 1; level >= block; level--) {
+    await page.mouse.wheel(0, -120);
+    await atLevel(page, level);
+  }
   await says(meantLevel(page), "Latest news");
-  await page.mouse.wheel(0, 120);
-  await says(meantLevel(page), names.at(-2) ?? "");
-  await page.mouse.wheel(0, 120);
-  await says(meantLevel(page), smallest);
+  for (let level = block + 1; level <= smallest; level++) {
+    await page.mouse.wheel(0, 120);
+    await atLevel(page, level);
+  }
   // wrappers that add nothing are no levels: page, body column, block, list, item
-  expect(await pathShown(page).count()).toBeLessThan(8);
+  expect(names.length).toBeLessThan(8);
 });
 
 test("arrow keys walk: down, siblings, up, and Enter takes the block twice over", async () => {

@@ -75,8 +75,13 @@ export async function pointAt(page: Page, heading: Locator, name: string): Promi
   await meantLevel(page).waitFor();
   const at = await levelMeant(page);
   await page.mouse.wheel(0, -120);
-  await expect.poll(() => levelMeant(page), { timeout: PATIENCE_MS }).toBe(at - 1);
+  await atLevel(page, at - 1);
   expect(await read(meantLevel(page))).toBe(name);
+}
+
+/** Waits until the level is meant that is so many steps inside the page. */
+export async function atLevel(page: Page, level: number): Promise<void> {
+  await expect.poll(() => levelMeant(page), { timeout: PATIENCE_MS }).toBe(level);
 }
 
 async function levelMeant(page: Page): Promise<number> {

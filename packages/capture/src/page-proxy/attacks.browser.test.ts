@@ -142,9 +142,10 @@ test("in its frame, under its policy, our own script runs and tells of elements"
   await tab.goto(`${ourOrigin}/app`);
   await expect.poll(() => tab.evaluate("said")).toContainEqual({ kind: "ready", elements });
   await tab.frames()[1]!.locator("b").click();
-  const said = (await tab.evaluate("said")) as { kind: string; node?: number }[];
+  const said = (await tab.evaluate("said")) as { kind: string; levels?: { node: number }[] }[];
+  const smallest = (kind: string): number | undefined => said.find((one) => one.kind === kind)?.levels?.at(-1)?.node;
   // html 0, head 1, body 2, p 3, its text 4, b 5.
-  expect(said).toContainEqual({ kind: "press", node: 5, isDouble: false });
-  expect(said.find(({ kind }) => kind === "hover")).toMatchObject({ node: 5 });
+  expect(smallest("press")).toBe(5);
+  expect(smallest("hover")).toBe(5);
   await tab.close();
 });

@@ -232,7 +232,12 @@ export class Picker {
     }
     if (phase === "cancel") sheet.endDrag();
     else sheet.dragFromFrame({ x, y });
-    if (phase !== "drop") return;
+    if (phase === "drop") this.drop();
+  }
+
+  /** What was dragged out of the page is let go, wherever the browser tells of it: in the frame or beside it. */
+  drop(): void {
+    const { sheet } = this.#parts;
     const isOnSheet = sheet.isOver;
     sheet.endDrag();
     if (isOnSheet) void this.#previewed().then(() => this.put());
