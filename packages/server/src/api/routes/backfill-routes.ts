@@ -23,7 +23,8 @@ export const backfillRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/v1/follows/:id/backfill",
-    summary: "Give the follow a past from a web archive that speaks Memento (RFC 7089), as the owner; nobody is told of it",
+    summary:
+      "Give the follow a past from a web archive that speaks Memento (RFC 7089), as the owner; nobody is told of it",
     tag: "history",
     // whoever names the archive writes into a history that others may share
     access: { kind: "person", scope: "write", ownerOnly: true },
