@@ -102,8 +102,18 @@ describe.skipIf(!binaries || !isAsked)("a fleet in trouble", () => {
     (await store.captures.of(owner.id, id, { limit: 100 })).items.map((capture) => capture.id);
   const visits = () => sites.reduce((sum, site) => sum + site.visits(), 0);
 
+  /** Until nobody is at work: who asks while a check is under way gets another one after it, and rightly so. */
+  async function atRest(): Promise<void> {
+    const due = async () => {
+      const found = await Promise.all(pages.map((id) => store.pages.findForCheck(id)));
+      return found.filter((page) => (page?.dueAt ?? 0) <= Date.now()).length;
+    };
+    await expect.poll(async () => (await due()) + (await store.queue.depth()), RECOVERY).toBe(0);
+  }
+
   /** Makes every page due, lets `trouble` come in the middle, and waits until every page has been checked. */
   async function round(trouble: () => Promise<void>): Promise<void> {
+    await atRest();
     const before = new Map(await Promise.all(pages.map(async (id) => [id, await captures(id)] as const)));
     const seen = visits();
     const begun = Date.now();
