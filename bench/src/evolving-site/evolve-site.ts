@@ -1,5 +1,6 @@
 /** A site through time: every version changes its content and, in one step each, everything else a site can change. */
-import { randomFrom, shuffle } from "../papers/quick-sample.ts";
+import { shuffle } from "../papers/quick-sample.ts";
+import { seededRandom } from "../seeded-random.ts";
 import { blockElement, type Design, type FilledBlock, fillerElement, pageElement } from "./design.ts";
 import { type Label, labelsOf, markup } from "./element.ts";
 import type { BlockPlan, SiteStyle } from "./site-styles.ts";
@@ -41,7 +42,7 @@ interface State {
 
 /** The versions of a site in their order; the same seed gives the same site. */
 export function evolveSite(style: SiteStyle, seed: number): SiteVersion[] {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   let state: State = {
     parts: [...style.blocks.map((plan) => ({ plan })), { filler: sentence(style, random) }],
     lines: new Map(style.blocks.map(({ name }) => [name, manyLines(style, LINES_PER_BLOCK, random)])),

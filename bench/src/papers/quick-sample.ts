@@ -1,5 +1,6 @@
 /** The fixed sample of page histories that `--quick` looks at. */
 import type { History } from "../data/history.ts";
+import { seededRandom } from "../seeded-random.ts";
 
 /** Page histories a set in the sample. */
 const HISTORIES_PER_SET = 12;
@@ -9,7 +10,7 @@ const SEED = 20070508;
 export function quickSample(histories: readonly History[], share: number): History[] {
   const kept = new Set<History>();
   for (const group of Map.groupBy(histories, (history) => history.cases[0]!.set).values()) {
-    const shuffled = shuffle(group, randomFrom(SEED));
+    const shuffled = shuffle(group, seededRandom(SEED));
     const count = Math.max(1, Math.round(HISTORIES_PER_SET * share));
     for (const history of shuffled.slice(0, count)) kept.add(history);
   }
@@ -24,15 +25,4 @@ export function shuffle<Item>(items: readonly Item[], random: () => number): Ite
     [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
   }
   return mixed;
-}
-
-/** A small seeded generator (mulberry32), because a sample must be the same tomorrow. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

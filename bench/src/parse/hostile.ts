@@ -1,5 +1,6 @@
 /** `bench parse --hostile`: pages made to be expensive, each against the stated budget of one parse. */
 import { ParseLimitError, parseHtml } from "@tessera/engine";
+import { seededRandom } from "../seeded-random.ts";
 
 /**
  * What one call of `parseHtml` may take with the default limits, whatever the page: processor time, on a machine of
@@ -82,20 +83,11 @@ function numbered(piece: (id: number) => string, bytes: number): string {
 const TAGS = "b i a p div table tr td select option template svg math li h1 button nobr form frameset body".split(" ");
 
 function randomTags(bytes: number): string {
-  const random = randomFrom(SEED);
-  return numbered(() => `<${random() % 2 === 0 ? "" : "/"}${TAGS[random() % TAGS.length]}>`, bytes);
+  const random = seededRandom(SEED);
+  return numbered(() => `<${random() < 0.5 ? "" : "/"}${TAGS[Math.floor(random() * TAGS.length)]}>`, bytes);
 }
 
 function randomText(bytes: number): string {
-  const random = randomFrom(SEED);
-  return Buffer.from(Uint8Array.from({ length: bytes }, () => random())).toString("utf8");
-}
-
-/** A linear congruential generator, so that the same page comes again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return state >>> 16;
-  };
+  const random = seededRandom(SEED);
+  return Buffer.from(Uint8Array.from({ length: bytes }, () => random() * 256)).toString("utf8");
 }

@@ -1,5 +1,5 @@
 /** Self-made pages of any size with sections, lists, links and changing text, for measuring time only. */
-import { seededRandom } from "../train/random.ts";
+import { seededRandom } from "../seeded-random.ts";
 
 const WORDS =
   "harbour bridge morning council weather rail garden market train river school bakery concert library ferry".split(

@@ -1,8 +1,8 @@
 /** Gradient boosting: trees one after the other, each on what the sum of the earlier ones gets wrong. */
 import type { DecisionTree } from "@tessera/engine/fused-training";
+import { seededRandom } from "../seeded-random.ts";
 import type { BinnedTable } from "./binning.ts";
 import { growTree, type Slopes } from "./grow-tree.ts";
-import { seededRandom } from "./random.ts";
 
 export interface BoostOptions {
   readonly trees: number;

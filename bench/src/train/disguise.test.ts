@@ -1,7 +1,7 @@
 import { nodeAt, parseHtml, textOf } from "@tessera/engine";
 import { expect, test } from "vitest";
+import { seededRandom } from "../seeded-random.ts";
 import { disguised } from "./disguise.ts";
-import { seededRandom } from "./random.ts";
 
 test("the content stays, names and wrappers change, every kept node is found by its new number", () => {
   const old = parseHtml(

@@ -3,8 +3,8 @@ import { type DomTree, nodeAt } from "@tessera/engine";
 import { type FusedMemory, firstMemory, nextMemory, tableOf } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
 import type { PageCache } from "../data/page-cache.ts";
+import { seededRandom } from "../seeded-random.ts";
 import { disguised } from "./disguise.ts";
-import { seededRandom } from "./random.ts";
 import { withoutBlock } from "./vanish.ts";
 
 /** One later version of one case. */

@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32): a training repeats exactly. */
+/** Seeded random numbers (mulberry32): what is drawn today is drawn tomorrow. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
