@@ -12,6 +12,7 @@ export * from "./page.ts";
 export * from "./page-source.ts";
 export * from "./person.ts";
 export * from "./private-host.ts";
+export * from "./problem-code.ts";
 export * from "./retention.ts";
 export * from "./schedule.ts";
 export * from "./sheet.ts";

@@ -1,23 +1,5 @@
 /** What went wrong with a request, as RFC 9457 problem details: a code to decide by, a title to read. */
-
-export type ProblemCode =
-  | "invalid"
-  | "login-needed"
-  | "wrong-login"
-  | "scope-missing"
-  | "owner-only"
-  | "cross-site"
-  | "unknown-host"
-  | "not-found"
-  | "conflict"
-  | "changed-meanwhile"
-  | "too-large"
-  | "unsupported"
-  | "too-many"
-  | "capture-failed"
-  | "import-refused"
-  | "busy"
-  | "internal";
+import type { ProblemCode } from "@tessera/model";
 
 export interface ProblemDetails {
   readonly detail?: string;

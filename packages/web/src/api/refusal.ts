@@ -1,26 +1,8 @@
 /** A request that was not granted, with the code to decide by. */
-import type { CaptureFailureRecord } from "@tessera/model";
+import type { CaptureFailureRecord, ProblemCode } from "@tessera/model";
 
-export type RefusalCode =
-  | "invalid"
-  | "login-needed"
-  | "wrong-login"
-  | "scope-missing"
-  | "owner-only"
-  | "cross-site"
-  | "unknown-host"
-  | "not-found"
-  | "conflict"
-  | "changed-meanwhile"
-  | "too-large"
-  | "unsupported"
-  | "too-many"
-  | "capture-failed"
-  | "import-refused"
-  | "busy"
-  | "internal"
-  /** The server could not be reached at all. */
-  | "offline";
+/** What the server says, or that it could not be reached at all. */
+export type RefusalCode = ProblemCode | "offline";
 
 /** The problem document of the server (RFC 9457), as far as the app reads it. */
 export interface ProblemDocument {

@@ -1,0 +1,20 @@
+/** Why a request was not granted: the code to decide by, the same for the server that says it and whoever asked. */
+
+export type ProblemCode =
+  | "invalid"
+  | "login-needed"
+  | "wrong-login"
+  | "scope-missing"
+  | "owner-only"
+  | "cross-site"
+  | "unknown-host"
+  | "not-found"
+  | "conflict"
+  | "changed-meanwhile"
+  | "too-large"
+  | "unsupported"
+  | "too-many"
+  | "capture-failed"
+  | "import-refused"
+  | "busy"
+  | "internal";
