@@ -19,13 +19,17 @@ export function tracerNames(list: string | undefined): string[] {
 export class BenchTracers {
   readonly #folds: { folds: number; sites: ReadonlySet<string>; tracers: readonly Tracer[] } | null;
 
-  constructor() {
+  /** `found` takes the place of the learned threshold on the sites of the training. */
+  constructor(found?: number) {
     if (!existsSync(FOLD_WEIGHTS)) {
       this.#folds = null;
       return;
     }
     const file: { folds: number; sites: string[]; weights: Weights[] } = JSON.parse(readFileSync(FOLD_WEIGHTS, "utf8"));
-    const tracers = file.weights.map((weights) => fusedWith(weights) as unknown as Tracer);
+    const tracers = file.weights.map((weights) => {
+      const thresholds = { ...weights.thresholds, ...(found === undefined ? {} : { found }) };
+      return fusedWith({ ...weights, thresholds }) as unknown as Tracer;
+    });
     this.#folds = { folds: file.folds, sites: new Set(file.sites), tracers };
   }
 

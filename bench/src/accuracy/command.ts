@@ -5,14 +5,16 @@ import { hasBoxFolder } from "../data/box-file.ts";
 import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
 import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
+import { markdownTable } from "../papers/table.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
 import { tracerNames } from "./bench-tracers.ts";
+import { failuresOf, questionsOf } from "./failures.ts";
 import type { Mode, Prediction } from "./predict.ts";
 import { reportOf, tableOf } from "./report.ts";
 
 const USAGE =
-  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--boxes] [--json FILE] [--predictions FILE]";
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--boxes] [--found P] [--failures] [--json FILE] [--predictions FILE]";
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -31,19 +33,40 @@ export async function run(args: string[]): Promise<void> {
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ mode: options.mode, tracers: reports }, null, 2)}\n`);
   console.log(`mode ${options.mode}${options.boxes ? " with boxes" : ""}, ${cases.length} cases; shares in %\n`);
-  for (const report of reports) console.log(`${tableOf(report)}\n`);
+  for (const report of reports) {
+    console.log(`${tableOf(report)}\n`);
+    if (options.failures) {
+      const own = predictions.filter((one) => one.tracer === report.tracer);
+      console.log(`${failureTable(cases, own)}\n`);
+    }
+  }
 }
 
 export interface PredictOptions {
   readonly mode: Mode;
   /** With the layout boxes that `bench boxes` found. */
   readonly boxes?: boolean;
+  /** From which probability on `fused` says found, where not the learned one. */
+  readonly found?: number | undefined;
+}
+
+/** Mistakes by set and class, and the questions that were asked. */
+function failureTable(cases: readonly LabelledCase[], predictions: readonly Prediction[]): string {
+  const columns = ["set", "mistake", "versions", "blocks", "shown silently"].map((title) => ({ title }));
+  const rows = [...failuresOf(cases, predictions)].flatMap(([set, classes]) =>
+    [...classes].map(([name, { versions, blocks, silent }]) => [set, name, versions, blocks.size, silent]),
+  );
+  const questions = [...Map.groupBy(cases, (one) => one.set)].map(([set, group]) => {
+    const { asked, stretches, firstIsRight } = questionsOf(group, predictions);
+    return `${set}: asked ${asked} times in ${stretches} stretches; the first candidate was right ${firstIsRight} times`;
+  });
+  return [markdownTable(columns, rows), "", ...questions].join("\n");
 }
 
 export async function predictAll(
   cases: readonly LabelledCase[],
   tracers: readonly string[],
-  { mode, boxes = false }: PredictOptions,
+  { mode, boxes = false, found }: PredictOptions,
 ): Promise<Prediction[]> {
   if (boxes && !cases.some((one) => hasBoxFolder(one.folder))) {
     throw new UsageError("no boxes beside the data: run `bench boxes --data DIR` first");
@@ -52,7 +75,12 @@ export async function predictAll(
   const progress = new Progress("accuracy", jobs.length);
   const module = new URL("./worker.ts", import.meta.url);
   return (
-    await onBothCores<LabelledCase[], Prediction[]>({ module, workerData: { tracers, mode, boxes }, jobs, progress })
+    await onBothCores<LabelledCase[], Prediction[]>({
+      module,
+      workerData: { tracers, mode, boxes, found },
+      jobs,
+      progress,
+    })
   ).flat();
 }
 
@@ -67,10 +95,19 @@ function readOptions(args: string[]) {
     tracers: tracerNames(values.tracer),
     mode: values.mode as Mode,
     boxes: values.boxes,
+    found: probability(values.found),
+    failures: values.failures,
     filter: { ...(values.kind ? { kinds: values.kind.split(",") } : {}), ...(limit === undefined ? {} : { limit }) },
     json: values.json,
     predictions: values.predictions,
   };
+}
+
+function probability(given: string | undefined): number | undefined {
+  const value = given === undefined ? undefined : Number(given);
+  if (value !== undefined && !(value > 0 && value <= 1))
+    throw new UsageError(`--found is above 0 and at most 1. ${USAGE}`);
+  return value;
 }
 
 function parsed(args: string[]) {
@@ -84,6 +121,8 @@ function parsed(args: string[]) {
       json: text,
       predictions: text,
       boxes: { type: "boolean", default: false } as const,
+      failures: { type: "boolean", default: false } as const,
+      found: text,
       mode: { ...text, default: "follow" },
     };
     return parseArgs({ args, options, strict: true }).values;

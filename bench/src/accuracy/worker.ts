@@ -5,8 +5,15 @@ import { PageCache } from "../data/page-cache.ts";
 import { BenchTracers } from "./bench-tracers.ts";
 import { type Mode, type Prediction, predict } from "./predict.ts";
 
-const benchTracers = new BenchTracers();
-const { tracers, mode, boxes } = workerData as { tracers: string[]; mode: Mode; boxes: boolean };
+interface WorkerData {
+  readonly tracers: readonly string[];
+  readonly mode: Mode;
+  readonly boxes: boolean;
+  readonly found?: number;
+}
+
+const { tracers, mode, boxes, found } = workerData as WorkerData;
+const benchTracers = new BenchTracers(found);
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache({ boxes });
