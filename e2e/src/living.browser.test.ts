@@ -35,12 +35,12 @@ async function follow(site: string, selector: string, title: string): Promise<st
 
 const readFollow = (id: string): Promise<Follow> => world.api.ask<Follow>("GET", `/follows/${id}`);
 
-/** Has the page looked at once more, and waits until that has happened. */
 /** The sheet looks again by itself when it is opened, so the next look may be one from before the page changed. */
 async function looksLike(id: string, verdict: string): Promise<void> {
   await expect.poll(async () => (await lookAgain(id)).verdict, { timeout: PATIENCE_MS }).toBe(verdict);
 }
 
+/** Has the page looked at once more, and waits until that has happened. */
 async function lookAgain(id: string): Promise<Follow> {
   const before = (await readFollow(id)).page.lastCheckedAt ?? 0;
   await world.api.ask("POST", `/follows/${id}/check`);

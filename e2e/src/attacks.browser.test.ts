@@ -1,0 +1,184 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AttackSites, serveAttacks } from "./attack-sites.ts";
+import { enter, PATIENCE_MS, type Visitor, visit } from "./visitor.ts";
+import { openWorld, type World } from "./world.ts";
+
+interface Follow {
+  readonly id: string;
+  readonly title: string;
+  readonly latest: { readonly captureId: string };
+}
+
+let world: World;
+let attacks: AttackSites;
+let robin: Visitor;
+let follows: readonly Follow[] = [];
+/** What the browser did that nobody asked it to: requests to anywhere but our server, windows, dialogs. */
+const strayed: string[] = [];
+
+beforeAll(async () => {
+  attacks = await serveAttacks();
+  // the program reaches the pages but never the attacker: whoever reaches him is the browser
+  const hosts = attacks.urls.map((url) => new URL(url).host);
+  world = await openWorld({ settings: { TESSERA_PRIVATE_HOSTS: hosts.join(",") } });
+  // high enough that every tile is in view and therefore drawn
+  robin = await enter(world, world.owner, { viewport: { width: 1_400, height: 8_000 } });
+  robin.context.on("request", (request) => {
+    const url = request.url();
+    if (/^(https?|wss?|ftp):/.test(url) && !url.startsWith(world.tessera.url)) strayed.push(url);
+  });
+  robin.context.on("page", (popup) => strayed.push(`a new window: ${popup.url()}`));
+  robin.page.on("dialog", (dialog) => {
+    strayed.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+});
+afterAll(async () => {
+  await world.stop();
+  await attacks.close();
+});
+
+test("the corpus is large and can fail: shown as it is, most of it reaches the attacker", async () => {
+  const all = attacks.groups.flat();
+  const loud = all.filter(({ isQuiet }) => !isQuiet);
+  expect(all.length).toBeGreaterThanOrEqual(150);
+  const { context, page } = await visit(world);
+  page.on("dialog", (dialog) => void dialog.dismiss());
+  await page.goto(attacks.unprotected, { waitUntil: "commit" });
+  await expect.poll(() => attacks.baited.size, { timeout: PATIENCE_MS }).toBeGreaterThan(loud.length * 0.75);
+  await context.close();
+});
+
+test("every page of it can be followed, and changes", async () => {
+  const begun = await inBatches([...attacks.urls.entries()], ([index, url]) =>
+    world.api
+      .ask<Follow>("POST", "/follows", {
+        source: { url },
+        wish: { kind: "css", selector: "body" },
+        title: `Group ${index}`,
+      })
+      // a page that leads elsewhere at once leads to where nobody may go
+      .catch((failure: Error) => (/forbidden-address/.test(failure.message) ? null : Promise.reject(failure))),
+  );
+  follows = begun.filter((follow) => follow !== null);
+  const followed = follows.flatMap(({ title }) => attacksOf(title));
+  expect(followed.length).toBeGreaterThanOrEqual(attacks.groups.flat().length * 0.95);
+  attacks.change();
+  await inBatches(follows, ({ id }) => world.api.ask("POST", `/follows/${id}/check`));
+  for (const { id } of follows) {
+    const count = async () => (await world.api.ask<{ items: unknown[] }>("GET", `/follows/${id}/history`)).items.length;
+    await expect.poll(count, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(2);
+  }
+});
+
+test("as tiles on a sheet nothing of it runs, navigates or asks for anything, drawn or as text", async () => {
+  const { page } = robin;
+  const [sheet] = await world.api.ask<{ id: string }[]>("GET", "/sheets");
+  for (const [index, { id }] of follows.entries()) {
+    const place = { x: (index % 6) * 2, y: Math.floor(index / 6) * 3, width: 2, height: 3 };
+    await world.api.ask("POST", `/sheets/${sheet?.id}/tiles`, { followId: id, place });
+  }
+  const path = `/sheets/${sheet?.id}`;
+  await page.goto(world.tessera.url + path);
+  await expect.poll(() => page.locator("article iframe").count(), { timeout: PATIENCE_MS }).toBe(follows.length);
+  await pressAll(page);
+  for (const { title } of follows) await showsGroup(page, `article[aria-label="${title}"] iframe`, title);
+  expectNothing(page, path);
+
+  for (const { title } of follows) await page.getByRole("article", { name: title, exact: true }).press("r");
+  await expect.poll(() => page.locator("article iframe").count(), { timeout: PATIENCE_MS }).toBe(0);
+  await expect.poll(() => page.getByText("friendly words").count(), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  expectNothing(page, path);
+});
+
+test("nor in the picker", async () => {
+  const { page } = robin;
+  await page.goto(`${world.tessera.url}/pick?url=${encodeURIComponent(attacks.urls.at(-1) ?? "")}`);
+  await page.locator('iframe[data-ready="true"]').waitFor();
+  // the frame of the picker once more for each page, as the picker shows it
+  await page.evaluate(
+    (captures) => {
+      for (const { captureId, title } of captures) {
+        const frame = document.createElement("iframe");
+        frame.src = `/api/v1/captures/${captureId}/page`;
+        frame.setAttribute("sandbox", document.querySelector("iframe")?.getAttribute("sandbox") ?? "");
+        frame.title = title;
+        document.body.append(frame);
+      }
+    },
+    follows.map(({ title, latest: { captureId } }) => ({ title, captureId })),
+  );
+  await pressAll(page);
+  for (const { title } of follows) await showsGroup(page, `iframe[title="${title}"]`, title);
+  expectNothing(page, "/pick");
+});
+
+test("nor in history and its differences", async () => {
+  const { page } = robin;
+  await page.setViewportSize({ width: 1_400, height: 1_000 });
+  for (const { id } of follows) {
+    const path = `/follows/${id}/history`;
+    await page.evaluate((to) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, path);
+    await page.getByText("Changes", { exact: true }).click();
+    await page.locator("main ins").first().waitFor();
+    await page.locator("main del").first().waitFor();
+    await page.getByText("Before and after", { exact: true }).click();
+    await expect.poll(() => page.locator("main iframe").count(), { timeout: PATIENCE_MS }).toBe(2);
+    await pressAll(page);
+    expectNothing(page, path);
+  }
+  expect(robin.errors).toEqual([]);
+});
+
+function attacksOf(title: string): readonly { readonly name: string }[] {
+  return attacks.groups[Number(/\d+/.exec(title)?.[0])] ?? [];
+}
+
+function expectNothing(page: Page, path: string): void {
+  expect([...attacks.reached]).toEqual([]);
+  expect(strayed).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe(path);
+}
+
+/** The frame holds the page of that group and not, say, an error. */
+async function showsGroup(page: Page, frame: string, title: string): Promise<void> {
+  const text = async () => (await page.frameLocator(frame).locator("body").textContent()) ?? "";
+  await expect.poll(text, { timeout: PATIENCE_MS }).toContain(attacksOf(title)[0]?.name);
+}
+
+/**
+ * Waits until all frames are loaded, and then presses everything in them that can be pressed. Links to a web page are
+ * meant to open it, in a window of its own that knows nothing of ours: they are looked at instead.
+ */
+async function pressAll(page: Page): Promise<void> {
+  for (const frame of page.frames().slice(1)) {
+    await frame.waitForLoadState("load");
+    expect(await frame.evaluate(PRESS_ALL), frame.url()).toEqual([]);
+  }
+}
+
+const PRESS_ALL = `{
+  const bad = [];
+  for (const element of document.querySelectorAll("a, button, input, area, label, summary, [onclick], text")) {
+    const link = element.closest("a, area");
+    const href = link?.getAttribute("href") ?? link?.getAttribute("xlink:href") ?? "#";
+    if (link && /^https?:/i.test(href)) {
+      const isApart = link.target === "_blank" && /noopener/.test(link.rel);
+      if (!isApart && !document.querySelector("[data-tessera-node]")) bad.push(link.outerHTML);
+    } else element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+  bad;
+}`;
+
+async function inBatches<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const size = 8;
+  for (let start = 0; start < list.length; start += size) {
+    done.push(...(await Promise.all(list.slice(start, start + size).map(work))));
+  }
+  return done;
+}
