@@ -136,11 +136,12 @@ async function lookBackwards(
   { store, looks }: BackfillParts,
 ): Promise<readonly PastLook[]> {
   const seenLast: PastLook[] = [];
+  const followed: FollowedBlock = { block, latest: null, latestFound: null, follows: [] };
   let { memory } = block;
   for (const version of versions.toReversed()) {
     const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl, previous: null };
-    const followed: FollowedBlock = { block: { ...block, memory }, latest: null, latestFound: null, follows: [] };
-    const [seen] = (await tracePage(page, [followed], { store, looks })).blocks;
+    const memories = new Map([[block.id, { memory, dynamics: block.dynamics }]]);
+    const [seen] = (await tracePage(page, [followed], { store, looks, memories })).blocks;
     if (!seen) continue;
     memory = seen.memory ?? memory;
     seenLast.push({ ...version, seen });

@@ -1,7 +1,7 @@
 /** From a page and its blocks to a job for a worker thread, and what comes back of it. */
 import { DEFAULT_TRACER } from "@tessera/engine";
-import type { BodyHash, CaptureId, NumberFound } from "@tessera/model";
-import type { Body, FollowedBlock, Store } from "@tessera/store";
+import type { BlockId, BodyHash, CaptureId, NumberFound } from "@tessera/model";
+import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
 import type { Looks } from "../look/look-pool.ts";
 import type { BlockJob, Follower, PageSight, SeenBlock } from "../look/page-job.ts";
 import type { TracedPage } from "./look-by-fetcher.ts";
@@ -10,6 +10,8 @@ export interface TraceParts {
   readonly store: Store;
   readonly looks: Pick<Looks, "lookAtPage">;
   readonly tracer?: string;
+  /** What is remembered of the blocks, where it is not what the store has. */
+  readonly memories?: ReadonlyMap<BlockId, BlockMemory>;
 }
 
 export interface PageToTrace {
@@ -24,13 +26,15 @@ export interface PageToTrace {
 export async function tracePage(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
-  { store, looks, tracer = DEFAULT_TRACER }: TraceParts,
+  { store, looks, tracer = DEFAULT_TRACER, memories }: TraceParts,
 ): Promise<TracedPage> {
-  const jobs = await Promise.all(blocks.map((followed) => blockJob(store, followed)));
+  const remembered = memories ?? (await store.checks.memories(blocks.map(({ block }) => block.id)));
+  const known = blocks.filter(({ block }) => remembered.has(block.id));
+  const jobs = await Promise.all(known.map((each) => blockJob(store, each, remembered.get(each.block.id)!)));
   const sight = await looks.lookAtPage({ ...page, tracer, blocks: jobs });
   const forgotten = sight.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
   if (forgotten.length === 0) return { ...sight, blocks: sight.blocks.filter(isSeen) };
-  const again = await Promise.all(forgotten.map((at) => withFirstPage(store, blocks[at]!, jobs[at]!)));
+  const again = await Promise.all(forgotten.map((at) => withFirstPage(store, known[at]!, jobs[at]!)));
   const relearned = await looks.lookAtPage({ ...page, tracer, blocks: again });
   const all = sight.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
   return { ...sight, blocks: all.filter(isSeen) };
@@ -40,9 +44,13 @@ function isSeen(block: PageSight["blocks"][number]): block is SeenBlock {
   return block.kind === "seen";
 }
 
-async function blockJob(store: Store, { block, latest, latestFound, follows }: FollowedBlock): Promise<BlockJob> {
+async function blockJob(
+  store: Store,
+  { block, latest, latestFound, follows }: FollowedBlock,
+  { memory, dynamics }: BlockMemory,
+): Promise<BlockJob> {
   return {
-    block: { id: block.id, pick: block.pick, memory: block.memory, dynamics: block.dynamics },
+    block: { id: block.id, pick: block.pick, memory, dynamics },
     latest,
     before: latestFound && (await packed(store, latestFound.content)),
     numbersBefore: latestFound?.numbers ?? [],

@@ -150,7 +150,8 @@ export function describeChecks(open: () => Promise<Store>): void {
       expect((await store.deliveries.list(ada.id, "waiting", { limit: 5 })).items).toHaveLength(1);
       const work = await store.checks.load(claim);
       expect(work?.previous).toEqual(capture);
-      expect(work?.blocks[0]?.block.memory).toMatchObject({ text: record.excerpt });
+      const { id } = work!.blocks[0]!.block;
+      expect((await store.checks.memories([id])).get(id)?.memory).toMatchObject({ text: record.excerpt });
     });
 
     test("is refused whole where the claim was lost meanwhile", async () => {

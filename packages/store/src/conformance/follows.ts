@@ -233,7 +233,7 @@ export function describeFollows(open: () => Promise<Store>): void {
       const view = await store.follows.find(ada.id, followed.view.follow.id);
       expect(view?.latest?.id).toBe(answer.observation.id);
       expect(await store.observations.find(ada.id, followed.view.follow.id, record.id)).toBeNull();
-      expect((await store.checks.load(claim))?.blocks[0]?.block.memory).toEqual(answer.memory);
+      expect((await store.checks.block(view!.block.id))?.memory).toEqual(answer.memory);
       expect(view?.page.dueAt).toBe(NOON + MINUTE);
     });
 

@@ -17,6 +17,7 @@ import type {
   PageId,
 } from "@tessera/model";
 import type { Body } from "../bodies/body.ts";
+import type { BlockFacts } from "./follow-records.ts";
 
 /** The right to check one page until `until`. Whoever holds the newest token for a page is the only one who can record. */
 export interface Claim {
@@ -40,9 +41,12 @@ export interface ClaimRequest {
   readonly perHost?: number;
 }
 
-/** A block of the page with what the check needs to know about it. */
+/** What a block's tracer remembers of it. */
+export type BlockMemory = Pick<Block, "memory" | "dynamics">;
+
+/** A block of the page with what every check needs to know about it; memories are asked for where a page has changed. */
 export interface FollowedBlock {
-  readonly block: Block;
+  readonly block: BlockFacts;
   readonly latest: Observation | null;
   readonly latestFound: Observation | null;
   /** Those who are not paused or deleted. */
@@ -116,6 +120,8 @@ export interface CheckRecords {
   releaseHeldBy(prefix: string): Promise<number>;
   /** Null where the page has gone since it was claimed. */
   load(claim: Claim): Promise<CheckWork | null>;
+  /** What is remembered of these blocks; those that have gone are missing. */
+  memories(blocks: readonly BlockId[]): Promise<ReadonlyMap<BlockId, BlockMemory>>;
   cookies(page: PageId): Promise<string | null>;
   capture(id: CaptureId): Promise<Capture | null>;
   /** A block with its memory. */

@@ -10,6 +10,7 @@ import {
   newId,
   ObservationId,
 } from "@tessera/model";
+import type { BlockMemory } from "../contract/check-records.ts";
 import type { BlockFacts } from "../contract/follow-records.ts";
 import { batches, type Connection } from "./connection.ts";
 import { fromJson, toJson } from "./rows.ts";
@@ -173,7 +174,20 @@ export async function readBlock(connection: Connection, id: string): Promise<Blo
 export async function findBlock({ db }: Connection, id: string): Promise<Block | null> {
   const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirst();
   const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirst();
-  return row && memory ? blockOf(row, memory) : null;
+  return row && memory ? { ...blockFactsOf(row), ...memoryOf(memory) } : null;
+}
+
+/** By block; those that have gone are missing. */
+export async function findMemories(
+  { db }: Connection,
+  blocks: readonly BlockId[],
+): Promise<ReadonlyMap<BlockId, BlockMemory>> {
+  const found = new Map<BlockId, BlockMemory>();
+  for (const ids of batches(blocks)) {
+    const rows = await db.selectFrom("memories").selectAll().where("block_id", "in", ids).execute();
+    for (const row of rows) found.set(row.block_id as BlockId, memoryOf(row));
+  }
+  return found;
 }
 
 export function blockFactsOf(row: Row<"blocks">): BlockFacts {
@@ -194,12 +208,8 @@ export function blockFactsOf(row: Row<"blocks">): BlockFacts {
   };
 }
 
-export function blockOf(row: Row<"blocks">, memory: Row<"memories">): Block {
-  return {
-    ...blockFactsOf(row),
-    memory: fromJson<MemoryRecord>(memory.memory),
-    dynamics: fromJson<unknown>(memory.dynamics),
-  };
+function memoryOf({ memory, dynamics }: Row<"memories">): BlockMemory {
+  return { memory: fromJson<MemoryRecord>(memory), dynamics: fromJson<unknown>(dynamics) };
 }
 
 /** What two picks of one element must have in common to be one block. */

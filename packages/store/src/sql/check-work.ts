@@ -1,7 +1,7 @@
 /** Everything that checks need to know before they start, for many pages in a handful of queries. */
 import type { PageId } from "@tessera/model";
 import type { CheckWork, FollowedBlock } from "../contract/check-records.ts";
-import { blockOf } from "./blocks.ts";
+import { blockFactsOf } from "./blocks.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { batches, type Connection } from "./connection.ts";
 import { followOf } from "./follow-views.ts";
@@ -53,14 +53,10 @@ async function followedBlocks(
   const blocks: FollowedBlock[] = [];
   for (const ids of batches([...byBlock.keys()])) {
     const rows = await db.selectFrom("blocks").selectAll().where("id", "in", ids).orderBy("id").execute();
-    const memories = await db.selectFrom("memories").selectAll().where("block_id", "in", ids).execute();
-    const memoryOf = new Map(memories.map((memory) => [memory.block_id, memory]));
     const observations = await pointedAt(db, rows);
     for (const row of rows) {
-      const memory = memoryOf.get(row.id);
-      if (!memory) throw new Error(`block ${row.id} has no memory`);
       blocks.push({
-        block: blockOf(row, memory),
+        block: blockFactsOf(row),
         latest: observations.get(row.latest_observation_id ?? "") ?? null,
         latestFound: observations.get(row.latest_found_id ?? "") ?? null,
         follows: (byBlock.get(row.id) ?? []).map(followOf),

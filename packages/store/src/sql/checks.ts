@@ -4,10 +4,10 @@ import type { PageId } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
 import { withPlacedBodies } from "../objects/placed-bodies.ts";
-import { findBlock } from "./blocks.ts";
+import { findBlock, findMemories } from "./blocks.ts";
 import { loadChecks } from "./check-work.ts";
-import { type Connection, inTransaction } from "./connection.ts";
-import { NO_LEASE } from "./lease.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
+import { isHeld, NO_LEASE } from "./lease.ts";
 import { observationOf } from "./observations.ts";
 import { findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
@@ -19,28 +19,20 @@ export function checkRecords(connection: Connection): CheckRecords {
     claim: (request) => inTransaction(connection, (inside) => claimDue(inside, request)),
     claimPage: (page, request) => claimPage(connection, page, request),
     async renew(claims, until) {
-      if (claims.length === 0) return;
-      await db
-        .updateTable("pages")
-        .set({ lease_until: until })
-        .where(
-          "lease_token",
-          "in",
-          claims.map((claim) => claim.token),
-        )
-        .execute();
+      for (const some of batches(claims))
+        await db
+          .updateTable("pages")
+          .set({ lease_until: until })
+          .where((is) => isHeld(is, some))
+          .execute();
     },
     async release(claims, dueAt) {
-      if (claims.length === 0) return;
-      await db
-        .updateTable("pages")
-        .set({ ...NO_LEASE, ...(dueAt !== undefined && { due_at: dueAt, queued_at: null }) })
-        .where(
-          "lease_token",
-          "in",
-          claims.map((claim) => claim.token),
-        )
-        .execute();
+      for (const some of batches(claims))
+        await db
+          .updateTable("pages")
+          .set({ ...NO_LEASE, ...(dueAt !== undefined && { due_at: dueAt, queued_at: null }) })
+          .where((is) => isHeld(is, some))
+          .execute();
     },
     async releaseHeldBy(prefix) {
       const { numUpdatedRows } = await db
@@ -52,6 +44,7 @@ export function checkRecords(connection: Connection): CheckRecords {
       return Number(numUpdatedRows);
     },
     load: async ({ pageId }) => (await loadChecks(connection, [pageId])).get(pageId) ?? null,
+    memories: (blocks) => findMemories(connection, blocks),
     async cookies(page) {
       const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
       return row?.cookies ?? null;
