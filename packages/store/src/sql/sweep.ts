@@ -32,8 +32,9 @@ export async function sweep(connection: Connection, position: SweepPosition, now
   const follows = await inTransaction(connection, (inside) => sweepFollows(inside, now));
   const sessions = await sweepSessions(connection, now);
   const thinned = await inTransaction(connection, (inside) => sweepObservations(inside, position, now));
-  const pages = await inTransaction(connection, (inside) => sweepPages(inside, now));
-  const captures = await inTransaction(connection, (inside) => sweepCaptures(inside, position, now));
+  const walked = await walkPages(connection, position);
+  const pages = await inTransaction(connection, (inside) => sweepPages(inside, walked, now));
+  const captures = await inTransaction(connection, (inside) => sweepCaptures(inside, walked, now));
   const bodies = await sweepBodies(connection, now);
   return {
     follows,
@@ -73,47 +74,85 @@ async function sweepSessions({ db }: Connection, now: number): Promise<number> {
 }
 
 async function sweepObservations(connection: Connection, position: SweepPosition, now: number): Promise<number> {
-  const blocks = await connection.db
+  const { db } = connection;
+  const blocks = await db
     .selectFrom("blocks")
     .select(["id", "latest_observation_id", "latest_found_id"])
     .where("id", ">", position.block)
     .orderBy("id")
     .limit(BLOCKS_A_SWEEP)
     .execute();
-  let dropped = 0;
-  for (const block of blocks) {
-    const pointedAt = [block.latest_observation_id, block.latest_found_id];
-    dropped += await thinBlock(connection, { id: block.id, pointedAt, now });
-  }
   position.block = blocks.length < BLOCKS_A_SWEEP ? "" : (blocks.at(-1)?.id ?? "");
-  return dropped;
-}
-
-async function thinBlock(
-  { db }: Connection,
-  block: { readonly id: string; readonly pointedAt: readonly (string | null)[]; readonly now: number },
-): Promise<number> {
-  const runs = await db
-    .selectFrom("observations")
-    .select(["id", "at", "last_at as lastAt"])
-    .where("block_id", "=", block.id)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  if (runs.length <= block.pointedAt.length) return 0;
-  const follows = await db.selectFrom("follows").select("retention").where("block_id", "=", block.id).execute();
-  const rules = follows.map((follow) => fromJson<Retention>(follow.retention));
-  const kept = keptObservations(rules, runs, block.now);
-  const dropped = runs.filter((run) => !kept.has(run.id) && !block.pointedAt.includes(run.id)).map((run) => run.id);
-  for (const ids of batches(dropped)) await db.deleteFrom("observations").where("id", "in", ids).execute();
+  const pointedAt = new Set(blocks.flatMap((block) => [block.latest_observation_id, block.latest_found_id]));
+  const ids = await longHistories(
+    connection,
+    blocks.map((block) => block.id),
+  );
+  const dropped = await thinnedOut(connection, ids, { pointedAt, now });
+  for (const some of batches(dropped)) await db.deleteFrom("observations").where("id", "in", some).execute();
   return dropped.length;
 }
 
-/** Pages that nobody follows, offers or has just opened. */
-async function sweepPages(connection: Connection, now: number): Promise<number> {
+/** Those of the blocks with more observations than the two that a block points at. */
+async function longHistories({ db }: Connection, blocks: readonly string[]): Promise<readonly string[]> {
+  if (blocks.length === 0) return [];
+  const rows = await db
+    .selectFrom("observations")
+    .select("block_id")
+    .where("block_id", "in", blocks)
+    .groupBy("block_id")
+    .having((is) => is(is.fn.countAll(), ">", 2))
+    .execute();
+  return rows.map((row) => row.block_id);
+}
+
+/** Observations of these blocks that no rule keeps. */
+async function thinnedOut(
+  { db }: Connection,
+  blocks: readonly string[],
+  { pointedAt, now }: { readonly pointedAt: ReadonlySet<string | null>; readonly now: number },
+): Promise<readonly string[]> {
+  if (blocks.length === 0) return [];
+  const runs = await db
+    .selectFrom("observations")
+    .select(["id", "block_id", "at", "last_at as lastAt"])
+    .where("block_id", "in", blocks)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const follows = await db
+    .selectFrom("follows")
+    .select(["block_id", "retention"])
+    .where("block_id", "in", blocks)
+    .execute();
+  const rulesOf = Map.groupBy(follows, (follow) => follow.block_id);
+  return [...Map.groupBy(runs, (run) => run.block_id)].flatMap(([block, some]) => {
+    const rules = (rulesOf.get(block) ?? []).map((follow) => fromJson<Retention>(follow.retention));
+    const kept = keptObservations(rules, some, now);
+    return some.filter(({ id }) => !kept.has(id) && !pointedAt.has(id)).map(({ id }) => id);
+  });
+}
+
+/** The next pages of the round. */
+async function walkPages({ db }: Connection, position: SweepPosition): Promise<readonly string[]> {
+  const pages = await db
+    .selectFrom("pages")
+    .select("id")
+    .where("id", ">", position.page)
+    .orderBy("id")
+    .limit(PAGES_A_SWEEP)
+    .execute();
+  position.page = pages.length < PAGES_A_SWEEP ? "" : (pages.at(-1)?.id ?? "");
+  return pages.map((page) => page.id);
+}
+
+/** Of these pages those that nobody follows, offers or has just opened. */
+async function sweepPages(connection: Connection, walked: readonly string[], now: number): Promise<number> {
+  if (walked.length === 0) return 0;
   const rows = await connection.db
     .selectFrom("pages")
     .select("id")
+    .where("id", "in", walked)
     .where("created_at", "<=", now - FRESH_MS)
     .where("lease_token", "is", null)
     .where((is) =>
@@ -136,7 +175,6 @@ async function sweepPages(connection: Connection, now: number): Promise<number> 
         ]),
       ),
     )
-    .limit(PAGES_A_SWEEP)
     .execute();
   await dropPages(
     connection,
@@ -146,25 +184,13 @@ async function sweepPages(connection: Connection, now: number): Promise<number> 
 }
 
 /** Captures in which no kept observation began, that taught nothing, and that are not among the newest of their page. */
-async function sweepCaptures({ db }: Connection, position: SweepPosition, now: number): Promise<number> {
-  const pages = await db
-    .selectFrom("pages")
-    .select("id")
-    .where("id", ">", position.page)
-    .orderBy("id")
-    .limit(PAGES_A_SWEEP)
-    .execute();
-  position.page = pages.length < PAGES_A_SWEEP ? "" : (pages.at(-1)?.id ?? "");
-  if (pages.length === 0) return 0;
+async function sweepCaptures({ db }: Connection, walked: readonly string[], now: number): Promise<number> {
+  if (walked.length === 0) return 0;
   const ranked = db
     .selectFrom("captures")
     .select(["id", "at"])
     .select(sql<number>`row_number() over (partition by page_id order by at desc, id desc)`.as("rank"))
-    .where(
-      "page_id",
-      "in",
-      pages.map((page) => page.id),
-    )
+    .where("page_id", "in", walked)
     .as("ranked");
   const unused = await db
     .selectFrom(ranked)
