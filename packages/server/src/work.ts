@@ -30,6 +30,8 @@ export interface RunningWorker {
 const SETTINGS_MS = 30_000;
 /** Short, so that the pages of a worker that died are soon somebody else's. */
 const LEASE_MS = 20_000;
+/** What a question to the queue costs hardly depends on how many jobs it gives. */
+const GATHER_MS = 40;
 
 /** Starts a worker; throws where the database cannot be had. */
 export async function work({ config, logger }: WorkOptions): Promise<RunningWorker> {
@@ -54,6 +56,7 @@ export async function work({ config, logger }: WorkOptions): Promise<RunningWork
       holder: `work:${randomUUID()}`,
       concurrency: pool === "browser" ? config.browserPages : config.concurrency,
       leaseMs: LEASE_MS,
+      gatherMs: GATHER_MS,
       source: new QueueClaims({ store, queue, pool, now: Date.now, freeAt: hosts.freeAt }),
       onFailure: (_, failure) => failure instanceof NeedsBrowser || onError(failure),
     });

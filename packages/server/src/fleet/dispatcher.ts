@@ -9,9 +9,9 @@ export interface DispatcherParts {
   readonly onError: (error: unknown) => void;
 }
 
-const TICK_MS = 500;
+const TICK_MS = 250;
 /** Pages in the queue at most, of both pools: what is due stays a column, and the queue's tables stay small. */
-const MOST_QUEUED = 50_000;
+const MOST_QUEUED = 10_000;
 const PAGES_A_STEP = 1_000;
 /** A page that waits for longer is put in again; the queue ignores it where the job is still there. */
 const STALE_MS = 45_000;
@@ -57,7 +57,7 @@ export class Dispatcher {
     if (limit <= 0) return false;
     const queued = await store.queue.enqueue({ now: now(), limit, staleMs: STALE_MS });
     await queue.send(queued.map(({ page }) => ({ page, isAsked: false })));
-    return queued.length === limit;
+    return queued.length > limit / 2;
   }
 
   #sleep(): Promise<void> {

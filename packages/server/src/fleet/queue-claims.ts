@@ -18,10 +18,10 @@ export interface QueueClaimsParts {
 }
 
 /** Jobs that wait for their host; above this no more are taken out. */
-const MOST_WAITING = 100;
+const MOST_WAITING = 200;
 const LOOK_AGAIN_MS = 200;
 /** What was done is settled by the handful after this. */
-const GATHER_MS = 20;
+const GATHER_MS = 40;
 /** A page whose check failed for good is looked at again after this. */
 const DEAD_MS = 3_600_000;
 

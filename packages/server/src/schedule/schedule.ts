@@ -21,6 +21,8 @@ export interface ScheduleOptions {
   /** Checks of one host at the same time. */
   readonly perHost?: number;
   readonly leaseMs?: number;
+  /** Freed places are gathered for so long, so that pages are claimed by the handful. */
+  readonly gatherMs?: number;
   /** The due pages of the store unless told. */
   readonly source?: ClaimSource;
   readonly onChecked?: (claim: Claim, outcome: CheckOutcome, times: CheckTimes) => void;
@@ -34,7 +36,6 @@ const LEASE_MS = 60_000;
 const RENEWALS_A_LEASE = 4;
 /** Another process may make a page due; nobody tells us. */
 const LONGEST_SLEEP_MS = 500;
-/** Freed places are gathered for this long, so that pages are claimed by the handful. */
 const GATHER_MS = 10;
 
 export class Schedule {
@@ -93,7 +94,8 @@ export class Schedule {
     while (!this.#isStopping) {
       try {
         const claimed = await this.#claim();
-        await this.#sleep(claimed > 0 ? GATHER_MS : await this.#sleepMs());
+        if (claimed === 0) await this.#sleep(await this.#sleepMs());
+        await this.#gather();
       } catch (failure) {
         this.#options.onFailure?.(null, failure);
         await this.#sleep(LONGEST_SLEEP_MS);
@@ -154,6 +156,12 @@ export class Schedule {
     const untilDue = dueAt === null ? LONGEST_SLEEP_MS : dueAt - this.#parts.now();
     // a page that is due but not to be had (its host is being visited) must not make this a busy loop
     return Math.min(Math.max(untilDue, GATHER_MS), LONGEST_SLEEP_MS);
+  }
+
+  /** Not cut short by a check that ends: it would be the only one to be gathered. */
+  async #gather(): Promise<void> {
+    const { gatherMs = GATHER_MS } = this.#options;
+    if (!this.#isStopping) await new Promise((resolve) => setTimeout(resolve, gatherMs));
   }
 
   async #sleep(ms: number): Promise<void> {

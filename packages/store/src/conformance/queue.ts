@@ -1,5 +1,5 @@
 /** The queue of a fleet: a page waits once, is claimed with its host, and a job that comes twice is checked once. */
-import { newId, PageId } from "@tessera/model";
+import { newId, type Page, PageId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { aCheck, addPerson, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "./samples.ts";
@@ -28,7 +28,42 @@ export function describeQueue(open: () => Promise<Store>): void {
       expect(await ids(SOON + ENQUEUE.staleMs)).toContain(page.id);
       const { claims } = await store.queue.claim([page.id], CLAIM);
       expect(await store.checks.record(claims[0]!, aCheck(page, { dueAt: NOON }))).toBe(true);
+      expect(await ids(SOON)).not.toContain(page.id);
+      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON }]);
       expect(await ids(SOON)).toContain(page.id);
+    });
+
+    test("takes one due page of a host, and the next when that was visited and may be again", async () => {
+      const store = await open();
+      const host = `https://${unique("host")}.example`;
+      const ada = await addPerson(store);
+      const pages: Page[] = [];
+      for (const path of ["a", "b", "c"])
+        pages.push((await followSomething(store, ada, { source: aSource(`${host}/${path}`) })).page);
+      const ours = async (now: number) =>
+        (await store.queue.enqueue({ ...ENQUEUE, now }))
+          .map(({ page }) => page.id)
+          .filter((id) => pages.some((page) => page.id === id));
+      const [first, ...rest] = await ours(SOON);
+      expect(rest).toEqual([]);
+      expect(await ours(SOON)).toEqual([]);
+      const { claims } = await store.queue.claim([first!], CLAIM);
+      await store.checks.record(claims[0]!, aCheck(pages.find((page) => page.id === first)!));
+      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON + 1_000 }]);
+      expect(await ours(SOON + 999)).toEqual([]);
+      const [second, ...others] = await ours(SOON + 1_000);
+      expect(others).toEqual([]);
+      expect(second).not.toBe(first);
+    });
+
+    test("a promise to a page in the queue holds nobody back who comes first", async () => {
+      const store = await open();
+      const host = `https://${unique("host")}.example`;
+      const waiting = await queued(store, `${host}/waiting`);
+      const asked = await store.pages.ensure(aSource(`${host}/asked`), (await addPerson(store)).id, NOON);
+      await store.queue.ask(asked.id, SOON);
+      expect((await store.queue.claim([asked.id], CLAIM)).claims).toHaveLength(1);
+      expect((await store.queue.claim([waiting.id], CLAIM)).busy).toEqual([waiting.id]);
     });
 
     test("gives a page to one worker, with a claim that records", async () => {
@@ -50,6 +85,7 @@ export function describeQueue(open: () => Promise<Store>): void {
       const store = await open();
       const host = `https://${unique("host")}.example`;
       const pages = [await queued(store, `${host}/a`), await queued(store, `${host}/b`)];
+      for (const page of pages) await store.queue.ask(page.id, SOON);
       const ids = pages.map((page) => page.id);
       const first = await store.queue.claim(ids, CLAIM);
       expect([first.claims.length, first.busy.length]).toEqual([1, 1]);

@@ -41,7 +41,10 @@ export interface Departure {
 }
 
 export interface QueueRecords {
-  /** Marks due pages as waiting, longest overdue first. */
+  /**
+   * Marks due pages as waiting, longest overdue first, one of each host: the next one when that has been visited and may
+   * be visited again.
+   */
   enqueue(request: EnqueueRequest): Promise<readonly QueuedPage[]>;
   /** Marks one page as waiting, due or not; null where there is no such page. */
   ask(page: PageId, now: number): Promise<Page | null>;

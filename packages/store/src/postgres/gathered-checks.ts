@@ -5,7 +5,9 @@ import type { Connection } from "../sql/connection.ts";
 import { gather } from "../sql/gather.ts";
 import { type ClaimedCheck, isUnchanged, recordUnchanged } from "../sql/record-unchanged.ts";
 
-const GATHERING = { waitMs: 4, most: 100 } as const;
+/** Checks are begun by the handful, so that their questions come together; their ends do not. */
+const LOADING = { waitMs: 4, most: 200 } as const;
+const RECORDING = { waitMs: 20, most: 200 } as const;
 
 export function gatheredChecks(checks: CheckRecords, connection: Connection): CheckRecords {
   const load = gather(async (claims: readonly Claim[]) => {
@@ -14,8 +16,8 @@ export function gatheredChecks(checks: CheckRecords, connection: Connection): Ch
       claims.map((claim) => claim.pageId),
     );
     return claims.map((claim) => works.get(claim.pageId) ?? null);
-  }, GATHERING);
-  const goOn = gather((some: readonly ClaimedCheck[]) => recordUnchanged(connection, some), GATHERING);
+  }, LOADING);
+  const goOn = gather((some: readonly ClaimedCheck[]) => recordUnchanged(connection, some), RECORDING);
   return {
     ...checks,
     load,

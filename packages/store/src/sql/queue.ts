@@ -1,7 +1,7 @@
 /** The fleet's side of the schedule: pages that wait in the queue, and hosts that one worker at a time may visit. */
 import { randomUUID } from "node:crypto";
 import type { PageId } from "@tessera/model";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Claim } from "../contract/check-records.ts";
 import type {
   Departure,
@@ -13,7 +13,10 @@ import type {
 } from "../contract/queue-records.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { pageOf } from "./pages.ts";
-import type { Row } from "./tables.ts";
+import type { Tables } from "./tables.ts";
+
+/** The token of a host that is kept for a page in the queue. */
+const PROMISED = "promised";
 
 export function queueRecords(connection: Connection): QueueRecords {
   const { db } = connection;
@@ -38,7 +41,7 @@ export function queueRecords(connection: Connection): QueueRecords {
     },
     claim: (pages, request) => inTransaction(connection, (inside) => claimQueued(inside, pages, request)),
     renew: (claims, until) => renew(connection, claims, until),
-    leave: (departures) => leave(connection, departures),
+    leave: (departures) => inTransaction(connection, (inside) => leave(inside, departures)),
   };
 }
 
@@ -52,13 +55,31 @@ async function enqueue(connection: Connection, request: EnqueueRequest): Promise
     .where("due_at", "<=", now)
     .where((is) => is.or([is("queued_at", "is", null), is("queued_at", "<=", now - staleMs)]))
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .where((is) => is.not(is.exists(restingHost(is, now))))
     .orderBy("due_at")
     .limit(limit)
     .execute();
-  const ids = rows.map((row) => row.id);
-  for (const some of batches(ids))
-    await db.updateTable("pages").set({ queued_at: now }).where("id", "in", some).execute();
-  return rows.map((row) => ({ page: pageOf(row), dueAt: row.due_at ?? now }));
+  const chosen = [...firstOfHosts(rows).values()];
+  for (const some of batches(chosen)) {
+    const ids = some.map((row) => row.id);
+    await db.updateTable("pages").set({ queued_at: now }).where("id", "in", ids).execute();
+    await takeHosts(connection, some.map((row) => row.host).sort(), { now, token: PROMISED, until: now + staleMs });
+  }
+  return chosen.map((row) => ({ page: pageOf(row), dueAt: row.due_at ?? now }));
+}
+
+/** Visited, to be left alone for a while, or promised to a page that waits. */
+function restingHost(is: ExpressionBuilder<Tables, "pages">, now: number) {
+  return is
+    .selectFrom("hosts")
+    .select("hosts.host")
+    .whereRef("hosts.host", "=", "pages.host")
+    .where("hosts.free_at", ">", now);
+}
+
+/** Of each host the row that comes first. */
+function firstOfHosts<R extends { readonly host: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
+  return new Map(rows.toReversed().map((row) => [row.host, row]));
 }
 
 /** The hosts first: whoever has the host may have the page. */
@@ -69,17 +90,18 @@ async function claimQueued(
 ): Promise<QueueClaims> {
   if (ids.length === 0) return { claims: [], busy: [], done: [] };
   const { db } = connection;
-  const rows = await db
+  const waiting = await db
     .selectFrom("pages")
-    .selectAll()
+    .select(["id", "host", "lease_until"])
     .where("id", "in", [...ids])
+    .where("queued_at", "is not", null)
     .orderBy("host")
     .execute();
-  const waiting = rows.filter((row) => row.queued_at !== null);
   const free = waiting.filter((row) => row.lease_until === null || row.lease_until <= request.now);
-  const firstOfHost = new Map(free.toReversed().map((row) => [row.host, row]));
+  const firstOfHost = firstOfHosts(free);
   const token = randomUUID();
-  const hosts = await claimHosts(connection, [...firstOfHost.keys()].sort(), { ...request, token });
+  const { now, leaseMs } = request;
+  const hosts = await takeHosts(connection, [...firstOfHost.keys()], { now, token, until: now + leaseMs });
   const candidates = [...firstOfHost.values()].filter((row) => hosts.has(row.host));
   const claims = await leasePages(connection, candidates, { ...request, token });
   const claimed = new Set<string>(claims.map((claim) => claim.pageId));
@@ -97,22 +119,31 @@ interface Lease extends QueueClaimRequest {
   readonly token: string;
 }
 
-async function claimHosts(
+interface HostLease {
+  readonly token: string;
+  readonly now: number;
+  readonly until: number;
+}
+
+/**
+ * Takes those of the hosts that are free. A promise holds back other promises, not visits: whoever comes first to a host
+ * that is only promised has it. Hosts are given in their order, so that two of these never wait for each other.
+ */
+async function takeHosts(
   { db }: Connection,
   hosts: readonly string[],
-  { now, leaseMs, token }: Lease,
+  { token, now, until }: HostLease,
 ): Promise<ReadonlySet<string>> {
   if (hosts.length === 0) return new Set();
-  await db
-    .insertInto("hosts")
-    .values(hosts.map((host) => ({ host, free_at: 0 })))
-    .onConflict((conflict) => conflict.column("host").doNothing())
-    .execute();
   const rows = await db
-    .updateTable("hosts")
-    .set({ lease_token: token, free_at: now + leaseMs })
-    .where("host", "in", [...hosts])
-    .where("free_at", "<=", now)
+    .insertInto("hosts")
+    .values(hosts.map((host) => ({ host, lease_token: token, free_at: until })))
+    .onConflict((conflict) =>
+      conflict
+        .column("host")
+        .doUpdateSet({ lease_token: token, free_at: until })
+        .where((is) => is.or([is("hosts.free_at", "<=", now), is("hosts.lease_token", "=", PROMISED)])),
+    )
     .returning("host")
     .execute();
   return new Set(rows.map((row) => row.host));
@@ -121,7 +152,7 @@ async function claimHosts(
 /** The token of a claim begins with that of its host, and ends with the page so that each can be given back alone. */
 async function leasePages(
   { db }: Connection,
-  pages: readonly Row<"pages">[],
+  pages: readonly { readonly id: string }[],
   { now, leaseMs, holder, token }: Lease,
 ): Promise<readonly Claim[]> {
   if (pages.length === 0) return [];
@@ -165,7 +196,8 @@ async function renew({ db }: Connection, claims: readonly Claim[], until: number
 }
 
 async function leave(connection: Connection, departures: readonly Departure[]): Promise<void> {
-  for (const some of batches(departures, 200)) {
+  const sorted = departures.toSorted((one, other) => (one.claim.host < other.claim.host ? -1 : 1));
+  for (const some of batches(sorted)) {
     const left = sql.join(
       some.map(({ claim, freeAt }) => sql`(${claim.host}, ${hostToken(claim)}, cast(${Math.ceil(freeAt)} as bigint))`),
     );
