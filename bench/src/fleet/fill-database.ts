@@ -15,8 +15,13 @@ export interface Filling {
 
 /** A day: nothing becomes due again while the bench runs. */
 const INTERVAL_MS = 24 * 3_600_000;
-/** Addresses of loopback from 127.1.0.1 on, one a page, so that politeness makes nobody wait. */
-const ADDRESS = "'127.' || (1 + n / 62500) || '.' || (n / 250 % 250) || '.' || (1 + n % 250)";
+/** Addresses of loopback from 127.1.0.1 on, each a host with a few pages, as hosts have. */
+const PAGES_A_HOST = 5;
+const HOST = `(n / ${PAGES_A_HOST})`;
+const ADDRESS = `'127.' || (1 + ${HOST} / 62500) || '.' || (${HOST} / 250 % 250) || '.' || (1 + ${HOST} % 250)`;
+
+/** The path of the page that is followed in earnest; its copies have their number there. */
+const FIRST = "/first";
 
 export async function fillDatabase(filling: Filling): Promise<void> {
   await followOne(filling);
@@ -38,7 +43,11 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
   const outcome = await followBlock(
     {
       personId: id,
-      source: PageSource.parse({ url: `http://127.0.0.1:${port}/${kind}`, fetcher: "http", respectRobots: false }),
+      source: PageSource.parse({
+        url: `http://127.0.0.1:${port}/${kind}${FIRST}`,
+        fetcher: "http",
+        respectRobots: false,
+      }),
       wish: { kind: "css", selector: ".news" },
       captureId: null,
       pick: { intent: "auto", extent: "one" },
@@ -65,12 +74,13 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
 async function copyRows({ client, pages, port }: Filling): Promise<void> {
   const numbers = `generate_series(1, ${pages}) AS n`;
   const id = (column: string) => `substr(${column}, 1, 24) || lpad(to_hex(n), 12, '0')`;
+  const copied = (column: string) => `replace(replace(${column}, '127.0.0.1', ${ADDRESS}), '${FIRST}', '/' || n)`;
   const statements = [
     "UPDATE pages SET due_at = NULL",
     `INSERT INTO pages (id, source_key, source, host, title, fetcher, created_at, due_at, failures, latest_capture_id)
-     SELECT ${id("id")}, source_key || n, replace(source, '127.0.0.1', ${ADDRESS}), ${ADDRESS} || ':${port}', title, fetcher,
+     SELECT ${id("id")}, source_key || n, ${copied("source")}, ${ADDRESS} || ':${port}', title, fetcher,
        created_at, NULL, 0, ${id("latest_capture_id")} FROM pages, ${numbers}`,
-    `INSERT INTO captures SELECT ${id("id")}, ${id("page_id")}, at, fetcher, replace(final_url, '127.0.0.1', ${ADDRESS}), status,
+    `INSERT INTO captures SELECT ${id("id")}, ${id("page_id")}, at, fetcher, ${copied("final_url")}, status,
        headers, source_hash, html, layout, picture, transfer_bytes, took_ms FROM captures, ${numbers}`,
     `INSERT INTO blocks SELECT ${id("id")}, ${id("page_id")}, pick, pick_key, first_path, ${id("first_capture_id")}, lessons, rate,
        path, ${id("seen_capture_id")}, verdict, ${id("latest_observation_id")}, ${id("latest_found_id")}, created_at

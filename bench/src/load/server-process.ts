@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { processorSeconds } from "../processor-time.ts";
 
 const START = fileURLToPath(import.meta.resolve("@tessera/server/start"));
 
@@ -40,7 +41,7 @@ export async function startServer(
     url,
     startMs,
     memory: () => memoryOf(child.pid ?? 0),
-    processorSeconds: () => processorSecondsOf(child.pid ?? 0),
+    processorSeconds: () => processorSeconds(child.pid ?? 0),
     async stop() {
       const dead = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -63,12 +64,4 @@ function memoryOf(pid: number): { readonly now: number; readonly most: number } 
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const kibibytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   return { now: kibibytes("VmRSS") * 1024, most: kibibytes("VmHWM") * 1024 };
-}
-
-const TICKS_A_SECOND = 100;
-
-function processorSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }

@@ -51,6 +51,12 @@ export class TestCluster {
     return join(this.#folder, ".s.PGSQL.5432");
   }
 
+  /** Of the process that all others are children of. */
+  get pid(): number {
+    if (!this.#process?.pid) throw new Error("PostgreSQL is not running");
+    return this.#process.pid;
+  }
+
   /** Ends it with this signal and waits: SIGKILL as a crash does, SIGINT as an operator does. */
   async stop(signal: "SIGKILL" | "SIGINT" = "SIGINT"): Promise<void> {
     const running = this.#process;
