@@ -20,13 +20,14 @@ const BARS = { startSeconds: 5, memoryMebibytes: 1_024, answerMs: 50, lagSeconds
 const WARM_UP_MS = 15_000;
 const PAUSE_MS = 50;
 
-/** `--pages 2000 --rate 50 --seconds 60 --workers 1`: prints the figures beside the bars. */
+/** `--pages 2000 --rate 50 --seconds 60 --workers 1 [--profile FOLDER]`: prints the figures beside the bars. */
 export async function run(args: string[]): Promise<void> {
   const options = {
     pages: { type: "string" },
     rate: { type: "string" },
     seconds: { type: "string" },
     workers: { type: "string" },
+    profile: { type: "string" },
   } as const;
   const { values } = parseArgs({ args, options });
   const [pages, rate] = [count(values.pages, 2_000), count(values.rate, 50)];
@@ -40,10 +41,8 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       `${follows.length} follows (${BLOCKS_A_PAGE} a page) over ${pages} pages, each every ${intervalMs / 1_000} s`,
     );
-    const server = await startServer(folder, {
-      TESSERA_PRIVATE_HOSTS: "127.0.0.0/8",
-      TESSERA_WORKERS: String(workers),
-    });
+    const settings = { TESSERA_PRIVATE_HOSTS: "127.0.0.0/8", TESSERA_WORKERS: String(workers) };
+    const server = await startServer(folder, settings, values.profile);
     try {
       await measure(server, { follows, seconds, rate });
     } finally {

@@ -34,6 +34,8 @@ export interface AssembleOptions {
   readonly config: Config;
   /** Hears what failed where nobody waits for it. */
   readonly onError: (error: unknown) => void;
+  /** True where others are served meanwhile: a commit then waits for the disk in a thread of its own. */
+  readonly writesInThread?: boolean;
 }
 
 export interface Assembly {
@@ -45,8 +47,8 @@ export interface Assembly {
 }
 
 /** Throws where the directory cannot be had. */
-export async function assemble({ config, onError }: AssembleOptions): Promise<Assembly> {
-  const store = await openStore(config);
+export async function assemble({ config, onError, writesInThread }: AssembleOptions): Promise<Assembly> {
+  const store = await openStore(config, { writesInThread });
   const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);

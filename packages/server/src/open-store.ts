@@ -10,11 +10,15 @@ type StoreConfig = Pick<
   "database" | "data" | "objectsUrl" | "objectsRegion" | "objectsAccessKey" | "objectsSecretKey"
 >;
 
-export async function openStore(config: StoreConfig): Promise<Store> {
+/** `writesInThread`: this process serves others, and must not wait for the disk. */
+export async function openStore(
+  config: StoreConfig,
+  { writesInThread = false }: { readonly writesInThread?: boolean | undefined } = {},
+): Promise<Store> {
   const now = Date.now();
   if (!config.database) {
     if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
-    return openSqlite({ directory: config.data, now });
+    return openSqlite({ directory: config.data, now, writesInThread });
   }
   const objects = openObjects(config);
   const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });

@@ -44,7 +44,7 @@ export async function serve({ config, logger }: ServeOptions): Promise<RunningSe
 
 async function serveLocked({ config, logger }: ServeOptions, unlock: () => void): Promise<RunningServer> {
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
-  const { services, schedule, close } = await assemble({ config, onError });
+  const { services, schedule, close } = await assemble({ config, onError, writesInThread: true });
   const { store, live, teller, wishes } = services;
   const sweeper = new Sweeper({ store, clock: Date.now, onError });
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(webFiles(config))], logger });

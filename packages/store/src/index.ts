@@ -17,6 +17,7 @@ export { isDatabase, type MoveRequest, moveStore } from "./move/move-store.ts";
 export type { ObjectStore } from "./objects/object-store.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open-postgres.ts";
 export { lockInstance } from "./sqlite/instance-lock.ts";
-export { openSqlite, type SqliteOptions, STORE_FILE } from "./sqlite/open-sqlite.ts";
+export { STORE_FILE } from "./sqlite/open-file.ts";
+export { openSqlite, type SqliteOptions } from "./sqlite/open-sqlite.ts";
 export type { Records, Store } from "./store.ts";
 export { StoreFailure, type StoreFailureCode } from "./store-failure.ts";

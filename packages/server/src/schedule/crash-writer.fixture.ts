@@ -25,7 +25,7 @@ const now = () => Number(clockStart) + (Date.now() - Number(clockStart)) * HASTE
 const acknowledge = (kind: string, id: string) => writeSync(1, `${kind} ${id}\n`);
 
 const unlock = lockInstance(directory);
-const store = await openSqlite({ directory, now: now() });
+const store = await openSqlite({ directory, now: now(), writesInThread: true });
 await store.checks.releaseHeldBy("serve:");
 const parts = partsOver(store);
 store.listen((event) => event.kind === "observed" && acknowledge("observation", event.observationId));

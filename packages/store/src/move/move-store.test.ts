@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addPerson, aSheet, aTile, DAY, followSomething, MINUTE, NOON } from "../conformance/samples.ts";
 import { openPostgres } from "../postgres/open-postgres.ts";
 import { type TestDatabase, testServer } from "../postgres/test-server.fixture.ts";
-import { openSqlite, STORE_FILE } from "../sqlite/open-sqlite.ts";
+import { STORE_FILE } from "../sqlite/open-file.ts";
+import { openSqlite } from "../sqlite/open-sqlite.ts";
 import type { Store } from "../store.ts";
 import { moveStore } from "./move-store.ts";
 

@@ -9,7 +9,8 @@ import { dirname, join } from "node:path";
 import { copyStore } from "../move/copy-store.ts";
 import type { Connection } from "../sql/connection.ts";
 import { settingsRecords } from "../sql/instance.ts";
-import { openSqliteDatabase, STORE_FILE } from "../sqlite/open-sqlite.ts";
+import { STORE_FILE } from "../sqlite/open-file.ts";
+import { openSqliteDatabase } from "../sqlite/open-sqlite.ts";
 
 export async function backUpToFile(connection: Connection, target: string): Promise<void> {
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

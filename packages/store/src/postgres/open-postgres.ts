@@ -4,11 +4,12 @@ import { Client, type ClientConfig, Pool, types } from "pg";
 import { migrate } from "../migrations/migrate.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import { type Connection, inTransaction } from "../sql/connection.ts";
+import { gatheredChecks } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
 import type { Store } from "../store.ts";
 import { StoreFailure } from "../store-failure.ts";
-import { gatheredChecks } from "./gathered-checks.ts";
+
 import { LiveChannel } from "./live-channel.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { asStoreFailure } from "./postgres-failure.ts";

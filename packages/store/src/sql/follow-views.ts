@@ -18,21 +18,20 @@ export async function viewsOf(connection: Connection, rows: readonly Row<"follow
   const shownIds = [...blocks.values()].flatMap((block) => [block.latest_observation_id, block.latest_found_id]);
   const observations = await byId(
     shownIds.filter((id) => id !== null),
-    (ids) => db.selectFrom("observations").selectAll().where("id", "in", ids).execute(),
+    async (ids) =>
+      (await db.selectFrom("observations").selectAll().where("id", "in", ids).execute()).map(observationOf),
   );
   return rows.flatMap((row): FollowView[] => {
     const block = blocks.get(row.block_id);
     const page = pages.get(row.page_id);
     if (!block || !page) return [];
-    const latest = observations.get(block.latest_observation_id ?? "");
-    const latestFound = observations.get(block.latest_found_id ?? "");
     return [
       {
         follow: followOf(row),
         block: blockFactsOf(block),
         page: pageOf(page),
-        latest: latest ? observationOf(latest) : null,
-        latestFound: latestFound ? observationOf(latestFound) : null,
+        latest: observations.get(block.latest_observation_id ?? "") ?? null,
+        latestFound: observations.get(block.latest_found_id ?? "") ?? null,
       },
     ];
   });

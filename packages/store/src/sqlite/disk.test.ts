@@ -8,7 +8,8 @@ import { packBody } from "../bodies/body.ts";
 import { addPerson, followSomething, NOON } from "../conformance/samples.ts";
 import type { Store } from "../store.ts";
 import { lockInstance } from "./instance-lock.ts";
-import { openSqlite, STORE_FILE } from "./open-sqlite.ts";
+import { STORE_FILE } from "./open-file.ts";
+import { openSqlite } from "./open-sqlite.ts";
 
 let root = "";
 beforeAll(() => {
@@ -34,22 +35,33 @@ async function expectSound(store: Store): Promise<void> {
   expect((await store.upkeep.examine({ now: 0, repair: false })).findings).toEqual([]);
 }
 
-test("a store that may not grow any more says so, loses nothing, and goes on when there is room", async () => {
-  const directory = join(root, "limited");
-  const store = await openSqlite({ directory, now: NOON, mostPages: 2_000 });
-  const ada = await addPerson(store);
-  const { view } = await followSomething(store, ada);
-  expect(await fill(store)).toMatchObject({ name: "StoreFailure", code: "full", retry: "later" });
-  expect(await store.follows.find(ada.id, view.follow.id)).toEqual(view);
-  await expect(store.bodies.put(bigBody(), NOON)).rejects.toMatchObject({ code: "full" });
-  await expectSound(store);
-  await store.close();
-  const roomy = await openSqlite({ directory, now: NOON });
-  await expectSound(roomy);
-  await roomy.bodies.put(bigBody(), NOON);
-  expect(await roomy.follows.find(ada.id, view.follow.id)).toEqual(view);
-  await roomy.close();
-});
+const PLACES = [
+  { place: "in place", writesInThread: false },
+  { place: "in a thread", writesInThread: true },
+];
+
+test.each(PLACES)(
+  "a full store that writes $place says so, loses nothing, and goes on when there is room",
+  async (mode) => {
+    const directory = join(root, `limited ${mode.place}`);
+    const store = await openSqlite({ directory, now: NOON, mostPages: 2_000, ...mode });
+    const ada = await addPerson(store);
+    const { view } = await followSomething(store, ada);
+    expect(await fill(store)).toMatchObject({ name: "StoreFailure", code: "full", retry: "later" });
+    expect(await store.follows.find(ada.id, view.follow.id)).toEqual(view);
+    await expect(store.bodies.put(bigBody(), NOON)).rejects.toMatchObject({ code: "full" });
+    await expect(store.atOnce((records) => records.bodies.put(bigBody(), NOON))).rejects.toMatchObject({
+      code: "full",
+    });
+    await expectSound(store);
+    await store.close();
+    const roomy = await openSqlite({ directory, now: NOON });
+    await expectSound(roomy);
+    await roomy.bodies.put(bigBody(), NOON);
+    expect(await roomy.follows.find(ada.id, view.follow.id)).toEqual(view);
+    await roomy.close();
+  },
+);
 
 /** A small disk of its own, where this machine lets us have one. */
 function mountSmallDisk(): string | null {

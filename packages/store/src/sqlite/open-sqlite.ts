@@ -1,42 +1,50 @@
 /** The embedded store: one SQLite file in one directory, nothing to set up. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LiveEvent } from "@tessera/model";
-import Sqlite, { type Database } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import { Kysely } from "kysely";
 import { migrate } from "../migrations/migrate.ts";
 import { type Connection, inTransaction } from "../sql/connection.ts";
+import { gatheredChecks } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
 import type { Store } from "../store.ts";
-import { StoreFailure } from "../store-failure.ts";
 import { backUpSqlite } from "./back-up.ts";
+import { type FileOptions, openFile, refuseReadOnly } from "./open-file.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 import { sqliteUpkeep } from "./sqlite-upkeep.ts";
+import { threadedDialect } from "./threaded-dialect.ts";
+import { Writer } from "./writer.ts";
 
-export const STORE_FILE = "tessera.sqlite";
-
-/** How long a write waits for another process (a command beside the server) to finish its own. */
-const BUSY_TIMEOUT_MS = 10_000;
-
-/** The write-ahead log shrinks back to this after a burst. */
-const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
-
-const CACHE_KIBIBYTES = 64 * 1024;
-
-export interface SqliteOptions {
-  /** Made where it does not exist; null keeps everything in memory. */
-  readonly directory: string | null;
+export interface SqliteOptions extends FileOptions {
   readonly now: number;
-  /** The largest size the file may have, in pages of 4 KiB; no limit unless told. */
-  readonly mostPages?: number;
+  /**
+   * Writes in a thread of its own, so that this one never waits for the disk, and with checks that showed nothing new
+   * gathered into one transaction. For a process that serves others; a command has nobody else to answer.
+   */
+  readonly writesInThread?: boolean;
 }
 
 /** Opens the store, brings its schema up to date, and is ready. Throws a `StoreFailure` that says what to do. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { database, db } = await openFileUpToDate(options);
-  return storeOver(database, db);
+  if (!options.writesInThread) {
+    // the database goes with its dialect
+    return storeOver(db, { backUp: (target) => backUpSqlite(database, target), close: async () => undefined });
+  }
+  const { directory, mostPages } = options;
+  database.pragma("query_only = ON");
+  const writer = new Writer({ directory, mostPages });
+  return storeOver(new Kysely<Tables>({ dialect: threadedDialect(database, writer) }), {
+    gathersChecks: true,
+    backUp: (target) => writer.backUp(target),
+    // where nothing was ever asked, the dialect has nothing to let go of
+    close: async () => {
+      await writer.close();
+      database.close();
+    },
+  });
 }
 
 /** The bare database of a store, for copying it. */
@@ -50,9 +58,9 @@ export async function openSqliteDatabase(
 async function openFileUpToDate(
   options: SqliteOptions,
 ): Promise<{ readonly database: Database; readonly db: Kysely<Tables> }> {
-  const database = openFile(options.directory);
+  const database = openFile(options);
   try {
-    configure(database, options);
+    refuseReadOnly(database);
     const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
     await migrate(db, {
       dialect: "sqlite",
@@ -69,50 +77,24 @@ async function openFileUpToDate(
   }
 }
 
-function openFile(directory: string | null): Database {
-  if (directory === null) return new Sqlite(":memory:");
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    return new Sqlite(join(directory, STORE_FILE));
-  } catch (cause) {
-    throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
-  }
+interface StoreParts {
+  readonly gathersChecks?: boolean;
+  readonly backUp: (target: string) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-function configure(database: Database, { mostPages }: SqliteOptions): void {
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  database.pragma("journal_mode = WAL");
-  // the commit returns when the log is on the disk: what was acknowledged survives a power cut
-  database.pragma("synchronous = FULL");
-  database.pragma("foreign_keys = ON");
-  database.pragma("trusted_schema = OFF");
-  database.pragma("cell_size_check = ON");
-  database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
-  database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-  if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`);
-  refuseReadOnly(database);
-}
-
-/** A store that can only be read is found out now, and not at the first check; nothing reaches the disk. */
-function refuseReadOnly(database: Database): void {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    database.exec("CREATE TABLE probe (id INTEGER)");
-  } finally {
-    database.exec("ROLLBACK");
-  }
-}
-
-function storeOver(database: Database, db: Kysely<Tables>): Store {
+function storeOver(db: Kysely<Tables>, { gathersChecks, backUp, close }: StoreParts): Store {
   const listeners = new Set<(event: LiveEvent) => void>();
   const announce = (event: LiveEvent) => {
     for (const listener of listeners) listener(event);
   };
   const connection = connectionOver(db, announce);
+  const records = recordsOver(connection);
   let closing: Promise<void> | null = null;
   return {
-    ...recordsOver(connection),
-    upkeep: sqliteUpkeep(connection, database),
+    ...records,
+    checks: gathersChecks ? gatheredChecks(records.checks, connection) : records.checks,
+    upkeep: sqliteUpkeep(connection, backUp),
     atOnce: (work) => inTransaction(connection, (inside) => work(recordsOver(inside))),
     listen(listener) {
       listeners.add(listener);
@@ -120,7 +102,7 @@ function storeOver(database: Database, db: Kysely<Tables>): Store {
     },
     publish: async (event) => announce(event),
     close() {
-      closing ??= db.destroy();
+      closing ??= db.destroy().then(close);
       return closing;
     },
   };

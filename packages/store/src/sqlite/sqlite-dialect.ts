@@ -2,7 +2,7 @@
  * SQLite for kysely over better-sqlite3, with three things that kysely's own driver leaves out: write transactions that
  * take their lock at the start, prepared statements that are kept, and failures of the disk as `StoreFailure`.
  */
-import type { Database, Statement } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,10 +13,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { asStoreFailure } from "./sqlite-failure.ts";
-
-/** Statements differ in the number of ids they list, so there are more of them than queries in the code. */
-const MOST_STATEMENTS = 1_000;
+import { guarded } from "./sqlite-failure.ts";
+import { Statements } from "./statements.ts";
 
 export function sqliteDialect(database: Database): Dialect {
   return {
@@ -65,45 +63,21 @@ class SqliteDriver implements Driver {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new Statements(database);
   }
 
-  run(statement: string): void {
-    this.#guarded(() => this.#prepare(statement).run());
+  run(sql: string): void {
+    guarded(() => this.#statements.run({ sql, parameters: [] }));
   }
 
   async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
-    return this.#guarded(() => {
-      const statement = this.#prepare(query.sql);
-      // rows are what the query says: kysely's types are the contract, as with every driver
-      if (statement.reader) return { rows: statement.all(query.parameters) as Result[] };
-      const { changes } = statement.run(query.parameters);
-      return { rows: [], numAffectedRows: BigInt(changes) };
-    });
+    return guarded(() => this.#statements.run<Result>(query));
   }
 
-  async *streamQuery<Result>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Result>> {
-    for (const row of this.#database.prepare(query.sql).iterate(query.parameters)) yield { rows: [row as Result] };
-  }
-
-  #prepare(text: string): Statement {
-    const kept = this.#statements.get(text);
-    if (kept) return kept;
-    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
-    const statement = this.#database.prepare(text);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  #guarded<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (cause) {
-      throw asStoreFailure(cause) ?? cause;
-    }
+  streamQuery(): never {
+    throw new RangeError("rows are read in batches, not as a stream");
   }
 }

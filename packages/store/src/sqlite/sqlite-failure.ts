@@ -21,3 +21,12 @@ export function asStoreFailure(cause: unknown): StoreFailure | null {
   const found = CODES.find(([prefix]) => cause.code.startsWith(prefix));
   return found ? new StoreFailure(found[1], found[2], cause) : null;
 }
+
+/** Runs `work` with its failures told apart. */
+export function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw asStoreFailure(cause) ?? cause;
+  }
+}

@@ -1,28 +1,28 @@
 /** Upkeep of the embedded store. */
-import type { Database } from "better-sqlite3";
+import { sql } from "kysely";
 import type { Finding, Upkeep } from "../contract/upkeep.ts";
 import { schemaVersion } from "../migrations/migrate.ts";
 import type { Connection } from "../sql/connection.ts";
 import { examine } from "../sql/examine.ts";
 import { countRecords } from "../sql/facts.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
-import { backUpSqlite } from "./back-up.ts";
 
-export function sqliteUpkeep(connection: Connection, database: Database): Upkeep {
+export function sqliteUpkeep(connection: Connection, backUp: Upkeep["backUp"]): Upkeep {
   const position: SweepPosition = { block: "", page: "" };
   return {
     sweep: (now) => sweep(connection, position, now),
-    examine: (options) => examine(connection, { ...options, fileFindings: () => examineFile(database) }),
+    examine: (options) => examine(connection, { ...options, fileFindings: () => examineFile(connection) }),
     async facts() {
-      const pages = Number(database.pragma("page_count", { simple: true }));
+      const { rows } = await sql<{ readonly bytes: number }>`
+        select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(connection.db);
       return {
         dialect: "sqlite",
         schemaVersion: await schemaVersion(connection.db),
-        sizeBytes: pages * Number(database.pragma("page_size", { simple: true })),
+        sizeBytes: rows[0]?.bytes ?? 0,
         counts: await countRecords(connection),
       };
     },
-    backUp: (target) => backUpSqlite(database, target),
+    backUp,
   };
 }
 
@@ -33,15 +33,14 @@ interface ForeignKeyFault {
 }
 
 /** What SQLite itself finds wrong with the file and its references. */
-function examineFile(database: Database): readonly Finding[] {
+async function examineFile({ db }: Connection): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  // a pragma answers with rows whose form only its documentation tells
-  const messages = database.pragma("integrity_check") as readonly { readonly integrity_check: string }[];
+  const { rows: messages } = await sql<{ readonly integrity_check: string }>`pragma integrity_check`.execute(db);
   for (const { integrity_check: detail } of messages) {
     if (detail === "ok") continue;
     findings.push({ kind: "damaged-file", table: "", id: "", detail, isRepairable: false });
   }
-  const faults = database.pragma("foreign_key_check") as readonly ForeignKeyFault[];
+  const { rows: faults } = await sql<ForeignKeyFault>`pragma foreign_key_check`.execute(db);
   for (const { table, rowid, parent } of faults) {
     const detail = `refers to a row of ${parent} that is not there`;
     findings.push({ kind: "broken-reference", table, id: String(rowid), detail, isRepairable: false });

@@ -27,7 +27,7 @@ import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import { checkChannels, startFollow } from "../start-follow.ts";
-import { FollowReply, followReply } from "../views/follow.ts";
+import { FollowReply, followReply, listedFollow } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 import { defined } from "./me-routes.ts";
 
@@ -75,7 +75,7 @@ const listRoutes: readonly Route[] = [
     }),
     reply: sliceOf(FollowReply),
     handle: async ({ who, query, baseUrl }, { store }) => ({
-      body: mapListing(await store.follows.list(who.person.id, defined(query)), (view) => followReply(view, baseUrl)),
+      body: mapListing(await store.follows.list(who.person.id, defined(query)), (view) => listedFollow(view, baseUrl)),
     }),
   }),
   route({

@@ -99,3 +99,13 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     feeds: { rss: feed("rss"), atom: feed("atom"), json: feed("json") },
   };
 }
+
+/** As one of many: who came second to a block that was found is told by the follow itself, asked for singly. */
+export function listedFollow(view: FollowView, baseUrl: string): FollowReply {
+  return followReply({ ...view, latest: brief(view.latest), latestFound: brief(view.latestFound) }, baseUrl);
+}
+
+function brief(observation: Observation | null): Observation | null {
+  if (observation?.verdict.kind !== "found") return observation;
+  return { ...observation, verdict: { ...observation.verdict, candidates: [] } };
+}

@@ -2,7 +2,7 @@
 import { Sheet, Tile } from "@tessera/model";
 import type { SheetView } from "@tessera/store";
 import { z } from "zod";
-import { FollowReply, followReply } from "./follow.ts";
+import { FollowReply, listedFollow } from "./follow.ts";
 
 export const SheetReply = Sheet.pick({
   id: true,
@@ -31,6 +31,6 @@ export function sheetReply(sheet: Sheet, baseUrl: string): z.input<typeof SheetR
 export function sheetWithTilesReply({ sheet, tiles }: SheetView, baseUrl: string): z.input<typeof SheetWithTilesReply> {
   return {
     ...sheetReply(sheet, baseUrl),
-    tiles: tiles.map(({ tile, view }) => ({ ...tile, follow: followReply(view, baseUrl) })),
+    tiles: tiles.map(({ tile, view }) => ({ ...tile, follow: listedFollow(view, baseUrl) })),
   };
 }

@@ -1,9 +1,9 @@
-/** The check flow's questions to a database on another machine, gathered: a round trip for many instead of for each. */
+/** The check flow's questions, gathered: one round trip to the database, or one sync of the disk, for many instead of for each. */
 import type { CheckRecords, Claim } from "../contract/check-records.ts";
-import { loadChecks } from "../sql/check-work.ts";
-import type { Connection } from "../sql/connection.ts";
-import { gather } from "../sql/gather.ts";
-import { type ClaimedCheck, isUnchanged, recordUnchanged } from "../sql/record-unchanged.ts";
+import { loadChecks } from "./check-work.ts";
+import type { Connection } from "./connection.ts";
+import { gather } from "./gather.ts";
+import { type ClaimedCheck, isUnchanged, recordUnchanged } from "./record-unchanged.ts";
 
 /** Checks are begun by the handful, so that their questions come together; their ends do not. */
 const LOADING = { waitMs: 4, most: 200 } as const;

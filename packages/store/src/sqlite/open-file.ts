@@ -1,0 +1,64 @@
+/** One connection to the store's file, with the settings that make what is acknowledged durable. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite, { type Database } from "better-sqlite3";
+import { StoreFailure } from "../store-failure.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
+
+export const STORE_FILE = "tessera.sqlite";
+
+/** How long a write waits for another process (a command beside the server) to finish its own. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The write-ahead log shrinks back to this after a burst. */
+const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+
+const CACHE_KIBIBYTES = 32 * 1024;
+
+export interface FileOptions {
+  /** Made where it does not exist; null keeps everything in memory. */
+  readonly directory: string | null;
+  /** The largest size the file may have, in pages of 4 KiB; no limit unless told. */
+  readonly mostPages?: number | undefined;
+}
+
+/** Throws a `StoreFailure` that says what to do. */
+export function openFile({ directory, mostPages }: FileOptions): Database {
+  const database = connect(directory);
+  try {
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    database.pragma("journal_mode = WAL");
+    // the commit returns when the log is on the disk: what was acknowledged survives a power cut
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    database.pragma("trusted_schema = OFF");
+    database.pragma("cell_size_check = ON");
+    database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
+    database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+    if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw asStoreFailure(cause) ?? cause;
+  }
+}
+
+function connect(directory: string | null): Database {
+  if (directory === null) return new Sqlite(":memory:");
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return new Sqlite(join(directory, STORE_FILE));
+  } catch (cause) {
+    throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
+  }
+}
+
+/** A store that can only be read is found out now, and not at the first check; nothing reaches the disk. */
+export function refuseReadOnly(database: Database): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    database.exec("CREATE TABLE probe (id INTEGER)");
+  } finally {
+    database.exec("ROLLBACK");
+  }
+}

@@ -1,0 +1,40 @@
+/** Prepared statements of one connection, kept, and run as kysely expects it. */
+import type { Database, Statement } from "better-sqlite3";
+import type { CompiledQuery, QueryResult } from "kysely";
+
+/** Statements differ in the number of ids they list, so there are more of them than queries in the code. */
+const MOST_STATEMENTS = 1_000;
+
+export type Query = Pick<CompiledQuery, "sql" | "parameters">;
+
+export class Statements {
+  readonly #database: Database;
+  readonly #kept = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Throws what SQLite throws. */
+  run<Result>({ sql, parameters }: Query): QueryResult<Result> {
+    const statement = this.#prepare(sql);
+    // rows are what the query says: kysely's types are the contract, as with every driver
+    if (statement.reader) return { rows: statement.all(parameters) as Result[] };
+    const { changes } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** True where the statement changes nothing. */
+  isReading(sql: string): boolean {
+    return this.#prepare(sql).readonly;
+  }
+
+  #prepare(sql: string): Statement {
+    const kept = this.#kept.get(sql);
+    if (kept) return kept;
+    if (this.#kept.size >= MOST_STATEMENTS) this.#kept.clear();
+    const statement = this.#database.prepare(sql);
+    this.#kept.set(sql, statement);
+    return statement;
+  }
+}

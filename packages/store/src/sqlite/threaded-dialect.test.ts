@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packBody } from "../bodies/body.ts";
+import { aPerson, aSheet, NOON } from "../conformance/samples.ts";
+import type { Store } from "../store.ts";
+import { STORE_FILE } from "./open-file.ts";
+import { openSqlite } from "./open-sqlite.ts";
+
+let root = "";
+let store: Store;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "tessera-thread-"));
+  store = await openSqlite({ directory: join(root, "data"), now: NOON, writesInThread: true });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test("whoever reads waits for no transaction under way, and sees it whole once it is acknowledged", async () => {
+  const [one, other] = [packBody("one"), packBody("other")];
+  await store.atOnce(async (records) => {
+    await records.bodies.put(one, NOON);
+    expect(await records.bodies.readText(one.hash)).toBe("one");
+    expect(await store.bodies.readText(one.hash)).toBeNull();
+    await records.bodies.put(other, NOON);
+  });
+  expect([await store.bodies.readText(one.hash), await store.bodies.readText(other.hash)]).toEqual(["one", "other"]);
+});
+
+test("transactions and single writes take turns, and one that fails leaves nothing and holds nobody up", async () => {
+  const bodies = Array.from({ length: 20 }, (_, at) => packBody(`body ${at}`));
+  const written = await Promise.allSettled(
+    bodies.map((body, at) =>
+      at % 2 === 0
+        ? store.bodies.put(body, NOON)
+        : store.atOnce(async (records) => {
+            await records.bodies.put(body, NOON);
+            if (at % 3 === 0) throw new RangeError("changed my mind");
+          }),
+    ),
+  );
+  for (const [at, body] of bodies.entries()) {
+    const isFailed = at % 2 === 1 && at % 3 === 0;
+    expect(written[at]?.status).toBe(isFailed ? "rejected" : "fulfilled");
+    expect(await store.bodies.readText(body.hash)).toBe(isFailed ? null : `body ${at}`);
+  }
+});
+
+test("a mistake is told by SQLite's own code, in the thread as here", async () => {
+  const sheet = aSheet(aPerson());
+  await expect(store.sheets.add(sheet)).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
+});
+
+test("a backup of a store in use is whole", async () => {
+  const writes = Array.from({ length: 50 }, (_, at) => store.bodies.put(packBody(`more ${at}`), NOON));
+  await Promise.all([store.upkeep.backUp(join(root, "copy", STORE_FILE)), ...writes]);
+  const copy = await openSqlite({ directory: join(root, "copy"), now: NOON });
+  expect((await copy.upkeep.examine({ now: 0, repair: false })).findings).toEqual([]);
+  await copy.close();
+});
+
+test("to close is to wait for what has begun; what comes after is refused", async () => {
+  const directory = join(root, "closed");
+  const closed = await openSqlite({ directory, now: NOON, writesInThread: true });
+  const [first, last] = [packBody("first words"), packBody("last words")];
+  let closing: Promise<void> | null = null;
+  await closed.atOnce(async (records) => {
+    await records.bodies.put(first, NOON);
+    closing = closed.close();
+    await records.bodies.put(last, NOON);
+  });
+  await closing;
+  await expect(closed.bodies.put(first, NOON)).rejects.toThrow();
+  const again = await openSqlite({ directory, now: NOON });
+  expect(await again.bodies.readText(last.hash)).toBe("last words");
+  await again.close();
+});

@@ -1,0 +1,27 @@
+/** What is said between the store and the thread that writes it. */
+import type { QueryResult } from "kysely";
+import type { StoreFailureCode } from "../store-failure.ts";
+import type { Query } from "./statements.ts";
+
+export type WriterWork =
+  | ({ readonly kind: "query" } & Query)
+  | { readonly kind: "rollback" }
+  | { readonly kind: "back-up"; readonly target: string }
+  | { readonly kind: "close" };
+
+export interface WriterRequest {
+  readonly id: number;
+  readonly work: WriterWork;
+}
+
+export type SentFailure =
+  | { readonly by: "store"; readonly code: StoreFailureCode; readonly message: string }
+  /** With SQLite's own code. */
+  | { readonly by: "sqlite"; readonly code: string; readonly message: string };
+
+export interface WriterAnswer {
+  readonly id: number;
+  /** Null where the work has no result. */
+  readonly result: QueryResult<unknown> | null;
+  readonly failure: SentFailure | null;
+}

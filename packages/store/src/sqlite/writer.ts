@@ -1,0 +1,82 @@
+/** The way to the thread that writes: requests are answered in their order, failures come back as what they were. */
+import { Worker } from "node:worker_threads";
+import Sqlite from "better-sqlite3";
+import type { QueryResult } from "kysely";
+import { StoreFailure } from "../store-failure.ts";
+import type { FileOptions } from "./open-file.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
+import type { Query } from "./statements.ts";
+import type { SentFailure, WriterAnswer, WriterWork } from "./writer-messages.ts";
+
+interface Waiting {
+  readonly resolve: (result: WriterAnswer["result"]) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** It keeps nothing between two requests: a small heap is enough. */
+const YOUNG_MEBIBYTES = 16;
+
+/** A thread that dies takes the process with it: nobody could say which of its last writes are on the disk. */
+export class Writer {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #closing: Promise<unknown> | null = null;
+
+  constructor(options: FileOptions) {
+    this.#worker = new Worker(new URL("./writer-thread.ts", import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },
+    });
+    this.#worker.on("message", (answer: WriterAnswer) => this.#settle(answer));
+    // a thread with nothing to do keeps no process alive
+    this.#worker.unref();
+  }
+
+  async query<Result>({ sql, parameters }: Query): Promise<QueryResult<Result>> {
+    // rows are what the query says, as with every driver
+    return (await this.#ask({ kind: "query", sql, parameters })) as QueryResult<Result>;
+  }
+
+  async rollback(): Promise<void> {
+    await this.#ask({ kind: "rollback" });
+  }
+
+  async backUp(target: string): Promise<void> {
+    await this.#ask({ kind: "back-up", target });
+  }
+
+  /** Idempotent. */
+  async close(): Promise<void> {
+    this.#closing ??= this.#send({ kind: "close" }).then(() => this.#worker.terminate());
+    await this.#closing;
+  }
+
+  async #ask(work: WriterWork): Promise<WriterAnswer["result"]> {
+    if (this.#closing !== null) throw new RangeError("the store is closed");
+    return this.#send(work);
+  }
+
+  #send(work: WriterWork): Promise<WriterAnswer["result"]> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ id, work });
+    });
+  }
+
+  #settle({ id, result, failure }: WriterAnswer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (failure) waiting?.reject(received(failure));
+    else waiting?.resolve(result);
+  }
+}
+
+function received(failure: SentFailure): Error {
+  if (failure.by === "store") return new StoreFailure(failure.code, failure.message, null);
+  const error = new Sqlite.SqliteError(failure.message, failure.code);
+  return asStoreFailure(error) ?? error;
+}
