@@ -211,6 +211,9 @@ export function obey(frame: Frame, message: PickerMessage): void {
       if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numbers) });
       break;
     }
+    case "add":
+      add(frame, message.node);
+      break;
     case "wheel-walks":
       frame.wheelWalks = message.isOn;
       break;
@@ -225,8 +228,13 @@ export function draw(frame: Frame): void {
       const element = elementOf(frame, node);
       return element && frame.tools.boxOf(element);
     },
-    onButton: (node) => tell({ kind: "add", node }),
+    onButton: (node) => add(frame, node),
   });
+}
+
+export function add(frame: Frame, node: number): void {
+  const element = elementOf(frame, node);
+  if (element) tell({ kind: "add", node, box: frame.tools.boxOf(element) });
 }
 
 /** The element itself or the nearest one around it that has a number. */

@@ -41,7 +41,7 @@ export type FrameMessage =
   | { readonly kind: "key"; readonly key: string; readonly shift: boolean; readonly alt: boolean }
   | { readonly kind: "wheel"; readonly direction: "out" | "in" }
   | { readonly kind: "walked"; readonly levels: readonly Level[] }
-  | { readonly kind: "add"; readonly node: number }
+  | { readonly kind: "add"; readonly node: number; readonly box: FrameBox }
   /** In CSS pixels from the upper left corner of the frame; outside of it while the pointer is. */
   | { readonly kind: "drag"; readonly phase: DragPhase; readonly x: number; readonly y: number };
 
@@ -54,6 +54,8 @@ export type PickerMessage =
   | { readonly kind: "walk"; readonly node: number | null; readonly direction: WalkDirection }
   /** Asks for the levels around an element, told as `walked`. */
   | { readonly kind: "look"; readonly node: number }
+  /** As if the button of that element had been pressed. */
+  | { readonly kind: "add"; readonly node: number }
   /** While true the wheel speaks of parent and child instead of scrolling. */
   | { readonly kind: "wheel-walks"; readonly isOn: boolean }
   /** While true the block can be dragged out of the frame. */

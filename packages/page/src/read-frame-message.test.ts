@@ -17,7 +17,7 @@ const message: fc.Arbitrary<FrameMessage> = fc.oneof(
   fc.record({ kind: fc.constantFrom("hover" as const, "walked" as const), levels }),
   fc.record({ kind: fc.constant("press" as const), levels, isDouble: fc.boolean() }),
   fc.record({ kind: fc.constant("wheel" as const), direction: fc.constantFrom("out" as const, "in" as const) }),
-  fc.record({ kind: fc.constant("add" as const), node: fc.nat() }),
+  fc.record({ kind: fc.constant("add" as const), node: fc.nat(), box: fc.tuple(whole, whole, whole, whole) }),
   fc.record({
     kind: fc.constant("key" as const),
     key: fc.string({ maxLength: 20 }),
@@ -56,6 +56,7 @@ test("anything else is nothing, and never an error", () => {
     { kind: "hover", levels: [{ node: 1, tag: "p", name: "x".repeat(1_000), box: [0, 0, 1, 1] }] },
     { kind: "hover", levels: [{ node: 1, tag: "p", name: "", box: [0, 0, Number.NaN, 1] }] },
     { kind: "ready", elements: 1.5 },
+    { kind: "add", node: 1, box: [0, 0, 1] },
     { kind: "drag", phase: "throw", x: 0, y: 0 },
     { kind: "navigate", url: "https://elsewhere.test" },
   ]) {

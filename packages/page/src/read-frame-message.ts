@@ -14,8 +14,10 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       return isCount(data.elements) ? { kind: "ready", elements: data.elements } : null;
     case "leave":
       return { kind: "leave" };
-    case "add":
-      return isCount(data.node) ? { kind: "add", node: data.node } : null;
+    case "add": {
+      const box = boxOf(data.box);
+      return isCount(data.node) && box ? { kind: "add", node: data.node, box } : null;
+    }
     case "wheel":
       return data.direction === "out" || data.direction === "in" ? { kind: "wheel", direction: data.direction } : null;
     case "hover":
@@ -56,12 +58,17 @@ function levelsOf(value: unknown): readonly Level[] | null {
 
 function levelOf(value: unknown): Level | null {
   if (!isRecord(value)) return null;
-  const { node, tag, name, box } = value;
-  if (!isCount(node) || typeof tag !== "string" || typeof name !== "string") return null;
+  const { node, tag, name } = value;
+  const box = boxOf(value.box);
+  if (!isCount(node) || !box || typeof tag !== "string" || typeof name !== "string") return null;
   if (tag.length > MOST_NAME || name.length > MOST_NAME) return null;
-  if (!Array.isArray(box) || box.length !== 4 || !box.every(isNumber)) return null;
-  const [left, top, width, height] = box as readonly number[] as FrameBox;
-  return { node, tag, name, box: [left, top, width, height] };
+  return { node, tag, name, box };
+}
+
+function boxOf(value: unknown): FrameBox | null {
+  if (!Array.isArray(value) || value.length !== 4 || !value.every(isNumber)) return null;
+  const [left, top, width, height] = value as readonly number[] as FrameBox;
+  return [left, top, width, height];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,19 +1,22 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "../html/html-writer.ts";
 import { documentPolicy, type PolicyOptions } from "./content-policy.ts";
+import { FILL_PROPERTY, PAD_PROPERTY } from "./dress-tile.ts";
 import type { Tile } from "./render-tile.ts";
 
 export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
   readonly title: string;
   /** `page`: the page's own looks on white, as browsers show a page; otherwise ours, light or dark as the person has it. */
   readonly look: "page" | "reader" | "text";
+  /** Space around the block, in CSS pixels. */
+  readonly padPx?: number;
 }
 
 /** A page without a background of its own is white, whatever our own colours are. */
-const PAGE_STYLE = "html{background:#fff;color:#000}body{margin:0}";
+const PAGE_STYLE = `html{background:#fff;color:#000;${FILL_PROPERTY}:100vh}body{margin:0}`;
 const READER_STYLE = [
   ":root{color-scheme:light dark}",
-  "body{margin:0;padding:8px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
+  `body{margin:0;padding:max(8px,var(${PAD_PROPERTY}));font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
   "img,svg,video,canvas{max-width:100%;height:auto}",
   "table{border-collapse:collapse}td,th{padding:2px 6px;text-align:start}",
   "h1,h2,h3,h4,h5,h6{font-size:1.1em;margin:.5em 0}ul,ol{padding-inline-start:1.4em}",
@@ -56,6 +59,7 @@ function opened(options: TileDocumentOptions): HtmlWriter {
   writer.open("title");
   writer.text(options.title);
   writer.close();
+  style(writer, `html{${PAD_PROPERTY}:${options.padPx ?? 0}px}`);
   style(writer, options.look === "page" ? PAGE_STYLE : READER_STYLE);
   return writer;
 }

@@ -28,6 +28,8 @@ import { textOfBody } from "../look/body-text.ts";
 /** A block that a page offers. */
 export const OfferedBlock = z.object({
   path: BlockPath,
+  /** Its number in the tree of the newest capture; trainings from before it was kept have none. */
+  node: z.int().nonnegative().optional(),
   /** Its label or first heading; empty where it has neither. */
   title: z.string(),
   /** The first words of its text. */
@@ -92,6 +94,7 @@ function componentsOn(newest: DomTree, index: PageIndex, history: HistoryTree): 
     const { kind, title, textLength, images, links } = describeFragment(newest, component);
     return {
       path: path.data,
+      node: component.node,
       kind,
       title,
       excerpt: excerptOf(newest, component.node),
@@ -115,7 +118,14 @@ function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing
       const excerpt = excerptOf(newest, pageNode);
       if (!path.success || excerpt === "") return [];
       const title = titles.get(pageNode) ?? "";
-      return { path: path.data, title, excerpt, textLength: excerpt.length, changeShare: Math.min(1, changeShare) };
+      return {
+        path: path.data,
+        node: pageNode,
+        title,
+        excerpt,
+        textLength: excerpt.length,
+        changeShare: Math.min(1, changeShare),
+      };
     });
 }
 

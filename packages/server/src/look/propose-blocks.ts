@@ -11,6 +11,8 @@ const Box = z.object({ left: z.number(), top: z.number(), width: z.number(), hei
 
 export const ProposedBlock = z.object({
   path: BlockPath,
+  /** Its number in the tree of the capture, as the picker's frame knows it. */
+  node: z.int().nonnegative(),
   kind: z.enum(["table", "landmark", "list", "headed", "form", "column"]),
   title: z.string(),
   excerpt: z.string(),
@@ -45,7 +47,7 @@ export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly Pro
     if (!path.success) return [];
     const { node, kind, title, textLength, images, links } = fragment;
     const excerpt = blockText(tree, node).slice(0, MOST_EXCERPT);
-    return [{ path: path.data, kind, title, excerpt, textLength, images, links, box: boxAt(tree.boxes, node) }];
+    return [{ path: path.data, node, kind, title, excerpt, textLength, images, links, box: boxAt(tree.boxes, node) }];
   });
 }
 

@@ -60,6 +60,9 @@ export async function assetsOver(store: Store, wayOut: WayOut, directory: string
   });
 }
 
+/** Counts up when tiles are dressed otherwise, so that none of the old ones on disk is shown. */
+const DRESS = "dress-2";
+
 export class Showing {
   readonly #parts: ShowingParts;
   readonly #tiles: TileCache<ShownTile>;
@@ -93,7 +96,7 @@ export class Showing {
   /** A block of a capture as a tile. */
   async tile(capture: Capture, located: Pick<LocatedBlock, "nodes" | "without">, wish: TileWish): Promise<ShownTile> {
     const { nodes, without } = located;
-    const key = [capture.html, capture.finalUrl, nodes.join(), without.join(), wish.look, wish.links].join(" ");
+    const key = [DRESS, capture.html, capture.finalUrl, nodes.join(), without.join(), wish.look, wish.links].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(capture.html)) ?? "";
       return this.#render({ html, finalUrl: capture.finalUrl }, { nodes, without }, wish);
@@ -103,7 +106,7 @@ export class Showing {
   /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
   async observed(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile | null> {
     if (observation.content === null) return null;
-    const key = [observation.id, observation.content, wish.look, wish.links].join(" ");
+    const key = [DRESS, observation.id, observation.content, wish.look, wish.links].join(" ");
     return this.#tiles.get(
       key,
       async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),

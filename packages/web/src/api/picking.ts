@@ -36,8 +36,12 @@ export interface PreviewReply {
 /** A block that the page offers by itself. */
 export interface FragmentReply {
   readonly path: BlockPath;
+  /** Its number in the capture. */
+  readonly node?: number;
   /** Its label or first heading; empty where it has neither. */
   readonly title: string;
+  /** Its first words. */
+  readonly excerpt: string;
 }
 
 export interface ChangingReply {

@@ -1,9 +1,14 @@
 import { BlockPath } from "@tessera/model";
 import { expect, test } from "vitest";
-import { fragmentMarks } from "./fragment-marks.ts";
+import { fragmentMarks, offeredLines } from "./fragment-marks.ts";
 
-const fragment = (node: number, title = "") => ({ node, path: BlockPath.parse("html[1]"), title });
-const words = { add: "Add", changes: (percent: number) => `${percent} %` };
+const fragment = (node: number, title = "") => ({
+  node,
+  path: BlockPath.parse(`html[1]/body[1]/p[${node}]`),
+  title,
+  excerpt: `words of ${node}`,
+});
+const words = { add: "Add", changes: (percent: number) => `${percent} %`, at: null };
 const offered = {
   fragments: [fragment(3, "News"), fragment(7)],
   changing: [
@@ -23,4 +28,20 @@ test("all fragments have a border, their name and a button", () => {
 
 test("changing blocks say their rank and how often they change", () => {
   expect(fragmentMarks(offered, "changing", words).map(({ label }) => label)).toEqual(["1 · 90 %", "2 · 20 %"]);
+});
+
+test("the one pointed at in the list is drawn as what is pointed at in the page", () => {
+  expect(fragmentMarks(offered, "all", { ...words, at: 7 }).map(({ look }) => look)).toEqual(["fragment", "hover"]);
+});
+
+test("the list has the blocks in the order of the page or of their changes, with a name and how often they change", () => {
+  expect(offeredLines(offered, "all")).toEqual([
+    { node: 3, name: "News", changes: 20 },
+    { node: 7, name: "words of 7", changes: null },
+  ]);
+  expect(offeredLines(offered, "changing").map(({ node, changes }) => [node, changes])).toEqual([
+    [9, 90],
+    [3, 20],
+  ]);
+  expect(offeredLines(offered, "none")).toEqual([]);
 });

@@ -4,42 +4,67 @@ import type { ChangingReply, FragmentReply } from "../api/picking.ts";
 
 export type ShownFragments = "none" | "all" | "changing";
 
-/** With the number of its element in the capture, where that has been asked for. */
-type Numbered<Block> = Block & { readonly node?: number };
-
 export interface Offered {
   /** In the order of the page. */
-  readonly fragments: readonly Numbered<FragmentReply>[];
+  readonly fragments: readonly FragmentReply[];
   /** Most often changing first. */
-  readonly changing: readonly Numbered<ChangingReply["blocks"][number]>[];
+  readonly changing: readonly ChangingReply["blocks"][number][];
 }
 
-export interface FragmentWords {
+export interface FragmentLook {
+  /** Words of the button. */
   readonly add: string;
   readonly changes: (percent: number) => string;
+  /** The one that is pointed at in the list. */
+  readonly at: number | null;
 }
 
 export const NOTHING_OFFERED: Offered = { fragments: [], changing: [] };
 
-export function fragmentMarks(offered: Offered, shown: ShownFragments, words: FragmentWords): readonly Mark[] {
+export function fragmentMarks(
+  offered: Offered,
+  shown: ShownFragments,
+  { add, changes, at }: FragmentLook,
+): readonly Mark[] {
   switch (shown) {
     case "none":
       return [];
     case "all":
       return offered.fragments.filter(isNumbered).map(({ node, title }) => ({
         node,
-        look: "fragment",
-        button: words.add,
+        look: node === at ? "hover" : "fragment",
+        button: add,
         ...(title ? { label: title } : {}),
       }));
     case "changing":
       return offered.changing.filter(isNumbered).map(({ node, changeShare }, index) => ({
         node,
-        look: "changing",
-        button: words.add,
-        label: `${index + 1} · ${words.changes(Math.round((changeShare ?? 0) * 100))}`,
+        look: node === at ? "hover" : "changing",
+        button: add,
+        label: `${index + 1} · ${changes(percentOf(changeShare))}`,
       }));
   }
+}
+
+export interface OfferedLine {
+  readonly node: number;
+  readonly name: string;
+  /** In percent; null where nothing is known of it. */
+  readonly changes: number | null;
+}
+
+/** The same blocks as a list: in the order of the page, or most often changing first. */
+export function offeredLines(offered: Offered, shown: ShownFragments): readonly OfferedLine[] {
+  const shares = new Map(offered.changing.map(({ path, changeShare }) => [path, changeShare]));
+  const blocks = shown === "none" ? [] : shown === "all" ? offered.fragments : offered.changing;
+  return blocks.filter(isNumbered).map(({ node, path, title, excerpt }) => {
+    const share = shares.get(path) ?? null;
+    return { node, name: title || excerpt, changes: share === null ? null : percentOf(share) };
+  });
+}
+
+function percentOf(share: number | null): number {
+  return Math.round((share ?? 0) * 100);
 }
 
 function isNumbered<Block extends { readonly node?: number }>(

@@ -47,6 +47,7 @@ export class Picker {
   /** The follow that is picked anew. */
   repaired = $state.raw<FollowReply | null>(null);
   #pointed: number | null = null;
+  #offeredAt: number | null = null;
   #link: FrameLink | null = null;
   #previews = 0;
 
@@ -133,7 +134,6 @@ export class Picker {
   show(shown: ShownFragments): void {
     this.shown = shown;
     this.#draw();
-    if (shown !== "none") void this.#number(shown);
   }
 
   setWheelScrolls(isOn: boolean): void {
@@ -172,22 +172,24 @@ export class Picker {
     }
   }
 
-  /** One press on the button of a fragment: followed and placed without a further question. */
-  async addAtOnce(node: number): Promise<void> {
-    this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box: [0, 0, 0, 0] }] };
-    await this.#readPreview();
-    await this.put();
+  /** Points at an offered block from the list beside the page. */
+  pointAt(node: number | null): void {
+    this.#offeredAt = node;
+    if (node !== null) this.#say({ kind: "reveal", node });
+    this.#draw();
   }
 
-  /** Offered blocks are named by path; the frame knows its elements by number. */
-  async #number(shown: "all" | "changing"): Promise<void> {
-    const { opening } = this;
-    if (opening.kind !== "open") return;
-    const part = shown === "all" ? "fragments" : "changing";
-    const numbered = await withNumbers(opening.opened.capture.id, this.offered[part]);
-    if (this.opening !== opening) return;
-    this.offered = { ...this.offered, [part]: numbered };
-    this.#draw();
+  /** As if the button at the block in the page had been pressed. */
+  addOffered(node: number): void {
+    this.#say({ kind: "add", node });
+  }
+
+  /** One press on the button of a fragment: followed and placed without a further question. */
+  async #addAtOnce({ node, box }: Extract<FrameMessage, { kind: "add" }>): Promise<void> {
+    if (this.isSaving) return;
+    this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
+    await this.#readPreview();
+    await this.put();
   }
 
   #enter(): boolean {
@@ -209,7 +211,7 @@ export class Picker {
         this.key(message.key);
         break;
       case "add":
-        if (!this.isSaving) void this.addAtOnce(message.node);
+        void this.#addAtOnce(message);
         break;
       case "drag":
         this.#drag(message);
@@ -280,7 +282,9 @@ export class Picker {
 
   #draw(): void {
     const alike = this.state.extent === "alike" ? (this.preview?.nodes ?? []) : [];
-    const fragments = this.state.chosen ? [] : fragmentMarks(this.offered, this.shown, this.#parts.words);
+    const fragments = this.state.chosen
+      ? []
+      : fragmentMarks(this.offered, this.shown, { ...this.#parts.words, at: this.#offeredAt });
     this.#say({ kind: "mark", marks: marksOf(this.state, { fragments, alike, pointed: this.#pointed }) });
   }
 }
@@ -293,22 +297,6 @@ async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
   ]);
   // numbers of elements are those of one capture
   return { fragments, changing: changing?.captureId === capture.id ? changing.blocks : [] };
-}
-
-/** More rectangles than this are no help. */
-const MOST_OFFERED = 40;
-
-async function withNumbers<Block extends { readonly path: PreviewReply["path"]; readonly node?: number }>(
-  captureId: string,
-  blocks: readonly Block[],
-): Promise<readonly Block[]> {
-  const asked = blocks.slice(0, MOST_OFFERED).map(async (block) => {
-    if (block.node !== undefined) return [block];
-    const ask = { place: block.path, extent: "one", cuts: [] } as const;
-    const preview = await readPreview(captureId, ask).catch(() => null);
-    return preview ? [{ ...block, node: preview.node }] : [];
-  });
-  return (await Promise.all(asked)).flat();
 }
 
 const MOST_TITLE = 80;

@@ -9,6 +9,6 @@ const POLICY =
 export function previewDocument({ html, css }: Pick<PreviewReply, "html" | "css">): string {
   const policy = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   // a style sheet ends where its element does, whatever is written in it
-  const style = `<style>html{background:#fff}body{margin:0}${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+  const style = `<style>html{background:#fff;--tessera-pad:12px;--tessera-fill:100vh}body{margin:0}${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
   return `<!doctype html><html><head>${policy}${style}</head><body>${html}</body></html>`;
 }

@@ -31,6 +31,7 @@ const TileQuery = z.object({
     .default("page")
     .describe("As on its page, plain markup in our own style, or text only"),
   links: z.enum(["open", "inert"]).default("open").describe("Links open their pages, or lead nowhere"),
+  pad: z.coerce.number().int().min(0).max(64).default(0).describe("Space around the block, in CSS pixels"),
 });
 type TileQuery = z.output<typeof TileQuery>;
 
@@ -207,9 +208,9 @@ async function framed(
   { query, services }: FrameOptions,
 ): Promise<Answer<undefined>> {
   const { store, showing } = services;
-  const { look, links } = query;
+  const { look, links, pad } = query;
   const policy = { assetSource: ASSET_SOURCE, opensLinks: links === "open" };
-  const dress = { ...policy, title: view.follow.title };
+  const dress = { ...policy, title: view.follow.title, padPx: pad };
   const document =
     look === "text"
       ? textDocument(found(await contentOf(store, observation)).text, { ...dress, look })
@@ -225,8 +226,8 @@ function documentOf(tile: ShownTile, dress: Omit<Parameters<typeof tileDocument>
   return tileDocument(tile, { ...dress, look: tile.look });
 }
 
-function etagOf({ id, content }: Observation, { look, links }: TileQuery): string {
-  return [id, content?.slice(0, 12), look, links].join("-");
+function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery): string {
+  return [id, content?.slice(0, 12), look, links, pad].join("-");
 }
 
 export const showRoutes: readonly Route[] = [...captureRoutes, ...followRoutes, ...observationRoutes, ...assetRoutes];
