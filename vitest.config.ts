@@ -16,6 +16,8 @@ export default defineConfig({
           include: sources.map((source) => `${source}/*.test.ts`),
           exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
           setupFiles: ["scripts/property-seed.ts"],
+          // tests of the web app read its style sheets, which would otherwise be empty
+          css: true,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ["./scripts/postgres-for-tests.ts"],
