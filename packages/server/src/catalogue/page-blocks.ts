@@ -5,6 +5,7 @@
  */
 import {
   blockText,
+  type ChangingBlock,
   changeShares,
   changingBlocks,
   type DomTree,
@@ -110,8 +111,11 @@ function componentsOn(newest: DomTree, index: PageIndex, history: HistoryTree): 
 function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing"] {
   const titles = new Map(proposeFragments(newest, { grain: "all" }).map(({ node, title }) => [node, title]));
   const all = newest.text.length;
-  return changingBlocks(history)
-    .filter(({ textLength, pageNode }) => textLength <= MOST_OF_PAGE * all && pageNode > 0)
+  const changing = changingBlocks(history).filter(
+    ({ textLength, pageNode }) => textLength <= MOST_OF_PAGE * all && pageNode > 0,
+  );
+  const fragments = changing.filter(({ pageNode }) => titles.has(pageNode));
+  return apart(newest, fragments.length > 0 ? fragments : changing, all / 2)
     .slice(0, MOST_CHANGING)
     .flatMap(({ pageNode, changeShare }) => {
       const path = BlockPath.safeParse(pathOf(newest, pageNode));
@@ -127,6 +131,22 @@ function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing
         changeShare: Math.min(1, changeShare),
       };
     });
+}
+
+/**
+ * Of blocks inside each other one, so that each change is offered once: the one that changes more often, of equal ones
+ * the larger; but none of more than `tooLong` characters where there is another. Most often changing first.
+ */
+function apart(page: DomTree, blocks: readonly ChangingBlock[], tooLong: number): readonly ChangingBlock[] {
+  const isLong = ({ textLength }: ChangingBlock): number => Number(textLength > tooLong);
+  const chosen: ChangingBlock[] = [];
+  for (const block of [...blocks].sort((a, b) => isLong(a) - isLong(b))) {
+    const meets = ({ pageNode }: ChangingBlock): boolean =>
+      (pageNode <= block.pageNode && block.pageNode < page.end[pageNode]!) ||
+      (block.pageNode <= pageNode && pageNode < page.end[block.pageNode]!);
+    if (!chosen.some(meets)) chosen.push(block);
+  }
+  return chosen.sort((a, b) => b.changeShare - a.changeShare || b.textLength - a.textLength);
 }
 
 function excerptOf(tree: DomTree, node: number): string {
