@@ -57,3 +57,20 @@ export const importFile = (file: Blob): Promise<ImportReply> => ask("POST", "/im
 export const listWishes = (): Promise<Slice<WishReply>> => ask("GET", "/wishes?limit=200");
 export const retryWish = (id: string): Promise<void> => ask("POST", `/wishes/${id}/retry`);
 export const dropWish = (id: string): Promise<void> => ask("DELETE", `/wishes/${id}`);
+
+export interface QueueReply {
+  /** Null where the server checks by itself. */
+  readonly pools: Readonly<Record<"plain" | "browser", { readonly waiting: number; readonly active: number }>> | null;
+  readonly deadLetters: readonly {
+    readonly id: string;
+    readonly pageId: string;
+    readonly url: string | null;
+    readonly at: number;
+    readonly attempts: number;
+    readonly error: string;
+  }[];
+}
+
+export const readQueue = (): Promise<QueueReply> => ask("GET", "/queue");
+/** Takes the failed check off the list and looks at its page now. */
+export const retryCheck = (id: string): Promise<void> => ask("POST", `/queue/dead-letters/${id}/retry`);

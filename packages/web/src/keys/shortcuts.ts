@@ -1,4 +1,4 @@
-/** Keys of the sheet as data: what the help shows is what the keyboard does. */
+/** Keys of the sheet as data: what a key means where. */
 import type { Direction } from "../sheet/grid-places.ts";
 
 export type SheetAction =
@@ -66,24 +66,3 @@ export function sheetAction(pressed: Pressed): SheetAction | null {
   const kind = SHEET_KEYS[pressed.key];
   return kind ? { kind } : null;
 }
-
-/** The help, in its order. */
-export const HELP = [
-  { keys: ["n", "/"], words: "keys.add" },
-  { keys: ["1 – 9"], words: "keys.sheet" },
-  { keys: ["[", "]"], words: "keys.nextSheet" },
-  { keys: ["t"], words: "keys.time" },
-  { keys: ["← ↑ ↓ →"], words: "keys.focus" },
-  { keys: ["⇧ ← ↑ ↓ →"], words: "keys.move" },
-  { keys: ["Ctrl ← ↑ ↓ →"], words: "keys.resize" },
-  { keys: ["Enter"], words: "keys.open" },
-  { keys: ["h"], words: "keys.history" },
-  { keys: ["r"], words: "keys.reader" },
-  { keys: ["e", "F2"], words: "keys.rename" },
-  { keys: ["m"], words: "keys.menu" },
-  { keys: ["w"], words: "keys.wrong" },
-  { keys: ["c"], words: "keys.check" },
-  { keys: ["Del"], words: "keys.delete" },
-  { keys: ["Ctrl z"], words: "keys.undo" },
-  { keys: ["?"], words: "keys.help" },
-] as const;

@@ -28,6 +28,7 @@ export interface PickerParts {
   readonly sheet: TargetSheet;
   /** Whose words the buttons in the frame speak. */
   readonly words: { readonly add: string; readonly changes: (percent: number) => string };
+  readonly onHelp: () => void;
   readonly onAdded: (follow: FollowReply) => void;
   /** In place of a new tile: the block of this follow is picked anew. */
   readonly onTaught: (follow: FollowReply) => void;
@@ -110,6 +111,10 @@ export class Picker {
     if (key === "Enter") return this.#enter();
     if (key === "Escape") {
       this.move({ kind: "back" });
+      return true;
+    }
+    if (key === "?") {
+      this.#parts.onHelp();
       return true;
     }
     if (key === "x" && this.state.chosen) {

@@ -50,6 +50,7 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       return;
     case "interval":
     case "notify":
+    case "retention":
     case "feed":
       throw new RangeError("these open a window of their own");
   }

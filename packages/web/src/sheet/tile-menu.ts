@@ -12,6 +12,7 @@ export type TileCommand =
   | "check"
   | "interval"
   | "notify"
+  | "retention"
   | "feed"
   | "pause"
   | "off"
@@ -26,6 +27,7 @@ export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => v
     { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
+    { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },
     {
       label: t(isPaused ? "tile.resume" : "tile.pause"),

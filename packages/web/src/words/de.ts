@@ -72,6 +72,7 @@ export const de: Words = {
   "tile.checking": "Es wird geprüft.",
   "tile.interval": "Wie oft",
   "tile.notify": "Benachrichtigen",
+  "tile.retention": "Verlauf behalten",
   "tile.feed": "Feed",
   "tile.pause": "Anhalten",
   "tile.resume": "Fortsetzen",
@@ -139,7 +140,7 @@ export const de: Words = {
 
   "time.title": "Das Blatt in der Vergangenheit",
   "time.now": "Zurück zu jetzt",
-  "time.day": "Tag",
+  "time.days": "Tage der letzten Woche",
 
   "schedule.title": "Ansehen",
   "schedule.auto": "automatisch",
@@ -181,6 +182,12 @@ export const de: Words = {
   "feed.secret": "Wer die Adresse hat, kann den Feed lesen.",
 
   "keys.title": "Tastenkürzel",
+  "keys.onSheet": "Auf dem Blatt",
+  "keys.onTile": "Auf einer Kachel",
+  "keys.levels": "Größer, kleiner",
+  "keys.neighbours": "Der Block davor, danach",
+  "keys.take": "Block nehmen, aufs Blatt legen",
+  "keys.alike": "Alle, die ihm gleichen",
   "keys.add": "Von einer Seite hinzufügen",
   "keys.sheet": "Zum Blatt gehen",
   "keys.nextSheet": "Blatt davor, Blatt danach",
@@ -243,7 +250,7 @@ export const de: Words = {
   "repair.before": "Was du gewählt hast, zuletzt gesehen",
   "repair.today": "Die Seite heute",
   "repair.which": "Es könnte einer von diesen sein",
-  "repair.alike": "zu {percent} % gleich",
+  "repair.alike": "zu {percent} % sicher",
   "repair.candidate": "Kandidat {number}",
   "repair.this": "Dieser",
   "repair.none": "Keiner davon",

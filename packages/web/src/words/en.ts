@@ -71,6 +71,7 @@ export const en = {
   "tile.checking": "It is being checked.",
   "tile.interval": "How often",
   "tile.notify": "Notify me",
+  "tile.retention": "History kept",
   "tile.feed": "Feed",
   "tile.pause": "Pause",
   "tile.resume": "Go on",
@@ -137,7 +138,7 @@ export const en = {
 
   "time.title": "The sheet in the past",
   "time.now": "Back to now",
-  "time.day": "day",
+  "time.days": "Days of the last week",
 
   "schedule.title": "Look at it",
   "schedule.auto": "automatically",
@@ -179,6 +180,12 @@ export const en = {
   "feed.secret": "Whoever has the address can read the feed.",
 
   "keys.title": "Keyboard shortcuts",
+  "keys.onSheet": "On the sheet",
+  "keys.onTile": "On a tile",
+  "keys.levels": "Larger, smaller",
+  "keys.neighbours": "The block before, after",
+  "keys.take": "Take the block, put it on the sheet",
+  "keys.alike": "All like this one",
   "keys.add": "Add from a page",
   "keys.sheet": "Go to the sheet",
   "keys.nextSheet": "Sheet before, sheet after",
@@ -241,7 +248,7 @@ export const en = {
   "repair.before": "What you picked, when last seen",
   "repair.today": "The page today",
   "repair.which": "It may be one of these",
-  "repair.alike": "{percent} % alike",
+  "repair.alike": "{percent} % sure",
   "repair.candidate": "Candidate {number}",
   "repair.this": "This one",
   "repair.none": "None of these",

@@ -58,6 +58,22 @@ export function instant(
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
 }
 
+/** Weekday, day and time: for somebody who looks for last Monday. */
+export function dayAndTime(
+  at: number,
+  { locale, timeZone }: { readonly locale: string; readonly timeZone: string },
+): string {
+  const day = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+  return new Intl.DateTimeFormat(locale, { ...day, timeZone }).format(at);
+}
+
+export function weekday(
+  at: number,
+  { locale, timeZone }: { readonly locale: string; readonly timeZone: string },
+): string {
+  return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone }).format(at);
+}
+
 export function number(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value);
 }

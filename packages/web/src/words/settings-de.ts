@@ -117,6 +117,11 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   "instance.usualAbout": "Jeder Block kann eigene haben.",
   "instance.retention": "Vom Verlauf behalten",
   "instance.undo": "Tage, in denen Löschen rückgängig geht",
+  "queue.title": "Endgültig gescheiterte Prüfungen",
+  "queue.about":
+    "Die Arbeiter haben sie nach mehreren Versuchen aufgegeben. Ist die Ursache behoben, lässt sich jede noch einmal versuchen.",
+  "queue.waiting": "Wartend oder in Arbeit: {plain} ohne und {browser} mit Browser.",
+  "queue.none": "Keine.",
   "retention.thin": "ausgedünnt",
   "retention.all": "alles",
   "retention.last": "die letzten",
