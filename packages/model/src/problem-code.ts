@@ -17,4 +17,6 @@ export type ProblemCode =
   | "capture-failed"
   | "import-refused"
   | "busy"
+  | "store-full"
+  | "store-unwritable"
   | "internal";

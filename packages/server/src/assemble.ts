@@ -21,6 +21,7 @@ import { LiveHub } from "./live/live-hub.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
+import { Readiness } from "./operate/readiness.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
@@ -91,6 +92,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     pictures,
     live,
     metrics,
+    readiness: new Readiness(store, Date.now),
     wishes: new WishGranter(checks, { holder, onError }),
     onSettings: guard.renew,
     queue: fleet?.queue ?? null,

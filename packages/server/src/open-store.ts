@@ -5,9 +5,12 @@ import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
 import { s3Objects } from "./objects/s3-objects.ts";
 
+/** Of SQLite's own pages. */
+const PAGES_A_MEBIBYTE = 256;
+
 type StoreConfig = Pick<
   Config,
-  "database" | "data" | "objectsUrl" | "objectsRegion" | "objectsAccessKey" | "objectsSecretKey"
+  "database" | "data" | "mostStoreMebibytes" | "objectsUrl" | "objectsRegion" | "objectsAccessKey" | "objectsSecretKey"
 >;
 
 /** `writesInThread`: this process serves others, and must not wait for the disk. */
@@ -18,7 +21,9 @@ export async function openStore(
   const now = Date.now();
   if (!config.database) {
     if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
-    return openSqlite({ directory: config.data, now, writesInThread });
+    const { data: directory, mostStoreMebibytes: most } = config;
+    const mostPages = most === undefined ? undefined : most * PAGES_A_MEBIBYTE;
+    return openSqlite({ directory, now, writesInThread, mostPages });
   }
   const objects = openObjects(config);
   const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });

@@ -8,6 +8,7 @@ import { webRoutes } from "./api/routes/web-routes.ts";
 import { assemble } from "./assemble.ts";
 import type { Config } from "./config/settings.ts";
 import { Sweeper } from "./operate/sweeper.ts";
+import { tiringLog } from "./operate/tiring-log.ts";
 import { firstStart } from "./people/joining.ts";
 import { readWebFiles } from "./web-files.ts";
 
@@ -43,7 +44,10 @@ export async function serve({ config, logger }: ServeOptions): Promise<RunningSe
 }
 
 async function serveLocked({ config, logger }: ServeOptions, unlock: () => void): Promise<RunningServer> {
-  const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
+  const onError = tiringLog(
+    (error, times) => logger.error({ err: error, times }, "something failed in the background"),
+    Date.now,
+  );
   const { services, schedule, close } = await assemble({ config, onError, writesInThread: true });
   const { store, live, teller, wishes } = services;
   const sweeper = new Sweeper({ store, clock: Date.now, onError });

@@ -11,6 +11,7 @@ import { Config } from "../config/settings.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
 import { Metrics } from "../operate/metrics.ts";
+import { Readiness } from "../operate/readiness.ts";
 import { Login } from "../people/login.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
@@ -107,6 +108,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     pictures: await PictureLinks.over(store),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
+    readiness: new Readiness(store, clock),
     wishes: new WishGranter(parts, { holder: "test", onError: () => {} }),
     onSettings: async () => {},
     queue: null,

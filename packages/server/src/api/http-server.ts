@@ -18,6 +18,7 @@ import { PROBLEM_TYPE, Problem } from "./problem.ts";
 import type { Access, Route } from "./route.ts";
 import { BASE_HEADERS, HSTS } from "./security-headers.ts";
 import type { Services } from "./services.ts";
+import { problemOfStore } from "./store-problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -118,7 +119,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     return new Problem("invalid", { detail: "The request could not be read." });
   }
   request.log.error({ err: error, route: request.routeOptions.url }, "request failed");
-  if (error instanceof StoreFailure && error.retry !== "never") return new Problem("busy");
+  if (error instanceof StoreFailure) return problemOfStore(error);
   return new Problem("internal");
 }
 

@@ -27,6 +27,8 @@ const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "too-many": [429, "Too many attempts: wait a little"],
   "capture-failed": [502, "The page could not be captured"],
   "import-refused": [422, "The file was not imported"],
+  "store-full": [507, "The disk of this server is full"],
+  "store-unwritable": [503, "This server cannot write its data"],
   busy: [503, "Busy: try again in a moment"],
   internal: [500, "Something went wrong here"],
 };

@@ -6,6 +6,7 @@ import type { Config } from "../config/settings.ts";
 import type { CheckQueue } from "../fleet/check-queue.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
+import type { Readiness } from "../operate/readiness.ts";
 import type { Login } from "../people/login.ts";
 import type { Showing } from "../show/showing.ts";
 import type { PictureLinks } from "../tell/picture-links.ts";
@@ -26,6 +27,7 @@ export interface Services {
   readonly pictures: PictureLinks;
   readonly live: LiveHub;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
   readonly wishes: WishGranter;
   /** Null where this process checks by itself. */
   readonly queue: CheckQueue | null;

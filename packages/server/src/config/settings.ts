@@ -31,6 +31,11 @@ const origin = z
 
 export const Config = z.strictObject({
   data: z.string().min(1).default("./data").describe("Directory that holds everything: the database and its backups."),
+  mostStoreMebibytes: whole(16, 100_000_000)
+    .optional()
+    .describe(
+      "How large the database in `data` may become; beyond it, as on a full disk, nothing is written and everything can be read. Without it the disk is the limit.",
+    ),
   database: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()

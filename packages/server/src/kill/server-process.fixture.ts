@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const START = fileURLToPath(new URL("../start.ts", import.meta.url));
+export const START = fileURLToPath(new URL("../start.ts", import.meta.url));
 
 export interface ServerProcess {
+  readonly pid: number;
   /** Where it listens, once it does; null where it died before. */
   readonly url: Promise<string | null>;
   /** SIGKILL, and resolves when it is dead. */
@@ -22,10 +23,14 @@ export interface ServerPlace {
   /** Hosts on loopback that it may visit. */
   readonly privateHosts: readonly string[];
   readonly password: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Runs as this user. */
+  readonly uid?: number;
 }
 
-export function startServerProcess({ folder, privateHosts, password }: ServerPlace): ServerProcess {
+export function startServerProcess({ folder, privateHosts, password, settings, uid }: ServerPlace): ServerProcess {
   const child = spawn(process.execPath, [START], {
+    ...(uid === undefined ? {} : { uid }),
     // nothing of the test's own environment: settings that are none would be refused
     env: {
       PATH: process.env.PATH,
@@ -36,6 +41,7 @@ export function startServerProcess({ folder, privateHosts, password }: ServerPla
       TESSERA_BROWSER: "off",
       TESSERA_OWNER_PASSWORD: password,
       TESSERA_PRIVATE_HOSTS: privateHosts.join(","),
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -43,6 +49,7 @@ export function startServerProcess({ folder, privateHosts, password }: ServerPla
   child.stderr.on("data", (chunk) => (errors += String(chunk)));
   const dead = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   return {
+    pid: child.pid ?? 0,
     url: Promise.race([addressOf(child), dead.then(() => null)]),
     errors: () => errors,
     async kill() {

@@ -19,6 +19,9 @@ const SECRET_FIELDS = [
   "auth",
 ];
 
+const STANDARD_ERROR = 2;
+
+/** Writes to standard error unless told: what a command says is on standard output. */
 export function createLogger(level: LoggerOptions["level"] & string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -37,7 +40,7 @@ export function createLogger(level: LoggerOptions["level"] & string, destination
     },
     serializers: { err: readableError },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? pino.destination(STANDARD_ERROR));
 }
 
 /** The message and where it happened; what else an error carries may be anybody's. */

@@ -3,6 +3,7 @@ import { newId, type Person, type Scope, type Token, TokenId } from "@tessera/mo
 import type { Records } from "@tessera/store";
 import { audit } from "./audit.ts";
 import { hashSecret, newSecret } from "./secret.ts";
+import { whereItCan } from "./where-it-can.ts";
 
 /** Lets people and secret scanners see at a glance what it is. */
 const TOKEN_PREFIX = "tessera_";
@@ -47,9 +48,18 @@ export async function useToken(
 ): Promise<{ readonly token: Token; readonly person: Person } | null> {
   const found = await records.tokens.findBySecret(hashSecret(secret), now);
   if (found && now - (found.token.lastUsedAt ?? 0) > TOUCH_MS) {
-    await records.tokens.touch(found.token.id, now);
-    const detail = { token: found.token.name };
-    await audit(records, { personId: found.person.id, action: "token-used", address, detail, at: now });
+    await whereItCan(writeDown(records, found, { address, now }));
   }
   return found;
+}
+
+async function writeDown(
+  records: Pick<Records, "tokens" | "audit">,
+  { token, person }: { readonly token: Token; readonly person: Person },
+  { address, now }: { readonly address: string; readonly now: number },
+): Promise<void> {
+  const detail = { token: token.name };
+  await audit(records, { personId: person.id, action: "token-used", address, detail, at: now });
+  // last, because it says that the use was written down
+  await records.tokens.touch(token.id, now);
 }

@@ -25,6 +25,7 @@ const BATCH = 100;
 const LEASE_MS = 5 * 60_000;
 /** Looked at this often even if nobody woke it: other processes write deliveries too. */
 const LONGEST_SLEEP_MS = 15_000;
+const AFTER_FAILURE_MS = 5_000;
 /** Letters on their way at once. */
 const AT_ONCE = 8;
 
@@ -90,18 +91,24 @@ export class Teller {
     const { store, holder, onError } = this.#parts;
     await store.deliveries.releaseHeldBy(holder).catch(onError);
     while (!this.#stopped) {
-      await this.sendDue().catch(onError);
-      if (!this.#stopped) await this.#sleep();
+      const sleepMs = await this.sendDue()
+        .then(() => this.#untilDueMs())
+        .catch((failure: unknown) => {
+          onError(failure);
+          // what is due stays due while the store takes nothing: it must not be asked for without end
+          return AFTER_FAILURE_MS;
+        });
+      if (!this.#stopped) await this.#sleep(sleepMs);
     }
   }
 
-  async #sleep(): Promise<void> {
-    const { store, clock, onError } = this.#parts;
-    const dueAt = await store.deliveries.nextDueAt().catch((error: unknown) => {
-      onError(error);
-      return null;
-    });
-    const sleepMs = Math.min(LONGEST_SLEEP_MS, Math.max(0, (dueAt ?? Number.POSITIVE_INFINITY) - clock()));
+  async #untilDueMs(): Promise<number> {
+    const { store, clock } = this.#parts;
+    const dueAt = await store.deliveries.nextDueAt();
+    return Math.min(LONGEST_SLEEP_MS, Math.max(0, (dueAt ?? Number.POSITIVE_INFINITY) - clock()));
+  }
+
+  async #sleep(sleepMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, sleepMs);
       this.#wake = () => {

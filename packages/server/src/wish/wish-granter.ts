@@ -65,7 +65,10 @@ export class WishGranter {
     while (!this.#stopped) {
       const claimed = await store.wishes
         .claim({ now: now(), limit: AT_ONCE, leaseMs: LEASE_MS, holder })
-        .catch(() => []);
+        .catch((failure: unknown) => {
+          onError(failure);
+          return [];
+        });
       await Promise.all(claimed.map((each) => this.grant(each).catch(onError)));
       if (claimed.length === 0 && !this.#stopped) await this.#sleep();
     }

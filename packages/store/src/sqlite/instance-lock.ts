@@ -18,6 +18,8 @@ export function lockInstance(directory: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
+    const failure = asStoreFailure(cause);
+    if (failure?.code !== "busy") throw failure ?? cause;
     throw new StoreFailure("busy", `another Tessera is already running on ${directory}`, cause);
   }
   return () => lock.close();

@@ -299,6 +299,10 @@ export const de: Words = {
   "error.capture-failed": "Die Seite ließ sich nicht öffnen.",
   "error.import-refused": "Die Datei ließ sich nicht lesen.",
   "error.busy": "Der Server ist beschäftigt. Versuche es gleich wieder.",
+  "error.store-full":
+    "Die Platte des Servers ist voll: nichts wurde gespeichert. Wer ihn betreibt, muss Platz schaffen.",
+  "error.store-unwritable":
+    "Der Server kann seine Daten nicht schreiben: nichts wurde gespeichert. Den Grund nennt sein Protokoll.",
   "error.other": "Etwas ging schief. Versuche es wieder; bleibt es so, sieh ins Protokoll des Servers.",
 
   ...pickerDe,

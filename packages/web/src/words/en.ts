@@ -296,6 +296,9 @@ export const en = {
   "error.capture-failed": "The page could not be opened.",
   "error.import-refused": "The file could not be read.",
   "error.busy": "The server is busy. Try again in a moment.",
+  "error.store-full": "The server's disk is full: nothing was saved. Whoever runs it has to make room.",
+  "error.store-unwritable":
+    "The server cannot write its data: nothing was saved. Whoever runs it finds the reason in its log.",
   "error.other": "Something went wrong. Try again; if it stays, look at the server's log.",
 
   ...pickerEn,

@@ -24,12 +24,12 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
     route({
       method: "GET",
       path: "/readyz",
-      summary: "The store answers",
+      summary: "The store answers and can be written",
       tag,
       access: isPublic,
       reply: z.object({ status: z.string() }),
-      handle: async (_, { store }) => {
-        await store.settings.read();
+      handle: async (_, { readiness }) => {
+        await readiness.check();
         return { body: { status: "ok" } };
       },
     }),
