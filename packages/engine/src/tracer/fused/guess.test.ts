@@ -45,6 +45,34 @@ describe("a guess", () => {
     expect(pathOf(later, candidates[0]?.node as number)).toBe(pathOf(later, at(later, 2)));
   });
 
+  test("is not given up for another look of the same memory, however poor it was", () => {
+    const likeSport = page([box("Sports", "c", ["Rovers win"]), box("World", "b", ["Ferry late", "School rebuilt"])]);
+    expect(pathOf(likeSport, rank(memory, likeSport, weights).candidates[0]?.node as number)).toBe(
+      pathOf(likeSport, at(likeSport, 1)),
+    );
+    const poor = withGuess(memory, redesigned, {
+      candidates: [{ node: at(redesigned, 2), score: 1 }],
+      confidence: 0.25,
+    });
+    const { candidates, confidence } = rank(poor, likeSport, weights);
+    expect(pathOf(likeSport, candidates[0]?.node as number)).toBe(pathOf(likeSport, at(likeSport, 2)));
+    expect(confidence).toBeLessThan(WEIGHTS.thresholds.found);
+  });
+
+  test("does not hide the block when it is back as it was", () => {
+    const back = page([
+      box("World", "b", ["Ferry late", "School rebuilt"]),
+      box("News", "a", ["Bridge opens", "Rain"]),
+      box("Sport", "a", ["Rovers win", "Cup draw"]),
+    ]);
+    const poor = withGuess(memory, redesigned, {
+      candidates: [{ node: at(redesigned, 2), score: 1 }],
+      confidence: 0.25,
+    });
+    const { verdict } = followStep(fused, poor, back);
+    expect(verdict.kind === "found" && verdict.node).toBe(at(back, 3));
+  });
+
   test("is never believed more than when it was guessed, unless the trusted memory is surer", () => {
     const trusted = rank(memory, redesigned, weights).confidence ?? 0;
     expect(rank(guessed, redesigned, weights).confidence).toBeLessThanOrEqual(Math.max(0.6, trusted));

@@ -10,12 +10,25 @@ import type { Weights } from "./weights.ts";
 /** How many candidates carry their signals. */
 const EXPLAINED = 5;
 
+/** What the trusted memory is as sure of as of a page that hardly changed needs no guess. */
+const CERTAIN = 0.995;
+
+/** The square root of the belief is the vote of a guess that was not gone: between the belief itself and one vote. */
+const HALF = 0.5;
+
 /** A share of the vote, and the row that it belongs to. */
 interface Vote {
   readonly node: number;
   readonly share: number;
   readonly table: Table;
   readonly row: number;
+}
+
+/** What the trusted memory says, what the guess says, and the guess. */
+interface Looks {
+  readonly trusted: Opinion;
+  readonly guessed: Opinion;
+  readonly guess: Guess;
 }
 
 interface Mixed {
@@ -28,8 +41,10 @@ interface Mixed {
 export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Ranking {
   const trusted = opinionOf(memory, page, weights);
   if (trusted === null) return { candidates: [], gone: 1 };
-  const guessed = memory.guess && opinionOf(asIfRight(memory, memory.guess), page, weights);
-  const { votes, confidence, gone } = memory.guess && guessed ? mixed(trusted, guessed, memory.guess) : alone(trusted);
+  const isCertain = trusted.confidence >= CERTAIN;
+  const guessed = isCertain ? null : memory.guess && opinionOf(asIfRight(memory, memory.guess), page, weights);
+  const { votes, confidence, gone } =
+    memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const blocked = confidence < weights.thresholds.found ? notThePage(memory, page) : null;
   const candidates = [...votes]
     .sort((a, b) => b.share - a.share || a.node - b.node)
@@ -42,11 +57,14 @@ function alone(opinion: Opinion): Mixed {
 }
 
 /**
- * The guess votes with the weight of the belief in it. Where both agree nothing new was learned about the step that
- * was unsure: the surer of the two looks at it counts. How sure it is gone is the mean of the looks, the latest ones first.
+ * The guess votes with what is sure of the step from it to this page, less where it was a poor guess or the block
+ * perhaps gone: looks of the trusted memory at later pages are mostly the same look again, and must not outvote the
+ * guess by chance. Where both agree nothing new was learned about the step that was unsure: the surer of the two looks
+ * counts. Gone is what was gone before or has vanished since, against the look of today.
  */
-function mixed(trusted: Opinion, guessed: Opinion, { belief, gone }: Guess): Mixed {
-  const weight = belief * guessed.confidence;
+function mixed(looks: Looks): Mixed {
+  const { trusted, guessed, guess } = looks;
+  const weight = guessed.confidence * guess.belief ** (HALF + guess.gone);
   const votes = new Map(votesOf(trusted, 1 - weight).map((vote) => [vote.node, vote]));
   for (const vote of votesOf(guessed, weight)) {
     const other = votes.get(vote.node);
@@ -54,13 +72,18 @@ function mixed(trusted: Opinion, guessed: Opinion, { belief, gone }: Guess): Mix
   }
   const all = [...votes.values()];
   const best = all.reduce((a, b) => (b.share > a.share ? b : a)).node;
+  return { votes: all, confidence: confidenceIn(best, looks), gone: goneBy(looks) };
+}
+
+function confidenceIn(best: number, { trusted, guessed, guess }: Looks): number {
+  const ofGuess = guess.belief * guessed.confidence;
   const byTrusted = best === bestNode(trusted) ? trusted.confidence : 0;
-  const byGuess = best === bestNode(guessed) ? weight : 0;
-  return {
-    votes: all,
-    confidence: byTrusted > 0 && byGuess > 0 ? Math.max(byTrusted, byGuess) : byTrusted * (1 - weight) + byGuess,
-    gone: (gone + trusted.gone) / 2,
-  };
+  const byGuess = best === bestNode(guessed) ? ofGuess : 0;
+  return byTrusted > 0 && byGuess > 0 ? Math.max(byTrusted, byGuess) : byTrusted * (1 - ofGuess) + byGuess;
+}
+
+function goneBy({ trusted, guessed, guess }: Looks): number {
+  return (guess.gone + (1 - guess.gone) * guessed.gone + trusted.gone) / 2;
 }
 
 function votesOf({ table, shares }: Opinion, weight: number): Vote[] {
