@@ -51,6 +51,7 @@ export interface Assembly {
 export async function assemble({ config, onError, writesInThread }: AssembleOptions): Promise<Assembly> {
   const store = await openStore(config, { writesInThread });
   const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
+  const clock = fleet?.clock.now ?? Date.now;
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
   const looks = new LookPool({ threads: config.workers });
@@ -61,40 +62,36 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     store,
     capture,
     looks,
-    now: Date.now,
+    now: clock,
     random: Math.random,
     ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
   };
-  const timely = { clock: Date.now, random: Math.random };
+  const timely = { clock, random: Math.random };
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
-  const metrics = new Metrics({
-    store,
-    clock: Date.now,
-    liveConnections: () => live.size,
-    queue: fleet?.queue ?? null,
-  });
+  const liveConnections = () => live.size;
+  const metrics = new Metrics({ store, clock, liveConnections, queue: fleet?.queue ?? null });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const pictures = await PictureLinks.over(store);
   const sender = await senderOver(store, wayOut, { config, pictures });
   const services: Services = {
     store,
     config,
-    clock: Date.now,
+    clock,
     cookieName: cookieNameFor(isSecure),
-    login: new Login(store, { idleDays: config.sessionDays, clock: Date.now }),
+    login: new Login(store, { idleDays: config.sessionDays, clock }),
     wayOut,
     politeness,
     checks,
-    showing: await showingOver({ store, looks, wayOut, config }),
+    showing: await showingOver({ store, looks, wayOut, config, clock }),
     teller: new Teller({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,
     readiness: new Readiness(store, Date.now),
     wishes: new WishGranter(checks, { holder, onError }),
-    onSettings: guard.renew,
+    onSettings: () => Promise.all([guard.renew(), fleet?.clock.renew()]),
     queue: fleet?.queue ?? null,
   };
   const schedule =
@@ -120,10 +117,11 @@ async function showingOver(parts: {
   readonly looks: LookPool;
   readonly wayOut: WayOut;
   readonly config: Config;
+  readonly clock: () => number;
 }): Promise<Showing> {
-  const { store, looks, wayOut, config } = parts;
+  const { store, looks, wayOut, config, clock } = parts;
   const assets = await assetsOver(store, wayOut, config.data);
-  return new Showing({ store, looks, assets, directory: config.data, clock: Date.now });
+  return new Showing({ store, looks, assets, directory: config.data, clock });
 }
 
 /** The guard with the hosts of the configuration and of the settings, which the owner may change at any time. */

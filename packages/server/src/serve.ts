@@ -50,7 +50,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   );
   const { services, schedule, close } = await assemble({ config, onError, writesInThread: true });
   const { store, live, teller, wishes } = services;
-  const sweeper = new Sweeper({ store, clock: Date.now, onError });
+  const sweeper = new Sweeper({ store, clock: services.clock, onError });
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(webFiles(config))], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
     await close();
@@ -59,7 +59,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const first = await firstStart(store, {
     ownerName: config.ownerName,
     ownerPassword: config.ownerPassword,
-    now: Date.now(),
+    now: services.clock(),
   });
   if (!config.database) await releaseOfTheDead(store);
   schedule.start();

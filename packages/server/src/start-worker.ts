@@ -6,8 +6,12 @@ import { work } from "./work.ts";
 try {
   const config = readConfig(process.env);
   const worker = await work({ config, logger: createLogger(config.logLevel) });
-  process.stdout.write(`Tessera works (${worker.pools.join(", ")})\n`);
+  const watched = worker.watchUrl ? `, metrics at ${worker.watchUrl}/metrics` : "";
+  process.stdout.write(`Tessera works (${worker.pools.join(", ")})${watched}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void worker.stop());
+  void worker.ended.then((why) => {
+    if (why === "outdated") process.exitCode = 1;
+  });
 } catch (error) {
   const isExpected = error instanceof ConfigurationError || (error instanceof Error && "code" in error);
   if (!isExpected) throw error;

@@ -1,19 +1,22 @@
 /** A worker of a fleet: takes checks out of the queue and does them, until it is told to stop. */
 import { randomUUID } from "node:crypto";
-import { Politeness } from "@tessera/capture";
+import { Politeness, type WayOut } from "@tessera/capture";
+import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
 import { guardOver, wayOutOver } from "./assemble.ts";
 import { type CapturePage, capturePageWith } from "./check/capture-page.ts";
-import { rendererWith } from "./check/render-page.ts";
-import type { CheckParts } from "./check-page.ts";
+import { type Renderer, rendererWith } from "./check/render-page.ts";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
 import { NeedsBrowser, POOLS, type Pool } from "./fleet/check-job.ts";
 import { CheckQueue } from "./fleet/check-queue.ts";
+import { FleetClock } from "./fleet/fleet-clock.ts";
 import { HostTimes } from "./fleet/host-times.ts";
 import { QueueClaims } from "./fleet/queue-claims.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
+import { startWatchServer } from "./operate/watch-server.ts";
+import { WorkerMetrics } from "./operate/worker-metrics.ts";
 import { Schedule } from "./schedule/schedule.ts";
 
 export interface WorkOptions {
@@ -23,11 +26,15 @@ export interface WorkOptions {
 
 export interface RunningWorker {
   readonly pools: readonly Pool[];
+  /** Where its metrics are; null where no port was named. */
+  readonly watchUrl: string | null;
   /** Finishes what is under way, gives the rest back, and lets go of everything. Idempotent. */
   stop(): Promise<void>;
+  /** Resolves when it has stopped: as asked, or by itself because its program is older than the schema. */
+  readonly ended: Promise<"asked" | "outdated">;
 }
 
-const SETTINGS_MS = 30_000;
+const RENEW_MS = 30_000;
 /** Short, so that the pages of a worker that died are soon somebody else's. */
 const LEASE_MS = 20_000;
 /** What a question to the queue costs hardly depends on how many jobs it gives. */
@@ -39,48 +46,104 @@ export async function work({ config, logger }: WorkOptions): Promise<RunningWork
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
   const store = await openStore(config);
   const queue = new CheckQueue({ url: config.database, onError });
-  await queue.start();
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
-  const looks = new LookPool({ threads: config.workers });
-  const hosts = new HostTimes();
-  const politeness = new Politeness({ wayOut, onFree: hosts.note });
-  const pools = config.pool === "all" ? POOLS : [config.pool];
-  const renderer = pools.includes("browser") ? rendererWith({ wayOut, politeness, config }) : null;
-  if (pools.includes("browser") && !renderer) logger.warn("no Chromium was found: what must be rendered fails here");
-  const schedules = pools.map((pool) => {
-    const render = pool === "plain" ? handOn : (renderer?.render ?? null);
-    const capture = capturePageWith({ wayOut, politeness, render });
-    const parts: CheckParts = { store, capture, looks, now: Date.now, random: Math.random };
-    return new Schedule(parts, {
-      holder: `work:${randomUUID()}`,
-      concurrency: pool === "browser" ? config.browserPages : config.concurrency,
-      leaseMs: LEASE_MS,
-      gatherMs: GATHER_MS,
-      source: new QueueClaims({ store, queue, pool, now: Date.now, freeAt: hosts.freeAt }),
-      onFailure: (_, failure) => failure instanceof NeedsBrowser || onError(failure),
-    });
-  });
-  // the owner may allow more private hosts at any time
-  const renewing = setInterval(() => void guard.renew().catch(onError), SETTINGS_MS);
-  for (const schedule of schedules) schedule.start();
-  let stopping: Promise<void> | null = null;
-  const stop = async (): Promise<void> => {
-    clearInterval(renewing);
-    await Promise.all(schedules.map((schedule) => schedule.stop())).catch(onError);
+  const tools = { config, store, queue, wayOut, clock: new FleetClock(store), looks: lookPool(config), onError };
+  const { schedules, metrics, renderer } = schedulesOf(tools);
+  const ended = Promise.withResolvers<"asked" | "outdated">();
+  const close = async (): Promise<void> => {
     await renderer?.stop();
-    await looks.stop();
+    await tools.looks.stop();
     await wayOut.close();
     await queue.stop().catch(onError);
     await store.close();
   };
-  return {
-    pools,
-    stop: () => {
-      stopping ??= stop();
-      return stopping;
-    },
+  const begin = async () => {
+    await queue.start();
+    const { schemaVersion, warning } = await tools.clock.renew();
+    if (warning) logger.warn(warning);
+    if (schedules.has("browser") && !renderer) logger.warn("no Chromium was found: what must be rendered fails here");
+    return { schemaVersion, watching: await startWatchServer({ config, store, metrics }) };
   };
+  const { schemaVersion, watching } = await begin().catch(async (failure: unknown) => {
+    await close();
+    throw failure;
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = (why: "asked" | "outdated" = "asked"): Promise<void> => {
+    stopping ??= (async () => {
+      clearInterval(renewing);
+      await watching?.close();
+      await Promise.all([...schedules.values()].map((schedule) => schedule.stop())).catch(onError);
+      await close();
+      ended.resolve(why);
+    })();
+    return stopping;
+  };
+  // the owner may allow more private hosts at any time, and a newer program may change the schema
+  const renewing = setInterval(() => {
+    const renew = async (): Promise<void> => {
+      await guard.renew();
+      if ((await tools.clock.renew()).schemaVersion <= schemaVersion) return;
+      logger.fatal("a newer program has changed the schema: this worker ends, start it again as that version");
+      await stop("outdated");
+    };
+    void renew().catch(onError);
+  }, RENEW_MS);
+  for (const schedule of schedules.values()) schedule.start();
+  return { pools: [...schedules.keys()], watchUrl: watching?.url ?? null, stop: () => stop(), ended: ended.promise };
+}
+
+interface Tools {
+  readonly config: Config;
+  readonly store: Store;
+  readonly queue: CheckQueue;
+  readonly wayOut: WayOut;
+  readonly clock: FleetClock;
+  readonly looks: LookPool;
+  readonly onError: (error: unknown) => void;
+}
+
+/** One schedule for each pool that this worker serves, made and not started. */
+function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: Tools) {
+  const hosts = new HostTimes();
+  const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
+  const politeness = new Politeness({ wayOut, onFree });
+  const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
+  const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ wayOut, politeness, config }) : null;
+  const schedules = new Map<Pool, Schedule>();
+  const metrics = new WorkerMetrics({
+    underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
+    waitingLooks: () => looks.waiting,
+  });
+  const onFailure = (failure: unknown): void => {
+    if (failure instanceof NeedsBrowser) return;
+    metrics.failure();
+    onError(failure);
+  };
+  const { now } = clock;
+  for (const pool of pools) {
+    const render = pool === "plain" ? handOn : (renderer?.render ?? null);
+    const capture = capturePageWith({ wayOut, politeness, render });
+    const schedule = new Schedule(
+      { store, capture, looks, now, random: Math.random },
+      {
+        holder: `work:${randomUUID()}`,
+        concurrency: pool === "browser" ? config.browserPages : config.concurrency,
+        leaseMs: LEASE_MS,
+        gatherMs: GATHER_MS,
+        source: new QueueClaims({ store, queue, pool, now, freeAt: hosts.freeAt }),
+        onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
+        onFailure: (_, failure) => onFailure(failure),
+      },
+    );
+    schedules.set(pool, schedule);
+  }
+  return { schedules, metrics, renderer };
+}
+
+function lookPool({ workers }: Config): LookPool {
+  return new LookPool({ threads: workers });
 }
 
 /** A plain worker renders nothing: those with a browser do the whole check. */

@@ -22,7 +22,8 @@ Examples:
   TESSERA_DATABASE=postgres://tessera:secret@db/tessera tessera work
   TESSERA_DATABASE_FILE=/run/secrets/database tessera work --pool browser
 
-Exit codes: 0 ended as asked, 2 a setting is wrong or missing, 5 the database cannot be had.`,
+Exit codes: 0 ended as asked, 2 a setting is wrong or missing, 5 the database cannot be had, or a newer program has
+changed its schema.`,
   options,
 
   async run(args, terminal) {
@@ -32,10 +33,11 @@ Exit codes: 0 ended as asked, 2 a setting is wrong or missing, 5 the database ca
     const config = readConfig(values.pool === undefined ? environment : { ...environment, TESSERA_POOL: values.pool });
     const logger = createLogger(config.logLevel, { write: (line) => terminal.error(line.trimEnd()) });
     const worker = await startWorker({ config, logger });
-    const { pools } = worker;
-    terminal.out(values.json ? JSON.stringify({ pools }) : `Tessera works (${pools.join(", ")})`);
-    await untilInterrupted(terminal);
+    const { pools, watchUrl } = worker;
+    const watched = watchUrl ? `, metrics at ${watchUrl}/metrics` : "";
+    terminal.out(values.json ? JSON.stringify({ pools, watchUrl }) : `Tessera works (${pools.join(", ")})${watched}`);
+    const why = await Promise.race([untilInterrupted(terminal), worker.ended]);
     await worker.stop();
-    return EXIT.ok;
+    return why === "outdated" ? EXIT.unavailable : EXIT.ok;
   },
 };

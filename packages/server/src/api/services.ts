@@ -32,5 +32,5 @@ export interface Services {
   /** Null where this process checks by itself. */
   readonly queue: CheckQueue | null;
   /** To be called when settings of the instance have changed. */
-  readonly onSettings: () => Promise<void>;
+  readonly onSettings: () => Promise<unknown>;
 }

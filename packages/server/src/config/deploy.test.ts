@@ -34,7 +34,9 @@ test("the compose files run what there is, as nobody in particular", () => {
 });
 
 test("the dashboard asks for metrics that exist", () => {
-  const source = readFileSync(new URL("../operate/metrics.ts", import.meta.url), "utf8");
+  const source = ["metrics", "check-metrics", "worker-metrics"]
+    .map((name) => readFileSync(new URL(`../operate/${name}.ts`, import.meta.url), "utf8"))
+    .join("");
   const asked = new Set(read("deploy/grafana-dashboard.json").match(/\btessera_[a-z_]+/g) ?? []);
   expect(asked.size).toBeGreaterThan(5);
   for (const metric of asked) expect(source).toContain(`"${metric.replace(/_(bucket|count|sum)$/, "")}"`);

@@ -121,6 +121,11 @@ export const Config = z.strictObject({
     .enum(["fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
     .describe("How much is logged."),
+  metricsPort: whole(0, 65_535)
+    .optional()
+    .describe(
+      "Port on which `tessera work` answers `/metrics`, `/healthz` and `/readyz` at `host`; without it, it listens on nothing. The server has them on `port`.",
+    ),
   metricsToken: z
     .string()
     .min(16)

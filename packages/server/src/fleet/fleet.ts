@@ -4,9 +4,11 @@ import type { Store } from "@tessera/store";
 import { askFleet } from "./ask-fleet.ts";
 import { CheckQueue } from "./check-queue.ts";
 import { Dispatcher } from "./dispatcher.ts";
+import { FleetClock } from "./fleet-clock.ts";
 
 export interface Fleet {
   readonly queue: CheckQueue;
+  readonly clock: FleetClock;
   /** Made, not started. */
   readonly dispatcher: Dispatcher;
   readonly checkElsewhere: (page: PageId) => Promise<void>;
@@ -20,10 +22,13 @@ export interface FleetParts {
 
 export async function startFleet({ url, store, onError }: FleetParts): Promise<Fleet> {
   const queue = new CheckQueue({ url, onError });
+  const clock = new FleetClock(store);
+  const { now } = clock;
   await queue.start();
-  const now = Date.now;
+  await clock.renew();
   return {
     queue,
+    clock,
     dispatcher: new Dispatcher({ store, queue, now, onError }),
     checkElsewhere: (page) => askFleet(page, { store, queue, now }),
   };

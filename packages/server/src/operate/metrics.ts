@@ -2,6 +2,7 @@
 import type { Store } from "@tessera/store";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CheckQueue } from "../fleet/check-queue.ts";
+import { type CheckFacts, CheckMetrics } from "./check-metrics.ts";
 
 export interface MetricsParts {
   readonly store: Store;
@@ -12,14 +13,11 @@ export interface MetricsParts {
 }
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
-const LAG_SECONDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
-const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<"method" | "route" | "status">;
-  readonly #checks: Histogram<"outcome">;
-  readonly #lags: Histogram;
+  readonly #checks = new CheckMetrics(this.#registry);
   readonly #deliveries: Counter<"outcome">;
 
   constructor(parts: MetricsParts) {
@@ -30,19 +28,6 @@ export class Metrics {
       help: "Requests by route, not by address",
       labelNames: ["method", "route", "status"],
       buckets: REQUEST_SECONDS,
-      registers,
-    });
-    this.#checks = new Histogram({
-      name: "tessera_check_seconds",
-      help: "Checks of pages by what became of them",
-      labelNames: ["outcome"],
-      buckets: CHECK_SECONDS,
-      registers,
-    });
-    this.#lags = new Histogram({
-      name: "tessera_check_lag_seconds",
-      help: "By how much checks began later than they were due",
-      buckets: LAG_SECONDS,
       registers,
     });
     this.#deliveries = new Counter({
@@ -63,10 +48,7 @@ export class Metrics {
     this.#requests.observe({ method: facts.method, route: facts.route, status: facts.status }, facts.ms / 1_000);
   }
 
-  check(facts: { readonly outcome: string; readonly lagMs: number; readonly tookMs: number }): void {
-    this.#checks.observe({ outcome: facts.outcome }, facts.tookMs / 1_000);
-    this.#lags.observe(Math.max(0, facts.lagMs) / 1_000);
-  }
+  readonly check = (facts: CheckFacts): void => this.#checks.observe(facts);
 
   readonly delivery = (outcome: string): void => {
     this.#deliveries.inc({ outcome });

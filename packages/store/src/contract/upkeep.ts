@@ -42,12 +42,20 @@ export interface StoreFacts {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What processes that share a store ask now and then. */
+export interface Pulse {
+  /** The time by which they agree: the database server's, or this machine's where the store is a file. */
+  readonly now: number;
+  readonly schemaVersion: number;
+}
+
 export interface Upkeep {
   /** Applies the retention rules and drops what nothing refers to, a bounded amount at a time. */
   sweep(now: number): Promise<Swept>;
   /** Verifies every invariant, and with `repair` puts right what is derivable. */
   examine(options: { readonly now: number; readonly repair: boolean }): Promise<Diagnosis>;
   facts(): Promise<StoreFacts>;
+  pulse(): Promise<Pulse>;
   /** A consistent copy while the store is in use, verified before this returns. */
   backUp(target: string): Promise<void>;
 }

@@ -24,6 +24,12 @@ export function postgresUpkeep(connection: Connection): Upkeep {
         counts: await countRecords(connection),
       };
     },
+    async pulse() {
+      const { rows } = await sql<{ now: number; version: number }>`
+        SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now, max(version)::float8 AS version
+        FROM schema_history`.execute(connection.db);
+      return { now: rows[0]?.now ?? Date.now(), schemaVersion: rows[0]?.version ?? 0 };
+    },
     backUp: (target) => backUpToFile(connection, target),
   };
 }

@@ -12,6 +12,7 @@ export function sqliteUpkeep(connection: Connection, backUp: Upkeep["backUp"]): 
   return {
     sweep: (now) => sweep(connection, position, now),
     examine: (options) => examine(connection, { ...options, fileFindings: () => examineFile(connection) }),
+    pulse: async () => ({ now: Date.now(), schemaVersion: await schemaVersion(connection.db) }),
     async facts() {
       const { rows } = await sql<{ readonly bytes: number }>`
         select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(connection.db);

@@ -1,6 +1,6 @@
 /** For operators: is it alive, is it ready, how is it doing, what can it do. */
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { mayWatch } from "../../operate/may-watch.ts";
 import { openApi } from "../openapi.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
@@ -41,7 +41,7 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
       access: isPublic,
       reply: { contentType: "text/plain; version=0.0.4; charset=utf-8", about: "Prometheus' text format" },
       handle: async ({ origin, bearer }, { config, metrics }) => {
-        if (!mayWatch(config.metricsToken, bearer, origin.address)) throw new Problem("login-needed");
+        if (!mayWatch(config.metricsToken, { bearer, address: origin.address })) throw new Problem("login-needed");
         const { body, contentType } = await metrics.text();
         return { raw: body, contentType };
       },
@@ -65,10 +65,4 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
       handle: async () => ({ body: { headers: BASE_HEADERS, appPolicy: APP_POLICY, foreignPolicy: FOREIGN_POLICY } }),
     }),
   ];
-}
-
-function mayWatch(token: string | undefined, given: string | null, address: string): boolean {
-  if (token === undefined) return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
-  const [wanted, offered] = [Buffer.from(token), Buffer.from(given ?? "")];
-  return wanted.length === offered.length && timingSafeEqual(wanted, offered);
 }
