@@ -46,6 +46,8 @@ const KEPT_OUT: ReadonlySet<string> = new Set([
   "unknown-host",
   "busy",
   "too-many",
+  "store-full",
+  "store-unwritable",
 ]);
 
 /** By the code of a problem, whether it came from this process or from a server. */

@@ -9,7 +9,7 @@ import { openSqlite } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** Kills in all; `npm run torture` asks for 200. Every store is killed again and again, and several live side by side. */
-const KILLS = Number(process.env.TESSERA_KILLS ?? 24);
+const KILLS = Number(process.env.TESSERA_KILLS ?? 12);
 const STORES = 4;
 /** How long a process writes at most before it is killed, once it has written something. */
 const MOST_LIFE_MS = 60;
