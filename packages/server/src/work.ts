@@ -13,6 +13,7 @@ import { CheckQueue } from "./fleet/check-queue.ts";
 import { FleetClock } from "./fleet/fleet-clock.ts";
 import { HostTimes } from "./fleet/host-times.ts";
 import { QueueClaims } from "./fleet/queue-claims.ts";
+import { claimRedirectHost } from "./fleet/redirect-hosts.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { startWatchServer } from "./operate/watch-server.ts";
@@ -39,6 +40,7 @@ const RENEW_MS = 30_000;
 const LEASE_MS = 20_000;
 /** What a question to the queue costs hardly depends on how many jobs it gives. */
 const GATHER_MS = 40;
+const LEAST_FREE = 1 / 8;
 
 /** Starts a worker; throws where the database cannot be had. */
 export async function work({ config, logger }: WorkOptions): Promise<RunningWorker> {
@@ -108,7 +110,8 @@ interface Tools {
 function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: Tools) {
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
-  const politeness = new Politeness({ wayOut, onFree });
+  const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
+  const politeness = new Politeness({ wayOut, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
   const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ wayOut, politeness, config }) : null;
   const schedules = new Map<Pool, Schedule>();
@@ -132,6 +135,7 @@ function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: To
         concurrency: pool === "browser" ? config.browserPages : config.concurrency,
         leaseMs: LEASE_MS,
         gatherMs: GATHER_MS,
+        leastFree: LEAST_FREE,
         source: new QueueClaims({ store, queue, pool, now, freeAt: hosts.freeAt }),
         onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
         onFailure: (_, failure) => onFailure(failure),

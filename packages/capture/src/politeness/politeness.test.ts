@@ -121,3 +121,27 @@ test("a redirect to a host that wants to be left alone does not hold the host it
   await expect(site.capture("/away")).rejects.toMatchObject({ code: "blocked" });
   await expect(site.capture("/here")).resolves.toMatchObject({ kind: "page" });
 });
+
+test("a host that a redirect leads to is claimed where other processes visit hosts, the first one is not", async () => {
+  const log: string[] = [];
+  const site = await startSite((request, response) => {
+    const host = request.headers.host?.split(":")[0];
+    log.push(`visit ${host}`);
+    if (host === "site.test") response.writeHead(302, { location: `http://other.site.test:${site.port}/` }).end();
+    else page(request, response);
+  });
+  sites.push(site);
+  const politeness = new Politeness({
+    wayOut: site.wayOut,
+    clock: createTestClock(),
+    claimHost: async (host) => {
+      log.push(`claim ${host.split(":")[0]}`);
+      return () => log.push("release");
+    },
+  });
+  const url = new URL(site.origin);
+  await politeness.visit(url, { respectRobots: false }, (goTo) =>
+    captureByHttp(site.wayOut, url, { beforeRequest: goTo }),
+  );
+  expect(log).toEqual(["visit site.test", "claim other.site.test", "visit other.site.test", "release"]);
+});

@@ -12,6 +12,8 @@ export interface PolitenessOptions {
   readonly clock?: Clock;
   /** Hears when a host that was left may be visited again. */
   readonly onFree?: (host: string, freeAtMs: number) => void;
+  /** Where other processes visit hosts too: the right to one that a redirect leads to. What it gives ends the visit. */
+  readonly claimHost?: (host: string) => Promise<() => void>;
 }
 
 export interface VisitOptions {
@@ -25,8 +27,11 @@ const JITTER = 0.5;
 export class Politeness {
   readonly #gate: HostGate;
   readonly #robots: Robots;
+  readonly #claimHost: PolitenessOptions["claimHost"];
 
-  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, onFree }: PolitenessOptions) {
+  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, ...fleet }: PolitenessOptions) {
+    const { onFree } = fleet;
+    this.#claimHost = fleet.claimHost;
     this.#gate = new HostGate({ clock, gapMs, jitter, onFree });
     this.#robots = new Robots(wayOut, clock);
   }
@@ -43,7 +48,7 @@ export class Politeness {
       if (next.host !== host) {
         leave(gapMs);
         host = next.host;
-        leave = await this.#gate.enter(host, options.signal);
+        leave = await this.#enter(next, url, options.signal);
       }
       if (options.respectRobots) gapMs = await this.#checkRobots(next, options.signal);
     };
@@ -56,6 +61,22 @@ export class Politeness {
       throw failure;
     } finally {
       leave(gapMs);
+    }
+  }
+
+  /** Whoever visits the first host has the right to it already. */
+  async #enter(next: URL, first: URL, signal: AbortSignal | undefined): Promise<(gapMs?: number) => void> {
+    const leave = await this.#gate.enter(next.host, signal);
+    if (!this.#claimHost || next.host === first.host) return leave;
+    try {
+      const release = await this.#claimHost(next.host);
+      return (gapMs) => {
+        leave(gapMs);
+        release();
+      };
+    } catch (failure) {
+      leave();
+      throw failure;
     }
   }
 

@@ -126,7 +126,7 @@ export class QueueClaims implements ClaimSource {
   }
 
   #departure(claim: Claim): Departure {
-    return { claim, freeAt: Math.max(this.#parts.now(), this.#parts.freeAt(claim.host)) };
+    return { visit: claim, freeAt: Math.max(this.#parts.now(), this.#parts.freeAt(claim.host)) };
   }
 
   #take(claim: Claim): CheckJob | null {

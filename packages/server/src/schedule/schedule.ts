@@ -23,6 +23,8 @@ export interface ScheduleOptions {
   readonly leaseMs?: number;
   /** Freed places are gathered for so long, so that pages are claimed by the handful. */
   readonly gatherMs?: number;
+  /** And for a little longer until this share of the places is free. */
+  readonly leastFree?: number;
   /** The due pages of the store unless told. */
   readonly source?: ClaimSource;
   readonly onChecked?: (claim: Claim, outcome: CheckOutcome, times: CheckTimes) => void;
@@ -37,6 +39,8 @@ const RENEWALS_A_LEASE = 4;
 /** Another process may make a page due; nobody tells us. */
 const LONGEST_SLEEP_MS = 500;
 const GATHER_MS = 10;
+/** Places that never become free must not hold back those that are. */
+const LONGEST_GATHER_MS = 250;
 
 export class Schedule {
   readonly #parts: CheckParts;
@@ -160,8 +164,12 @@ export class Schedule {
 
   /** Not cut short by a check that ends: it would be the only one to be gathered. */
   async #gather(): Promise<void> {
-    const { gatherMs = GATHER_MS } = this.#options;
-    if (!this.#isStopping) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    const { gatherMs = GATHER_MS, leastFree = 0, concurrency = CONCURRENCY } = this.#options;
+    const until = performance.now() + LONGEST_GATHER_MS;
+    do {
+      if (this.#isStopping) return;
+      await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    } while (concurrency - this.#underWay.size < concurrency * leastFree && performance.now() < until);
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -29,7 +29,7 @@ export function describeQueue(open: () => Promise<Store>): void {
       const { claims } = await store.queue.claim([page.id], CLAIM);
       expect(await store.checks.record(claims[0]!, aCheck(page, { dueAt: NOON }))).toBe(true);
       expect(await ids(SOON)).not.toContain(page.id);
-      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON }]);
+      await store.queue.leave([{ visit: claims[0]!, freeAt: SOON }]);
       expect(await ids(SOON)).toContain(page.id);
     });
 
@@ -49,7 +49,7 @@ export function describeQueue(open: () => Promise<Store>): void {
       expect(await ours(SOON)).toEqual([]);
       const { claims } = await store.queue.claim([first!], CLAIM);
       await store.checks.record(claims[0]!, aCheck(pages.find((page) => page.id === first)!));
-      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON + 1_000 }]);
+      await store.queue.leave([{ visit: claims[0]!, freeAt: SOON + 1_000 }]);
       expect(await ours(SOON + 999)).toEqual([]);
       const [second, ...others] = await ours(SOON + 1_000);
       expect(others).toEqual([]);
@@ -93,9 +93,23 @@ export function describeQueue(open: () => Promise<Store>): void {
       const left = ids.filter((id) => id !== claim!.pageId);
       expect((await store.queue.claim(left, CLAIM)).busy).toEqual(left);
       await store.checks.record(claim!, aCheck(pages[0]!));
-      await store.queue.leave([{ claim: claim!, freeAt: SOON + 999.5 }]);
+      await store.queue.leave([{ visit: claim!, freeAt: SOON + 999.5 }]);
       expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 999 })).busy).toEqual(left);
       expect((await store.queue.claim(left, { ...CLAIM, now: SOON + 1_000 })).claims).toHaveLength(1);
+    });
+
+    test("a host that a redirect leads to is visited by one at a time as well", async () => {
+      const store = await open();
+      const page = await queued(store);
+      const { claims } = await store.queue.claim([page.id], CLAIM);
+      expect(await store.queue.visit(page.host, CLAIM)).toBeNull();
+      await store.queue.leave([{ visit: claims[0]!, freeAt: SOON + 1_000 }]);
+      expect(await store.queue.visit(page.host, { ...CLAIM, now: SOON + 999 })).toBeNull();
+      const visit = await store.queue.visit(page.host, { ...CLAIM, now: SOON + 1_000 });
+      expect(visit).toMatchObject({ host: page.host });
+      expect(await store.queue.visit(page.host, { ...CLAIM, now: SOON + 1_000 })).toBeNull();
+      await store.queue.leave([{ visit: visit!, freeAt: SOON + 2_000 }]);
+      expect(await store.queue.visit(page.host, { ...CLAIM, now: SOON + 2_000 })).not.toBeNull();
     });
 
     test("claims end with their time unless they are renewed, for page and host alike", async () => {
@@ -114,7 +128,7 @@ export function describeQueue(open: () => Promise<Store>): void {
       const page = await queued(store);
       const { claims } = await store.queue.claim([page.id], CLAIM);
       await store.checks.release(claims);
-      await store.queue.leave([{ claim: claims[0]!, freeAt: SOON }]);
+      await store.queue.leave([{ visit: claims[0]!, freeAt: SOON }]);
       const again = await store.queue.claim([page.id], CLAIM);
       expect(again.claims).toHaveLength(1);
       await store.checks.release(again.claims, SOON + MINUTE);

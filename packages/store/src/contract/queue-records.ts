@@ -34,9 +34,12 @@ export interface QueueClaims {
   readonly done: readonly PageId[];
 }
 
+/** The right to visit a host: that of a claim, or of a redirect on the way. */
+export type Visit = Pick<Claim, "host" | "token">;
+
 /** A visit that is over, and when the host may be visited again. */
 export interface Departure {
-  readonly claim: Claim;
+  readonly visit: Visit;
   readonly freeAt: number;
 }
 
@@ -53,6 +56,8 @@ export interface QueueRecords {
   claim(pages: readonly PageId[], request: QueueClaimRequest): Promise<QueueClaims>;
   /** Prolongs claims that are still held, on pages and hosts. */
   renew(claims: readonly Claim[], until: number): Promise<void>;
+  /** The right to visit a host to which a page led; null while somebody visits it or it wants to be left alone. */
+  visit(host: string, request: Pick<QueueClaimRequest, "now" | "leaseMs">): Promise<Visit | null>;
   /** Lets go of the hosts; recording or releasing lets go of the pages. */
   leave(departures: readonly Departure[]): Promise<void>;
 }

@@ -10,8 +10,10 @@ import type {
   QueueClaims,
   QueuedPage,
   QueueRecords,
+  Visit,
 } from "../contract/queue-records.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
+import { isHeld } from "./lease.ts";
 import { pageOf } from "./pages.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,6 +43,11 @@ export function queueRecords(connection: Connection): QueueRecords {
     },
     claim: (pages, request) => inTransaction(connection, (inside) => claimQueued(inside, pages, request)),
     renew: (claims, until) => renew(connection, claims, until),
+    async visit(host, { now, leaseMs }) {
+      const token = randomUUID();
+      const taken = await takeHosts(connection, [host], { now, token, until: now + leaseMs });
+      return taken.has(host) ? { host, token: `${token}:` } : null;
+    },
     leave: (departures) => inTransaction(connection, (inside) => leave(inside, departures)),
   };
 }
@@ -180,8 +187,11 @@ async function leasePages(
 
 async function renew({ db }: Connection, claims: readonly Claim[], until: number): Promise<void> {
   for (const some of batches(claims)) {
-    const tokens = some.map((claim) => claim.token);
-    await db.updateTable("pages").set({ lease_until: until }).where("lease_token", "in", tokens).execute();
+    await db
+      .updateTable("pages")
+      .set({ lease_until: until })
+      .where((is) => isHeld(is, some))
+      .execute();
     await db
       .updateTable("hosts")
       .set({ free_at: until })
@@ -196,10 +206,10 @@ async function renew({ db }: Connection, claims: readonly Claim[], until: number
 }
 
 async function leave(connection: Connection, departures: readonly Departure[]): Promise<void> {
-  const sorted = departures.toSorted((one, other) => (one.claim.host < other.claim.host ? -1 : 1));
+  const sorted = departures.toSorted((one, other) => (one.visit.host < other.visit.host ? -1 : 1));
   for (const some of batches(sorted)) {
     const left = sql.join(
-      some.map(({ claim, freeAt }) => sql`(${claim.host}, ${hostToken(claim)}, cast(${Math.ceil(freeAt)} as bigint))`),
+      some.map(({ visit, freeAt }) => sql`(${visit.host}, ${hostToken(visit)}, cast(${Math.ceil(freeAt)} as bigint))`),
     );
     await sql`
       with departed (host, token, free_at) as (values ${left})
@@ -221,6 +231,6 @@ async function freeHosts(
     .execute();
 }
 
-function hostToken({ token }: Claim): string {
+function hostToken({ token }: Visit): string {
   return token.slice(0, token.indexOf(":"));
 }

@@ -22,10 +22,10 @@ const PAGES_A_SWEEP = 100;
 const FOLLOWS_A_SWEEP = 50;
 const BODIES_A_SWEEP = 500;
 
-/** Where the last sweep stopped; the next one goes on there, round and round. */
+/** Where the last sweep stopped; the next one goes on there, round and round. Null where this round is through. */
 export interface SweepPosition {
-  block: string;
-  page: string;
+  block: string | null;
+  page: string | null;
 }
 
 export async function sweep(connection: Connection, position: SweepPosition, now: number): Promise<Swept> {
@@ -43,9 +43,16 @@ export async function sweep(connection: Connection, position: SweepPosition, now
     pages,
     captures,
     bodies,
-    isPartial:
-      position.block !== "" || position.page !== "" || bodies === BODIES_A_SWEEP || follows === FOLLOWS_A_SWEEP,
+    isPartial: !startAnew(position) || bodies === BODIES_A_SWEEP || follows === FOLLOWS_A_SWEEP,
   };
+}
+
+/** False while the round is not through everywhere. */
+function startAnew(position: SweepPosition): boolean {
+  if (position.block !== null || position.page !== null) return false;
+  position.block = "";
+  position.page = "";
+  return true;
 }
 
 /** Follows and sheets whose deletion can no longer be undone. */
@@ -75,6 +82,7 @@ async function sweepSessions({ db }: Connection, now: number): Promise<number> {
 
 async function sweepObservations(connection: Connection, position: SweepPosition, now: number): Promise<number> {
   const { db } = connection;
+  if (position.block === null) return 0;
   const blocks = await db
     .selectFrom("blocks")
     .select(["id", "latest_observation_id", "latest_found_id"])
@@ -82,7 +90,7 @@ async function sweepObservations(connection: Connection, position: SweepPosition
     .orderBy("id")
     .limit(BLOCKS_A_SWEEP)
     .execute();
-  position.block = blocks.length < BLOCKS_A_SWEEP ? "" : (blocks.at(-1)?.id ?? "");
+  position.block = blocks.length < BLOCKS_A_SWEEP ? null : (blocks.at(-1)?.id ?? null);
   const pointedAt = new Set(blocks.flatMap((block) => [block.latest_observation_id, block.latest_found_id]));
   const ids = await longHistories(
     connection,
@@ -135,6 +143,7 @@ async function thinnedOut(
 
 /** The next pages of the round. */
 async function walkPages({ db }: Connection, position: SweepPosition): Promise<readonly string[]> {
+  if (position.page === null) return [];
   const pages = await db
     .selectFrom("pages")
     .select("id")
@@ -142,7 +151,7 @@ async function walkPages({ db }: Connection, position: SweepPosition): Promise<r
     .orderBy("id")
     .limit(PAGES_A_SWEEP)
     .execute();
-  position.page = pages.length < PAGES_A_SWEEP ? "" : (pages.at(-1)?.id ?? "");
+  position.page = pages.length < PAGES_A_SWEEP ? null : (pages.at(-1)?.id ?? null);
   return pages.map((page) => page.id);
 }
 
