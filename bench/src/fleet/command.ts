@@ -15,7 +15,8 @@ import type { SiteLog } from "./site.ts";
 const BARS = { checksASecond: 1_000, lagSeconds: 5, secondWorker: 1.7 } as const;
 
 /**
- * `--workers 1,2 --checks 2000 --kind changed`: checks a second for each number of workers, all due at once.
+ * `--workers 1,2 --checks 2000 --kind changed --pin`: checks a second for each number of workers, all due at once, each
+ * worker on a core of its own.
  * `--workers 2 --checks 30000 --pages 100000 --seconds 30 --kind unchanged`: lag where they become due evenly.
  */
 export async function run(args: string[]): Promise<void> {
@@ -25,6 +26,7 @@ export async function run(args: string[]): Promise<void> {
     pages: { type: "string" },
     seconds: { type: "string", default: "0" },
     kind: { type: "string", default: "changed" },
+    pin: { type: "boolean", default: false },
   } as const;
   const { values } = parseArgs({ args, options });
   const kind = values.kind === "changed" || values.kind === "unchanged" ? values.kind : null;
@@ -44,7 +46,8 @@ export async function run(args: string[]): Promise<void> {
     const measured: Measured[] = [];
     for (const workers of values.workers.split(",").map(Number)) {
       const seconds = Number(values.seconds);
-      const one = await measure({ url, client, site, postgres, workers, checks, seconds });
+      const isPinned = values.pin;
+      const one = await measure({ url, client, site, postgres, workers, checks, seconds, isPinned });
       report(workers, one);
       measured.push(one);
     }

@@ -1,5 +1,5 @@
 /** One run of a fleet: so many checks become due, and the database says when they were done. */
-import { loadavg } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { familySeconds } from "../processor-time.ts";
@@ -14,6 +14,8 @@ export interface FleetRun {
   readonly checks: number;
   /** Over how long the checks become due; 0 for all at once. */
   readonly seconds: number;
+  /** Every worker has a core of its own and no other, as if it was a machine. */
+  readonly isPinned: boolean;
 }
 
 export interface Measured {
@@ -30,9 +32,13 @@ const LONGEST_MS = 10 * 60_000;
 const WARM_UP_MS = 3_000;
 
 export async function measure(run: FleetRun): Promise<Measured> {
-  const server = await startProgram("server", run.url);
+  const { url, isPinned } = run;
+  const server = await startProgram("server", { url, core: null });
   const workers: FleetProcess[] = [];
-  for (let worker = 0; worker < run.workers; worker++) workers.push(await startProgram("worker", run.url));
+  for (let worker = 0; worker < run.workers; worker++) {
+    const core = isPinned ? worker % availableParallelism() : null;
+    workers.push(await startProgram("worker", { url, core }));
+  }
   const seconds = () => ({
     workers: workers.reduce((sum, worker) => sum + worker.processorSeconds(), 0),
     server: server.processorSeconds(),

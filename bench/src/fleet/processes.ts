@@ -18,9 +18,19 @@ export interface FleetProcess {
   end(): Promise<void>;
 }
 
+export interface ProgramOptions {
+  readonly url: string;
+  /** The one core that it may use; null for all. */
+  readonly core: number | null;
+}
+
 /** Starts a program of the fleet and waits until it says that it is ready. */
-export async function startProgram(program: keyof typeof PROGRAMS, url: string): Promise<FleetProcess> {
-  const child = spawn(process.execPath, [PROGRAMS[program]], {
+export async function startProgram(
+  program: keyof typeof PROGRAMS,
+  { url, core }: ProgramOptions,
+): Promise<FleetProcess> {
+  const command = [...(core === null ? [] : ["taskset", "-c", String(core)]), process.execPath, PROGRAMS[program]];
+  const child = spawn(command[0]!, command.slice(1), {
     env: {
       PATH: process.env.PATH,
       TESSERA_DATABASE: url,

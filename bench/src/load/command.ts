@@ -5,6 +5,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { run as runFleet } from "../fleet/command.ts";
 import { UsageError } from "../usage-error.ts";
 import { type Asked, askForAWhile } from "./clients.ts";
 import { fillStore } from "./fill-store.ts";
@@ -20,7 +21,10 @@ const BARS = { startSeconds: 5, memoryMebibytes: 1_024, answerMs: 50, lagSeconds
 const WARM_UP_MS = 15_000;
 const PAUSE_MS = 50;
 
-/** `--pages 2000 --rate 50 --seconds 60 --workers 1 [--profile FOLDER]`: prints the figures beside the bars. */
+/**
+ * `--pages 2000 --rate 50 --seconds 60 --workers 1 [--profile FOLDER]`: prints the figures beside the bars. A list, such
+ * as `--workers 1,2`, compares so many worker processes of a fleet instead, as `bench fleet` does.
+ */
 export async function run(args: string[]): Promise<void> {
   const options = {
     pages: { type: "string" },
@@ -30,6 +34,7 @@ export async function run(args: string[]): Promise<void> {
     profile: { type: "string" },
   } as const;
   const { values } = parseArgs({ args, options });
+  if (values.workers?.includes(",")) return runFleet(["--workers", values.workers, "--pin"]);
   const [pages, rate] = [count(values.pages, 2_000), count(values.rate, 50)];
   const [seconds, workers] = [count(values.seconds, 60), count(values.workers, 1)];
   const folder = mkdtempSync(join(tmpdir(), "tessera-load-"));
