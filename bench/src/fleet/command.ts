@@ -16,7 +16,7 @@ const BARS = { checksASecond: 1_000, lagSeconds: 5, secondWorker: 1.7 } as const
 
 /**
  * `--workers 1,2 --checks 2000 --kind changed --pin`: checks a second for each number of workers, all due at once, each
- * worker on a core of its own.
+ * worker on a core of its own. `--items 2000` makes pages of 6,000 elements, which keep workers busy and not the database.
  * `--workers 2 --checks 30000 --pages 100000 --seconds 30 --kind unchanged`: lag where they become due evenly.
  */
 export async function run(args: string[]): Promise<void> {
@@ -27,6 +27,7 @@ export async function run(args: string[]): Promise<void> {
     seconds: { type: "string", default: "0" },
     kind: { type: "string", default: "changed" },
     pin: { type: "boolean", default: false },
+    items: { type: "string", default: "500" },
   } as const;
   const { values } = parseArgs({ args, options });
   const kind = values.kind === "changed" || values.kind === "unchanged" ? values.kind : null;
@@ -36,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
   const checks = Number(values.checks);
   const folder = mkdtempSync(join(tmpdir(), "tessera-fleet-"));
   const cluster = new TestCluster(binaries, folder, { isDurable: true });
-  const site = await startSite();
+  const site = await startSite(Number(values.items));
   const url = await cluster.start();
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -52,8 +52,9 @@ export interface Site extends FleetProcess {
   log(): Promise<SiteLog>;
 }
 
-export async function startSite(): Promise<Site> {
-  const child = fork(fileURLToPath(new URL("./site.ts", import.meta.url)));
+/** Its pages have so many items of three elements each. */
+export async function startSite(items: number): Promise<Site> {
+  const child = fork(fileURLToPath(new URL("./site.ts", import.meta.url)), [String(items)]);
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return {
     ...overseen(child),

@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
     profile: { type: "string" },
   } as const;
   const { values } = parseArgs({ args, options });
-  if (values.workers?.includes(",")) return runFleet(["--workers", values.workers, "--pin"]);
+  if (values.workers?.includes(",")) return runFleet(["--workers", values.workers, "--pin", "--items", "2000"]);
   const [pages, rate] = [count(values.pages, 2_000), count(values.rate, 50)];
   const [seconds, workers] = [count(values.seconds, 60), count(values.workers, 1)];
   const folder = mkdtempSync(join(tmpdir(), "tessera-load-"));

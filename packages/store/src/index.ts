@@ -14,7 +14,7 @@ export type * from "./contract/upkeep.ts";
 export type * from "./contract/wish-records.ts";
 export type { Copied, CopyProgress } from "./move/copy-store.ts";
 export { isDatabase, type MoveRequest, moveStore } from "./move/move-store.ts";
-export type { ObjectStore } from "./objects/object-store.ts";
+export type { ObjectStore, StoredObject } from "./objects/object-store.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open-postgres.ts";
 export { lockInstance } from "./sqlite/instance-lock.ts";
 export { STORE_FILE } from "./sqlite/open-file.ts";

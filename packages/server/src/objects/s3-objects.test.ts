@@ -32,6 +32,19 @@ test("objects are put, read and removed, byte for byte", async () => {
   expect(await objects().get("ab/abc/1")).toBeNull();
 });
 
+test("all objects are listed, also below a prefix, a few at a time", async () => {
+  const names = ["list/1", "list/2", "list/3 a", "list/4", "list/5"];
+  for (const name of names) await objects().put(name.replaceAll(" ", "%20"), Buffer.from("x"));
+  const listed = async (url: URL) => {
+    const found: string[] = [];
+    for await (const { key } of s3Objects({ wayOut, url, ...KEYS }).list()) found.push(key);
+    return found;
+  };
+  expect(await listed(s3.url)).toEqual(expect.arrayContaining(names));
+  expect(await listed(new URL(`${s3.url}/list`))).toEqual(names.map((name) => name.slice("list/".length)));
+  for (const name of names) await objects().remove(name.replaceAll(" ", "%20"));
+});
+
 test("a store that is busy is asked again, one that refuses is not", async () => {
   s3.failNext(2);
   await objects().put("busy", Buffer.from("x"));
@@ -81,6 +94,23 @@ describe.skipIf(!database)("a PostgreSQL with its large bodies in S3", () => {
     for (let round = 0; round < 3; round++) await store.upkeep.sweep(now + 3 * 24 * 3_600_000);
     expect(await store.bodies.read(large.hash)).toBeNull();
     expect(s3.objects.size).toBe(before);
+  });
+
+  test("finds objects that nothing names, and takes them away where asked to", async () => {
+    const now = Date.now();
+    await store.bodies.put(noise(3), now);
+    const { hash } = noise(4);
+    const orphan = `${hash.slice(0, 2)}/${hash}/${crypto.randomUUID()}`;
+    await objects().put(orphan, Buffer.from("left behind"));
+    await objects().put("somebody/elses/file", Buffer.from("theirs"));
+    const orphans = async (repair: boolean) =>
+      (await store.upkeep.examine({ now, repair })).findings
+        .filter(({ kind }) => kind === "orphaned-object")
+        .map(({ id }) => id);
+    expect(await orphans(true)).toEqual([orphan]);
+    expect(await orphans(false)).toEqual([]);
+    expect(await objects().get("somebody/elses/file")).not.toBeNull();
+    expect(await store.bodies.read(noise(3).hash)).not.toBeNull();
   });
 
   test("finds out where a body was lost or changed in the bucket", async () => {

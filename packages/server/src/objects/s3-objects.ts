@@ -1,7 +1,8 @@
 /** Bodies in any store that speaks S3: every request goes by the one way out, signed with the operator's keys. */
 import { CaptureFailure, type WayOut } from "@tessera/capture";
-import { type ObjectStore, StoreFailure } from "@tessera/store";
+import { type ObjectStore, type StoredObject, StoreFailure } from "@tessera/store";
 import { AwsV4Signer } from "aws4fetch";
+import { readObjectList } from "./object-list.ts";
 
 export interface S3Options {
   readonly wayOut: WayOut;
@@ -33,16 +34,34 @@ export function s3Objects(options: S3Options): ObjectStore {
       const { status } = await send(options, { method: "DELETE", key });
       if (status !== 204 && status !== 200 && status !== 404) throw refused(`cannot remove ${key}`, status);
     },
+    list: () => listObjects(options),
   };
+}
+
+/** By the thousand: ListObjectsV2. */
+async function* listObjects(options: S3Options): AsyncGenerator<StoredObject> {
+  const [, bucket = "", ...rest] = options.url.pathname.replace(/\/$/, "").split("/");
+  const prefix = rest.map((part) => `${decodeURIComponent(part)}/`).join("");
+  const inBucket = { ...options, url: new URL(`/${bucket}`, options.url) };
+  for (let token: string | null = null; ; ) {
+    const query = new URLSearchParams({ "list-type": "2", prefix, ...(token && { "continuation-token": token }) });
+    const { status, body } = await send(inBucket, { method: "GET", key: `?${query}` });
+    if (status !== 200) throw refused("cannot list the bucket", status);
+    const { objects, next } = readObjectList(body.toString("utf8"));
+    for (const { key, changedAt } of objects) yield { key: key.slice(prefix.length), changedAt };
+    if (next === null) return;
+    token = next;
+  }
 }
 
 interface S3Request {
   readonly method: "GET" | "PUT" | "DELETE";
+  /** Of an object, or the query of a question about the bucket. */
   readonly key: string;
   readonly body?: Buffer;
 }
 
-/** All three are the same when done twice, so that trouble on the way is simply tried again. */
+/** All are the same when done twice, so that trouble on the way is simply tried again. */
 async function send(
   options: S3Options,
   request: S3Request,
@@ -61,7 +80,7 @@ async function send(
 }
 
 async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options, { method, key, body }: S3Request) {
-  const target = new URL(`${url.href.replace(/\/$/, "")}/${key}`);
+  const target = new URL(`${url.href.replace(/\/$/, "")}${key.startsWith("?") ? "" : "/"}${key}`);
   const signer = new AwsV4Signer({
     method,
     url: target.href,

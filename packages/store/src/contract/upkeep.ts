@@ -18,6 +18,7 @@ export interface Finding {
     | "broken-reference"
     | "damaged-body"
     | "missing-body"
+    | "orphaned-object"
     | "wrong-count"
     | "stale-pointer"
     | "stuck-claim"

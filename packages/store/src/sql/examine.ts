@@ -3,6 +3,7 @@ import type { Diagnosis, Finding } from "../contract/upkeep.ts";
 import type { Case } from "./case.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { examineBodies } from "./examine-bodies.ts";
+import { examineObjects } from "./examine-objects.ts";
 import { examineRecords } from "./examine-records.ts";
 import { examineSchedule } from "./examine-schedule.ts";
 import { countRecords } from "./facts.ts";
@@ -35,6 +36,7 @@ export async function examine(connection: Connection, options: ExamineOptions): 
 async function allCases(connection: Connection, now: number): Promise<readonly Case[]> {
   return [
     ...(await examineBodies(connection)),
+    ...(await examineObjects(connection, now)),
     ...(await examineRecords(connection)),
     ...(await examineSchedule(connection, now)),
   ];
