@@ -6,7 +6,6 @@
 import type { PageIndex } from "../../feature/page-index.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { countsOf } from "./fingerprint.ts";
 import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
 
@@ -20,20 +19,25 @@ const SMALL_PAGE = 12;
 /** Numbers of the candidates in document order; linear in the page but for sorting the best. */
 export function candidatesOf(tree: DomTree, index: PageIndex, references: readonly Reference[]): number[] {
   const chosen = new Set<number>();
-  const total = new Float64Array(tree.size);
-  for (const reference of references) {
-    const score = quickScores(tree, index, reference);
+  const scores = references.map((reference) => quickScores(tree, index, reference));
+  for (const [at, reference] of references.entries()) {
+    const score = scores[at];
     for (const node of best(score, BEST_BY_SCORE)) chosen.add(node);
     for (const node of lookAlikes(tree, index, reference, score)) chosen.add(node);
     const atPath = nodeAt(tree, reference.print.path);
     if (atPath !== null) chosen.add(atPath);
-    for (let node = 0; node < tree.size; node++) total[node] += score[node];
   }
-  for (const node of best(total, WRAPPED)) {
+  for (const node of best(sumOf(scores), WRAPPED)) {
     for (const wrapper of wrappersOf(tree, node)) chosen.add(wrapper);
   }
   const wholePage = new Set(references.map(({ print }) => print.self.tag));
   return [...chosen].filter((node) => !isWholePage(tree, node, wholePage)).sort((a, b) => a - b);
+}
+
+function sumOf(scores: readonly Float64Array[]): Float64Array {
+  const [first, ...others] = scores;
+  if (others.length === 0) return first;
+  return first.map((score, node) => others.reduce((sum, other) => sum + other[node], score));
 }
 
 /** Nobody follows the whole page, unless that is what was pointed at: `html` and `body` hold everything and fit any text. */
@@ -52,7 +56,8 @@ function quickScores(tree: DomTree, index: PageIndex, reference: Reference): Flo
   for (let node = 0; node < tree.size; node++) {
     if (tree.tag[node] === TEXT_TAG) continue;
     const end = tree.end[node];
-    const counts = countsOf(index, node, end);
+    const words = index.words.start[end] - index.words.start[node];
+    const elements = index.elements[end] - index.elements[node];
     const sameId = print.self.id !== 0 && print.self.id === index.id[node] ? 1 : 0;
     score[node] =
       2 * reference.words.quick(node, end) +
@@ -67,32 +72,35 @@ function quickScores(tree: DomTree, index: PageIndex, reference: Reference): Flo
       1.5 * ownClassLikeness(index, node, own) +
       (tree.tag[node] === tag ? 0.7 : 0) +
       1.5 * around[node] +
-      0.5 * ratio(print.counts.words, counts.words) +
-      0.5 * ratio(print.counts.elements, counts.elements);
+      0.5 * ratio(print.counts.words, words) +
+      0.5 * ratio(print.counts.elements, elements);
   }
   return score;
 }
 
 /** How much the ids and classes above each node are those above the block; nearer ancestors weigh more. */
 function ancestorLikeness(tree: DomTree, index: PageIndex, { ancestorTokens }: Reference): Float64Array {
+  const { hash, start } = index.classes;
   const likeness = new Float64Array(tree.size);
-  for (let node = 1; node < tree.size; node++) {
-    const parent = tree.parent[node];
-    const [from, to] = [index.classes.start[parent], index.classes.start[parent + 1]];
-    if (from === to) {
-      likeness[node] = likeness[parent];
-      continue;
-    }
+  /** What the children of each element get. */
+  const inside = new Float64Array(tree.size);
+  for (let node = 0; node < tree.size; node++) {
+    if (tree.tag[node] === TEXT_TAG) continue;
+    if (node > 0) likeness[node] = inside[tree.parent[node]];
+    inside[node] = likeness[node];
+    const count = start[node + 1] - start[node];
+    if (count === 0) continue;
     let shared = 0;
-    for (let at = from; at < to; at++) if (ancestorTokens.has(index.classes.hash[at])) shared++;
-    likeness[node] = 0.5 * likeness[parent] + (0.5 * shared) / (to - from);
+    for (let at = start[node]; at < start[node + 1]; at++) if (ancestorTokens.has(hash[at])) shared++;
+    inside[node] = 0.5 * likeness[node] + (0.5 * shared) / count;
   }
   return likeness;
 }
 
 function ownClassLikeness(index: PageIndex, node: number, own: ReadonlySet<number>): number {
-  const [from, to] = [index.classes.start[node], index.classes.start[node + 1]];
-  if (own.size === 0 && from === to) return 0.3;
+  const from = index.classes.start[node];
+  const to = index.classes.start[node + 1];
+  if (from === to) return own.size === 0 ? 0.3 : 0;
   let shared = 0;
   for (let at = from; at < to; at++) if (own.has(index.classes.hash[at])) shared++;
   return shared / Math.max(1, own.size + (to - from) - shared);

@@ -1,39 +1,11 @@
 /** What is remembered of a block as it was on one page: bounded plain data, whatever the size of the block. */
-import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
+import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { type Sample, sampleOf } from "../../feature/sample.ts";
-import { attributesOf, type DomTree, tagOf } from "../../tree/dom-tree.ts";
-import { pathOf, rankOf } from "../../tree/path.ts";
-import {
-  alikeSiblings,
-  nextElement,
-  previousElement,
-  type RepeatedUnit,
-  runsAfter,
-  runsBefore,
-  shareOfParent,
-  spreadOf,
-  unitOf,
-  wrappersAbove,
-  wrappersBelow,
-} from "./surroundings.ts";
-import { headingAbove, headingInside, outerRuns, type Wording, wordingOf } from "./wording.ts";
+import type { DomTree } from "../../tree/dom-tree.ts";
+import { type Traits, traitsOf } from "./traits.ts";
 
-/** An element by what its own tag says. */
-export interface ElementMark {
-  readonly tag: string;
-  readonly id: number;
-  readonly classes: readonly number[];
-  /** Position among the siblings of the same tag, from 1. */
-  readonly rank: number;
-}
-
-export interface Fingerprint extends Wording {
-  readonly path: string;
-  readonly self: ElementMark;
-  /** Other attributes of the element: `name` and `name=value` as tokens. */
-  readonly attributes: readonly number[];
-  /** From the parent upwards, at most `MOST_ANCESTORS`. */
-  readonly ancestors: readonly ElementMark[];
+/** Of the ancestors only the nearest `MOST_ANCESTORS`. */
+export interface Fingerprint extends Traits {
   readonly depth: number;
   readonly words: Sample;
   readonly runs: Sample;
@@ -41,60 +13,18 @@ export interface Fingerprint extends Wording {
   readonly links: Sample;
   readonly linkDirs: Sample;
   readonly images: Sample;
-  /** Words of the names of the element itself, of the two elements around it, and of those inside. */
-  readonly names: readonly number[];
-  readonly namesAround: readonly number[];
+  /** Words of the names of the elements inside. */
   readonly namesInside: Sample;
   /** Class tokens and ids inside the block, its own excluded. */
   readonly classes: Sample;
-  /** Counts over the subtree. */
-  readonly counts: BlockCounts;
-  /** Tags of the children, at most `MOST_CHILDREN`. */
-  readonly children: readonly string[];
   readonly shape: number;
-  /** First and last text run of the block. */
-  readonly firstRun: number;
-  readonly lastRun: number;
-  /** The first heading inside, 0 where there is none. */
-  readonly headingInside: number;
-  /** The last heading above, 0 where there is none. */
-  readonly headingAbove: number;
   readonly landmark: number;
-  /** The text runs right before (nearest first) and right after the block. */
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-  /** The element siblings next to it; null at the ends. */
-  readonly previous: ElementMark | null;
-  readonly next: ElementMark | null;
-  /** Among the siblings that look alike: how many before it, and how many in all. */
-  readonly alikeBefore: number;
-  readonly alike: number;
-  readonly unit: RepeatedUnit;
-  /** Levels of pure wrappers with the same text directly above and below. */
-  readonly wrappersAbove: number;
-  readonly wrappersBelow: number;
-  /** Share of its words in its largest child, and its share of its parent's words. */
-  readonly spread: number;
-  readonly shareOfParent: number;
-  /** Where in the page it begins, from 0 to 1, by text. */
-  readonly place: number;
-}
-
-export interface BlockCounts {
-  readonly elements: number;
-  readonly words: number;
-  readonly runs: number;
-  readonly links: number;
-  readonly images: number;
 }
 
 const MOST_ANCESTORS = 10;
-const MOST_CHILDREN = 40;
-const MOST_ATTRIBUTES = 24;
 const MOST_WORDS = 128;
 const MOST_TOKENS = 64;
 const MOST_NAMES = 40;
-const MOST_OWN_NAMES = 16;
 
 /** The fingerprint of an element. Linear in the size of its subtree, its depth and its number of siblings. */
 export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
@@ -104,12 +34,10 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     list: keyof Pick<PageIndex, "words" | "runs" | "patterns" | "links" | "linkDirs" | "images">,
     most: number,
   ): Sample => sampleOf(index[list], index[list].start[node], index[list].start[end], most);
-  const [firstRun, lastRun] = outerRuns(index, node, end);
+  const traits = traitsOf(tree, node);
   return {
-    path: pathOf(tree, node),
-    self: markOf(tree, index, node),
-    attributes: otherAttributes(tree, node),
-    ancestors: ancestorsOf(tree, index, node),
+    ...traits,
+    ancestors: traits.ancestors.slice(0, MOST_ANCESTORS),
     depth: tree.depth[node],
     words: sample("words", MOST_WORDS),
     runs: sample("runs", MOST_TOKENS),
@@ -117,99 +45,9 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     links: sample("links", MOST_TOKENS),
     linkDirs: sample("linkDirs", MOST_NAMES),
     images: sample("images", MOST_TOKENS),
-    names: ownNames(index, node),
-    namesAround: namesAround(tree, index, node),
     namesInside: sampleOf(index.names, index.names.start[node + 1], index.names.start[end], MOST_NAMES),
     classes: sampleOf(index.classes, index.classes.start[node + 1], index.classes.start[end], MOST_TOKENS),
-    counts: countsOf(index, node, end),
-    children: childTags(tree, node),
     shape: tree.shapeHash[node],
-    ...wordingOf(tree, index, node),
-    firstRun,
-    lastRun,
-    headingInside: headingInside(tree, index, node),
-    headingAbove: headingAbove(tree, index, node),
     landmark: index.landmark[node],
-    before: runsBefore(index, node),
-    after: runsAfter(index, end),
-    previous: siblingMark(tree, index, previousElement(tree, node)),
-    next: siblingMark(tree, index, nextElement(tree, node)),
-    ...alikeSiblings(tree, index, node),
-    unit: unitOf(tree, index, node),
-    wrappersAbove: wrappersAbove(tree, index, node),
-    wrappersBelow: wrappersBelow(tree, index, node),
-    spread: spreadOf(tree, index, node),
-    shareOfParent: shareOfParent(tree, index, node),
-    place: placeOf(index, node),
   };
-}
-
-export function markOf(tree: DomTree, index: PageIndex, node: number): ElementMark {
-  return { tag: tagOf(tree, node), id: index.id[node], classes: ownClasses(index, node), rank: rankOf(tree, node) };
-}
-
-/** Class tokens of the element itself. */
-function ownClasses(index: PageIndex, node: number): number[] {
-  const own = index.classes.hash.subarray(index.classes.start[node], index.classes.start[node + 1]);
-  return Array.from(own).filter((token) => token !== index.id[node]);
-}
-
-/** Words of the names of the element itself. */
-export function ownNames(index: PageIndex, node: number): number[] {
-  const { hash, start } = index.names;
-  return [...new Set(hash.subarray(start[node], start[node + 1]))].slice(0, MOST_OWN_NAMES);
-}
-
-/** Words of the names of its parent and the parent of that. */
-export function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
-  const parent = tree.parent[node];
-  if (parent < 0) return [];
-  const names = [...ownNames(index, parent), ...(tree.parent[parent] < 0 ? [] : ownNames(index, tree.parent[parent]))];
-  return [...new Set(names)].slice(0, MOST_OWN_NAMES);
-}
-
-export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
-  return {
-    elements: index.elements[end] - index.elements[node],
-    words: index.words.start[end] - index.words.start[node],
-    runs: index.runs.start[end] - index.runs.start[node],
-    links: index.links.start[end] - index.links.start[node],
-    images: index.images.start[end] - index.images.start[node],
-  };
-}
-
-/** Share of the page's text runs that stand before the node. */
-export function placeOf(index: PageIndex, node: number): number {
-  const total = index.runs.hash.length;
-  return total === 0 ? 0 : index.runs.start[node] / total;
-}
-
-/** Attributes besides id, class and style: the name and the pair, as tokens. */
-export function otherAttributes(tree: DomTree, node: number): number[] {
-  const tokens: number[] = [];
-  for (const [name, value] of attributesOf(tree, node)) {
-    if (name === "id" || name === "class" || name === "style") continue;
-    tokens.push(tokenOf(name), tokenOf(`${name}=${value}`));
-  }
-  return tokens.slice(0, MOST_ATTRIBUTES);
-}
-
-function ancestorsOf(tree: DomTree, index: PageIndex, node: number): ElementMark[] {
-  const marks: ElementMark[] = [];
-  for (let at = tree.parent[node]; at >= 0 && marks.length < MOST_ANCESTORS; at = tree.parent[at]) {
-    marks.push(markOf(tree, index, at));
-  }
-  return marks;
-}
-
-export function childTags(tree: DomTree, node: number): string[] {
-  const tags: string[] = [];
-  for (let child = node + 1; child < tree.end[node] && tags.length < MOST_CHILDREN; child = tree.end[child]) {
-    tags.push(tagOf(tree, child));
-  }
-  return tags;
-}
-
-function siblingMark(tree: DomTree, index: PageIndex, node: number): ElementMark | null {
-  return node < 0 ? null : markOf(tree, index, node);
 }

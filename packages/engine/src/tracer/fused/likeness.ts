@@ -1,15 +1,23 @@
 /** How alike two small things are, from 0 to 1; where neither side has anything to compare, `UNKNOWN`. */
-import type { ElementMark } from "./fingerprint.ts";
+import type { ElementMark } from "./traits.ts";
 
 /** Nothing to compare is neither likeness nor difference. */
 export const UNKNOWN = 0.5;
 
-/** Share of common members of two sets. */
+/** Share of common members of two small sets. */
 export function jaccard(a: readonly number[], b: readonly number[]): number {
-  if (a.length === 0 && b.length === 0) return UNKNOWN;
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? UNKNOWN : 0;
   let common = 0;
   for (const member of a) if (b.includes(member)) common++;
   return common / (a.length + b.length - common);
+}
+
+/** Share of common members of a remembered set and another one. */
+export function jaccardWith(a: ReadonlySet<number>, b: readonly number[]): number {
+  if (a.size === 0 || b.length === 0) return a.size === b.length ? UNKNOWN : 0;
+  let common = 0;
+  for (const member of b) if (a.has(member)) common++;
+  return common / (a.size + b.length - common);
 }
 
 /** The smaller count over the larger one. */

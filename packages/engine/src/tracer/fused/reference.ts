@@ -2,7 +2,8 @@
 import { Overlap } from "../../feature/overlap.ts";
 import type { PageIndex } from "../../feature/page-index.ts";
 import { NO_LIMIT } from "../../feature/sample.ts";
-import type { ElementMark, Fingerprint } from "./fingerprint.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import { tokensOfMark } from "./traits.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
@@ -19,6 +20,8 @@ export interface Reference {
   readonly ancestorTokens: ReadonlySet<number>;
   /** What stood around the block, and so not in it. */
   readonly around: Overlap;
+  readonly firstWords: ReadonlySet<number>;
+  readonly lastWords: ReadonlySet<number>;
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
 }
@@ -38,12 +41,9 @@ export function referTo(print: Fingerprint, index: PageIndex): Reference {
     classes: new Overlap(print.classes, index.classes),
     ancestorTokens: new Set(print.ancestors.flatMap(tokensOfMark)),
     around: new Overlap({ hashes: [...new Set([...print.before, ...print.after])], limit: NO_LIMIT }, index.runs),
+    firstWords: new Set(print.firstWords),
+    lastWords: new Set(print.lastWords),
     before: new Set(print.before),
     after: new Set(print.after),
   };
-}
-
-/** Id and class tokens of an element. */
-export function tokensOfMark(mark: ElementMark): number[] {
-  return mark.id === 0 ? [...mark.classes] : [mark.id, ...mark.classes];
 }

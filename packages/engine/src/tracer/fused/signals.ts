@@ -1,18 +1,19 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
 import type { Overlap } from "../../feature/overlap.ts";
 import type { Facts } from "./facts.ts";
-import type { BlockCounts } from "./fingerprint.ts";
 import {
   bagLikeness,
   commonPrefix,
   commonSuffix,
   jaccard,
+  jaccardWith,
   markLikeness,
   ratio,
   sameOrUnknown,
   UNKNOWN,
 } from "./likeness.ts";
-import { type Reference, tokensOfMark } from "./reference.ts";
+import type { Reference } from "./reference.ts";
+import type { BlockCounts } from "./traits.ts";
 
 export type Signal = (reference: Reference, facts: Facts) => number;
 
@@ -57,8 +58,8 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   lastRun: ({ print }, { lastRun }) => sameOrUnknown(print.lastRun, lastRun),
   headingInside: ({ print }, { headingInside }) => sameOrUnknown(print.headingInside, headingInside),
 
-  firstWords: ({ print }, { firstWords }) => jaccard(print.firstWords, firstWords),
-  lastWords: ({ print }, { lastWords }) => jaccard(print.lastWords, lastWords),
+  firstWords: ({ firstWords }, facts) => jaccardWith(firstWords, facts.firstWords),
+  lastWords: ({ lastWords }, facts) => jaccardWith(lastWords, facts.lastWords),
   headingInsideWords: ({ print }, facts) => jaccard(print.headingInsideWords, facts.headingInsideWords),
   topHeading: ({ print }, { hasTopHeading }) => (print.hasTopHeading === hasTopHeading ? 1 : 0),
 
@@ -83,8 +84,8 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   // what stands around it
   headingAbove: ({ print }, { headingAbove }) => sameOrUnknown(print.headingAbove, headingAbove),
   headingAboveWords: ({ print }, facts) => jaccard(print.headingAboveWords, facts.headingAboveWords),
-  before: ({ before }, facts) => shareIn(before, facts.before),
-  after: ({ after }, facts) => shareIn(after, facts.after),
+  before: ({ before }, facts) => shareIn(before, facts.runsBefore),
+  after: ({ after }, facts) => shareIn(after, facts.runsAfter),
   swallowed: ({ around }, facts) => recall(around, facts),
   rightBefore: ({ print }, { before }) => sameOrUnknown(print.before[0] ?? 0, before[0] ?? 0),
   rightAfter: ({ print }, { after }) => sameOrUnknown(print.after[0] ?? 0, after[0] ?? 0),
@@ -122,9 +123,7 @@ function alignedAncestors({ print }: Reference, { ancestors }: Facts): number {
   return best;
 }
 
-function sharedAncestorTokens({ ancestorTokens }: Reference, { ancestors }: Facts): number {
-  const seen = new Set<number>();
-  for (const mark of ancestors) for (const token of tokensOfMark(mark)) seen.add(token);
+function sharedAncestorTokens({ ancestorTokens }: Reference, { ancestorTokens: seen }: Facts): number {
   if (ancestorTokens.size === 0 && seen.size === 0) return UNKNOWN;
   let common = 0;
   for (const token of ancestorTokens) if (seen.has(token)) common++;
@@ -155,8 +154,7 @@ function precision(overlap: Overlap, { node, end }: Range): number {
 
 function shareIn(remembered: ReadonlySet<number>, seen: readonly number[]): number {
   if (remembered.size === 0) return UNKNOWN;
-  const distinct = new Set(seen);
   let common = 0;
-  for (const hash of distinct) if (remembered.has(hash)) common++;
+  for (const hash of seen) if (remembered.has(hash)) common++;
   return common / remembered.size;
 }

@@ -1,0 +1,211 @@
+/** What can be told of one element of a page, as it is remembered of a block and as it is asked of a candidate. */
+import { derived } from "../../feature/derived.ts";
+import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
+import { attributesOf, type DomTree, tagOf } from "../../tree/dom-tree.ts";
+import { pathOf, rankOf } from "../../tree/path.ts";
+import {
+  alikeSiblings,
+  nextElement,
+  previousElement,
+  type RepeatedUnit,
+  runsAfter,
+  runsBefore,
+  shareOfParent,
+  spreadOf,
+  unitOf,
+  wrappersAbove,
+  wrappersBelow,
+} from "./surroundings.ts";
+import { headingAbove, headingInside, outerRuns, type Wording, wordingOf } from "./wording.ts";
+
+/** An element by what its own tag says. */
+export interface ElementMark {
+  readonly tag: string;
+  readonly id: number;
+  readonly classes: readonly number[];
+  /** Position among the siblings of the same tag, from 1. */
+  readonly rank: number;
+}
+
+export interface Traits extends Wording {
+  readonly path: string;
+  readonly self: ElementMark;
+  /** Other attributes of the element: `name` and `name=value` as tokens. */
+  readonly attributes: readonly number[];
+  /** From the parent upwards. */
+  readonly ancestors: readonly ElementMark[];
+  /** Words of the names of the element itself, and of the two elements around it. */
+  readonly names: readonly number[];
+  readonly namesAround: readonly number[];
+  /** Counts over the subtree. */
+  readonly counts: BlockCounts;
+  /** Tags of the children, at most `MOST_CHILDREN`. */
+  readonly children: readonly string[];
+  /** First and last text run of the block. */
+  readonly firstRun: number;
+  readonly lastRun: number;
+  /** The first heading inside, 0 where there is none. */
+  readonly headingInside: number;
+  /** The last heading above, 0 where there is none. */
+  readonly headingAbove: number;
+  /** The text runs right before (nearest first) and right after the block. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  /** The element siblings next to it; null at the ends. */
+  readonly previous: ElementMark | null;
+  readonly next: ElementMark | null;
+  /** Among the siblings that look alike: how many before it, and how many in all. */
+  readonly alikeBefore: number;
+  readonly alike: number;
+  readonly unit: RepeatedUnit;
+  /** Levels of pure wrappers with the same text directly above and below. */
+  readonly wrappersAbove: number;
+  readonly wrappersBelow: number;
+  /** Share of its words in its largest child, and its share of its parent's words. */
+  readonly spread: number;
+  readonly shareOfParent: number;
+  /** Where in the page it begins, from 0 to 1, by text. */
+  readonly place: number;
+}
+
+export interface BlockCounts {
+  readonly elements: number;
+  readonly words: number;
+  readonly runs: number;
+  readonly links: number;
+  readonly images: number;
+}
+
+const MOST_CHILDREN = 40;
+const MOST_ATTRIBUTES = 24;
+const MOST_OWN_NAMES = 16;
+
+/** The traits of an element. Linear in its depth, its number of siblings and children. */
+export function traitsOf(tree: DomTree, node: number): Traits {
+  const index = pageIndex(tree);
+  const marks = markFinder(tree);
+  const end = tree.end[node];
+  const [firstRun, lastRun] = outerRuns(index, node, end);
+  return {
+    path: pathOf(tree, node),
+    self: marks.of(node),
+    attributes: otherAttributes(tree, node),
+    ancestors: marks.above(node),
+    names: ownNames(index, node),
+    namesAround: namesAround(tree, index, node),
+    counts: countsOf(index, node, end),
+    children: childTags(tree, node),
+    ...wordingOf(tree, index, node),
+    firstRun,
+    lastRun,
+    headingInside: headingInside(tree, index, node),
+    headingAbove: headingAbove(tree, index, node),
+    before: runsBefore(index, node),
+    after: runsAfter(index, end),
+    previous: marks.orNone(previousElement(tree, node)),
+    next: marks.orNone(nextElement(tree, node)),
+    ...alikeSiblings(tree, index, node),
+    unit: unitOf(tree, index, node),
+    wrappersAbove: wrappersAbove(tree, index, node),
+    wrappersBelow: wrappersBelow(tree, index, node),
+    spread: spreadOf(tree, index, node),
+    shareOfParent: shareOfParent(tree, index, node),
+    place: placeOf(index, node),
+  };
+}
+
+/** Marks of a page's elements, made once: candidates have their ancestors in common. */
+class MarkFinder {
+  readonly #tree: DomTree;
+  readonly #index: PageIndex;
+  readonly #marks = new Map<number, ElementMark>();
+
+  constructor(tree: DomTree) {
+    this.#tree = tree;
+    this.#index = pageIndex(tree);
+  }
+
+  of(node: number): ElementMark {
+    let mark = this.#marks.get(node);
+    if (!mark) {
+      mark = markOf(this.#tree, this.#index, node);
+      this.#marks.set(node, mark);
+    }
+    return mark;
+  }
+
+  above(node: number): ElementMark[] {
+    const marks: ElementMark[] = [];
+    for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) marks.push(this.of(at));
+    return marks;
+  }
+
+  orNone(node: number): ElementMark | null {
+    return node < 0 ? null : this.of(node);
+  }
+}
+
+const markFinder: (tree: DomTree) => MarkFinder = derived((tree: DomTree) => new MarkFinder(tree));
+
+function markOf(tree: DomTree, index: PageIndex, node: number): ElementMark {
+  return { tag: tagOf(tree, node), id: index.id[node], classes: ownClasses(index, node), rank: rankOf(tree, node) };
+}
+
+/** Class tokens of the element itself. */
+function ownClasses(index: PageIndex, node: number): number[] {
+  const own = index.classes.hash.subarray(index.classes.start[node], index.classes.start[node + 1]);
+  return Array.from(own).filter((token) => token !== index.id[node]);
+}
+
+/** Words of the names of the element itself. */
+function ownNames(index: PageIndex, node: number): number[] {
+  const { hash, start } = index.names;
+  return [...new Set(hash.subarray(start[node], start[node + 1]))].slice(0, MOST_OWN_NAMES);
+}
+
+/** Words of the names of its parent and the parent of that. */
+function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
+  const parent = tree.parent[node];
+  if (parent < 0) return [];
+  const names = [...ownNames(index, parent), ...(tree.parent[parent] < 0 ? [] : ownNames(index, tree.parent[parent]))];
+  return [...new Set(names)].slice(0, MOST_OWN_NAMES);
+}
+
+export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
+  return {
+    elements: index.elements[end] - index.elements[node],
+    words: index.words.start[end] - index.words.start[node],
+    runs: index.runs.start[end] - index.runs.start[node],
+    links: index.links.start[end] - index.links.start[node],
+    images: index.images.start[end] - index.images.start[node],
+  };
+}
+
+/** Share of the page's text runs that stand before the node. */
+function placeOf(index: PageIndex, node: number): number {
+  const total = index.runs.hash.length;
+  return total === 0 ? 0 : index.runs.start[node] / total;
+}
+
+/** Attributes besides id, class and style: the name and the pair, as tokens. */
+function otherAttributes(tree: DomTree, node: number): number[] {
+  const tokens: number[] = [];
+  for (const [name, value] of attributesOf(tree, node)) {
+    if (name === "id" || name === "class" || name === "style") continue;
+    tokens.push(tokenOf(name), tokenOf(`${name}=${value}`));
+  }
+  return tokens.slice(0, MOST_ATTRIBUTES);
+}
+
+function childTags(tree: DomTree, node: number): string[] {
+  const tags: string[] = [];
+  for (let child = node + 1; child < tree.end[node] && tags.length < MOST_CHILDREN; child = tree.end[child]) {
+    tags.push(tagOf(tree, child));
+  }
+  return tags;
+}
+
+/** Id and class tokens of an element. */
+export function tokensOfMark(mark: ElementMark): number[] {
+  return mark.id === 0 ? [...mark.classes] : [mark.id, ...mark.classes];
+}
