@@ -13,23 +13,25 @@ export interface Share {
 export class Overlap {
   readonly #tokens: TokenList;
   readonly #remembered: number;
-  /** Running count of occurrences of remembered tokens. */
-  readonly #hits: Uint32Array;
-  /** Running count of the tokens within reach of the sample; null where all are. */
-  readonly #reach: Uint32Array | null;
+  readonly #limit: number;
+  /** Running count of occurrences of remembered tokens, made when it is first asked for. */
+  #hits: Uint32Array | null = null;
+  /** Running count of the tokens within reach of the sample; null where all are, or nobody asked yet. */
+  #reach: Uint32Array | null = null;
   /** Where each remembered token occurs, in rising order; absent ones are left out. */
   readonly #places: readonly (readonly number[])[];
 
   constructor(sample: Sample, tokens: TokenList) {
     this.#tokens = tokens;
     this.#remembered = sample.hashes.length;
+    this.#limit = sample.limit;
     const places = placesOf(tokens);
-    this.#places = sample.hashes.flatMap((hash) => {
+    const present: (readonly number[])[] = [];
+    for (const hash of sample.hashes) {
       const list = places.get(hash);
-      return list ? [list] : [];
-    });
-    this.#hits = runningHits(this.#places, tokens.hash.length);
-    this.#reach = sample.limit === NO_LIMIT ? null : runningReach(tokens.hash, sample.limit);
+      if (list) present.push(list);
+    }
+    this.#places = present;
   }
 
   get isEmpty(): boolean {
@@ -38,20 +40,24 @@ export class Overlap {
 
   /** Occurrences of remembered tokens in the nodes `[from, to)`. */
   hits(from: number, to: number): number {
+    if (this.#places.length === 0) return 0;
+    this.#hits ??= runningHits(this.#places, this.#tokens.hash.length);
     return this.#hits[this.#tokens.start[to]] - this.#hits[this.#tokens.start[from]];
   }
 
   /** Tokens of the nodes `[from, to)` that the sample could have remembered. */
   within(from: number, to: number): number {
     const [start, stop] = [this.#tokens.start[from], this.#tokens.start[to]];
-    return this.#reach === null ? stop - start : this.#reach[stop] - this.#reach[start];
+    if (this.#limit === NO_LIMIT) return stop - start;
+    this.#reach ??= runningReach(this.#tokens.hash, this.#limit);
+    return this.#reach[stop] - this.#reach[start];
   }
 
   /** Quick estimate of the F1 of the subtree `[from, to)`: repeated tokens count again. Constant time. */
   quick(from: number, to: number): number {
-    const within = this.within(from, to);
-    if (this.#remembered === 0 || within === 0) return 0;
     const hits = this.hits(from, to);
+    if (hits === 0) return 0;
+    const within = this.within(from, to);
     return (2 * Math.min(hits, this.#remembered)) / (this.#remembered + Math.max(within, hits));
   }
 
@@ -91,7 +97,11 @@ function placesOf(tokens: TokenList): Map<number, number[]> {
 function runningHits(places: readonly (readonly number[])[], count: number): Uint32Array {
   const hits = new Uint32Array(count + 1);
   for (const list of places) for (const at of list) hits[at + 1] = 1;
-  if (places.length > 0) for (let at = 1; at <= count; at++) hits[at] += hits[at - 1];
+  let sum = 0;
+  for (let at = 1; at <= count; at++) {
+    sum += hits[at];
+    hits[at] = sum;
+  }
   return hits;
 }
 

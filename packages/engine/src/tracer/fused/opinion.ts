@@ -2,7 +2,7 @@
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { COLUMNS, type Table, tableOf } from "./columns.ts";
 import { doubtRow, sharesOf } from "./doubt.ts";
-import { evaluate } from "./ensemble.ts";
+import { evaluate, evaluateBest } from "./ensemble.ts";
 import { anotherThing, intentBonus, trustInName } from "./intent.ts";
 import type { FusedMemory } from "./memory.ts";
 import { isRejected } from "./rejection.ts";
@@ -41,11 +41,12 @@ export function opinionOf(memory: FusedMemory, page: DomTree, weights: Weights):
 }
 
 function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: Weights): Float64Array {
-  return Float64Array.from(table.nodes, (node, row) => {
-    const start = row * COLUMNS.length;
-    const score = evaluate(ranker, table.values, start) + intentBonus(memory, table.values, start);
-    return isRejected(memory, page, node) ? score + REFUSED : score;
-  });
+  const scores = evaluateBest(ranker, table.values, COLUMNS.length);
+  for (const [row, node] of table.nodes.entries()) {
+    scores[row] += intentBonus(memory, table.values, row * COLUMNS.length);
+    if (isRejected(memory, page, node)) scores[row] += REFUSED;
+  }
+  return scores;
 }
 
 function probability(logOdds: number): number {

@@ -7,8 +7,8 @@ import { notThePage } from "./not-the-page.ts";
 import { type Opinion, opinionOf } from "./opinion.ts";
 import type { Weights } from "./weights.ts";
 
-/** How many candidates carry their signals. */
-const EXPLAINED = 5;
+/** The winner and the runner-up carry their signals. */
+const EXPLAINED = 2;
 
 /** What the trusted memory is as sure of as of a page that hardly changed needs no guess. */
 const CERTAIN = 0.995;
@@ -46,8 +46,8 @@ export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Rank
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const blocked = confidence < weights.thresholds.found ? notThePage(memory, page) : null;
-  const candidates = [...votes]
-    .sort((a, b) => b.share - a.share || a.node - b.node)
+  const candidates = votes
+    .toSorted((a, b) => b.share - a.share || a.node - b.node)
     .map((vote, place) => candidateOf(vote, place < EXPLAINED));
   return { candidates, confidence, gone, ...(blocked ? { blocked } : {}) };
 }
@@ -96,10 +96,13 @@ function bestNode({ table, best }: Opinion): number {
 
 function candidateOf({ node, share, table, row }: Vote, isExplained: boolean): Candidate {
   if (!isExplained) return { node, score: share };
-  const start = row * COLUMNS.length;
   return {
     node,
     score: share,
-    signals: Object.fromEntries(COLUMNS.map((name, at) => [name, table.values[start + at]])),
+    // most traces are never explained
+    get signals() {
+      const start = row * COLUMNS.length;
+      return Object.fromEntries(COLUMNS.map((name, at) => [name, table.values[start + at]]));
+    },
   };
 }

@@ -171,7 +171,7 @@ function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
   return [...new Set(names)].slice(0, MOST_OWN_NAMES);
 }
 
-export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
+function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
   return {
     elements: index.elements[end] - index.elements[node],
     words: index.words.start[end] - index.words.start[node],
