@@ -38,7 +38,7 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
   if (!work) return { kind: "lost" };
   if (work.blocks.length === 0 && !work.catalogue && !claim.isAsked) return leaveAlone(claim, work, parts);
 
-  const look = await lookAtPage(work, parts);
+  const look = await lookAtPage(work, claim, parts);
   const record = await recordOfLook(work, look, parts);
   const dueAt = dueAfterCheck(work, record, parts);
   const isRecorded = await store.checks.record(claim, { ...record, dueAt });
@@ -46,7 +46,7 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
   return { kind: "checked", look: look.look.kind, changes: countNew(record) };
 }
 
-async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLook> {
+async function lookAtPage(work: CheckWork, { isAsked }: Claim, parts: CheckParts): Promise<DecidedLook> {
   const { store, capture, looks } = parts;
   const { source, id } = work.page;
   return lookByFetcher(work, {
@@ -57,6 +57,7 @@ async function lookAtPage(work: CheckWork, parts: CheckParts): Promise<DecidedLo
       return tracePage({ ...page, previous }, work.blocks, { store, looks });
     },
     cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
+    wantsPicture: isAsked && work.previous?.picture == null,
     now: parts.now(),
   });
 }

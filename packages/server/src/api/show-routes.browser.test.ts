@@ -52,8 +52,20 @@ async function follow(): Promise<{ id: string; path: string }> {
   return started.json();
 }
 
-test("a page that scripts make is opened in the browser, and its block has a picture once it changes and moves", async () => {
+async function expectPicture(url: string): Promise<void> {
+  const picture = await world.get(url);
+  expect(picture.headers["content-type"]).toBe("image/webp");
+  expect(picture.rawPayload.toString("latin1", 8, 12)).toBe("WEBP");
+}
+
+test("a page that scripts make is opened in the browser, and its block has a picture from the first look on", async () => {
   const { id } = await follow();
+  await expect
+    .poll(async () => (await world.get(`/api/v1/follows/${id}`)).json().latest, { timeout: 60_000 })
+    .toMatchObject({ change: "first", excerpt: expect.stringContaining("5 EUR"), hasPicture: true });
+  const first = (await world.get(`/api/v1/follows/${id}`)).json().latest;
+  await expectPicture(`/api/v1/follows/${id}/observations/${first.id}/picture`);
+  await expectPicture(`/api/v1/captures/${first.captureId}/picture`);
   answers["/"] = { type: "text/html; charset=utf-8", body: made(6, "<header>Welcome</header><main>") };
   const checked = await world.post(`/api/v1/follows/${id}/check`, {});
   expect(checked.statusCode).toBeLessThan(300);
@@ -61,9 +73,7 @@ test("a page that scripts make is opened in the browser, and its block has a pic
     .poll(async () => (await world.get(`/api/v1/follows/${id}`)).json().latest, { timeout: 60_000 })
     .toMatchObject({ excerpt: expect.stringContaining("6 EUR"), hasPicture: true });
   const { latest } = (await world.get(`/api/v1/follows/${id}`)).json();
-  const picture = await world.get(`/api/v1/follows/${id}/observations/${latest.id}/picture`);
-  expect(picture.headers["content-type"]).toBe("image/webp");
-  expect(picture.rawPayload.toString("latin1", 8, 12)).toBe("WEBP");
+  await expectPicture(`/api/v1/follows/${id}/observations/${latest.id}/picture`);
 });
 
 test("in a frame without an origin a tile has its styles and pictures, through us only", async () => {

@@ -23,6 +23,8 @@ export interface CaptureOrder {
   readonly previous: Previous | null;
   /** Null where the page keeps no cookies. */
   readonly cookies: string | null;
+  /** Whether a picture of the whole page is wanted, where it is rendered. */
+  readonly wantsPicture: boolean;
   /** Asked while the page is still open in the browser: blocks to take pictures of. Null where none are wanted. */
   readonly pictured: ((page: OpenPage) => Promise<readonly BlockPath[]>) | null;
 }

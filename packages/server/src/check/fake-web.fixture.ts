@@ -11,14 +11,18 @@ export interface FakeWeb {
   readonly asked: CaptureOrder[];
   /** What a URL answers from now on, by either fetcher or by one. */
   set(url: string, answer: Answer, fetcher?: Fetcher): void;
+  /** What pictures show, where the page is rendered and somebody wants them. */
+  readonly pictures: { page: string; block: string };
 }
 
 export function fakeWeb(): FakeWeb {
   const pages = new Map<string, Answer>();
   const asked: CaptureOrder[] = [];
+  const pictures = { page: "the page", block: "the block" };
   const keyOf = (url: string, fetcher: Fetcher) => `${fetcher} ${new URL(url).href}`;
   return {
     asked,
+    pictures,
     set(url, answer, fetcher) {
       for (const each of fetcher ? [fetcher] : (["http", "browser"] as const)) pages.set(keyOf(url, each), answer);
     },
@@ -27,14 +31,27 @@ export function fakeWeb(): FakeWeb {
       const answer = pages.get(keyOf(order.source.url, order.fetcher));
       if (answer === undefined) return { kind: "failed", failure: { code: "dns", retry: "later", message: "no host" } };
       if (typeof answer !== "string") return { kind: "failed", failure: answer };
-      return pageOf(order, answer);
+      const captured = pageOf(order, answer);
+      return order.fetcher === "browser" && captured.kind === "page"
+        ? { ...captured, ...(await picturesOf(order, answer, pictures)) }
+        : captured;
     },
+  };
+}
+
+async function picturesOf(order: CaptureOrder, html: string, shown: FakeWeb["pictures"]) {
+  const open = { html, layout: null, finalUrl: order.source.url };
+  const paths = (await order.pictured?.(open)) ?? [];
+  return {
+    picture: order.wantsPicture ? Buffer.from(shown.page) : null,
+    pictures: new Map(paths.map((path) => [path, Buffer.from(shown.block)])),
   };
 }
 
 function pageOf({ source, fetcher, previous }: CaptureOrder, html: string): Captured {
   const bodyHash = createHash("sha256").update(html).digest("hex");
-  if (previous?.bodyHash === bodyHash) return { kind: "unchanged", cookies: undefined };
+  // a page that is rendered has no conditional request
+  if (fetcher === "http" && previous?.bodyHash === bodyHash) return { kind: "unchanged", cookies: undefined };
   return {
     kind: "page",
     capture: {

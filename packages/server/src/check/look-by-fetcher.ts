@@ -15,7 +15,14 @@ export type PageLook =
       readonly pictures: ReadonlyMap<string, Uint8Array>;
       readonly sight: TracedPage;
     }
-  | { readonly kind: "unchanged"; readonly cookies: string | undefined }
+  | {
+      readonly kind: "unchanged";
+      readonly cookies: string | undefined;
+      /** Of the page, where it was rendered again. */
+      readonly picture: Uint8Array | null;
+      /** By the path of the block. */
+      readonly pictures: ReadonlyMap<string, Uint8Array>;
+    }
   | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
 
 /** A page in which every block was looked for with a memory that its tracer could read. */
@@ -28,6 +35,8 @@ export interface LookParts {
   /** Looks for all blocks of the page in a capture, in a worker thread. */
   readonly trace: (page: OpenPage) => Promise<TracedPage>;
   readonly cookies: string | null;
+  /** Whether a picture of the whole page is wanted: somebody asked for this look. */
+  readonly wantsPicture: boolean;
   readonly now: number;
 }
 
@@ -67,22 +76,27 @@ async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Pr
         ? { finalUrl: previous.finalUrl, headers: previous.headers, bodyHash: previous.sourceHash }
         : null,
     cookies: parts.cookies,
-    pictured: fetcher === "browser" && blocks.length > 0 ? async (open) => changedPaths(await look(open)) : null,
+    wantsPicture: parts.wantsPicture,
+    pictured: fetcher === "browser" && blocks.length > 0 ? async (open) => picturedPaths(work, await look(open)) : null,
   });
+  if (captured.kind === "unchanged") return { ...captured, picture: null, pictures: new Map() };
   if (captured.kind !== "page") return captured;
   const { html, finalUrl } = captured.capture;
   const sight = await look({ html, layout: captured.layout, finalUrl });
   if ("code" in sight) return { kind: "failed", failure: sight };
   const isSame = previous?.html === sight.html.hash && previous.finalUrl === finalUrl;
-  if (isSame && previous.fetcher === fetcher) return { kind: "unchanged", cookies: captured.capture.cookies };
-  return { kind: "page", capture: captured.capture, picture: captured.picture, pictures: captured.pictures, sight };
+  const { picture, pictures } = captured;
+  if (isSame && previous.fetcher === fetcher)
+    return { kind: "unchanged", cookies: captured.capture.cookies, picture, pictures };
+  return { kind: "page", capture: captured.capture, picture, pictures, sight };
 }
 
-/** Where the blocks are that begin an observation, or change what it shows. */
-function changedPaths(sight: TracedPage | CaptureFailureRecord): readonly BlockPath[] {
+/** Where the blocks are that begin an observation, change what it shows, or have no picture yet. */
+function picturedPaths({ blocks }: CheckWork, sight: TracedPage | CaptureFailureRecord): readonly BlockPath[] {
   if ("code" in sight) return [];
-  return sight.blocks.flatMap(({ verdict, content }) =>
-    verdict.kind === "found" && content?.difference !== "none" ? [verdict.path] : [],
+  const bare = new Set(blocks.flatMap(({ block, latest }) => (latest?.picture === null ? [block.id] : [])));
+  return sight.blocks.flatMap(({ blockId, verdict, content }) =>
+    verdict.kind === "found" && (content?.difference !== "none" || bare.has(blockId)) ? [verdict.path] : [],
   );
 }
 

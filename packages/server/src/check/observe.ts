@@ -1,6 +1,6 @@
 /** From what a look showed to what is remembered of it: a new observation, or the latest going on. */
 import { type CaptureId, newId, type Observation, ObservationId, type VerdictRecord } from "@tessera/model";
-import { type Body, type FollowedBlock, type Look, packBody } from "@tessera/store";
+import { type Body, type CheckRecord, type FollowedBlock, type Look, packBody } from "@tessera/store";
 import type { SeenBlock } from "../look/page-job.ts";
 import { rateAfterChange } from "../schedule/change-rate.ts";
 
@@ -8,6 +8,8 @@ import { rateAfterChange } from "../schedule/change-rate.ts";
 export interface ObservedLook {
   readonly look: Look;
   readonly bodies: readonly Body[];
+  /** A picture for the observation that goes on, where it had none. */
+  readonly picture: NonNullable<CheckRecord["pictures"]>[number] | null;
 }
 
 export interface Sighting {
@@ -23,7 +25,9 @@ export function observe(followed: FollowedBlock, sighting: Sighting): ObservedLo
   const picture = sighting.picture && packBody(sighting.picture);
   const { observation, isChange } = observationOf(followed, { ...sighting, picture });
   const { block, latest } = followed;
+  const isMissing = observation.kind === "same" && latest?.picture === null;
   return {
+    picture: isMissing && picture ? { observationId: observation.id, picture: picture.hash } : null,
     look: {
       block: {
         id: block.id,

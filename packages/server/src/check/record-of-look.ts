@@ -30,7 +30,7 @@ export async function recordOfLook(work: CheckWork, decided: DecidedLook, parts:
       return { ...base, ...page, ...(await trainingOf(work, page, parts)) };
     }
     case "unchanged":
-      return { ...base, ...(await ofUnchanged(work, parts, base.now)), ...cookiesOf(look.cookies) };
+      return { ...base, ...(await ofUnchanged(work, look, { ...parts, at: base.now })), ...cookiesOf(look.cookies) };
     case "failed":
       return { ...base, ...ofFailure(work, look.failure, base.now) };
   }
@@ -88,19 +88,44 @@ function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind
 }
 
 /** The page is as it was; blocks that were last looked for in it go on, others are looked for in the stored page. */
-async function ofUnchanged(work: CheckWork, { store, looks }: RecordParts, now: number): Promise<Parts> {
+async function ofUnchanged(
+  work: CheckWork,
+  look: Extract<PageLook, { kind: "unchanged" }>,
+  { store, looks, at: now }: RecordParts & { readonly at: number },
+): Promise<Parts> {
   const { previous, blocks } = work;
   if (!previous) return {};
   const waiting = blocks.filter((followed) => needsLook(followed, previous.id));
   const unchanged = blocks
     .filter((followed) => !waiting.includes(followed))
     .flatMap(({ latest }) => (latest ? [latest.id] : []));
-  if (waiting.length === 0) return { unchanged };
+  const pictured = picturesOf(work, look);
+  if (waiting.length === 0) return { unchanged, ...pictured };
   const layout = previous.layout && (await store.bodies.read(previous.layout));
   const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl, previous: null };
   const sight = await tracePage(page, waiting, { store, looks });
   const options = { captureId: previous.id, now, pictureOf: () => null };
-  return { unchanged, ...seenBlocks({ ...work, blocks: waiting }, sight.blocks, options) };
+  const seen = seenBlocks({ ...work, blocks: waiting }, sight.blocks, options);
+  const bodies = [...(pictured.bodies ?? []), ...seen.bodies];
+  return { unchanged, ...pictured, ...seen, bodies, pictures: [...(pictured.pictures ?? []), ...seen.pictures] };
+}
+
+/** A page that is rendered again and is the same gives those a picture that had none: a follow's first observation. */
+function picturesOf(
+  { previous, blocks }: CheckWork,
+  { picture, pictures }: Extract<PageLook, { kind: "unchanged" }>,
+): Parts {
+  const whole = picture && previous?.picture === null ? packBody(picture) : null;
+  const missing = blocks.flatMap(({ block, latest }) => {
+    const bytes = latest?.verdict.kind === "found" && latest.picture === null ? pictures.get(block.path) : undefined;
+    return latest && bytes ? [{ observationId: latest.id, body: packBody(bytes) }] : [];
+  });
+  if (!whole && missing.length === 0) return {};
+  return {
+    bodies: [...missing.map(({ body }) => body), ...(whole ? [whole] : [])],
+    pictures: missing.map(({ observationId, body }) => ({ observationId, picture: body.hash })),
+    ...(whole && previous ? { pagePicture: { captureId: previous.id, picture: whole.hash } } : {}),
+  };
 }
 
 /** The block was not looked for in this capture, is to be found again, or waits for its second look. */
@@ -121,12 +146,13 @@ function seenBlocks(work: CheckWork, seen: readonly SeenBlock[], options: SeenOp
     const block = byId.get(followed.block.id);
     if (!block) return [];
     const picture = options.pictureOf(followed, block);
-    const { look, bodies } = observe(followed, { ...options, seen: block, picture });
+    const { look, bodies, picture: missing } = observe(followed, { ...options, seen: block, picture });
     const { notices, settledFor } = block;
     const told = tellFollowers({ page: work.page, followed, look, notices, settledFor, now: options.now });
-    return [{ look, bodies, told }];
+    return [{ look, bodies, told, missing }];
   });
   return {
+    pictures: observed.flatMap(({ missing }) => missing ?? []),
     looks: observed.map(({ look }) => look),
     bodies: observed.flatMap(({ bodies }) => bodies),
     ...together(observed.map(({ told }) => told)),

@@ -40,6 +40,7 @@ async function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder
     lean,
     cookies: order.cookies ?? undefined,
     screenshots: {
+      page: order.wantsPicture,
       blocks: async ({ tree, html, finalUrl }) => {
         const pictured = (await order.pictured?.({ html, layout: layoutOf(tree), finalUrl })) ?? [];
         for (const path of pictured) paths.set(nodeAt(tree, path) ?? -1, path);

@@ -1,7 +1,7 @@
 /** What every store promises about history, bodies, retention and the doctor. */
 import { AuditEntryId, newId, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
+import { type Body, packBody } from "../bodies/body.ts";
 import type { Store } from "../store.ts";
 import { aChange } from "./checks.ts";
 import {
@@ -56,6 +56,38 @@ export function describeHistory(open: () => Promise<Store>): void {
       expect([first.items.length, rest.items.length, rest.next]).toEqual([4, 2, null]);
       const range = { limit: 9, from: NOON + 2 * MINUTE, until: NOON + 3 * MINUTE };
       expect((await store.observations.of(ada.id, id, range)).items).toHaveLength(2);
+    });
+
+    test("has the order of recording, where the clock stands still and where it was set back", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      for (const stepMs of [0, -MINUTE]) {
+        const followed = await followSomething(store, ada);
+        await live(store, followed, { count: 4, stepMs });
+        expect(await looksOf(store, ada, followed)).toEqual(["4", "3", "2", "1", "first"]);
+        const { latest } = (await store.follows.find(ada.id, followed.view.follow.id)) ?? {};
+        expect(latest?.excerpt).toMatch(/look 4$/);
+        expect(latest?.lastAt).toBeGreaterThanOrEqual(latest?.at ?? Number.NaN);
+      }
+    });
+
+    test("gives an observation that goes on the picture that it had not, and keeps it", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { page, view, capture } = await followSomething(store, ada);
+      const observationId = view.latest!.id;
+      const pictured = async (body: Body) => {
+        const pictures = [{ observationId, picture: body.hash }];
+        const pagePicture = { captureId: capture.id, picture: body.hash };
+        const check = aCheck(page, { unchanged: [observationId], bodies: [body], pictures, pagePicture });
+        expect(await store.checks.record(await claimNow(store, page), check)).toBe(true);
+        const found = await store.checks.observation(observationId);
+        return [found?.picture, (await store.checks.capture(capture.id))?.picture];
+      };
+      const [first, second] = [packBody(unique("picture")), packBody(unique("picture"))];
+      expect(await pictured(first)).toEqual([first.hash, first.hash]);
+      expect(await pictured(second)).toEqual([first.hash, first.hash]);
+      expect((await store.upkeep.examine({ now: 0, repair: false })).findings).toEqual([]);
     });
 
     test("answers what the block was at any instant, and what it was before", async () => {

@@ -2,6 +2,7 @@
 import type {
   Block,
   BlockId,
+  BodyHash,
   Capture,
   CaptureFailureRecord,
   CaptureId,
@@ -68,7 +69,7 @@ export interface Look {
   readonly memory: MemoryRecord | null;
   /** `undefined` where nothing was learned. */
   readonly dynamics?: unknown;
-  /** A new observation begins, the latest goes on with this verdict, or it goes on with other content. */
+  /** A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict, or it goes on with other content. */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
     | { readonly kind: "same"; readonly id: ObservationId; readonly verdict: Observation["verdict"] }
@@ -87,6 +88,10 @@ export interface CheckRecord {
   readonly looks: readonly Look[];
   /** Observations that simply go on, because the page itself has not changed. */
   readonly unchanged: readonly ObservationId[];
+  /** Of observations that go on and had none. */
+  readonly pictures?: readonly { readonly observationId: ObservationId; readonly picture: BodyHash }[];
+  /** Of the capture before, where the page is the same and had none. */
+  readonly pagePicture?: { readonly captureId: CaptureId; readonly picture: BodyHash } | undefined;
   readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
   readonly deliveries: readonly Delivery[];
   readonly training?: unknown;

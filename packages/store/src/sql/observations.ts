@@ -114,6 +114,24 @@ export function observationOf(row: Row<"observations">): Observation {
   };
 }
 
+/**
+ * Adds what was seen just now. It is later than everything known of its block, even where the clock stands still or was
+ * set back: the history has one order, and it is that of recording.
+ */
+export async function addLatestObservation({ db }: Connection, observation: Observation): Promise<void> {
+  const { before } = await db
+    .selectFrom("observations")
+    .select((from) => from.fn.max("at").as("before"))
+    .where("block_id", "=", observation.blockId)
+    .executeTakeFirstOrThrow();
+  const at = before === null ? observation.at : Math.max(observation.at, Number(before) + 1);
+  const lastAt = Math.max(observation.lastAt, at);
+  await db
+    .insertInto("observations")
+    .values(observationRow({ ...observation, at, lastAt }))
+    .execute();
+}
+
 export function observationRow(observation: Observation): NewRow<"observations"> {
   return {
     id: observation.id,

@@ -1,12 +1,12 @@
 /** The one transaction that a check writes. */
-import type { Delivery } from "@tessera/model";
+import type { Capture, Delivery } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecord, Claim, Look } from "../contract/check-records.ts";
 import type { PlacedBodies } from "../objects/placed-bodies.ts";
 import { putBody } from "./bodies.ts";
 import { batches, type Connection } from "./connection.ts";
 import { deliveryRow } from "./deliveries.ts";
-import { observationRow } from "./observations.ts";
+import { addLatestObservation, observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
 import { toJson, toJsonOrNull } from "./rows.ts";
 
@@ -19,7 +19,7 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
   const { db } = connection;
   if (!(await settlePage(connection, claim, check))) return false;
   for (const body of check.bodies) await putBody(connection, body, check);
-  if (check.capture) await db.insertInto("captures").values(captureRow(check.capture)).execute();
+  if (check.capture) await addLatestCapture(connection, check.capture);
   const lost = new Set<string | null>();
   for (const look of check.looks) {
     const isRecorded = await recordLook(connection, look, check.now);
@@ -32,6 +32,7 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
       .where("id", "in", ids)
       .execute();
   }
+  await addPictures(connection, check);
   for (const told of check.told) {
     if (lost.has(told.toldObservationId)) continue;
     await db
@@ -55,6 +56,39 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
     if (event.kind !== "observed" || !lost.has(event.observationId)) connection.announce(event);
   }
   return true;
+}
+
+/** Later than all before it of the page, whatever the clock says: as `addLatestObservation`. */
+async function addLatestCapture({ db }: Connection, capture: Capture): Promise<void> {
+  const { before } = await db
+    .selectFrom("captures")
+    .select((from) => from.fn.max("at").as("before"))
+    .where("page_id", "=", capture.pageId)
+    .executeTakeFirstOrThrow();
+  const at = before === null ? capture.at : Math.max(capture.at, Number(before) + 1);
+  await db
+    .insertInto("captures")
+    .values(captureRow({ ...capture, at }))
+    .execute();
+}
+
+/** A picture that came meanwhile stays. */
+async function addPictures({ db }: Connection, { pictures = [], pagePicture }: CheckRecord): Promise<void> {
+  for (const { observationId, picture } of pictures) {
+    await db
+      .updateTable("observations")
+      .set({ picture })
+      .where("id", "=", observationId)
+      .where("picture", "is", null)
+      .execute();
+  }
+  if (!pagePicture) return;
+  await db
+    .updateTable("captures")
+    .set({ picture: pagePicture.picture })
+    .where("id", "=", pagePicture.captureId)
+    .where("picture", "is", null)
+    .execute();
 }
 
 /** Adds what can still be told: a channel or a follow may have gone since the check began. */
@@ -106,10 +140,11 @@ function dueAfter(dueAt: number | null) {
   return sql<number | null>`case when asked_at is not null and asked_at < ${dueAt} then asked_at else ${dueAt} end`;
 }
 
-async function recordObservation(db: Connection["db"], observation: Look["observation"], now: number): Promise<void> {
+async function recordObservation(connection: Connection, observation: Look["observation"], now: number): Promise<void> {
+  const { db } = connection;
   switch (observation.kind) {
     case "new":
-      await db.insertInto("observations").values(observationRow(observation.record)).execute();
+      await addLatestObservation(connection, observation.record);
       return;
     case "renewed": {
       const { id, block_id, at, ...rest } = observationRow(observation.record);
@@ -130,7 +165,8 @@ async function recordObservation(db: Connection["db"], observation: Look["observ
 }
 
 /** False where the block was taught or dropped since the check began: what was seen then no longer counts. */
-async function recordLook({ db }: Connection, look: Look, now: number): Promise<boolean> {
+async function recordLook(connection: Connection, look: Look, now: number): Promise<boolean> {
+  const { db } = connection;
   const { block, observation } = look;
   const isNew = observation.kind === "new";
   const { numUpdatedRows } = await db
@@ -147,7 +183,7 @@ async function recordLook({ db }: Connection, look: Look, now: number): Promise<
     .where("lessons", "=", block.lessons)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await recordObservation(db, observation, now);
+  await recordObservation(connection, observation, now);
   if (look.memory === null && look.dynamics === undefined) return true;
   await db
     .updateTable("memories")

@@ -11,6 +11,7 @@ export interface ClaimedCheck {
 
 /** True where a check says only that everything goes on as it was. */
 export function isUnchanged({ capture, trouble, title, cookies, training, ...lists }: CheckRecord): boolean {
+  // pictures are bodies too
   const { bodies, looks, told, deliveries, events } = lists;
   const isPageSame = capture === null && trouble === null && title === undefined && cookies === undefined;
   return (

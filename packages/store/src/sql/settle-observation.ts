@@ -1,7 +1,7 @@
 /** What a block is after all, by the word of the person who follows it: nothing of it is news to them. */
 import type { BlockId, CaptureId, Observation } from "@tessera/model";
 import type { Connection } from "./connection.ts";
-import { observationRow } from "./observations.ts";
+import { addLatestObservation } from "./observations.ts";
 
 export interface SettledObservation {
   readonly followId: string;
@@ -12,12 +12,10 @@ export interface SettledObservation {
 }
 
 /** Adds the observation, makes it the latest of its block, and marks it as seen and told. */
-export async function settleObservation({ db }: Connection, settled: SettledObservation): Promise<void> {
+export async function settleObservation(connection: Connection, settled: SettledObservation): Promise<void> {
+  const { db } = connection;
   const { blockId, observation } = settled;
-  await db
-    .insertInto("observations")
-    .values(observationRow({ ...observation, blockId }))
-    .execute();
+  await addLatestObservation(connection, { ...observation, blockId });
   await db
     .updateTable("blocks")
     .set({

@@ -48,12 +48,18 @@ const CaptureReply = Capture.pick({
 })
   .extend({
     isRendered: z.boolean(),
+    hasPicture: z.boolean(),
     pageUrl: z.string().describe("Where the picker's frame finds it"),
   })
   .strip();
 
 function captureReply(capture: Capture): z.input<typeof CaptureReply> {
-  return { ...capture, isRendered: capture.layout !== null, pageUrl: `/api/v1/captures/${capture.id}/page` };
+  return {
+    ...capture,
+    isRendered: capture.layout !== null,
+    hasPicture: capture.picture !== null,
+    pageUrl: `/api/v1/captures/${capture.id}/page`,
+  };
 }
 
 const pickerRoutes: readonly Route[] = [
@@ -120,6 +126,20 @@ const pickerRoutes: readonly Route[] = [
       const capture = found(await store.captures.find(who.person.id, params.id));
       const html = found(await store.bodies.readText(BodyHash.parse(capture.html)));
       return { raw: html, etag: capture.html };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/v1/captures/:id/picture",
+    summary: "A picture of the whole page, where it was rendered because somebody asked for it",
+    tag,
+    access: reading,
+    params: byId(CaptureId),
+    reply: { contentType: "image/webp", about: "A picture, at most 16,000 pixels a side" },
+    handle: async ({ who, params }, { store }) => {
+      const { picture } = found(await store.captures.find(who.person.id, params.id));
+      const bytes = found(picture && (await store.bodies.read(picture)));
+      return { raw: Buffer.from(bytes), etag: picture ?? "" };
     },
   }),
 ];
