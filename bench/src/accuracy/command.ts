@@ -10,11 +10,11 @@ import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
 import { tracerNames } from "./bench-tracers.ts";
 import { failuresOf, questionsOf } from "./failures.ts";
-import type { Mode, Prediction } from "./predict.ts";
+import { MODES, type Mode, type Prediction } from "./predict.ts";
 import { reportOf, tableOf } from "./report.ts";
 
 const USAGE =
-  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair] [--limit N] [--boxes] [--found P] [--failures] [--json FILE] [--predictions FILE]";
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered] [--limit N] [--boxes] [--found P] [--failures] [--json FILE] [--predictions FILE]";
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -86,14 +86,15 @@ export async function predictAll(
 
 function readOptions(args: string[]) {
   const values = parsed(args);
-  if (values.mode !== "follow" && values.mode !== "pair") throw new UsageError(`--mode is follow or pair. ${USAGE}`);
+  const mode = MODES.find((known) => known === values.mode);
+  if (!mode) throw new UsageError(`--mode is one of ${MODES.join(", ")}. ${USAGE}`);
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new UsageError(`--limit is a whole number above 0. ${USAGE}`);
   return {
     data: values.data,
     tracers: tracerNames(values.tracer),
-    mode: values.mode as Mode,
+    mode,
     boxes: values.boxes,
     found: probability(values.found),
     failures: values.failures,

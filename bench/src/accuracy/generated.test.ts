@@ -82,3 +82,16 @@ function figures(cases: readonly LabelledCase[], lines: readonly Prediction[]) {
     wrong: share(wrong),
   };
 }
+
+test("a person who answers every question is asked less, and not shown more that is wrong", async () => {
+  const asked = async (mode: string) => {
+    const json = join(folder, `${mode}.json`);
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    await run(["--data", folder, "--tracer", "fixed-subtree", "--mode", mode, "--json", json]);
+    log.mockRestore();
+    return JSON.parse(readFileSync(json, "utf8")).tracers[0].overall as Record<string, number>;
+  };
+  const [alone, helped] = [await asked("follow"), await asked("answered")];
+  expect(alone.asked).toBeGreaterThan(0);
+  expect(helped.asked! + helped.wrong!).toBeLessThan(alone.asked! + alone.wrong!);
+}, 60_000);

@@ -10,10 +10,12 @@ import {
   type Tracer,
   type Verdict,
 } from "@tessera/engine";
-import type { LabelledCase } from "../data/cases.ts";
+import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { PageCache } from "../data/page-cache.ts";
 
-export type Mode = "follow" | "pair";
+/** `answered` is `follow` with a person who answers every question. */
+export const MODES = ["follow", "pair", "answered"] as const;
+export type Mode = (typeof MODES)[number];
 
 /** One line of `--predictions`: what a tracer said of one later version of one case. */
 export interface Prediction {
@@ -30,7 +32,12 @@ export interface Prediction {
   readonly ms: number;
 }
 
-/** Traces the block through the later versions: one by one with adaption, or each from the first version alone. */
+interface Step {
+  readonly verdict: Verdict;
+  readonly memory: Memory;
+}
+
+/** Traces the block through the later versions: one by one with adaption, or each from the first version alone, or with answers. */
 export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, pages: PageCache): Prediction[] {
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
@@ -42,7 +49,7 @@ export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, page
     const startedAt = performance.now();
     const step = traceOnce(tracer, memory, page, mode);
     const ms = performance.now() - startedAt;
-    memory = step.memory;
+    memory = mode === "answered" ? answered(tracer, step, page, version) : step.memory;
     return {
       case: labelled.id,
       tracer: tracer.name,
@@ -53,8 +60,14 @@ export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, page
   });
 }
 
-function traceOnce(tracer: Tracer, memory: Memory, page: DomTree, mode: Mode): { verdict: Verdict; memory: Memory } {
-  if (mode === "follow") return followStep(tracer, memory, page);
+/** What the tracer knows after an unsure verdict was answered with the label; "it is gone" teaches it nothing. */
+function answered(tracer: Tracer, { verdict, memory }: Step, page: DomTree, { path }: LabelledVersion): Memory {
+  const node = path === null ? null : nodeAt(page, path);
+  return verdict.kind === "unsure" && node !== null ? tracer.adapt(memory, page, node, "person") : memory;
+}
+
+function traceOnce(tracer: Tracer, memory: Memory, page: DomTree, mode: Mode): Step {
+  if (mode !== "pair") return followStep(tracer, memory, page);
   return { verdict: decide(tracer.trace(memory, page), tracer.calibration), memory };
 }
 
