@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   "trace-speed": () => import("./trace-speed/command.ts"),
   train: () => import("./train/command.ts"),
   feedback: () => import("./feedback/command.ts"),
+  web: () => import("./web/command.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
