@@ -1,5 +1,7 @@
 /** Live events of the person, as long as the page is open: the browser connects again by itself. */
 import type { LiveEvent } from "@tessera/model";
+import { ask } from "../api/ask.ts";
+import { Refusal } from "../api/refusal.ts";
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
@@ -8,8 +10,12 @@ export type Heard = Without<LiveEvent, "personId"> | { readonly kind: "behind" }
 
 const KINDS = ["observed", "follow-changed", "sheet-changed", "opening", "behind"] as const;
 
+/** Between two attempts where the browser has given up by itself, as it does after any answer but a stream. */
+const RETRY_MS = 5_000;
+
 export class Live {
   #source: EventSource | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(event: Heard) => void>();
   #wasLost = false;
   isConnected = $state(true);
@@ -28,11 +34,13 @@ export class Live {
     source.onerror = () => {
       this.isConnected = false;
       this.#wasLost = true;
+      if (source.readyState === EventSource.CLOSED) this.#comeBack();
     };
   }
 
   /** Idempotent. */
   stop(): void {
+    clearTimeout(this.#retry);
     this.#source?.close();
     this.#source = null;
   }
@@ -41,6 +49,20 @@ export class Live {
   listen(listener: (event: Heard) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** A server that is starting again answers after a while; one that no longer knows this browser says so. */
+  #comeBack(): void {
+    this.#source = null;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      ask("GET", "/me").then(
+        () => this.start(),
+        (failure) => {
+          if (!(failure instanceof Refusal && failure.code === "login-needed")) this.#comeBack();
+        },
+      );
+    }, RETRY_MS);
   }
 
   #tell(event: Heard): void {
