@@ -8,6 +8,7 @@ import {
   type ChangingBlock,
   changeShares,
   changingBlocks,
+  childrenOf,
   type DomTree,
   describeFragment,
   type HistoryTree,
@@ -18,6 +19,7 @@ import {
   pathOf,
   proposeFragments,
   SECTION_MODE,
+  tagOf,
   trainPage,
   updatePage,
 } from "@tessera/engine";
@@ -110,12 +112,15 @@ function componentsOn(newest: DomTree, index: PageIndex, history: HistoryTree): 
 
 function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing"] {
   const titles = new Map(proposeFragments(newest, { grain: "all" }).map(({ node, title }) => [node, title]));
-  const all = newest.text.length;
-  const changing = changingBlocks(history).filter(
-    ({ textLength, pageNode }) => textLength <= MOST_OF_PAGE * all && pageNode > 0,
-  );
-  const fragments = changing.filter(({ pageNode }) => titles.has(pageNode));
-  return apart(newest, fragments.length > 0 ? fragments : changing, all / 2)
+  const body = childrenOf(newest, 0).find((node) => tagOf(newest, node) === "body") ?? 0;
+  // as long as they are on the newest page; their history may have had other lengths
+  const changing = changingBlocks(history)
+    .filter(({ pageNode }) => pageNode > body)
+    .map((block) => ({ ...block, textLength: blockText(newest, block.pageNode).length }));
+  const all = blockText(newest, body).length;
+  const parts = changing.filter(({ textLength }) => textLength <= MOST_OF_PAGE * all);
+  const fragments = parts.filter(({ pageNode }) => titles.has(pageNode));
+  return apart(newest, fragments.length > 0 ? fragments : parts, all / 2)
     .slice(0, MOST_CHANGING)
     .flatMap(({ pageNode, changeShare }) => {
       const path = BlockPath.safeParse(pathOf(newest, pageNode));
