@@ -47,7 +47,8 @@ export class Picker {
   wheelScrolls = $state(false);
   /** The follow that is picked anew. */
   repaired = $state.raw<FollowReply | null>(null);
-  #pointed: number | null = null;
+  /** The smallest block under the pointer. */
+  pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
   #link: FrameLink | null = null;
   #previews = 0;
@@ -222,7 +223,7 @@ export class Picker {
         this.#drag(message);
         break;
       case "hover":
-        this.#pointed = message.levels.at(-1)?.node ?? null;
+        this.pointed = message.levels.at(-1)?.node ?? null;
         this.move(message);
         break;
       default:
@@ -290,7 +291,7 @@ export class Picker {
     const fragments = this.state.chosen
       ? []
       : fragmentMarks(this.offered, this.shown, { ...this.#parts.words, at: this.#offeredAt });
-    this.#say({ kind: "mark", marks: marksOf(this.state, { fragments, alike, pointed: this.#pointed }) });
+    this.#say({ kind: "mark", marks: marksOf(this.state, { fragments, alike, pointed: this.pointed }) });
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ago, ahead, dayAndTime, hostOf, instant, number, size, span, weekday } from "./format.ts";
+import { ago, ahead, dayAndTime, hostOf, instant, number, shortInstant, size, span, weekday } from "./format.ts";
 
 const MINUTE = 60_000;
 
@@ -39,6 +39,9 @@ test("sizes have at most three digits and their unit", () => {
 test("instants are told in the person's own time zone", () => {
   expect(instant(0, { locale: "en-GB", timeZone: "Asia/Tokyo" })).toBe("1 Jan 1970, 09:00");
   expect(dayAndTime(0, { locale: "en-GB", timeZone: "UTC" })).toMatch(/^Thu,? 1 Jan,? 0?0:00$/);
+  const zone = { locale: "en-GB", timeZone: "UTC" };
+  expect(shortInstant(0, { ...zone, now: 3 * 60 * MINUTE })).toBe("00:00");
+  expect(shortInstant(0, { ...zone, now: 30 * 60 * MINUTE })).toBe("1 Jan");
   expect(weekday(0, { locale: "de", timeZone: "UTC" })).toBe("Donnerstag");
 });
 

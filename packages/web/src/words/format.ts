@@ -58,6 +58,17 @@ export function instant(
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
 }
 
+/** As short as it can be told: the time of the same day, otherwise the day. */
+export function shortInstant(
+  at: number,
+  { locale, timeZone, now }: { readonly locale: string; readonly timeZone: string; readonly now: number },
+): string {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeZone });
+  const isSameDay = day.format(at) === day.format(now);
+  const shape = isSameDay ? ({ timeStyle: "short" } as const) : ({ month: "short", day: "numeric" } as const);
+  return new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(at);
+}
+
 /** Weekday, day and time: for somebody who looks for last Monday. */
 export function dayAndTime(
   at: number,
