@@ -1,31 +1,65 @@
 /** `npm run screenshots`: the README's pictures, of the demo that runs at the address and with the password given. */
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { notedBrowser } from "./browser-path.ts";
 
 const OUT = new URL("../docs/screenshots/", import.meta.url).pathname;
-const [url = "http://127.0.0.1:8420", password = "", source = "http://127.0.0.1:8431/"] = process.argv.slice(2);
+const WIDE = { width: 1_280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** Long enough for frames that are already loaded to be painted. */
+const PAINT_MS = 1_500;
 
+const [url = "http://127.0.0.1:8420", password = "", source = "http://127.0.0.1:8431/"] = process.argv.slice(2);
 const executablePath = notedBrowser();
 if (!executablePath || !password) {
   console.error("Start `npm run demo`, then: npm run screenshots -- URL PASSWORD [SITE]");
   process.exit(2);
 }
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
-await page.goto(url);
-await page.getByLabel("Name").fill("demo");
-await page.getByLabel("Password").fill(password);
-await page.getByRole("button", { name: "Log in" }).click();
-await page.waitForURL(/\/sheets\//);
-await page.locator("article iframe").first().waitFor();
-await page.waitForLoadState("networkidle").catch(() => null);
-await page.waitForTimeout(2_000);
-await page.screenshot({ path: `${OUT}sheet.png` });
-await page.goto(`${url}/pick?url=${encodeURIComponent(source)}`);
-await page.locator('iframe[data-ready="true"]').waitFor();
-const frame = page.frameLocator('iframe[data-ready="true"]');
-await frame.locator("h2").nth(1).hover();
-await page.mouse.wheel(0, -120);
-await page.waitForTimeout(1_000);
-await page.screenshot({ path: `${OUT}picker.png` });
+const page = await browser.newPage({ viewport: WIDE, locale: "en-GB" });
+await logIn(page);
+const sheet = page.url();
+await shootSheet(page, "sheet");
+await page.emulateMedia({ colorScheme: "dark" });
+await shootSheet(page, "sheet-dark");
+await page.emulateMedia({ colorScheme: "light" });
+await page.setViewportSize(PHONE);
+await shootSheet(page, "phone");
+await page.setViewportSize(WIDE);
+await shootPicker(page);
+await shootHistory(page, "River level");
 await browser.close();
+
+async function logIn(as: Page): Promise<void> {
+  await as.goto(url);
+  await as.getByLabel("Name").fill("demo");
+  await as.getByLabel("Password").fill(password);
+  await as.getByRole("button", { name: "Log in" }).click();
+  await as.waitForURL(/\/sheets\//);
+}
+
+async function shootSheet(of: Page, name: string): Promise<void> {
+  await of.goto(sheet);
+  await of.locator("article iframe").first().waitFor();
+  await shoot(of, name);
+}
+
+async function shootPicker(of: Page): Promise<void> {
+  await of.goto(`${url}/pick?url=${encodeURIComponent(source)}`);
+  await of.locator('iframe[data-ready="true"]').waitFor();
+  await of.frameLocator('iframe[data-ready="true"]').locator("h2").nth(1).hover();
+  await of.mouse.wheel(0, -120);
+  await shoot(of, "picker");
+}
+
+async function shootHistory(of: Page, title: string): Promise<void> {
+  await of.goto(sheet);
+  await of.getByRole("article", { name: title, exact: true }).focus();
+  await of.keyboard.press("h");
+  await of.getByRole("main").getByRole("heading").first().waitFor();
+  await shoot(of, "history");
+}
+
+async function shoot(of: Page, name: string): Promise<void> {
+  await of.waitForTimeout(PAINT_MS);
+  await of.screenshot({ path: `${OUT}${name}.png` });
+}

@@ -2,14 +2,14 @@
 import type { BrowserContext, Page } from "playwright-core";
 import type { Device, Timings } from "./lighthouse-score.ts";
 
-export interface Throttle {
+interface Throttle {
   readonly roundTripMs: number;
   readonly bitsPerSecond: number;
   readonly cpuSlowdown: number;
 }
 
 /** As Lighthouse throttles: a slow 4G network and a processor four times slower; or a fast network and none. */
-export const THROTTLES: Readonly<Record<Device, Throttle>> = {
+const THROTTLES: Readonly<Record<Device, Throttle>> = {
   mobile: { roundTripMs: 150, bitsPerSecond: 1_638_400, cpuSlowdown: 4 },
   desktop: { roundTripMs: 40, bitsPerSecond: 10_240_000, cpuSlowdown: 1 },
 };
@@ -25,7 +25,7 @@ interface Observed {
   readonly tasks: readonly { readonly start: number; readonly duration: number }[];
 }
 
-export async function throttle(page: Page, { roundTripMs, bitsPerSecond, cpuSlowdown }: Throttle): Promise<void> {
+async function throttle(page: Page, { roundTripMs, bitsPerSecond, cpuSlowdown }: Throttle): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const throughput = bitsPerSecond / 8;
   await session.send("Network.emulateNetworkConditions", {
