@@ -62,7 +62,7 @@ export function meantLevel(page: Page): Locator {
 
 /** A tile on the sheet beside the page. */
 export function sheetItem(page: Page, title: string): Locator {
-  return sheetBeside(page).getByRole("listitem").filter({ hasText: title });
+  return sheetBeside(page).locator(".grid").getByRole("listitem").filter({ hasText: title });
 }
 
 export function sheetBeside(page: Page): Locator {

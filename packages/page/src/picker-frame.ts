@@ -41,6 +41,8 @@ export const PICKER_KEYS: readonly string[] = [
   "f",
   "?",
 ];
+export const FOCUSABLE =
+  "a[href], area[href], button, input, select, textarea, summary, audio, video, iframe, [tabindex], [contenteditable]";
 /** One notch of a wheel; fingers on a pad turn it in many small parts. */
 export const STEP_PX = 40;
 /** A press that moves further is a drag. */
@@ -49,6 +51,7 @@ export const DRAG_PX = 8;
 /** Starts the script; `numbers` is the name of the attribute that carries an element's number. */
 export function startPickerFrame(numbers: string, tools: FrameTools): void {
   unclobber();
+  leaveTabOut();
   const frame: Frame = {
     layer: tools.createLayer(),
     numbers,
@@ -80,6 +83,12 @@ export function unclobber(): void {
   for (const element of document.querySelectorAll("form [id], [form][id]")) {
     if ((getAttribute.call(element, "id") ?? "") in HTMLFormElement.prototype) removeAttribute.call(element, "id");
   }
+}
+
+/** Links and fields of the page do nothing here: Tab leads past them, out of the frame. */
+export function leaveTabOut(): void {
+  const { setAttribute } = Element.prototype;
+  for (const element of document.querySelectorAll(FOCUSABLE)) setAttribute.call(element, "tabindex", "-1");
 }
 
 /** The frame has an opaque origin and does not know the picker's: nothing it says is secret. */

@@ -67,7 +67,7 @@ export const readPreview = (captureId: string, body: PreviewAsk): Promise<Previe
   ask("POST", `/captures/${captureId}/preview`, { body });
 
 export const readFragments = (captureId: string): Promise<FragmentReply[]> =>
-  ask("GET", `/captures/${captureId}/fragments`);
+  ask("GET", `/captures/${captureId}/fragments?grain=fine`);
 
 export const readChanging = (pageId: string): Promise<ChangingReply> => ask("GET", `/pages/${pageId}/changing`);
 

@@ -1,12 +1,12 @@
 import { BlockPath } from "@tessera/model";
 import { expect, test } from "vitest";
-import { fragmentMarks, offeredLines } from "./fragment-marks.ts";
+import { fragmentMarks, offeredLines, titleOffered } from "./fragment-marks.ts";
 
 const fragment = (node: number, title = "") => ({
   node,
   path: BlockPath.parse(`html[1]/body[1]/p[${node}]`),
   title,
-  excerpt: `words of ${node}`,
+  excerpt: `words of ${node}\nand more`,
 });
 const words = { add: "Add", changes: (percent: number) => `${percent} %`, at: null };
 const offered = {
@@ -44,4 +44,10 @@ test("the list has the blocks in the order of the page or of their changes, with
     [3, 20],
   ]);
   expect(offeredLines(offered, "none")).toEqual([]);
+});
+
+test("an offered block is called by its heading, whatever its first words are", () => {
+  expect(titleOffered(offered, 3)).toBe("News");
+  expect(titleOffered(offered, 7)).toBe("");
+  expect(titleOffered(offered, 99)).toBe("");
 });

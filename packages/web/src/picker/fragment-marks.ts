@@ -59,8 +59,17 @@ export function offeredLines(offered: Offered, shown: ShownFragments): readonly 
   const blocks = shown === "none" ? [] : shown === "all" ? offered.fragments : offered.changing;
   return blocks.filter(isNumbered).map(({ node, path, title, excerpt }) => {
     const share = shares.get(path) ?? null;
-    return { node, name: title || excerpt, changes: share === null ? null : percentOf(share) };
+    return { node, name: title || firstLine(excerpt), changes: share === null ? null : percentOf(share) };
   });
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim() !== "") ?? "";
+}
+
+/** The heading of an offered block; empty where it has none. */
+export function titleOffered({ fragments, changing }: Offered, node: number): string {
+  return [...fragments, ...changing].find((block) => block.node === node && block.title)?.title ?? "";
 }
 
 function percentOf(share: number | null): number {

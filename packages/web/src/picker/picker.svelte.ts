@@ -13,7 +13,7 @@ import {
 } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
 import { complain } from "../parts/toasts.svelte.ts";
-import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments } from "./fragment-marks.ts";
+import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
 import { type FrameLink, linkFrame } from "./frame-link.ts";
 import { afterMove, type Move, marksOf, meant, NOTHING_PICKED, type PickState, walkFor } from "./pick-state.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
@@ -195,6 +195,7 @@ export class Picker {
     if (this.isSaving) return;
     this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
     await this.#readPreview();
+    this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
   }
 
