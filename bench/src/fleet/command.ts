@@ -14,6 +14,9 @@ import type { SiteLog } from "./site.ts";
 /** The bars: what a machine of two cores must do. */
 const BARS = { checksASecond: 1_000, lagSeconds: 5, secondWorker: 1.7 } as const;
 
+/** Checks that wait for the network need many places, those that wait for a thread few. */
+const CONCURRENCY = { unchanged: 200, changed: 32 } as const;
+
 /**
  * `--workers 1,2 --checks 2000 --kind changed --pin`: checks a second for each number of workers, all due at once, each
  * worker on a core of its own. `--items 2000` makes pages of 6,000 elements, which keep workers busy and not the database.
@@ -48,7 +51,8 @@ export async function run(args: string[]): Promise<void> {
     for (const workers of values.workers.split(",").map(Number)) {
       const seconds = Number(values.seconds);
       const isPinned = values.pin;
-      const one = await measure({ url, client, site, postgres, workers, checks, seconds, isPinned });
+      const concurrency = CONCURRENCY[kind];
+      const one = await measure({ url, client, site, postgres, workers, checks, seconds, isPinned, concurrency });
       report(workers, one);
       measured.push(one);
     }

@@ -16,6 +16,8 @@ export interface FleetRun {
   readonly seconds: number;
   /** Every worker has a core of its own and no other, as if it was a machine. */
   readonly isPinned: boolean;
+  /** Pages that a worker checks at once. */
+  readonly concurrency: number;
 }
 
 export interface Measured {
@@ -32,12 +34,12 @@ const LONGEST_MS = 10 * 60_000;
 const WARM_UP_MS = 3_000;
 
 export async function measure(run: FleetRun): Promise<Measured> {
-  const { url, isPinned } = run;
-  const server = await startProgram("server", { url, core: null });
+  const { url, isPinned, concurrency } = run;
+  const server = await startProgram("server", { url, core: null, concurrency });
   const workers: FleetProcess[] = [];
   for (let worker = 0; worker < run.workers; worker++) {
     const core = isPinned ? worker % availableParallelism() : null;
-    workers.push(await startProgram("worker", { url, core }));
+    workers.push(await startProgram("worker", { url, core, concurrency }));
   }
   const seconds = () => ({
     workers: workers.reduce((sum, worker) => sum + worker.processorSeconds(), 0),

@@ -22,12 +22,14 @@ export interface ProgramOptions {
   readonly url: string;
   /** The one core that it may use; null for all. */
   readonly core: number | null;
+  /** Pages that a worker checks at once. */
+  readonly concurrency: number;
 }
 
 /** Starts a program of the fleet and waits until it says that it is ready. */
 export async function startProgram(
   program: keyof typeof PROGRAMS,
-  { url, core }: ProgramOptions,
+  { url, core, concurrency }: ProgramOptions,
 ): Promise<FleetProcess> {
   const command = [...(core === null ? [] : ["taskset", "-c", String(core)]), process.execPath, PROGRAMS[program]];
   const child = spawn(command[0]!, command.slice(1), {
@@ -37,7 +39,7 @@ export async function startProgram(
       TESSERA_PORT: "0",
       TESSERA_POOL: "plain",
       TESSERA_WORKERS: "1",
-      TESSERA_CONCURRENCY: "200",
+      TESSERA_CONCURRENCY: String(concurrency),
       TESSERA_LOG_LEVEL: "error",
       TESSERA_PRIVATE_HOSTS: "127.0.0.0/8",
     },
