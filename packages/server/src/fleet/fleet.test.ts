@@ -119,6 +119,31 @@ describe.skipIf(!database)("a fleet", () => {
     await worker.stop();
   });
 
+  test("whoever waits goes first, also where the page is in the queue already", async () => {
+    const pages: PageId[] = [];
+    for (let each = 0; each < 5; each++) pages.push(await followed(`https://priority${each}.example/`));
+    for (const id of pages) await putIn(id);
+    const last = pages.at(-1)!;
+    await queue.hasten((await store.queue.ask(last, Date.now()))!);
+    const [first] = await queue.take("plain", 1);
+    expect(first).toMatchObject({ pageId: last, isAsked: true });
+    const rest = await queue.take("plain", 10);
+    expect(rest.map(({ pageId }) => pageId).sort()).toEqual(pages.slice(0, -1).sort());
+    await queue.complete([first!, ...rest]);
+  });
+
+  test("a page that is always rendered waits for the workers with a browser, and for nobody else", async () => {
+    const person = await world.addPerson();
+    const source = PageSource.parse({ url: "https://always-rendered.example/", fetcher: "browser" });
+    const { id } = await store.pages.ensure(source, person.id, Date.now());
+    await putIn(id);
+    expect(await queue.take("plain", 10)).toEqual([]);
+    const jobs = await queue.take("browser", 10);
+    expect(jobs).toMatchObject([{ pageId: id, pool: "browser" }]);
+    expect(await queue.counts()).toMatchObject({ plain: { waiting: 0 }, browser: { active: 1 } });
+    await queue.complete(jobs);
+  });
+
   test("what a worker could not finish when it had to stop is done by another", async () => {
     const id = await followed("https://slow.example/");
     await putIn(id);

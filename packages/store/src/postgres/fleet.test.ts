@@ -1,8 +1,9 @@
 import type { LiveEvent } from "@tessera/model";
+import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { addPerson, aSheet, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "../conformance/samples.ts";
 import type { Store } from "../store.ts";
-import { openPostgres } from "./open-postgres.ts";
+import { checkVersion, openPostgres } from "./open-postgres.ts";
 import { testServer } from "./test-server.fixture.ts";
 
 const server = await testServer();
@@ -84,5 +85,46 @@ describe.skipIf(!database)("several processes on one PostgreSQL", () => {
       retry: "soon",
     });
     await expect(openPostgres({ url: "mysql://localhost/", now: NOON })).rejects.toMatchObject({ code: "cannot-open" });
+  });
+
+  test("says what is wrong with the address: the user, the database, the version, a newer schema", async () => {
+    const other = (change: (url: URL) => void): string => {
+      const url = new URL(database!.url);
+      change(url);
+      return url.href;
+    };
+    const opened = (url: string) => openPostgres({ url, now: NOON });
+    const nobody = other((url) => {
+      url.username = "nobody-knows-me";
+    });
+    await expect(opened(nobody)).rejects.toMatchObject({
+      code: "cannot-open",
+      message: expect.stringContaining("user or password"),
+    });
+    const nowhere = other((url) => {
+      url.pathname = "/there-is-none";
+    });
+    await expect(opened(nowhere)).rejects.toMatchObject({
+      code: "cannot-open",
+      message: expect.stringContaining("no such database"),
+    });
+    expect(() => checkVersion(14)).toThrow(/PostgreSQL 14 is too old: 15 or newer/);
+    checkVersion(15);
+    const newer = await server!.createDatabase();
+    const store = await opened(newer.url);
+    const { schemaVersion } = await store.upkeep.pulse();
+    await store.close();
+    const client = new Client({ connectionString: newer.url });
+    await client.connect();
+    await client.query("INSERT INTO schema_history VALUES ($1, 'of-tomorrow', 0)", [schemaVersion + 1]);
+    await client.end();
+    await expect(opened(newer.url)).rejects.toMatchObject({ code: "too-new" });
+    await newer.drop();
+  });
+
+  test("the time by which processes agree is the server's", async () => {
+    const { now, schemaVersion } = await (await open()).upkeep.pulse();
+    expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
+    expect(schemaVersion).toBe((await (await open()).upkeep.facts()).schemaVersion);
   });
 });

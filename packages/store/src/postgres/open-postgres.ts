@@ -29,6 +29,7 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 /** No query of ours takes so long; one that does has lost its connection without being told. */
 const ANSWER_MS = 60_000;
+const LEAST_VERSION = 15;
 /** Names this program's locks among those of others in the same database. */
 const LOCK_SPACE = 0x7e55e2a;
 
@@ -62,12 +63,35 @@ async function openUpToDate(
   pool.on("error", () => undefined);
   try {
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+    checkVersion(await serverVersion(db));
     await migrateAlone(db, options.now);
     return { config, pool, db };
   } catch (cause) {
     await pool.end();
-    throw asStoreFailure(cause) ?? cause;
+    throw namingPlace(cause, options.url);
   }
+}
+
+/** What went wrong, and where: a wrong address looks like a right one. The password is not told. */
+function namingPlace(cause: unknown, url: string): unknown {
+  const failure = asStoreFailure(cause);
+  const isOfPlace = failure?.code === "unavailable" || failure?.code === "cannot-open";
+  const place = URL.parse(url);
+  if (!isOfPlace || !place) return failure ?? cause;
+  const { username, host, pathname } = place;
+  return new StoreFailure(failure.code, `${failure.message} (${username}@${host}${pathname})`, failure);
+}
+
+async function serverVersion(db: AnyKysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version_num') AS version`.execute(db);
+  return Math.floor(Number(rows[0]?.version ?? 0) / 10_000);
+}
+
+/** Throws where the server is older than what this program is tested with. */
+export function checkVersion(version: number): void {
+  if (version >= LEAST_VERSION) return;
+  const message = `PostgreSQL ${version} is too old: ${LEAST_VERSION} or newer is needed`;
+  throw new StoreFailure("cannot-open", message, null);
 }
 
 function clientConfig(url: string): ClientConfig {
