@@ -1,5 +1,6 @@
 /** `bench capacity`: what so many pages need, by the model and by simulation, as a table for docs/operate/scale.md. */
 import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
 import { type Demand, needOf, PLANNING } from "./model.ts";
 import { simulate } from "./simulate.ts";
 
@@ -9,15 +10,32 @@ const SIMULATED_SECONDS = 600;
 /** A simulation of more pages takes longer than it says anything new. */
 const MOST_SIMULATED = 300_000;
 
-/** `--pages 1000,100000,10000000`: a row for each. */
+/** `--pages 1000,100000,10000000`: a row for each; `--checks 96 --changed 0.1 --rendered 0.02` for other habits. */
 export async function run(args: string[]): Promise<void> {
-  const options = { pages: { type: "string", default: "1000,10000,100000,1000000,10000000" } } as const;
+  const options = {
+    pages: { type: "string", default: "1000,10000,100000,1000000,10000000" },
+    checks: { type: "string", default: String(USUAL.checksAPageADay) },
+    changed: { type: "string", default: String(USUAL.changed) },
+    rendered: { type: "string", default: String(USUAL.rendered) },
+  } as const;
   const { values } = parseArgs({ args, options });
+  const habits = {
+    ...USUAL,
+    checksAPageADay: number(values.checks),
+    changed: number(values.changed),
+    rendered: number(values.rendered),
+  };
   console.log(
     "| pages | checks/s | worker cores | database cores | memory | rows/s | network | stored a day | lag p95 |",
   );
   console.log("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-  for (const pages of values.pages.split(",").map(Number)) console.log(row({ ...USUAL, pages }));
+  for (const pages of values.pages.split(",").map(Number)) console.log(row({ ...habits, pages }));
+}
+
+function number(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new UsageError(`not a number from 0 on: ${text}`);
+  return value;
 }
 
 function row(demand: Demand): string {

@@ -80,13 +80,14 @@ export function needOf(demand: Demand, costs: Costs): Need {
 const TABS_A_BROWSER = 4;
 
 /**
- * Costs as orders of magnitude for planning: estimates, to be replaced by what `bench fleet`, `bench load` and `bench browser`
- * say on the machine that is meant.
+ * Costs for planning. Those of unchanged and changed checks are what `bench fleet` measured (docs/operate/scale.md), rounded
+ * up; those of rendered ones, the network and what is stored are estimates. All are to be replaced by what the benches say
+ * on the machine that is meant. Rows: page, host and job are written three, three and four times around every check.
  */
 export const PLANNING: Costs = {
-  unchanged: { cpuMs: 3, databaseCpuMs: 1, networkBytes: 1_500, storedBytes: 0, rowsWritten: 3 },
-  changed: { cpuMs: 30, databaseCpuMs: 4, networkBytes: 60_000, storedBytes: 12_000, rowsWritten: 12 },
-  rendered: { cpuMs: 1_200, databaseCpuMs: 5, networkBytes: 1_500_000, storedBytes: 60_000, rowsWritten: 12 },
+  unchanged: { cpuMs: 0.7, databaseCpuMs: 0.7, networkBytes: 1_500, storedBytes: 0, rowsWritten: 11 },
+  changed: { cpuMs: 25, databaseCpuMs: 6, networkBytes: 60_000, storedBytes: 12_000, rowsWritten: 21 },
+  rendered: { cpuMs: 1_200, databaseCpuMs: 7, networkBytes: 1_500_000, storedBytes: 60_000, rowsWritten: 21 },
   hostSeconds: 1.6,
   workerMebibytes: 200,
   browserMebibytes: 340,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { SETTINGS } from "./settings.ts";
@@ -31,6 +31,44 @@ test("the compose files run what there is, as nobody in particular", () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], init: true });
     }
   }
+});
+
+/** Of the Compose specification: what services here may have. A mistyped key would be ignored by no one but its author. */
+const SERVICE_KEYS = new Set(
+  (
+    "build cap_drop command depends_on environment healthcheck image init mem_limit ports read_only restart secrets " +
+    "security_opt shm_size stop_grace_period tmpfs volumes"
+  ).split(" "),
+);
+
+test.each(["deploy/compose.yaml", "deploy/compose.fleet.yaml"])("%s keeps to the Compose specification", (file) => {
+  const { services, secrets, volumes, ...rest } = parse(read(file), { merge: true });
+  expect(Object.keys(rest).filter((key) => !key.startsWith("x-"))).toEqual([]);
+  for (const service of Object.values<Record<string, never>>(services)) {
+    expect(Object.keys(service).filter((key) => !SERVICE_KEYS.has(key))).toEqual([]);
+    for (const volume of (service.volumes ?? []) as string[]) expect(volumes).toHaveProperty(volume.split(":")[0]!);
+    for (const other of Object.keys(service.depends_on ?? {})) expect(services).toHaveProperty(other);
+    const { target = "plain" } = (service.build ?? {}) as { target?: string };
+    expect(read("Dockerfile")).toMatch(new RegExp(`^FROM .* AS ${target}$`, "m"));
+    for (const option of (service.security_opt ?? []) as string[]) {
+      const [, profile] = /^seccomp=\.\/(.*)$/.exec(option) ?? [];
+      if (profile) expect(JSON.parse(read(`deploy/${profile}`))).toMatchObject({ defaultAction: expect.any(String) });
+    }
+  }
+  expect(Object.values<{ file: string }>(secrets).every((secret) => secret.file.startsWith("./"))).toBe(true);
+});
+
+test("the Dockerfile copies what there is, and its images run as nobody in particular", () => {
+  const lines = read("Dockerfile").replaceAll("\\\n", " ").split("\n");
+  const sources = lines
+    .filter((line) => line.startsWith("COPY ") && !line.includes("--from="))
+    .flatMap((line) => line.split(" ").slice(1, -1));
+  for (const source of sources) expect(existsSync(new URL(source, root)), source).toBe(true);
+  const ignored = read(".dockerignore").trim().split("\n");
+  expect(sources.filter((source) => ignored.includes(source.split("/")[0]!))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith("ADD "))).toEqual([]);
+  expect(lines.findLast((line) => line.startsWith("USER "))).toBe("USER node");
+  expect(lines.filter((line) => /^(ENTRYPOINT|CMD) (?!\[)/.test(line))).toEqual([]);
 });
 
 test("the dashboard asks for metrics that exist", () => {
