@@ -17,8 +17,28 @@ test("a changed word is one removed and one added part", () => {
   ]);
 });
 
+const changed = (before: string, after: string) =>
+  diffText(before, after)
+    .filter(({ kind }) => kind !== "same")
+    .map(({ text }) => text);
+
+test("a price, a time and a date are one word each, a sign of an unspaced script is one too", () => {
+  expect(changed("€ 40.50 now", "€ 39.00 now")).toEqual(["40.50", "39.00"]);
+  expect(changed("1’234,50 CHF", "1’250,50 CHF")).toEqual(["1’234,50", "1’250,50"]);
+  expect(changed("at 17:45 on 2026-11-15.", "at 18:00 on 2026-11-16.")).toEqual([
+    "17:45",
+    "18:00",
+    "2026-11-15",
+    "2026-11-16",
+  ]);
+  expect(changed("今日は晴れ", "今日は雨")).toEqual(["晴れ", "雨"]);
+  expect(changed("naïve café", "naïve cafés")).toEqual(["café", "cafés"]);
+});
+
 test("the parts give back both texts", () => {
-  const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", "ß", "🙂", "\r\n", "5", ".") });
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", " ", "\n", "ß", "🙂", "\r", "\r\n", "5", ".", "晴", "\u00a0", "\ud800"),
+  });
   fc.assert(
     fc.property(text, text, (before, after) => {
       expect(without("added", before, after)).toBe(before);
