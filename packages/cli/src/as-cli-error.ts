@@ -6,7 +6,19 @@ export function asCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error;
   if (!(error instanceof Error)) return null;
   const exitCode = exitCodeOf(error);
-  return exitCode === null ? null : new CliError(exitCode, oneLine(error.message), error);
+  return exitCode === null ? null : new CliError(exitCode, withAdvice(oneLine(error.message), adviceIn(error)), error);
+}
+
+/** What is wrong, and what can be done about it where that is known. */
+export function withAdvice(message: string, advice: string | null): string {
+  return advice === null ? message : `${message.replace(/\.$/, "")}. ${advice}`;
+}
+
+/** A problem of this process carries the members of the document that a server would send. */
+function adviceIn(error: Error): string | null {
+  if (error.name !== "Problem" || !("toJSON" in error) || typeof error.toJSON !== "function") return null;
+  const { advice } = error.toJSON() as { readonly advice?: unknown };
+  return typeof advice === "string" ? advice : null;
 }
 
 function exitCodeOf(error: Error): number | null {

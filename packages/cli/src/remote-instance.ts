@@ -3,7 +3,7 @@ import { CaptureFailure, createGuard, WayOut } from "@tessera/capture";
 import type { FollowId } from "@tessera/model";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
-import { exitCodeOfProblem } from "./as-cli-error.ts";
+import { exitCodeOfProblem, withAdvice } from "./as-cli-error.ts";
 import type { Given, Instance } from "./instance.ts";
 import { CliError, EXIT } from "./verb.ts";
 
@@ -19,7 +19,12 @@ const TIMEOUT_MS = 10 * 60_000;
 const POLL_MS = 500;
 const MOST_WAIT_MS = 5 * 60_000;
 
-const ProblemReply = z.object({ code: z.string(), title: z.string(), detail: z.string().optional() });
+const ProblemReply = z.object({
+  code: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+  advice: z.string().nullable().default(null),
+});
 
 export function openRemote({ server, token }: RemoteOptions): Instance {
   // the one host that the person named may be anywhere, their own machine included
@@ -95,9 +100,9 @@ function notThere(server: URL, failure: CaptureFailure): CliError {
 function refusalOf(server: URL, status: number, body: Buffer): CliError {
   const problem = ProblemReply.safeParse(parseJson(body.toString("utf8")));
   if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
-  const { code, title, detail } = problem.data;
+  const { code, title, detail, advice } = problem.data;
   const hint = code === "login-needed" ? " (the token is wrong, expired or revoked)" : "";
-  return new CliError(exitCodeOfProblem(code), `${detail ?? title}${hint}`);
+  return new CliError(exitCodeOfProblem(code), withAdvice(`${detail ?? title}${hint}`, advice));
 }
 
 function readReply<S extends z.ZodType>(server: URL, text: string, schema: S): z.output<S> {

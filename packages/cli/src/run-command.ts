@@ -22,9 +22,20 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 async function verbNamed(name: string): Promise<Verb> {
   const load = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (load) return load();
-  const alike = Object.keys(VERBS).find((verb) => verb.startsWith(name) || name.startsWith(verb));
+  const alike = Object.keys(VERBS).find((verb) => isMistyped(name, verb));
   const hint = alike ? `; did you mean "${alike}"?` : `; one of ${Object.keys(VERBS).join(", ")}`;
   throw new CliError(EXIT.usage, `no such verb${hint}`);
+}
+
+/** One sign too many or too few, two swapped or one mistaken; or only the beginning. */
+function isMistyped(name: string, verb: string): boolean {
+  if (verb.startsWith(name) || name.startsWith(verb)) return true;
+  let at = 0;
+  while (at < verb.length && name[at] === verb[at]) at++;
+  const rests = [verb.slice(at), verb.slice(at + 1), `${verb[at + 1] ?? ""}${verb[at] ?? ""}${verb.slice(at + 2)}`];
+  return (
+    rests.includes(name.slice(at)) || name.slice(at + 1) === verb.slice(at) || name.slice(at + 1) === verb.slice(at + 1)
+  );
 }
 
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {

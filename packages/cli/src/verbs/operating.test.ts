@@ -54,7 +54,31 @@ test("an invitation is a link, a token is a secret of the scopes that were asked
   expect(token).toMatchObject({ scopes: ["read"], secret: expect.stringMatching(/^tessera_/) });
   expect((await run("user", "token", "ada", "--scopes", "all")).exitCode).toBe(EXIT.usage);
   expect((await run("user", "token", "ada", "--server", "http://127.0.0.1:1")).exitCode).toBe(EXIT.usage);
+  const named = { ...ground.environment, TESSERA_SERVER: "http://127.0.0.1:1" };
+  expect((await tesseraWith({ environment: named }, "user", "token", "ada")).error).toMatch(/use --data/);
   expect((await run("user", "dance")).exitCode).toBe(EXIT.usage);
+});
+
+test("a page on a private network is refused with the way to allow it", async () => {
+  const strict = { ...ground.environment, TESSERA_PRIVATE_HOSTS: "" };
+  const refused = await tesseraWith({ environment: strict }, "follow", ground.url);
+  expect([refused.exitCode, refused.error]).toEqual([
+    EXIT.input,
+    expect.stringMatching(/loopback.*TESSERA_PRIVATE_HOSTS/),
+  ]);
+});
+
+test("a mistyped verb is understood where one was meant", async () => {
+  for (const [typed, meant] of [
+    ["lst", "list"],
+    ["histroy", "history"],
+    ["shwo", "show"],
+    ["diffs", "diff"],
+    ["chekc", "check"],
+  ] as const) {
+    expect((await tessera(typed)).error).toContain(`did you mean "${meant}"?`);
+  }
+  expect((await tessera("dance")).error).toMatch(/one of serve, /);
 });
 
 test("while a server runs, verbs that visit pages say how to reach it, and readers go on", async () => {

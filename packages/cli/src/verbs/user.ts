@@ -68,7 +68,8 @@ Examples:
     const needsName = action === "add" || action === "password" || action === "token";
     if (rest.length > 0 || needsName !== (name !== undefined)) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     const inStore = (work: (call: Call, instance: LocalInstance) => Promise<void>) => {
-      if (values.server) throw new CliError(EXIT.usage, `\`user ${action}\` works where the server runs: use --data`);
+      const address = values.server ?? (values.data === undefined ? terminal.environment.TESSERA_SERVER : undefined);
+      if (address) throw new CliError(EXIT.usage, `\`user ${action}\` works where the server runs: use --data`);
       return withStore({ values, terminal, mayBegin: action === "add" }, (instance) => work(call, instance));
     };
     const anywhere = (work: (call: Call, instance: Instance) => Promise<void>) =>
