@@ -30,13 +30,13 @@ Exit codes: 0 no dead letters (or retried), 4 there are some, 3 no such dead let
       throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     }
     return withStore({ values, terminal }, async ({ assembly }) => {
-      const { queue: jobs, store } = assembly.services;
+      const { queue: jobs, store, clock } = assembly.services;
       if (!jobs)
         throw new CliError(EXIT.usage, "there is no queue without TESSERA_DATABASE: the server checks by itself");
       if (id !== undefined) {
         const letter = await jobs.removeDeadLetter(id);
         if (!letter) throw new CliError(EXIT.input, `there is no dead letter ${id}`);
-        await store.pages.hasten(letter.pageId, Date.now());
+        await store.pages.hasten(letter.pageId, clock());
         terminal.out(values.json ? JSON.stringify(letter) : `page ${letter.pageId} is checked again`);
         return EXIT.ok;
       }

@@ -30,6 +30,12 @@ export class TestCluster {
   /** URL of the server; makes its files the first time. */
   async start(): Promise<string> {
     if (!this.#isMade) this.#make();
+    this.#spawn();
+    await this.#ready(this.url);
+    return this.url;
+  }
+
+  #spawn(): void {
     const log = openSync(join(this.#folder, "log"), "a");
     const settings = [...this.#settings, `unix_socket_directories=${this.#folder}`].flatMap((each) => ["-c", each]);
     this.#process = spawn(join(this.#binaries, "postgres"), ["-D", this.#data, ...settings], {
@@ -39,8 +45,6 @@ export class TestCluster {
       detached: true,
     });
     this.#process.unref();
-    await this.#ready(this.url);
-    return this.url;
   }
 
   get url(): string {
@@ -95,13 +99,15 @@ export class TestCluster {
   }
 
   async #ready(url: string): Promise<void> {
-    for (const deadline = Date.now() + START_MS; ; await sleep(50)) {
+    for (const deadline = Date.now() + START_MS; ; await sleep(100)) {
       const client = new Client({ connectionString: url });
       try {
         await client.connect();
         await client.end();
         return;
       } catch (cause) {
+        // the children of a server that was killed end a moment after it, and until then it cannot be started again
+        if (this.#process?.exitCode != null) this.#spawn();
         if (Date.now() < deadline) continue;
         const log = readFileSync(join(this.#folder, "log"), "utf8");
         throw new Error(`PostgreSQL did not start:\n${log.slice(-2_000)}`, { cause });

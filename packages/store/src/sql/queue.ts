@@ -68,9 +68,11 @@ async function enqueue(connection: Connection, request: EnqueueRequest): Promise
     .execute();
   const chosen = [...firstOfHosts(rows).values()];
   for (const some of batches(chosen)) {
+    // hosts before pages, as whoever claims them does, so that neither waits for the other
+    const hosts = some.map((row) => row.host);
+    await takeHosts(connection, hosts, { now, token: PROMISED, until: now + staleMs });
     const ids = some.map((row) => row.id);
     await db.updateTable("pages").set({ queued_at: now }).where("id", "in", ids).execute();
-    await takeHosts(connection, some.map((row) => row.host).sort(), { now, token: PROMISED, until: now + staleMs });
   }
   return chosen.map((row) => ({ page: pageOf(row), dueAt: row.due_at ?? now }));
 }
@@ -84,9 +86,11 @@ function restingHost(is: ExpressionBuilder<Tables, "pages">, now: number) {
     .where("hosts.free_at", ">", now);
 }
 
-/** Of each host the row that comes first. */
+/** Of each host the row that comes first, in the order of the rows. */
 function firstOfHosts<R extends { readonly host: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
-  return new Map(rows.toReversed().map((row) => [row.host, row]));
+  const first = new Map<string, R>();
+  for (const row of rows) if (!first.has(row.host)) first.set(row.host, row);
+  return first;
 }
 
 /** The hosts first: whoever has the host may have the page. */
@@ -102,7 +106,7 @@ async function claimQueued(
     .select(["id", "host", "lease_until"])
     .where("id", "in", [...ids])
     .where("queued_at", "is not", null)
-    .orderBy("host")
+    .orderBy("due_at")
     .execute();
   const free = waiting.filter((row) => row.lease_until === null || row.lease_until <= request.now);
   const firstOfHost = firstOfHosts(free);
@@ -134,7 +138,7 @@ interface HostLease {
 
 /**
  * Takes those of the hosts that are free. A promise holds back other promises, not visits: whoever comes first to a host
- * that is only promised has it. Hosts are given in their order, so that two of these never wait for each other.
+ * that is only promised has it. They are taken in one order by all, so that two of these never wait for each other.
  */
 async function takeHosts(
   { db }: Connection,
@@ -144,7 +148,7 @@ async function takeHosts(
   if (hosts.length === 0) return new Set();
   const rows = await db
     .insertInto("hosts")
-    .values(hosts.map((host) => ({ host, lease_token: token, free_at: until })))
+    .values(hosts.toSorted().map((host) => ({ host, lease_token: token, free_at: until })))
     .onConflict((conflict) =>
       conflict
         .column("host")

@@ -31,6 +31,7 @@ export interface SweepPosition {
 export async function sweep(connection: Connection, position: SweepPosition, now: number): Promise<Swept> {
   const follows = await inTransaction(connection, (inside) => sweepFollows(inside, now));
   const sessions = await sweepSessions(connection, now);
+  if (position.page === "") await sweepHosts(connection, now);
   const thinned = await inTransaction(connection, (inside) => sweepObservations(inside, position, now));
   const walked = await walkPages(connection, position);
   const pages = await inTransaction(connection, (inside) => sweepPages(inside, walked, now));
@@ -78,6 +79,14 @@ async function sweepFollows(connection: Connection, now: number): Promise<number
 async function sweepSessions({ db }: Connection, now: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("sessions").where("expires_at", "<=", now).executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Hosts that nobody visited for a day: a row comes back with the next visit. */
+async function sweepHosts({ db }: Connection, now: number): Promise<void> {
+  await db
+    .deleteFrom("hosts")
+    .where("free_at", "<=", now - FRESH_MS)
+    .execute();
 }
 
 async function sweepObservations(connection: Connection, position: SweepPosition, now: number): Promise<number> {
