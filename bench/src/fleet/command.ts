@@ -15,7 +15,7 @@ import type { SiteLog } from "./site.ts";
 const BARS = { checksASecond: 1_000, lagSeconds: 5, secondWorker: 1.7 } as const;
 
 /** Checks that wait for the network need many places, those that wait for a thread few. */
-const CONCURRENCY = { unchanged: 200, changed: 32 } as const;
+const CONCURRENCY = { unchanged: 400, changed: 32 } as const;
 
 /**
  * `--workers 1,2 --checks 2000 --kind changed --pin`: checks a second for each number of workers, all due at once, each
