@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { firstMemory, nextMemory, withRejection } from "./memory.ts";
+import { firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
 import { isRejected } from "./rejection.ts";
 
 const page = (news: string) => parseHtml(`<h1>Herald</h1><ul><li>Weather</li><li>${news}</li></ul>`);
@@ -29,6 +29,20 @@ test("what every sighting had in common lasts, the rest is let go", () => {
   expect(memory.lasting.words.hashes).toHaveLength(1);
   expect(memory.habits.words).toBeLessThan(1);
   expect(memory.habits.path).toBe(1);
+});
+
+test("an answer is a sighting like any other, a correction of what was shown starts anew", () => {
+  const [first, second] = [page("Bridge opens"), page("Rain")];
+  const shown = firstMemory(first, at(first, "ul[1]"), "auto");
+  const asked = withGuess(shown, second, { candidates: [{ node: at(second, "h1[1]"), score: 1 }], confidence: 0.5 });
+  const answered = nextMemory(asked, second, at(second, "ul[1]"), "person");
+  expect(answered.lasting.words.hashes).toHaveLength(1);
+  expect(answered.habits.words).toBeLessThan(1);
+  expect(answered.guess).toBeNull();
+  const corrected = nextMemory(shown, second, at(second, "ul[1]"), "person");
+  expect(corrected.lasting.words.hashes).toHaveLength(2);
+  expect(corrected.habits).toEqual(shown.habits);
+  for (const { pointed } of [answered, corrected]) expect(pointed).toHaveLength(2);
 });
 
 test("a refused element stays refused while it is what it was, and refusals are bounded", () => {

@@ -92,16 +92,20 @@ export function firstMemory(page: DomTree, node: number, intent: Intent): FusedM
   };
 }
 
-/** The memory after the block was seen again: the first sight stays, the rest moves on. */
+/**
+ * The memory after the block was seen again: the first sight stays, the rest moves on. A person who answers a question
+ * (the guess is what was asked about) vouches for a sighting like any other; one who corrects what was shown says that
+ * some sightings were wrong, so that what they had in common is worth nothing.
+ */
 export function nextMemory(memory: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
   const print = fingerprintOf(page, node);
-  const isCorrection = teacher === "person";
+  const isByPerson = teacher === "person";
+  const isCorrection = isByPerson && memory.guess === null;
   const [first, ...corrections] = memory.pointed;
   return {
     ...memory,
-    pointed: isCorrection ? [first, ...[...corrections, print].slice(-MOST_CORRECTIONS)] : memory.pointed,
+    pointed: isByPerson ? [first, ...[...corrections, print].slice(-MOST_CORRECTIONS)] : memory.pointed,
     latest: print,
-    // a correction says that some sightings were wrong: what they had in common is worth nothing
     lasting: isCorrection ? lastingOf(print) : stillLasting(memory.lasting, print),
     habits: isCorrection ? memory.habits : nextHabits(memory.habits, memory.latest, print),
     page: pageMarkOf(page),
