@@ -1,13 +1,13 @@
 /** Follows by the words a person types: an id, the end of one, or words of the title. */
-import { FollowReply, sliceOf } from "@tessera/server";
+import { FollowReply } from "@tessera/server";
 import type { z } from "zod";
 import type { Instance } from "./instance.ts";
+import { allOf } from "./slices.ts";
 import { harmless } from "./table.ts";
 import { CliError, EXIT } from "./verb.ts";
 
 export type ShownFollow = z.output<typeof FollowReply>;
 
-const SLICE = "200";
 const SHORT_ID = 8;
 const MOST_NAMED = 5;
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,14 +22,8 @@ export interface ListFilter {
   readonly state?: string | undefined;
 }
 
-export async function* allFollows(instance: Instance, filter: ListFilter = {}): AsyncGenerator<ShownFollow> {
-  for (let after: string | undefined; ; ) {
-    const query = { ...filter, limit: SLICE, after };
-    const slice = await instance.ask("GET /api/v1/follows", sliceOf(FollowReply), { query });
-    yield* slice.items;
-    if (slice.next === null) return;
-    after = slice.next;
-  }
+export function allFollows(instance: Instance, filter: ListFilter = {}): AsyncGenerator<ShownFollow> {
+  return allOf(instance, "GET /api/v1/follows", { item: FollowReply, query: { ...filter } });
 }
 
 /** The one follow that is meant; where it is none or several, the person is told which there are. */

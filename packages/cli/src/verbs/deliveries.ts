@@ -1,12 +1,13 @@
 /** `tessera deliveries`: messages that wait, went out, or could not be sent. */
 import { DeliveryState } from "@tessera/model";
-import { DeliveryReply, sliceOf } from "@tessera/server";
+import { DeliveryReply } from "@tessera/server";
 import { z } from "zod";
 import { expectWords, readArguments } from "../arguments.ts";
 import { shortId } from "../follows.ts";
 import type { Instance } from "../instance.ts";
 import { writeInstant } from "../moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { listOf } from "../slices.ts";
 import { printTable } from "../table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
 
@@ -58,15 +59,8 @@ Exit codes: 0 no dead letters (or revived), 4 there are some, 3 no such dead let
   },
 };
 
-async function all(instance: Instance, state: string): Promise<readonly ShownDelivery[]> {
-  const found: ShownDelivery[] = [];
-  for (let after: string | undefined; ; ) {
-    const query = { state, limit: "200", after };
-    const slice = await instance.ask("GET /api/v1/deliveries", sliceOf(DeliveryReply), { query });
-    found.push(...slice.items);
-    if (slice.next === null) return found;
-    after = slice.next;
-  }
+function all(instance: Instance, state: string): Promise<readonly ShownDelivery[]> {
+  return listOf(instance, "GET /api/v1/deliveries", { item: DeliveryReply, query: { state } });
 }
 
 async function revive(

@@ -1,15 +1,6 @@
 /** `tessera user`: the people of an instance. */
 import { LoginName, type Person, Role, Scope } from "@tessera/model";
-import {
-  addPerson,
-  audit,
-  makeToken,
-  NewInvitationReply,
-  Password,
-  PersonReply,
-  setPassword,
-  sliceOf,
-} from "@tessera/server";
+import { addPerson, audit, makeToken, NewInvitationReply, Password, PersonReply, setPassword } from "@tessera/server";
 import { z } from "zod";
 import { readArguments, readCount } from "../arguments.ts";
 import type { Instance } from "../instance.ts";
@@ -17,6 +8,7 @@ import { type LocalInstance, personNamed } from "../local-instance.ts";
 import { writeInstant } from "../moment.ts";
 import { givenPassword, newPassword } from "../password.ts";
 import { REACH, REACH_HELP, withInstance, withStore } from "../reach.ts";
+import { listOf } from "../slices.ts";
 import { printTable } from "../table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
 
@@ -157,13 +149,7 @@ async function token({ values, terminal, name }: Call, { assembly }: LocalInstan
 }
 
 async function listPeople({ values, terminal }: Call, instance: Instance): Promise<void> {
-  const people: z.output<typeof PersonReply>[] = [];
-  for (let after: string | undefined; ; ) {
-    const slice = await instance.ask("GET /api/v1/people", sliceOf(PersonReply), { query: { limit: "200", after } });
-    people.push(...slice.items);
-    if (slice.next === null) break;
-    after = slice.next;
-  }
+  const people = await listOf(instance, "GET /api/v1/people", { item: PersonReply });
   if (values.json) for (const person of people) terminal.out(JSON.stringify(person));
   else
     printTable(

@@ -58,6 +58,19 @@ test("login sets a cookie that scripts cannot read, and what it opens is one's o
   });
 });
 
+test("lists and single follows are not sent again while they are the same", async () => {
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, { kind: "page" });
+  for (const url of ["/api/v1/follows", `/api/v1/follows/${view.follow.id}`, "/api/v1/sheets"]) {
+    const etag = String((await world.ask(ada, { method: "GET", url })).headers.etag);
+    const again = () => world.ask(ada, { method: "GET", url, headers: { "if-none-match": etag } });
+    expect([etag, (await again()).statusCode]).toEqual([expect.stringMatching(/^W\/"[\w-]{43}"$/), 304]);
+    if (url === "/api/v1/sheets") continue;
+    await world.ask(ada, { method: "PATCH", url: `/api/v1/follows/${view.follow.id}`, payload: { title: url } });
+    expect((await again()).statusCode).toBe(200);
+  }
+});
+
 test("a follow is started, its value is one GET away, and a stale change is refused", async () => {
   const ada = await world.addPerson();
   const cookie = await world.cookieFor(ada);

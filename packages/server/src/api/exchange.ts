@@ -1,4 +1,5 @@
 /** Between HTTP and handlers: input through the schemas, answers through the schemas, versions as ETags. */
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -63,7 +64,18 @@ export function sendAnswer(
     return reply.send(typeof raw === "string" || Buffer.isBuffer(raw) ? raw : Readable.from(raw));
   }
   if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();
-  return reply.type("application/json; charset=utf-8").send(JSON.stringify(route.reply.parse(answer.body)));
+  const text = JSON.stringify(route.reply.parse(answer.body));
+  if (request.method === "GET" && answer.etag === undefined) {
+    const etag = etagOf(text);
+    reply.header("etag", `W/${etag}`);
+    if (isKnownEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  }
+  return reply.type("application/json; charset=utf-8").send(text);
+}
+
+/** Of an answer without a version, so that whoever asks again and again is spared what has not changed. */
+function etagOf(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url")}"`;
 }
 
 function isKnownEtag(header: string | undefined, etag: string): boolean {

@@ -4,6 +4,8 @@ import type { CompiledQuery, QueryResult } from "kysely";
 
 /** Statements differ in the number of ids they list, so there are more of them than queries in the code. */
 const MOST_STATEMENTS = 1_000;
+/** Longer ones list hundreds of rows, each time another number of them: what is kept would be large and hardly used. */
+const MOST_KEPT_LENGTH = 4_000;
 
 export type Query = Pick<CompiledQuery, "sql" | "parameters">;
 
@@ -32,8 +34,9 @@ export class Statements {
   #prepare(sql: string): Statement {
     const kept = this.#kept.get(sql);
     if (kept) return kept;
-    if (this.#kept.size >= MOST_STATEMENTS) this.#kept.clear();
     const statement = this.#database.prepare(sql);
+    if (sql.length > MOST_KEPT_LENGTH) return statement;
+    if (this.#kept.size >= MOST_STATEMENTS) this.#kept.clear();
     this.#kept.set(sql, statement);
     return statement;
   }

@@ -242,7 +242,9 @@ const valueRoutes: readonly Route[] = [
           at: view.latestFound?.at ?? null,
           seenAt: view.latestFound?.lastAt ?? null,
         },
-        ...(view.latestFound ? { etag: `${view.latestFound.id}-${view.block.verdict}` } : {}),
+        ...(view.latestFound
+          ? { etag: `${view.latestFound.id}-${view.latestFound.lastAt}-${view.block.verdict}` }
+          : {}),
       };
     },
   }),
