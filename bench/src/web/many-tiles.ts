@@ -11,7 +11,6 @@ export interface ManyTiles {
   readonly lateShare: number;
 }
 
-const PATIENCE_MS = 60_000;
 const LATE_MS = 50;
 const SCROLL_STEPS = 90;
 
@@ -20,7 +19,7 @@ export async function measureManyTiles(context: BrowserContext, url: string): Pr
   try {
     await page.goto(url, { waitUntil: "commit" });
     const paintedMs = await paintedAt(page);
-    const gaps = (await page.evaluate(SCROLL, SCROLL_STEPS)) as readonly number[];
+    const gaps = (await page.evaluate(`(${SCROLL})(${SCROLL_STEPS})`)) as readonly number[];
     const sorted = [...gaps].sort((a, b) => a - b);
     const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
     return {
@@ -36,12 +35,12 @@ export async function measureManyTiles(context: BrowserContext, url: string): Pr
 
 /** In time since the navigation began; polled in the page, so that the measuring adds no way to and fro. */
 async function paintedAt(page: Page): Promise<number> {
-  const painted = await page.waitForFunction(ALL_IN_VIEW, undefined, { timeout: PATIENCE_MS, polling: "raf" });
-  return (await painted.jsonValue()) as number;
+  return (await page.evaluate(PAINTED)) as number;
 }
 
 /** Documents of frames are counted by the browser as it has them whole, whoever they belong to. */
-const ALL_IN_VIEW = `(() => {
+const PAINTED = `new Promise((painted) => {
+  const paintedAt = () => {
   const tiles = [...document.querySelectorAll("article iframe")].filter((frame) => {
     const box = frame.getBoundingClientRect();
     return box.bottom > 0 && box.top < innerHeight;
@@ -50,7 +49,14 @@ const ALL_IN_VIEW = `(() => {
   const loaded = performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === "iframe");
   const urls = new Set(loaded.map(({ name }) => name));
   return tiles.every((frame) => urls.has(frame.src)) ? performance.now() : 0;
-})()`;
+  };
+  const look = () => {
+    const at = paintedAt();
+    if (at > 0) painted(at);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
 const SCROLL = `async (steps) => {
   const gaps = [];

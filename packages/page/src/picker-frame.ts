@@ -246,8 +246,9 @@ export function add(frame: Frame, node: number): void {
   if (element) tell({ kind: "add", node, box: frame.tools.boxOf(element) });
 }
 
-/** The element itself or the nearest one around it that has a number. */
+/** The element itself or the nearest one around it that has a number; null for the rectangles and their buttons. */
 export function numbered(frame: Frame, target: EventTarget | null): Element | null {
+  if (target === frame.layer.host) return null;
   return target instanceof Element ? target.closest(`[${frame.numbers}]`) : null;
 }
 

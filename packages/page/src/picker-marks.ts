@@ -63,6 +63,8 @@ export function labelOf(words: string, colour: string, top: number): HTMLElement
 export function buttonOf(mark: Mark, colour: string, page: MarkedPage): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";
+  // the list beside the page has the same buttons for the keyboard
+  button.tabIndex = -1;
   button.style.cssText =
     `position:absolute;right:4px;top:4px;pointer-events:auto;cursor:pointer;border:0;border-radius:14px;min-height:28px;` +
     `padding:0 12px;font:600 13px/28px sans-serif;color:#fff;background:${colour};box-shadow:0 1px 4px #0005`;
