@@ -5,7 +5,7 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.base.json ./
 COPY packages packages
 COPY bench/package.json bench/package.json
 COPY scripts scripts

@@ -23,6 +23,8 @@ import { Schedule } from "./schedule/schedule.ts";
 export interface WorkOptions {
   readonly config: Config;
   readonly logger: Logger;
+  /** How often it asks for the time, the settings and the schema's version. */
+  readonly renewMs?: number;
 }
 
 export interface RunningWorker {
@@ -43,7 +45,7 @@ const GATHER_MS = 40;
 const LEAST_FREE = 1 / 8;
 
 /** Starts a worker; throws where the database cannot be had. */
-export async function work({ config, logger }: WorkOptions): Promise<RunningWorker> {
+export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions): Promise<RunningWorker> {
   if (!config.database) throw new ConfigurationError("Workers need a PostgreSQL: set TESSERA_DATABASE.");
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
   const store = await openStore(config);
@@ -91,7 +93,7 @@ export async function work({ config, logger }: WorkOptions): Promise<RunningWork
       await stop("outdated");
     };
     void renew().catch(onError);
-  }, RENEW_MS);
+  }, renewMs);
   for (const schedule of schedules.values()) schedule.start();
   return { pools: [...schedules.keys()], watchUrl: watching?.url ?? null, stop: () => stop(), ended: ended.promise };
 }

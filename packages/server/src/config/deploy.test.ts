@@ -66,6 +66,8 @@ test("the Dockerfile copies what there is, and its images run as nobody in parti
   for (const source of sources) expect(existsSync(new URL(source, root)), source).toBe(true);
   const ignored = read(".dockerignore").trim().split("\n");
   expect(sources.filter((source) => ignored.includes(source.split("/")[0]!))).toEqual([]);
+  // what the configuration of the web app's build extends
+  expect(sources).toContain("tsconfig.base.json");
   expect(lines.filter((line) => line.startsWith("ADD "))).toEqual([]);
   expect(lines.findLast((line) => line.startsWith("USER "))).toBe("USER node");
   expect(lines.filter((line) => /^(ENTRYPOINT|CMD) (?!\[)/.test(line))).toEqual([]);

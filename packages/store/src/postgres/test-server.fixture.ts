@@ -20,6 +20,8 @@ declare module "vitest" {
 
 export interface TestDatabase {
   readonly url: string;
+  /** Runs a statement behind the store's back. */
+  execute(statement: string): Promise<void>;
   /** Takes all records away, the schema stays. */
   empty(): Promise<void>;
   drop(): Promise<void>;
@@ -84,6 +86,7 @@ async function createDatabase(serverUrl: string): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return {
     url: url.href,
+    execute: (statement) => execute(url.href, statement),
     empty: () => execute(url.href, EMPTY),
     drop: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
