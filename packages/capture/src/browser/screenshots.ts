@@ -46,7 +46,9 @@ export async function takeScreenshots(
   if (!request.page) return { blocks };
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
   const whole = { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height };
-  return { page: await take(session, whole), blocks };
+  // a page that cannot be drawn as a whole (empty, or larger than the browser's surfaces) is captured all the same
+  const picture = await take(session, whole).catch(() => null);
+  return picture ? { page: picture, blocks } : { blocks };
 }
 
 function clipOf(tree: DomTree, node: number): Clip | null {
