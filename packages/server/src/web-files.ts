@@ -2,9 +2,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 
 export interface WebFile {
   readonly bytes: Buffer;
+  /** Compressed once, at the start; null where that spares nothing. */
+  readonly gzip: Buffer | null;
   readonly contentType: string;
   readonly etag: string;
   /** Its name changes with its content. */
@@ -35,7 +38,9 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
     const bytes = readFileSync(file);
     const etag = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const path = `/${relative(directory, file).split(sep).join("/")}`;
-    files.set(path, { bytes, contentType, etag, isImmutable: path.startsWith("/assets/") });
+    const packed = gzipSync(bytes, { level: 9 });
+    const gzip = packed.length < bytes.length ? packed : null;
+    files.set(path, { bytes, gzip, contentType, etag, isImmutable: path.startsWith("/assets/") });
   }
   return files;
 }

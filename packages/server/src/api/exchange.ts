@@ -60,7 +60,12 @@ export function sendAnswer(
   reply.code(answer.status ?? route.status);
   if (answer.raw !== undefined) {
     reply.type(answer.contentType ?? (isRaw(route.reply) ? route.reply.contentType : "text/plain; charset=utf-8"));
-    const { raw } = answer;
+    const { raw, gzip } = answer;
+    if (gzip) {
+      reply.header("vary", "accept-encoding");
+      if (/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")))
+        return reply.header("content-encoding", "gzip").send(gzip);
+    }
     return reply.send(typeof raw === "string" || Buffer.isBuffer(raw) ? raw : Readable.from(raw));
   }
   if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();

@@ -48,6 +48,8 @@ export interface Answer<Body> {
   /** For raw replies. */
   readonly raw?: Buffer | string | AsyncIterable<string>;
   readonly contentType?: string;
+  /** The same bytes as `raw`, for whoever takes them compressed. */
+  readonly gzip?: Buffer | null;
 }
 
 /** A route whose types have been checked and are forgotten. */

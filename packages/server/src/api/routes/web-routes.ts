@@ -40,6 +40,7 @@ function answerFor(path: string, files: ReadonlyMap<string, WebFile>): Answer<un
 function answer(file: WebFile): Answer<undefined> {
   return {
     raw: file.bytes,
+    gzip: file.gzip,
     contentType: file.contentType,
     etag: file.etag,
     headers: {
