@@ -6,7 +6,7 @@ const OUT = new URL("../docs/screenshots/", import.meta.url).pathname;
 const WIDE = { width: 1_280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 /** Long enough for frames that are already loaded to be painted. */
-const PAINT_MS = 1_500;
+const PAINT_MS = 700;
 
 const [url = "http://127.0.0.1:8420", password = "", source = "http://127.0.0.1:8431/"] = process.argv.slice(2);
 const executablePath = notedBrowser();
@@ -60,6 +60,7 @@ async function shootHistory(of: Page, title: string): Promise<void> {
 }
 
 async function shoot(of: Page, name: string): Promise<void> {
+  await Promise.all(of.frames().map((frame) => frame.waitForLoadState("load")));
   await of.waitForTimeout(PAINT_MS);
   await of.screenshot({ path: `${OUT}${name}.png` });
 }
