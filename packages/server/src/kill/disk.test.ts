@@ -13,12 +13,17 @@ const NOBODY = 65_534;
 const LONG_AGO = 0;
 
 let root = "";
+const started: ServerProcess[] = [];
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "tessera-disk-"));
   // another user comes through here
   chmodSync(root, 0o755);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(async () => {
+  // where a test failed, its server is still there
+  await Promise.all(started.map((server) => server.kill()));
+  rmSync(root, { recursive: true, force: true });
+});
 
 interface Running {
   readonly server: ServerProcess;
@@ -33,6 +38,7 @@ function place(name: string, settings: ServerPlace["settings"] = {}): ServerPlac
 
 async function run(where: ServerPlace): Promise<Running> {
   const server = startServerProcess(where);
+  started.push(server);
   const url = await server.url;
   if (url === null) throw new Error(`the server did not start: ${server.errors()}`);
   return { server, client: apiClient(url, await logIn(url, PASSWORD)), sheets: [] };
