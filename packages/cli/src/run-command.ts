@@ -1,4 +1,5 @@
 /** Finds the verb, runs it, and turns what goes wrong into one line and an exit code. */
+import { readFileSync } from "node:fs";
 import { asCliError } from "./as-cli-error.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
@@ -6,6 +7,7 @@ import { VERBS } from "./verbs.ts";
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "--help", ...rest] = args;
   try {
+    if (name === "--version" || name === "-V") return version(terminal);
     if (name === "--help" || name === "-h" || name === "help") return await help(rest[0], terminal);
     const verb = await verbNamed(name);
     const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
@@ -38,6 +40,12 @@ function isMistyped(name: string, verb: string): boolean {
   );
 }
 
+function version(terminal: Terminal): number {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  terminal.out(`tessera ${JSON.parse(manifest).version}, Node ${process.versions.node}`);
+  return EXIT.ok;
+}
+
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {
   if (name === "--markdown") {
     const { commandReference } = await import("./reference.ts");
@@ -61,4 +69,4 @@ A first minute:
   tessera check && tessera list                         looks again, shows what there is
   tessera serve                                         does so by itself from now on
 
-\`tessera VERB --help\` tells more of each.`;
+\`tessera VERB --help\` tells more of each; \`tessera --version\` says which one this is.`;

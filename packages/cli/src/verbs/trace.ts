@@ -37,7 +37,8 @@ Learns the block at PATH of the first page and follows it through the others in 
 
   --block PATH   the block, as html[1]/body[1]/div[3]; \`tessera pages OLD.html\` lists the paths
   --tracer NAME  ${TRACERS.map((tracer) => tracer.name).join(", ")} (default ${DEFAULT_TRACER})
-  --explain      what each signal said of the best candidate and of the runner-up
+  --explain      the signals that told the best candidate from the runner-up. Of \`fused\`: origin. is against what was
+                 pointed at, latest. against the last sighting, gap. how far behind the best rival, own. the element itself
   --json         one JSON line a page
 
 Exit codes: 0 found on every page, 4 not found for sure on at least one, 2 wrong call, 3 a file or path cannot be used.`,
@@ -123,15 +124,20 @@ function described(page: DomTree, { node, score }: Candidate): string {
   return `${pathOf(page, node)} (${score.toFixed(2)}) "${excerpt}"`;
 }
 
-/** The signals in which the two differ most come first. */
+/** The signals in which the two differ, most first: the others decided nothing. */
 function explained(best: Candidate, second: Candidate | undefined): string[] {
   if (!best.signals) return ["  this tracer names no signals"];
   const others = second?.signals ?? {};
-  const rows = Object.entries(best.signals).map(([name, value]) => ({ name, value, other: others[name] }));
+  const all = Object.entries(best.signals).map(([name, value]) => ({ name, value, other: others[name] }));
+  const rows = all.filter(({ value, other }) => value.toFixed(2) !== other?.toFixed(2));
   rows.sort((a, b) => Math.abs(b.value - (b.other ?? 0)) - Math.abs(a.value - (a.other ?? 0)));
   const width = Math.max(...rows.map(({ name }) => name.length));
   const cell = (value: number | undefined): string => (value === undefined ? "-" : value.toFixed(2)).padStart(10);
   const line = ({ name, value, other }: (typeof rows)[number]): string =>
     `    ${name.padEnd(width)}${cell(value)}${cell(other)}`;
-  return [`    ${"signal".padEnd(width)}${"best".padStart(10)}${"runner-up".padStart(10)}`, ...rows.map(line)];
+  return [
+    `    ${"signal".padEnd(width)}${"best".padStart(10)}${"runner-up".padStart(10)}`,
+    ...rows.map(line),
+    `    both say the same in ${all.length - rows.length} more signals`,
+  ];
 }

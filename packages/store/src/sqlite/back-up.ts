@@ -15,6 +15,7 @@ export async function backUpSqlite(database: Database, target: string): Promise<
   try {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     rmSync(unfinished, { force: true });
+    closeSync(openSync(unfinished, "w", 0o600));
     await database.backup(unfinished, { progress: stepsThatEnd() });
     verifyCopy(unfinished);
     sync(unfinished);

@@ -1,5 +1,5 @@
 /** One connection to the store's file, with the settings that make what is acknowledged durable. */
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { StoreFailure } from "../store-failure.ts";
@@ -47,7 +47,10 @@ function connect(directory: string | null): Database {
   if (directory === null) return new Sqlite(":memory:");
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    return new Sqlite(join(directory, STORE_FILE));
+    const file = join(directory, STORE_FILE);
+    // it holds secrets, and SQLite gives its log and index the mode of the file
+    if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+    return new Sqlite(file);
   } catch (cause) {
     throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
   }
