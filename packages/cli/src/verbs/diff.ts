@@ -85,7 +85,9 @@ function print({ before, after, difference }: z.output<typeof Difference>, termi
   terminal.out(words.join(""));
   const { items } = difference;
   if (!items) return;
-  for (const { title } of items.added) terminal.out(`+ ${harmless(title)}`);
-  for (const { title } of items.removed) terminal.out(`- ${harmless(title)}`);
-  for (const { item, from, to } of items.moved) terminal.out(`~ ${harmless(item.title)} (${from + 1} → ${to + 1})`);
+  const named = ({ title, text }: { title: string; text: string }): string => harmless(title || text);
+  for (const item of items.added) terminal.out(`+ ${named(item)}`);
+  for (const item of items.removed) terminal.out(`- ${named(item)}`);
+  for (const { after: item } of items.reworded) terminal.out(`* ${named(item)}`);
+  for (const { item, from, to } of items.moved) terminal.out(`~ ${named(item)} (${from + 1} → ${to + 1})`);
 }

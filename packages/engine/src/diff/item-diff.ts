@@ -20,31 +20,54 @@ export interface ItemDiff<I = ListItem> {
   readonly reworded: readonly RewordedItem<I>[];
 }
 
-/** Compares two lists by the keys of their items. O(n log n). */
-export function diffItems<I extends Pick<ListItem, "key" | "text">>(
-  before: readonly I[],
-  after: readonly I[],
-): ItemDiff<I> {
-  const oldPlace = new Map(before.map((item, place) => [item.key, place]));
-  const newKeys = new Set(after.map((item) => item.key));
+type Comparable = Pick<ListItem, "key" | "text" | "title">;
+
+/**
+ * Compares two lists by the keys of their items, and what is left by how it reads: no item is both removed and added
+ * under one title. O(n log n).
+ */
+export function diffItems<I extends Comparable>(before: readonly I[], after: readonly I[]): ItemDiff<I> {
+  const oldPlaces = placesBefore(before, after);
   const kept: { readonly from: number; readonly to: number }[] = [];
   const added: I[] = [];
   const reworded: RewordedItem<I>[] = [];
   for (const [to, item] of after.entries()) {
-    const from = oldPlace.get(item.key);
-    if (from === undefined) added.push(item);
+    const from = oldPlaces[to] ?? null;
+    if (from === null) added.push(item);
     else {
       kept.push({ from, to });
-      if (before[from].text !== item.text) reworded.push({ before: before[from], after: item });
+      const { key, text } = before[from];
+      if (key !== item.key || text !== item.text) reworded.push({ before: before[from], after: item });
     }
   }
+  const stayed = new Set(kept.map(({ from }) => from));
   const still = longestIncreasing(kept.map(({ from }) => from));
   return {
     added,
-    removed: before.filter((item) => !newKeys.has(item.key)),
+    removed: before.filter((_, place) => !stayed.has(place)),
     moved: kept.filter((_, at) => !still.has(at)).map(({ from, to }) => ({ item: after[to], from, to })),
     reworded,
   };
+}
+
+/** Where each item of the new list stood in the old one: by its key, otherwise the first left that reads the same. */
+function placesBefore(before: readonly Comparable[], after: readonly Comparable[]): readonly (number | null)[] {
+  const places = before.map((_, place) => place);
+  const byKey = queues(places, (place) => before[place].key);
+  const sameKey = after.map(({ key }) => byKey.get(key)?.pop() ?? null);
+  const taken = new Set(sameKey);
+  const left = places.filter((place) => !taken.has(place));
+  const byTitle = queues(left, (place) => shownAs(before[place]));
+  return sameKey.map((place, to) => place ?? byTitle.get(shownAs(after[to]))?.pop() ?? null);
+}
+
+/** Places under their names, the first of each name last, so that `pop` gives them in order. */
+function queues(places: readonly number[], nameOf: (place: number) => string): ReadonlyMap<string, number[]> {
+  return Map.groupBy(places.toReversed(), nameOf);
+}
+
+function shownAs({ title, text }: Comparable): string {
+  return title || text;
 }
 
 /** Positions of one longest increasing subsequence of distinct numbers, by patience sorting. */
