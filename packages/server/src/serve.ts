@@ -51,7 +51,9 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const { services, schedule, close } = await assemble({ config, onError, writesInThread: true });
   const { store, live, teller, wishes } = services;
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
-  const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(webFiles(config))], logger });
+  const files = webFiles(config);
+  if (files.size === 0) logger.warn("there is no web app, only the API: `npm run build` makes it");
+  const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(files)], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
     await close();
     throw failure;

@@ -34,7 +34,7 @@ function answerFor(path: string, files: ReadonlyMap<string, WebFile>): Answer<un
   // an address with an ending is a file that is not there
   found(!NOT_THE_APP.test(path) && !/\.\w+$/.test(path));
   const start = files.get(START);
-  return start ? answer(start) : { raw: NO_APP, contentType: "text/plain; charset=utf-8" };
+  return start ? answer(start) : { status: 503, raw: NO_APP, contentType: "text/plain; charset=utf-8" };
 }
 
 function answer(file: WebFile): Answer<undefined> {
