@@ -10,6 +10,7 @@ import {
   type Config,
   callRoute,
   captureNow,
+  ownAddress,
   type Principal,
   type RouteCall,
 } from "@tessera/server";
@@ -62,15 +63,11 @@ function lockOrTell(config: Config, alone: Alone): (() => void) | null {
     if (alone === "if-free") return null;
     throw new CliError(
       EXIT.unavailable,
-      `a Tessera server is running on ${config.data}; ask it with --server ${addressOf(config)} --token TOKEN ` +
+      `a Tessera server is running on ${config.data}; ask it with --server ${ownAddress(config)} --token TOKEN ` +
         "(`tessera user token NAME` makes one), or stop it first",
       failure,
     );
   }
-}
-
-function addressOf({ baseUrl, host, port }: Config): string {
-  return baseUrl ?? `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 }
 
 function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => void) | null): LocalInstance {

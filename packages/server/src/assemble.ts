@@ -1,4 +1,5 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
+
 import { randomUUID } from "node:crypto";
 import {
   createGuard,
@@ -15,6 +16,7 @@ import { cookieNameFor } from "./api/session-cookie.ts";
 import { capturePageWith } from "./check/capture-page.ts";
 import { rendererWith } from "./check/render-page.ts";
 import type { CheckParts } from "./check-page.ts";
+import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { startFleet } from "./fleet/fleet.ts";
 import { LiveHub } from "./live/live-hub.ts";
@@ -167,7 +169,7 @@ async function senderOver(
     wayOut,
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: await pushKeysOf(store),
-    baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+    baseUrl: ownAddress(config),
     picturePath: (hash) => pictures.pathOf(hash),
     pictureOf: async ({ pictureUrl }) => (pictureUrl ? pictures.readUrl(pictureUrl) : null),
   };

@@ -47,7 +47,7 @@ ${REACH_HELP}
 Examples:
   tessera follow https://example.org/ --text "Example Domain"
   tessera follow https://news.example/ --css "#sport" --title Sport --every 15m
-  tessera follow https://shop.example/lamp --text "€" --cron "0 8 * * *" --zone Europe/Vienna
+  tessera follow https://shop.example/lamp --text "Price of the lamp" --cron "0 8 * * *" --zone Europe/Vienna
 
 Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such block, 5 the instance cannot be had.`,
   options,

@@ -1,4 +1,5 @@
 /** A route of the table called in this process, with the same checks as over HTTP, for the command line. */
+import { ownAddress } from "../config/own-address.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess } from "./access.ts";
 import { allRoutes } from "./all-routes.ts";
@@ -35,7 +36,7 @@ export async function callRoute(
       origin: LOCAL,
       ifVersion: undefined,
       now: services.clock(),
-      baseUrl: services.config.baseUrl ?? `http://localhost:${services.config.port}`,
+      baseUrl: ownAddress(services.config),
       bearer: null,
       signal: new AbortController().signal,
     },
