@@ -9,6 +9,7 @@ export {
   readBlock,
 } from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
+export { dominantNumber } from "./diff/dominant-number.ts";
 export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { type ListItem, listItems } from "./diff/list-items.ts";

@@ -87,6 +87,17 @@ test("the gate tells an update from a redesign", async () => {
   expect(items.map(({ change }) => change?.kind ?? null)).toEqual(["redesign", "update", null]);
 });
 
+test("a block has a number where it is about one, and none where it only has some", async () => {
+  show(heraldPage({ lead: "Tickets 12.50 €" }));
+  const view = await world.follow(ada, TOP);
+  const url = `/api/v1/follows/${view.follow.id}`;
+  expect((await get(`${url}/value`)).json()).toMatchObject({ number: 12.5, unit: "€", currency: "EUR" });
+  show(heraldPage({ lead: "Ravens 1 Owls 0 84'" }));
+  await world.check(view);
+  expect((await get(`${url}/value`)).json()).toMatchObject({ number: null, unit: null, currency: null });
+  expect((await get(url)).json().number).toBeNull();
+});
+
 test("a part that is ignored is shown and not told, and another pick takes over at once", async () => {
   const page = (visitors: string, lead: string) => heraldPage({ lead, below: `<p class=seen>${visitors}</p>` });
   show(page("seen by many", "Bridge opens"));

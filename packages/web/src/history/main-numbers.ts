@@ -1,11 +1,16 @@
 /** The number of a block over time: of every observation the one that stands for it. */
 import type { NumberFound } from "@tessera/model";
-import type { NumbersReply } from "../api/replies.ts";
+import type { FollowReply, NumbersReply } from "../api/replies.ts";
 import type { Point } from "./chart.ts";
 
 /** The first with a unit or a currency, otherwise the first: what the conditions of the block look at. */
 export function mainNumber(numbers: readonly NumberFound[]): NumberFound | null {
   return numbers.find(({ unit, currency }) => unit !== null || currency !== null) ?? numbers[0] ?? null;
+}
+
+/** It says one number above all, or a condition of its person looks at one. */
+export function isAboutNumber({ number, conditions }: Pick<FollowReply, "number" | "conditions">): boolean {
+  return number !== null || conditions.some(({ kind }) => kind.startsWith("number-"));
 }
 
 /** In the order of time; observations without a number are left out. */

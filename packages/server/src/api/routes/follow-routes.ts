@@ -27,7 +27,7 @@ import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import { checkChannels, startFollow } from "../start-follow.ts";
-import { FollowReply, followReply, listedFollow } from "../views/follow.ts";
+import { FollowReply, followedNumber, followReply, listedFollow } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 import { defined } from "./me-routes.ts";
 
@@ -226,15 +226,14 @@ const valueRoutes: readonly Route[] = [
       at: Instant.nullable().describe("Since when the block has said this"),
       seenAt: Instant.nullable().describe("When it was last seen to say this"),
     }),
-    handle: async ({ who, params, baseUrl }, { store }) => {
+    handle: async ({ who, params }, { store }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
-      const reply = followReply(view, baseUrl);
       const content = await contentOf(store, view.latestFound);
-      const main = view.latestFound?.numbers.find(({ value }) => value === reply.number);
+      const main = followedNumber(view.latestFound);
       return {
         body: {
           text: content?.text ?? null,
-          number: reply.number,
+          number: main?.value ?? null,
           unit: main?.unit ?? null,
           currency: main?.currency ?? null,
           items: content?.items ?? null,

@@ -1,5 +1,5 @@
 /** Follows and observations as they are sent. */
-import { mainNumber } from "@tessera/engine";
+import { dominantNumber } from "@tessera/engine";
 import {
   BlockPick,
   CaptureFailureRecord,
@@ -75,7 +75,7 @@ export const FollowReply = Follow.pick({
     latestFound: ObservationReply.nullable(),
     /** The first words of what the block says. */
     value: z.string().nullable(),
-    /** The main number in it. */
+    /** The number that it is about; null where that is none, or several. */
     number: z.number().nullable(),
     hasNews: z.boolean().describe("Changed since the person last looked"),
     feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }),
@@ -94,10 +94,15 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     latest: latest && observationReply(latest),
     latestFound: latestFound && observationReply(latestFound),
     value: latestFound?.excerpt ?? null,
-    number: mainNumber(latestFound?.numbers ?? [])?.value ?? null,
+    number: followedNumber(latestFound)?.value ?? null,
     hasNews: latest !== null && latest.id !== follow.seenObservationId,
     feeds: { rss: feed("rss"), atom: feed("atom"), json: feed("json") },
   };
+}
+
+/** The number that a block is about, as far as its first words tell. */
+export function followedNumber(latestFound: Observation | null): NumberFound | null {
+  return latestFound && dominantNumber(latestFound.numbers, latestFound.excerpt);
 }
 
 /** As one of many: who came second to a block that was found is told by the follow itself, asked for singly. */
