@@ -32,7 +32,10 @@ test("the picker is told only what is known", () => {
 test("a typed address gets its scheme, and only web pages are taken", () => {
   expect(typedUrl(" example.com/news ")).toBe("https://example.com/news");
   expect(typedUrl("http://localhost:8080")).toBe("http://localhost:8080/");
-  expect(typedUrl("localhost:8080/a")).toBe("https://localhost:8080/a");
+  for (const home of ["localhost:8080/a", "192.168.1.5/a", "[::1]:81/a", "nas/a", "printer.local/a"])
+    expect(typedUrl(home)).toBe(`http://${home}`);
+  expect(typedUrl("192.168.1.5:443/a")).toBe("https://192.168.1.5/a");
+  expect(typedUrl("1.example.com:8443/a")).toBe("https://1.example.com:8443/a");
   expect(typedUrl("ftp://example.com")).toBeNull();
   expect(typedUrl("")).toBeNull();
   expect(typedUrl("two words")).toBeNull();

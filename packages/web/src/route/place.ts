@@ -47,10 +47,14 @@ export const historyPath = (followId: string): string => `/follows/${followId}/h
 export const repairPath = (followId: string): string => `/follows/${followId}/repair`;
 export const sheetPath = (sheetId: string): string => `/sheets/${sheetId}`;
 
+/** Names without a dot, addresses, and what ends in .local or .lan: things at home rarely speak TLS. */
+const AT_HOME = /^([^./:]+|[^/:]+\.(local|lan|home\.arpa)|[\d.]+|\[[\da-f:.]+\])(:\d+)?([/?#]|$)/i;
+
 /** A person types `example.com`; a page has a scheme. Null where nothing can be made of it. */
 export function typedUrl(text: string): string | null {
   const trimmed = text.trim();
-  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const usual = AT_HOME.test(trimmed) && !/:443\b/.test(trimmed) ? "http" : "https";
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${usual}://${trimmed}`;
   if (!trimmed || !URL.canParse(full)) return null;
   const url = new URL(full);
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
