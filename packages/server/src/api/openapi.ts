@@ -19,7 +19,11 @@ export function openApi(routes: readonly Route[]): Readonly<Record<string, unkno
     paths,
     components: {
       securitySchemes: {
-        token: { type: "http", scheme: "bearer" },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token of one's own, with the scopes that it was given",
+        },
         session: { type: "apiKey", in: "cookie", name: "tessera_session" },
       },
       schemas: { Problem: PROBLEM_SCHEMA },

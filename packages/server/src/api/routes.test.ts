@@ -10,6 +10,7 @@ import type { Route } from "./route.ts";
 /** Exactly these may be used by anybody. */
 const PUBLIC = [
   "GET /api/v1/instance",
+  "GET /api/v1/openapi.json",
   "GET /assets/:kind/:expiry/:signature/:target",
   "GET /feeds/:file",
   "GET /feeds/sheets/:file",
@@ -73,6 +74,17 @@ test("the OpenAPI document names every route", () => {
   );
   expect(documented.sort()).toEqual(world.routes.map(nameOf).sort());
   expect(new Set(documented).size).toBe(world.routes.length);
+});
+
+test("the OpenAPI document is there for anybody, says how to log in, and holds nobody's data", async () => {
+  const ask = () => world.app.inject({ method: "GET", url: "/api/v1/openapi.json", headers: { host: "localhost" } });
+  const answer = await ask();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).not.toContain(MARK);
+  const { components, paths } = answer.json();
+  expect(components.securitySchemes.token).toMatchObject({ type: "http", scheme: "bearer" });
+  expect(paths["/api/v1/follows"].get.security).toContainEqual({ token: ["read"] });
+  expect((await ask()).body).toBe(answer.body);
 });
 
 test("the public routes are exactly those", () => {

@@ -11,6 +11,8 @@ const isPublic = { kind: "public" } as const;
 
 /** Routes that need to know all others. */
 export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
+  // written once, since anybody may ask for it
+  let document: string | null = null;
   return [
     route({
       method: "GET",
@@ -51,9 +53,12 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
       path: "/api/v1/openapi.json",
       summary: "This API as an OpenAPI document",
       tag,
-      access: { kind: "person", scope: "read" },
+      access: isPublic,
       reply: { contentType: "application/json; charset=utf-8", about: "OpenAPI 3.1" },
-      handle: async () => ({ raw: JSON.stringify(openApi(all())) }),
+      handle: async () => {
+        document ??= JSON.stringify(openApi(all()));
+        return { raw: document };
+      },
     }),
     route({
       method: "GET",
