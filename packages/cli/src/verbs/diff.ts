@@ -25,6 +25,7 @@ export const diff: Verb = {
 
 The latest change, or the one that began OBSERVATION (an id of \`tessera history\`, its end is enough), against what was
 before it or against AGAINST. Words that went are [-so-], words that came {+so+}; in colours on a terminal.
+Items of a list: + came, - went, * changed, ~ moved.
 
 ${REACH_HELP}
 
