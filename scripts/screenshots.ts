@@ -31,7 +31,7 @@ await browser.close();
 
 async function logIn(as: Page): Promise<void> {
   await as.goto(url);
-  await as.getByLabel("Name").fill("demo");
+  await as.getByLabel("Login name").fill("demo");
   await as.getByLabel("Password").fill(password);
   await as.getByRole("button", { name: "Log in" }).click();
   await as.waitForURL(/\/sheets\//);

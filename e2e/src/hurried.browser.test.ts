@@ -82,7 +82,7 @@ test("whoever has been logged out logs in and is where they were", async () => {
   await context.clearCookies();
   await tile(page, "Markets").focus();
   await page.keyboard.press("c");
-  await page.getByLabel("Name").fill(world.owner.name);
+  await page.getByLabel("Login name").fill(world.owner.name);
   await page.getByLabel("Password").fill(world.owner.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await says(tileContent(page, "Markets"), "Timber");

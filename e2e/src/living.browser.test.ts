@@ -112,7 +112,7 @@ test("where two blocks could be the one, the repair card asks, and the answer st
   await looksLike(id, "unsure");
   await tile(page, "Notices").getByRole("link", { name: "Unsure" }).click();
   await page.getByRole("heading", { name: "Which of these is it?" }).waitFor();
-  await page.getByTitle("What you picked, when last seen").first().waitFor();
+  await page.getByTitle("The block as it was last seen").first().waitFor();
   const first = page.getByRole("article").first();
   await says(first, "Public notices");
   const town = /upper|lower/.exec(await read(first))?.[0] ?? "";

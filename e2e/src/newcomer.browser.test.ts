@@ -13,8 +13,8 @@ test("a newcomer has three live blocks on a sheet and has typed nothing but a UR
   world.clock.set("news", { tick: 5 });
   const { page, errors } = await visit(world);
   await page.goto(world.tessera.setUpUrl ?? "");
-  await page.getByLabel("How you are called").fill("Robin");
-  await page.getByLabel("Name", { exact: true }).fill("robin");
+  await page.getByLabel("Your name, as others see it").fill("Robin");
+  await page.getByLabel("Login name").fill("robin");
   await page.getByLabel("Password").fill("a-long-enough-password");
   await page.getByRole("button", { name: "Create my account" }).click();
   await page.waitForURL(/\/sheets\//);

@@ -136,12 +136,13 @@ test("how long the past of a block is kept is set in its menu", async () => {
   await expect
     .poll(async () => (await world.api.ask<{ retention: unknown }>("GET", `/follows/${followId}`)).retention)
     .toEqual({ kind: "last", count: 7 });
+  // the dialogue gives the focus back when it goes
+  await page.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" });
 });
 
 test("deleting has an undo, by key as well", async () => {
   const { page } = robin;
-  await tile(page, "Latest news").focus();
-  await page.keyboard.press("Delete");
+  await tile(page, "Latest news").press("Delete");
   await tile(page, "Latest news").waitFor({ state: "detached" });
   await page.keyboard.press("Control+z");
   await says(tileContent(page, "Latest news"), "Latest news");
@@ -167,4 +168,17 @@ test("where text runs from right to left the whole sheet does, and nothing stick
   }
   await world.api.ask("PATCH", "/me", { locale: "en-GB" });
   expect(robin.errors).toEqual([]);
+});
+
+test("on a phone a long title is cut, it does not make the sheet wider than the screen", async () => {
+  const { page } = robin;
+  const title = "A lamp for reading with a name that goes on and on until nobody reads it any more";
+  await follow("shop", "#buy", title, 8);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.tessera.url}/sheets/${sheetId}`);
+  await tile(page, "Latest news").waitFor();
+  await tile(page, title).waitFor();
+  await expect
+    .poll(() => page.evaluate<number>("document.documentElement.scrollWidth"), { timeout: PATIENCE_MS })
+    .toBeLessThanOrEqual(390);
 });

@@ -32,7 +32,7 @@ export async function enter(world: World, account: Account, options: BrowserCont
   const visitor = await visit(world, options);
   const { page } = visitor;
   await page.goto(world.tessera.url);
-  await page.getByLabel("Name").fill(account.name);
+  await page.getByLabel("Login name").fill(account.name);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL(/\/sheets\//);

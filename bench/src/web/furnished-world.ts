@@ -92,7 +92,7 @@ async function cookiesOf(browser: Browser, url: string) {
   const context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
   await page.goto(url);
-  await page.getByLabel("Name").fill(OWNER.name);
+  await page.getByLabel("Login name").fill(OWNER.name);
   await page.getByLabel("Password").fill(OWNER.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL(/\/sheets\//);
