@@ -9,7 +9,7 @@ import { markdownTable } from "../papers/table.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
 import { tracerNames } from "./bench-tracers.ts";
-import { failuresOf, questionsOf } from "./failures.ts";
+import { disagreementOf, failuresOf, questionsOf } from "./failures.ts";
 import { MODES, type Mode, type Prediction } from "./predict.ts";
 import { reportOf, tableOf } from "./report.ts";
 
@@ -23,22 +23,20 @@ export async function run(args: string[]): Promise<void> {
   if (options.predictions) {
     writeFileSync(options.predictions, predictions.map((one) => `${JSON.stringify(one)}\n`).join(""));
   }
-  const reports = options.tracers.map((name) =>
-    reportOf(
-      name,
-      cases,
-      predictions.filter((one) => one.tracer === name),
-    ),
-  );
+  const byTracer = Map.groupBy(predictions, (one) => one.tracer);
+  const saidBy = (name: string): readonly Prediction[] => byTracer.get(name) ?? [];
+  const reports = options.tracers.map((name) => reportOf(name, cases, saidBy(name)));
   if (options.json)
     writeFileSync(options.json, `${JSON.stringify({ mode: options.mode, tracers: reports }, null, 2)}\n`);
   console.log(`mode ${options.mode}${options.boxes ? " with boxes" : ""}, ${cases.length} cases; shares in %\n`);
   for (const report of reports) {
     console.log(`${tableOf(report)}\n`);
-    if (options.failures) {
-      const own = predictions.filter((one) => one.tracer === report.tracer);
-      console.log(`${failureTable(cases, own)}\n`);
-    }
+    if (options.failures) console.log(`${failureTable(cases, saidBy(report.tracer))}\n`);
+  }
+  const [first, ...others] = options.tracers;
+  if (options.failures && others.length > 0) {
+    console.log(`where ${first} is unsure and another one says something else:\n`);
+    console.log(disagreementTable(cases, saidBy(first!), others.map(saidBy)));
   }
 }
 
@@ -48,6 +46,22 @@ export interface PredictOptions {
   readonly boxes?: boolean;
   /** From which probability on `fused` says found, where not the learned one. */
   readonly found?: number | undefined;
+}
+
+/** By kind and tracer: how often it differs from the unsure first one, and who is right. */
+function disagreementTable(
+  cases: readonly LabelledCase[],
+  first: readonly Prediction[],
+  others: readonly (readonly Prediction[])[],
+): string {
+  const columns = ["kind", "other", "versions", "first right", "other right"].map((title) => ({ title }));
+  const rows = [...Map.groupBy(cases, (one) => one.kind)].flatMap(([kind, group]) =>
+    others.map((other) => {
+      const { versions, firstIsRight, otherIsRight } = disagreementOf(group, first, other);
+      return [kind, other[0]?.tracer ?? "", versions, firstIsRight, otherIsRight];
+    }),
+  );
+  return markdownTable(columns, rows);
 }
 
 /** Mistakes by set and class, and the questions that were asked. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LabelledCase } from "../data/cases.ts";
-import { failureOf, failuresOf, questionsOf } from "./failures.ts";
+import { disagreementOf, failureOf, failuresOf, questionsOf } from "./failures.ts";
 import type { Prediction } from "./predict.ts";
 
 const said = (path: string | null, verdict: Prediction["verdict"] = "found"): Prediction => ({
@@ -47,4 +47,17 @@ test("questions in a row are one stretch, and silent mistakes are counted apart"
   expect(questionsOf([labelled], predictions)).toEqual({ asked: 3, stretches: 2, firstIsRight: 2 });
   const count = failuresOf([labelled], predictions).get("homepages")?.get("another of its kind");
   expect(count).toEqual({ versions: 2, blocks: new Set(["a"]), silent: 1 });
+});
+
+test("another tracer's word is weighed only where the first is unsure, the block there, and both differ", () => {
+  const [right, wrong] = ["body[1]/p[1]", "body[1]/p[2]"];
+  const labelled = {
+    id: "a",
+    set: "homepages",
+    versions: [at(right), at(right), at(right), at(right), at(right), at(null)],
+  } as unknown as LabelledCase;
+  const unsure = (path: string) => said(path, "unsure");
+  const first = [said(wrong), unsure(right), unsure(wrong), unsure(right), unsure(wrong)];
+  const other = [said(right), said(right), said(right), said(wrong), said(right)];
+  expect(disagreementOf([labelled], first, other)).toEqual({ versions: 2, firstIsRight: 1, otherIsRight: 1 });
 });

@@ -63,6 +63,32 @@ export function questionsOf(cases: readonly LabelledCase[], predictions: readonl
   return { asked, stretches, firstIsRight };
 }
 
+/** Where a tracer is unsure and another one says something else: how often, and who is right. */
+export interface Disagreement {
+  readonly versions: number;
+  readonly firstIsRight: number;
+  readonly otherIsRight: number;
+}
+
+/** Blocks that are gone are left out: no best candidate of either could be right. */
+export function disagreementOf(
+  cases: readonly LabelledCase[],
+  first: readonly Prediction[],
+  other: readonly Prediction[],
+): Disagreement {
+  const others = paired(cases, other);
+  let [versions, firstIsRight, otherIsRight] = [0, 0, 0];
+  for (const { version, prediction } of paired(cases, first)) {
+    const opinion = others.next().value?.prediction;
+    if (!opinion || version.path === null || prediction.verdict !== "unsure" || opinion.path === prediction.path)
+      continue;
+    versions++;
+    if (failureOf(version, prediction) === null) firstIsRight++;
+    if (failureOf(version, opinion) === null) otherIsRight++;
+  }
+  return { versions, firstIsRight, otherIsRight };
+}
+
 /** Every later version of every case with what was said of it, in order. */
 function* paired(cases: readonly LabelledCase[], predictions: readonly Prediction[]) {
   const byCase = Map.groupBy(predictions, (prediction) => prediction.case);

@@ -34,7 +34,7 @@ const GROWTH_OF_DISTANCE = 2;
 
 /**
  * The sums for the rows of `width` values, of which only the best matter. Tree by tree, so that a tree stays at hand;
- * rows out of reach get an estimate: on the labelled pages none of them was ever within 3 of the best in the end.
+ * rows out of reach get an estimate: the trees that are left do not bring them back.
  */
 export function evaluateBest(ensemble: Ensemble, values: Float32Array, width: number): Float64Array {
   const trees = flat(ensemble);
