@@ -31,6 +31,13 @@ function hollow(name: string, bytes: number): string {
   return file;
 }
 
+test("says which Tessera this is, and on which Node", async () => {
+  expect(await tessera("--version")).toMatchObject({
+    exitCode: EXIT.ok,
+    out: expect.stringMatching(/^tessera \d+\.\d+\.\d+, Node \d+/),
+  });
+});
+
 describe("trace", () => {
   test("follows the block that moved and tells the runner-up", async () => {
     const result = await tessera("trace", example("monday"), "--block", SPORT, example("tuesday"));
