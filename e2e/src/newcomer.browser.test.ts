@@ -1,6 +1,6 @@
 import { logIn } from "@tessera/demo";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pickerFrame, pointAt, read, says, sheetItem, tileContent, toSheet, visit } from "./visitor.ts";
+import { addBlock, pickerFrame, read, says, tileContent, toSheet, visit } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -30,11 +30,7 @@ test("a newcomer has three live blocks on a sheet and has typed nothing but a UR
     ["#most-read h2", "Most read"],
   ] as const) {
     const frame = await pickerFrame(page);
-    await pointAt(page, frame.locator(selector), title);
-    await page.keyboard.press("Enter");
-    await page.getByTitle("How it will look").waitFor();
-    await page.keyboard.press("Enter");
-    await sheetItem(page, title).waitFor();
+    await addBlock(page, frame.locator(selector), title);
   }
   await toSheet(page);
   await says(tileContent(page, "Latest news"), /\d\d:\d\d/);

@@ -1,6 +1,6 @@
 import { logIn } from "@tessera/demo";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, openPicker, pointAt, says, sheetItem, tile, tileContent, toSheet } from "./visitor.ts";
+import { addBlock, enter, openPicker, says, tile, tileContent, toSheet } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -18,11 +18,7 @@ test("two people see their own blocks and nothing of each other's", async () => 
     [other, "#most-read h2", "Most read"],
   ] as const) {
     const frame = await openPicker(page, world.tessera.url, world.sites.news ?? "");
-    await pointAt(page, frame.locator(selector), title);
-    await page.keyboard.press("Enter");
-    await page.getByTitle("How it will look").waitFor();
-    await page.keyboard.press("Enter");
-    await sheetItem(page, title).waitFor();
+    await addBlock(page, frame.locator(selector), title);
     await toSheet(page);
     await says(tileContent(page, title), title);
   }

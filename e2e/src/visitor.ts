@@ -79,6 +79,15 @@ export async function pointAt(page: Page, heading: Locator, name: string): Promi
   expect(await read(meantLevel(page))).toBe(name);
 }
 
+/** Points at a block by its heading and puts it on the sheet beside the page, with keys. */
+export async function addBlock(page: Page, heading: Locator, title: string): Promise<void> {
+  await pointAt(page, heading, title);
+  await page.keyboard.press("Enter");
+  await page.getByTitle("How it will look").waitFor();
+  await page.keyboard.press("Enter");
+  await sheetItem(page, title).waitFor();
+}
+
 /** Waits until the level is meant that is so many steps inside the page. */
 export async function atLevel(page: Page, level: number): Promise<void> {
   await expect.poll(() => levelMeant(page), { timeout: PATIENCE_MS }).toBe(level);
