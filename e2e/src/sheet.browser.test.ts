@@ -148,6 +148,23 @@ test("deleting has an undo, by key as well", async () => {
   await says(tileContent(page, "Latest news"), "Latest news");
 });
 
+test("what was taken off the sheet is found again, put back and deleted with an undo", async () => {
+  const { page } = robin;
+  await tile(page, "Latest news").focus();
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: "Take off this sheet" }).click();
+  await tile(page, "Latest news").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Not on a sheet" }).click();
+  await page.getByRole("button", { name: "Delete “Latest news”" }).click();
+  await page.getByText("Everything you follow is on a sheet.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await page.getByRole("button", { name: "Put “Latest news” on" }).click();
+  await page.getByText("Everything you follow is on a sheet.").waitFor();
+  await page.goto(`${world.tessera.url}/sheets/${sheetId}`);
+  await says(tileContent(page, "Latest news"), "Latest news");
+});
+
 test("where text runs from right to left the whole sheet does, and nothing sticks out", async () => {
   const { page } = robin;
   await world.api.ask("PATCH", "/me", { locale: "ar" });

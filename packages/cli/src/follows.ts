@@ -20,6 +20,8 @@ export function shortId(id: string): string {
 export interface ListFilter {
   readonly words?: string | undefined;
   readonly state?: string | undefined;
+  /** Its id, or `none`. */
+  readonly sheet?: string | undefined;
 }
 
 export function allFollows(instance: Instance, filter: ListFilter = {}): AsyncGenerator<ShownFollow> {

@@ -4,6 +4,7 @@ export * from "./capture-failure.ts";
 export * from "./channel.ts";
 export * from "./correction.ts";
 export * from "./follow.ts";
+export * from "./grid.ts";
 export * from "./ids.ts";
 export * from "./instance.ts";
 export * from "./live-event.ts";

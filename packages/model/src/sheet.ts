@@ -1,13 +1,12 @@
 /** A personal homepage and the tiles on it. */
 import { z } from "zod";
+import { SHEET_COLUMNS } from "./grid.ts";
 import { FollowId, PersonId, SheetId, TileId } from "./ids.ts";
 import { Instant } from "./time.ts";
 
 /** `#rrggbb`: re-serialised by us, never pasted into a style as a person wrote it. */
 export const Colour = z.string().regex(/^#[0-9a-f]{6}$/);
 export type Colour = z.infer<typeof Colour>;
-
-export const SHEET_COLUMNS = 12;
 
 export const Density = z.enum(["compact", "cosy", "roomy"]);
 export type Density = z.infer<typeof Density>;

@@ -6,6 +6,7 @@ export { ImportReply } from "./api/routes/interchange-routes.ts";
 export { DeliveryReply } from "./api/views/channel.ts";
 export { FollowReply, ObservationReply } from "./api/views/follow.ts";
 export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
+export { SheetReply, TileReply } from "./api/views/sheet.ts";
 export { sliceOf } from "./api/views/slice.ts";
 export { type Assembly, assemble } from "./assemble.ts";
 export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";

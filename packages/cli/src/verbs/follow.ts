@@ -4,11 +4,12 @@ import { FollowReply } from "@tessera/server";
 import { expectWords, readArguments } from "../arguments.ts";
 import { readSpan } from "../moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../reach.ts";
+import { putOnSheet, sheetName } from "../sheets.ts";
 import { CliError, EXIT, type Verb } from "../verb.ts";
 import { printFollow } from "./show.ts";
 
 const USAGE =
-  'tessera follow URL [--block PATH | --text "…" | --css SELECTOR | --xpath PATH] [--title T] [--every 10m]';
+  'tessera follow URL [--block PATH | --text "…" | --css SELECTOR | --xpath PATH] [--title T] [--every 10m] [--sheet NAME]';
 
 const options = {
   ...REACH,
@@ -22,6 +23,7 @@ const options = {
   zone: { type: "string" },
   fetch: { type: "string" },
   intent: { type: "string" },
+  sheet: { type: "string" },
 } as const;
 
 export const follow: Verb = {
@@ -38,6 +40,7 @@ Which block (the main content of the page where nothing is said):
 
 How:
   --title T        what to call it; its first words unless told
+  --sheet NAME     put it on the sheet with this title or id, which is made where there is none; on no sheet unless told
   --every 10m      look so often (s, m, h, d); from the block's own rate of change unless told
   --cron "0 7 * * 1-5" [--zone Europe/Vienna]   look at these times
   --fetch HOW      http, browser, or auto (the default: the browser only where the page needs it)
@@ -46,7 +49,7 @@ ${REACH_HELP}
 
 Examples:
   tessera follow https://example.org/ --text "Example Domain"
-  tessera follow https://news.example/ --css "#sport" --title Sport --every 15m
+  tessera follow https://news.example/ --css "#sport" --title Sport --every 15m --sheet Home
   tessera follow https://shop.example/lamp --text "Price of the lamp" --cron "0 8 * * *" --zone Europe/Vienna
 
 Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such block, 5 the instance cannot be had.`,
@@ -56,6 +59,7 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [1, 1], USAGE);
     const { title, fetch: fetcher, intent } = values;
+    const sheet = values.sheet === undefined ? undefined : sheetName(values.sheet);
     const body = {
       source: { url: positionals[0], ...(fetcher === undefined ? {} : { fetcher }) },
       wish: wishOf(values),
@@ -65,6 +69,7 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
     };
     return withInstance({ values, terminal, alone: "must" }, async (instance) => {
       const followed = await instance.ask("POST /api/v1/follows", FollowReply, { body });
+      if (sheet !== undefined) await putOnSheet(instance, followed, sheet);
       if (values.json) terminal.out(JSON.stringify(followed));
       else printFollow(followed, followed.value, terminal);
       return EXIT.ok;

@@ -52,11 +52,15 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       const followed = await run("follow", ground.url, "--css", "#offer", "--title", "Lamp", "--every", "1h", "--json");
       expect(followed).toMatchObject({ exitCode: EXIT.ok, error: "" });
       expect(followed.json()).toMatchObject([{ title: "Lamp", verdict: "found", number: 40 }]);
-      expect((await run("follow", ground.url, "--text", "oak")).out).toMatch(/verdict: +found/);
+      expect((await run("follow", ground.url, "--text", "oak", "--sheet", "Wood")).out).toMatch(/verdict: +found/);
 
       expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
       expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
       expect((await run("list", "nothing of the kind")).error).toMatch(/nothing is followed/);
+      expect((await run("list", "--sheet", "wood", "--json")).json()).toMatchObject([
+        { path: expect.stringContaining("li") },
+      ]);
+      expect((await run("list", "--sheet", "none", "--json")).json()).toMatchObject([{ title: "Lamp" }]);
 
       const shown = await run("show", "Lamp");
       expect(shown.exitCode).toBe(EXIT.ok);
@@ -124,6 +128,8 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
         [["history", "Lamp", "--from", "yesterday"], EXIT.usage, /date/],
         [["history"], EXIT.usage, /Usage/],
         [["list", "--state", "asleep"], EXIT.usage, /active/],
+        [["list", "--sheet", "nowhere"], EXIT.input, /no sheet/],
+        [["follow", ground.url, "--sheet", " "], EXIT.usage, /title of a sheet/],
       ];
       for (const [args, exitCode, message] of cases) {
         const ran = await run(...args);

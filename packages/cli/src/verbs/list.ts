@@ -1,15 +1,22 @@
 /** `tessera list`: what is followed, and what it says now. */
 import { expectWords, readArguments } from "../arguments.ts";
 import { allFollows, type ShownFollow, shortId } from "../follows.ts";
+import type { Instance } from "../instance.ts";
 import { writeAge } from "../moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { printTable } from "../table.ts";
+import { findSheet, sheetName } from "../sheets.ts";
+import { harmless, printTable } from "../table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
 
-const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--news] [--json]";
+const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--sheet NAME] [--news] [--json]";
 const STATES = ["active", "paused", "deleted"];
 
-const options = { ...REACH, state: { type: "string" }, news: { type: "boolean", default: false } } as const;
+const options = {
+  ...REACH,
+  state: { type: "string" },
+  sheet: { type: "string" },
+  news: { type: "boolean", default: false },
+} as const;
 
 export const list: Verb = {
   about: "show what is followed and what it says now",
@@ -19,6 +26,7 @@ One line a follow: the end of its id (other verbs take it), its title, verdict, 
 changed and when its page is looked at next. WORDS keeps those with these words in title or address.
 
   --state STATE    active, paused or deleted ones only
+  --sheet NAME     only those on the sheet with this title or id; "none" for those on no sheet
   --news           only what has changed since it was last seen
 ${REACH_HELP}
 
@@ -36,7 +44,8 @@ Examples:
     }
     return withInstance({ values, terminal }, async (instance) => {
       const shown: ShownFollow[] = [];
-      for await (const follow of allFollows(instance, { words: positionals[0], state: values.state })) {
+      const sheet = values.sheet === undefined ? undefined : await sheetWanted(instance, values.sheet);
+      for await (const follow of allFollows(instance, { words: positionals[0], state: values.state, sheet })) {
         if (values.news && !follow.hasNews) continue;
         if (values.json) terminal.out(JSON.stringify(follow));
         else shown.push(follow);
@@ -46,6 +55,14 @@ Examples:
     });
   },
 };
+
+/** The id of the sheet that is meant, or `none`. */
+async function sheetWanted(instance: Instance, words: string): Promise<string> {
+  if (words === "none") return words;
+  const sheet = await findSheet(instance, sheetName(words));
+  if (sheet) return sheet.id;
+  throw new CliError(EXIT.input, `no sheet is called "${harmless(words)}"`);
+}
 
 function print(follows: readonly ShownFollow[], terminal: Terminal): void {
   if (follows.length === 0) {

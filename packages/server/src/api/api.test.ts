@@ -104,6 +104,18 @@ test("a follow is started, its value is one GET away, and a stale change is refu
   expect((await world.app.inject({ method: "PATCH", url, headers, payload: pattern })).statusCode).toBe(422);
 });
 
+test("a follow that is on no sheet is listed as such, and put where there is room", async () => {
+  const ada = await world.addPerson();
+  const { follow } = await world.follow(ada, { kind: "page" });
+  const sheet = (await world.ask(ada, { method: "POST", url: "/api/v1/sheets", payload: { title: "x" } })).json().id;
+  const loose = async () => (await world.ask(ada, { method: "GET", url: "/api/v1/follows?sheet=none" })).json().items;
+  expect(await loose()).toMatchObject([{ id: follow.id }]);
+  const put = { method: "POST", url: `/api/v1/sheets/${sheet}/tiles`, payload: { followId: follow.id } } as const;
+  expect((await world.ask(ada, put)).json().place).toMatchObject({ x: 0, y: 0 });
+  expect((await world.ask(ada, put)).json().place).toMatchObject({ x: 4, y: 0 });
+  expect(await loose()).toEqual([]);
+});
+
 test("a secret of a channel never comes back, and does not follow to another address", async () => {
   const ada = await world.addPerson();
   const headers = { ...ORIGIN, cookie: await world.cookieFor(ada) };

@@ -3,9 +3,9 @@ import {
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
   type Follow,
+  freePlace,
   newId,
   type PersonId,
-  SHEET_COLUMNS,
   type Sheet,
   SheetId,
   SheetStyle,
@@ -28,7 +28,6 @@ const LEASE_MS = 10 * 60_000;
 const LONGEST_SLEEP_MS = 15_000;
 const MOST_ATTEMPTS = 8;
 const RETRY_MS = 60_000;
-const TILE = { width: 4, height: 4 } as const;
 
 export class WishGranter {
   readonly #parts: CheckParts;
@@ -136,7 +135,7 @@ export class WishGranter {
   }
 }
 
-/** The sheet with this title, made where there is none; the tile goes below all others. */
+/** The sheet with this title, made where there is none; the tile goes where there is room. */
 async function putOnSheet(
   store: Store,
   personId: PersonId,
@@ -157,14 +156,12 @@ async function putOnSheet(
     version: 1,
   };
   if (!known) await store.sheets.add(sheet);
-  const count = (await store.sheets.find(personId, sheet.id))?.tiles.length ?? 0;
-  const perRow = SHEET_COLUMNS / TILE.width;
-  const place = { x: (count % perRow) * TILE.width, y: Math.floor(count / perRow) * TILE.height, ...TILE };
+  const tiles = (await store.sheets.find(personId, sheet.id))?.tiles ?? [];
   await store.tiles.add(personId, {
     id: newId(TileId, now),
     sheetId: sheet.id,
     followId: follow.id,
-    place,
+    place: freePlace(tiles.map(({ tile }) => tile.place)),
     style: TileStyle.parse({}),
     version: 1,
   });

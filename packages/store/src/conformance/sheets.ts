@@ -50,7 +50,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.sheets.change(bob.id, sheet.id, { title: "x" }, { now: NOON })).toEqual({ kind: "missing" });
       expect(await store.sheets.remove(bob.id, sheet.id, NOON)).toBe(false);
       expect(await store.tiles.find(bob.id, tile.id)).toBeNull();
-      expect(await store.tiles.remove(bob.id, tile.id)).toBe(false);
+      expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.restyle(bob.id, tile.id, tile.style, { now: NOON })).toEqual({ kind: "missing" });
@@ -90,6 +90,30 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.sheets.restore(ada.id, sheet.id, NOON)).toBe(true);
       expect(await store.sheets.list(ada.id)).toHaveLength(1);
       expect(await store.sheets.find(ada.id, newId(SheetId, NOON))).toBeNull();
+    });
+
+    test("what is on none of them that is there is listed by itself", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const { view } = await followSomething(store, ada);
+      const { view: other } = await followSomething(store, ada);
+      await followSomething(store, bob);
+      const sheet = aSheet(ada);
+      await store.sheets.add(sheet);
+      const tile = aTile(sheet, view.follow);
+      await store.tiles.add(ada.id, tile);
+      const loose = async () =>
+        (await store.follows.list(ada.id, { limit: 9, sheet: "none" })).items.map(({ follow }) => follow.id);
+      const both = [view.follow.id, other.follow.id].sort();
+      expect(await loose()).toEqual([other.follow.id]);
+      await store.sheets.remove(ada.id, sheet.id, NOON);
+      expect((await loose()).sort()).toEqual(both);
+      await store.sheets.restore(ada.id, sheet.id, NOON);
+      expect(await loose()).toEqual([other.follow.id]);
+      expect(await store.tiles.remove(ada.id, tile.id, NOON)).toBe(true);
+      expect((await loose()).sort()).toEqual(both);
+      await store.follows.remove(ada.id, other.follow.id, NOON);
+      expect(await loose()).toEqual([view.follow.id]);
     });
   });
 

@@ -54,7 +54,8 @@ export interface Repick {
 
 export interface FollowFilter extends Slice {
   readonly page?: PageId;
-  readonly sheet?: SheetId;
+  /** Those on this sheet, or on none that is there. */
+  readonly sheet?: SheetId | "none";
   /** Words to look for in title and URL. */
   readonly words?: string;
   readonly state?: "active" | "paused" | "deleted";

@@ -37,5 +37,5 @@ export interface TileRecords {
     places: readonly { readonly id: TileId; readonly place: TilePlace }[],
   ): Promise<number>;
   restyle(owner: PersonId, id: TileId, style: TileStyle, options: ChangeOptions): Promise<Changed<Tile>>;
-  remove(owner: PersonId, id: TileId): Promise<boolean>;
+  remove(owner: PersonId, id: TileId, now: number): Promise<boolean>;
 }

@@ -135,7 +135,16 @@ async function listFollows(
   if (filter.state === "paused") query = query.where("paused_at", "is not", null);
   if (filter.page) query = query.where("page_id", "=", filter.page);
   const { sheet } = filter;
-  if (sheet) {
+  if (sheet === "none") {
+    query = query.where("id", "not in", (from) =>
+      from
+        .selectFrom("tiles")
+        .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
+        .select("tiles.follow_id")
+        .where("sheets.person_id", "=", owner)
+        .where("sheets.deleted_at", "is", null),
+    );
+  } else if (sheet) {
     query = query.where("id", "in", (from) =>
       from.selectFrom("tiles").select("follow_id").where("sheet_id", "=", sheet),
     );

@@ -93,13 +93,16 @@ export function tileRecords(connection: Connection): TileRecords {
       announce(connection, owner, { sheet: updated.sheet_id as SheetId, now: options.now });
       return changedOr(tileOf(updated), null);
     },
-    async remove(owner, id) {
-      const { numDeletedRows } = await db
+    async remove(owner, id, now) {
+      const removed = await db
         .deleteFrom("tiles")
         .where("id", "=", id)
         .where("sheet_id", "in", (from) => from.selectFrom("sheets").select("sheets.id").where("person_id", "=", owner))
+        .returning("sheet_id")
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      if (!removed) return false;
+      announce(connection, owner, { sheet: removed.sheet_id as SheetId, now });
+      return true;
     },
   };
 }

@@ -27,6 +27,10 @@ export const changeFollow = (id: string, body: FollowPatch): Promise<FollowReply
 
 export const listDeleted = (): Promise<Slice<FollowReply>> => ask("GET", "/follows?state=deleted&limit=200");
 
+/** Followed, and on no sheet that is there. */
+export const listUnplaced = (after: string | null = null): Promise<Slice<FollowReply>> =>
+  ask("GET", `/follows?sheet=none&limit=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+
 export const removeFollow = (id: string): Promise<void> => ask("DELETE", `/follows/${id}`);
 
 export const restoreFollow = (id: string): Promise<void> => ask("POST", `/follows/${id}/restore`);

@@ -47,7 +47,8 @@ export const moveTiles = (sheetId: string, places: readonly MovedTile[]): Promis
 
 export interface NewTile {
   readonly followId: string;
-  readonly place: TilePlace;
+  /** Where there is room unless told. */
+  readonly place?: TilePlace;
   readonly style?: TileStyle;
 }
 

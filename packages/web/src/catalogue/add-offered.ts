@@ -1,8 +1,7 @@
 /** One click: an offered block becomes a follow and a tile where there is room. */
 import type { CaptureId } from "@tessera/model";
 import { followOffered, type OfferedBlock } from "../api/catalogue.ts";
-import { addTile, readSheet } from "../api/sheets.ts";
-import { freePlace } from "../sheet/grid-places.ts";
+import { addTile } from "../api/sheets.ts";
 
 export interface Addition {
   readonly source: { readonly url: string };
@@ -11,6 +10,6 @@ export interface Addition {
 }
 
 export async function addOffered(block: OfferedBlock, { source, captureId, sheetId }: Addition): Promise<void> {
-  const [follow, { tiles }] = await Promise.all([followOffered(source, block, captureId), readSheet(sheetId)]);
-  await addTile(sheetId, { followId: follow.id, place: freePlace(tiles.map(({ place }) => place)) });
+  const follow = await followOffered(source, block, captureId);
+  await addTile(sheetId, { followId: follow.id });
 }

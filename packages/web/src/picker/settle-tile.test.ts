@@ -1,16 +1,16 @@
+import { overlap, SHEET_COLUMNS } from "@tessera/model/grid";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COLUMNS, overlap } from "../sheet/grid-places.ts";
 import { placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
 
 const place = fc
   .record({
-    x: fc.nat(COLUMNS - 1),
+    x: fc.nat(SHEET_COLUMNS - 1),
     y: fc.nat(20),
     width: fc.integer({ min: 1, max: 6 }),
     height: fc.integer({ min: 1, max: 5 }),
   })
-  .map((at) => ({ ...at, width: Math.min(at.width, COLUMNS - at.x) }));
+  .map((at) => ({ ...at, width: Math.min(at.width, SHEET_COLUMNS - at.x) }));
 
 test("after a drop no tile lies on another, none has moved up or sideways, and free ones have not moved", () => {
   fc.assert(
@@ -41,7 +41,7 @@ test("a tile is placed under the pointer and never outside the sheet", () => {
     fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1, max: 12 }), (x, y, width) => {
       const at = placeUnder({ x, y }, area, { width, height: 2 });
       expect(at.x).toBeGreaterThanOrEqual(0);
-      expect(at.x + at.width).toBeLessThanOrEqual(COLUMNS);
+      expect(at.x + at.width).toBeLessThanOrEqual(SHEET_COLUMNS);
       expect(at.y).toBeGreaterThanOrEqual(0);
     }),
   );

@@ -1,6 +1,7 @@
 /** A new tile dropped on a sheet: it gets the place it was dropped on, and whatever lay there moves down. */
 import type { TilePlace } from "@tessera/model";
-import { COLUMNS, overlap, type Placed } from "../sheet/grid-places.ts";
+import { overlap, SHEET_COLUMNS } from "@tessera/model/grid";
+import type { Placed } from "../sheet/grid-places.ts";
 
 /** The tiles that have to move so that `place` is free, with their new places. None overlaps another afterwards. */
 export function pushedBy(place: TilePlace, tiles: readonly Placed[]): readonly Placed[] {
@@ -34,11 +35,11 @@ export function placeUnder(
   area: Area,
   size: Pick<TilePlace, "width" | "height">,
 ): TilePlace {
-  const column = ((point.x - area.left) / area.width) * COLUMNS - size.width / 2;
+  const column = ((point.x - area.left) / area.width) * SHEET_COLUMNS - size.width / 2;
   const row = (point.y - area.top) / area.rowHeight - 0.5;
   return {
     ...size,
-    x: Math.min(Math.max(Math.round(column), 0), COLUMNS - size.width),
+    x: Math.min(Math.max(Math.round(column), 0), SHEET_COLUMNS - size.width),
     y: Math.max(Math.round(row), 0),
   };
 }
@@ -49,7 +50,7 @@ export function sizeFor(
   pageWidth: number,
 ): Pick<TilePlace, "width" | "height"> {
   const [, , width, height] = box;
-  const columns = Math.round((width / Math.max(pageWidth, 1)) * COLUMNS);
+  const columns = Math.round((width / Math.max(pageWidth, 1)) * SHEET_COLUMNS);
   return {
     width: Math.min(Math.max(columns, LEAST_COLUMNS), MOST_COLUMNS),
     height: Math.min(Math.max(Math.ceil(height / ROW_PX) + 1, LEAST_ROWS), MOST_ROWS),

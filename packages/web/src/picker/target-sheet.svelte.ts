@@ -1,8 +1,9 @@
 /** The sheet beside the page: what lies on it, and the new tile that is being placed. */
 import type { TilePlace } from "@tessera/model";
+import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";
 import type { FollowReply, SheetWithTilesReply } from "../api/replies.ts";
 import { addTile, moveTiles, readSheet } from "../api/sheets.ts";
-import { COLUMNS, type Direction, freePlace, moved, resized } from "../sheet/grid-places.ts";
+import { type Direction, moved, resized } from "../sheet/grid-places.ts";
 import { type Area, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
 
 interface Point {
@@ -37,7 +38,7 @@ export class TargetSheet {
   size(box: readonly [number, number, number, number], pageWidth = 1_200): void {
     this.#size = sizeFor(box, pageWidth);
     if (this.#placed)
-      this.#placed = { ...this.#placed, ...this.#size, x: Math.min(this.#placed.x, COLUMNS - this.#size.width) };
+      this.#placed = { ...this.#placed, ...this.#size, x: Math.min(this.#placed.x, SHEET_COLUMNS - this.#size.width) };
   }
 
   /** Tells where on the screen the grid is; asked anew for every move. */

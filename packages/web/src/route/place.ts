@@ -45,6 +45,9 @@ export function pickPath(ask: { readonly url?: string; readonly sheet?: string; 
 
 export const historyPath = (followId: string): string => `/follows/${followId}/history`;
 export const repairPath = (followId: string): string => `/follows/${followId}/repair`;
+/** What is on no sheet, to be put on this one. */
+export const unplacedPath = (sheetId: string | null): string =>
+  sheetId ? `/settings/unplaced?${new URLSearchParams({ sheet: sheetId })}` : "/settings/unplaced";
 export const sheetPath = (sheetId: string): string => `/sheets/${sheetId}`;
 
 /** Names without a dot, addresses, and what ends in .local or .lan: things at home rarely speak TLS. */

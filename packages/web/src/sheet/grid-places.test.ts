@@ -1,59 +1,17 @@
 import { SHEET_COLUMNS, TilePlace } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  COLUMNS,
-  type Direction,
-  freePlace,
-  moved,
-  nextTo,
-  overlap,
-  readingOrder,
-  resized,
-  samePlace,
-  swapped,
-} from "./grid-places.ts";
+import { type Direction, moved, nextTo, readingOrder, resized, samePlace, swapped } from "./grid-places.ts";
 
 const place: fc.Arbitrary<TilePlace> = fc
   .record({
-    x: fc.nat(COLUMNS - 1),
+    x: fc.nat(SHEET_COLUMNS - 1),
     y: fc.nat(20),
-    width: fc.integer({ min: 1, max: COLUMNS }),
+    width: fc.integer({ min: 1, max: SHEET_COLUMNS }),
     height: fc.integer({ min: 1, max: 8 }),
   })
-  .map((any) => ({ ...any, width: Math.min(any.width, COLUMNS - any.x) }));
+  .map((any) => ({ ...any, width: Math.min(any.width, SHEET_COLUMNS - any.x) }));
 const direction = fc.constantFrom<Direction>("left", "right", "up", "down");
-
-test("the grid has the columns of the model", () => {
-  expect(COLUMNS).toBe(SHEET_COLUMNS);
-});
-
-test("a free place overlaps nothing, lies on the grid and leaves no room above it", () => {
-  fc.assert(
-    fc.property(fc.array(place, { maxLength: 12 }), (taken) => {
-      const free = freePlace(taken);
-      expect(taken.some((other) => overlap(free, other))).toBe(false);
-      expect(TilePlace.safeParse(free).success).toBe(true);
-      expect(free.x + free.width).toBeLessThanOrEqual(COLUMNS);
-      for (let y = 0; y < free.y; y++) {
-        for (let x = 0; x + free.width <= COLUMNS; x++) {
-          expect(taken.some((other) => overlap({ ...free, x, y }, other))).toBe(true);
-        }
-      }
-    }),
-  );
-});
-
-test("the first tile lies at the top, the next beside it, the fourth below", () => {
-  const places: TilePlace[] = [];
-  for (let count = 0; count < 4; count++) places.push(freePlace(places));
-  expect(places.map(({ x, y }) => [x, y])).toEqual([
-    [0, 0],
-    [4, 0],
-    [8, 0],
-    [0, 4],
-  ]);
-});
 
 test("moving and resizing never leave the grid", () => {
   fc.assert(
@@ -62,7 +20,7 @@ test("moving and resizing never leave the grid", () => {
       for (const step of steps) [here, large] = [moved(here, step), resized(large, step)];
       for (const each of [here, large]) {
         expect(TilePlace.safeParse(each).success).toBe(true);
-        expect(each.x + each.width).toBeLessThanOrEqual(COLUMNS);
+        expect(each.x + each.width).toBeLessThanOrEqual(SHEET_COLUMNS);
       }
       expect([here.width, here.height]).toEqual([start.width, start.height]);
       expect([large.x, large.y]).toEqual([start.x, start.y]);
@@ -105,7 +63,7 @@ test("on a phone a tile changes with its neighbour, and the way back undoes it",
       const any = places.map((each, index) => ({ id: String(index), place: each }));
       for (const next of swapped(any, String(at), "down").values()) {
         expect(TilePlace.safeParse(next).success).toBe(true);
-        expect(next.x + next.width).toBeLessThanOrEqual(COLUMNS);
+        expect(next.x + next.width).toBeLessThanOrEqual(SHEET_COLUMNS);
       }
     }),
   );

@@ -1,46 +1,27 @@
-/** Places on the grid: where a new tile fits, which tile is beside another, what a nudge does. */
+/** Places on the grid: which tile is beside another, what a nudge does. */
 import type { Density, TilePlace } from "@tessera/model";
+import { SHEET_COLUMNS } from "@tessera/model/grid";
 
-/** As many as `SHEET_COLUMNS` of the model, whose module would bring its whole validation into the browser. */
-export const COLUMNS = 12;
 const MOST_HEIGHT = 100;
 
 /** Of one cell, and around every tile, in CSS pixels. */
 export const CELL_HEIGHT: Readonly<Record<Density, number>> = { compact: 56, cosy: 68, roomy: 80 };
 export const MARGIN: Readonly<Record<Density, number>> = { compact: 4, cosy: 7, roomy: 11 };
 
-const NEW_TILE: Pick<TilePlace, "width" | "height"> = { width: 4, height: 4 };
-
 export type Direction = "left" | "right" | "up" | "down";
-
-/** The first free place, row by row, that is large enough. */
-export function freePlace(taken: readonly TilePlace[], { width, height } = NEW_TILE): TilePlace {
-  const below = Math.max(0, ...taken.map(bottom));
-  for (let y = 0; y < below; y++) {
-    for (let x = 0; x + width <= COLUMNS; x++) {
-      const place = { x, y, width, height };
-      if (!taken.some((other) => overlap(place, other))) return place;
-    }
-  }
-  return { x: 0, y: below, width, height };
-}
-
-export function overlap(a: TilePlace, b: TilePlace): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < bottom(b) && b.y < bottom(a);
-}
 
 /** A place one cell further, or as it was at the edge of the grid. */
 export function moved(place: TilePlace, direction: Direction): TilePlace {
   const x = place.x + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
   const y = place.y + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
-  return { ...place, x: clamp(x, 0, COLUMNS - place.width), y: Math.max(0, y) };
+  return { ...place, x: clamp(x, 0, SHEET_COLUMNS - place.width), y: Math.max(0, y) };
 }
 
 /** A place one cell wider, narrower, taller or shorter. */
 export function resized(place: TilePlace, direction: Direction): TilePlace {
   const width = place.width + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
   const height = place.height + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
-  return { ...place, width: clamp(width, 1, COLUMNS - place.x), height: clamp(height, 1, MOST_HEIGHT) };
+  return { ...place, width: clamp(width, 1, SHEET_COLUMNS - place.x), height: clamp(height, 1, MOST_HEIGHT) };
 }
 
 export interface Placed {
@@ -89,15 +70,11 @@ export function swapped(
 
 /** Its size at the place of another, as far left as it has to be. */
 function movedTo(place: TilePlace, { x, y }: TilePlace): TilePlace {
-  return { ...place, x: Math.min(x, COLUMNS - place.width), y };
+  return { ...place, x: Math.min(x, SHEET_COLUMNS - place.width), y };
 }
 
 export function samePlace(a: TilePlace, b: TilePlace): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
-}
-
-function bottom({ y, height }: TilePlace): number {
-  return y + height;
 }
 
 function middle({ x, y, width, height }: TilePlace): { readonly x: number; readonly y: number } {

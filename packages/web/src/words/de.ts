@@ -43,6 +43,7 @@ export const de: Words = {
   "sheet.step3": "Es erscheint hier und bleibt aktuell, auch wenn die Seite umgebaut wird.",
   "sheet.emptyOr": "Oder nimm etwas Fertiges:",
   "sheet.emptyCatalogue": "der Katalog",
+  "sheet.emptyUnplaced": "Herlegen, was noch auf keinem Blatt liegt",
   "sheet.newTitle": "Blatt {number}",
   "sheet.remove": "Dieses Blatt entfernen",
   "sheet.removed": "Das Blatt wurde entfernt.",

@@ -42,6 +42,7 @@ export const en = {
   "sheet.step3": "It appears here and stays up to date, even when the page is rebuilt.",
   "sheet.emptyOr": "Or take something ready:",
   "sheet.emptyCatalogue": "the catalogue",
+  "sheet.emptyUnplaced": "Put here what is on no sheet yet",
   "sheet.newTitle": "Sheet {number}",
   "sheet.remove": "Remove this sheet",
   "sheet.removed": "The sheet was removed.",

@@ -71,7 +71,7 @@ const listRoutes: readonly Route[] = [
       words: z.string().max(200).optional().describe("Words in title or address"),
       state: z.enum(["active", "paused", "deleted"]).optional(),
       page: PageId.optional(),
-      sheet: SheetId.optional(),
+      sheet: SheetId.or(z.literal("none")).optional().describe("On this sheet, or on none"),
     }),
     reply: sliceOf(FollowReply),
     handle: async ({ who, query, baseUrl }, { store }) => ({

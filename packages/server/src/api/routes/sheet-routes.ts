@@ -1,5 +1,18 @@
 /** Sheets and the tiles on them. */
-import { FollowId, Instant, newId, Sheet, SheetId, SheetStyle, TileId, TilePlace, TileStyle } from "@tessera/model";
+import {
+  FollowId,
+  freePlace,
+  Instant,
+  newId,
+  type PersonId,
+  Sheet,
+  SheetId,
+  SheetStyle,
+  TileId,
+  TilePlace,
+  TileStyle,
+} from "@tessera/model";
+import type { Store } from "@tessera/store";
 import { z } from "zod";
 import { newFeedKey } from "../../people/secret.ts";
 import { savingsOf } from "../../sheet-savings.ts";
@@ -181,11 +194,16 @@ const tileRoutes: readonly Route[] = [
     tag,
     access: writing,
     params: byId(SheetId),
-    body: z.strictObject({ followId: FollowId, place: TilePlace, style: TileStyle.prefault({}) }),
+    body: z.strictObject({
+      followId: FollowId,
+      place: TilePlace.optional().describe("Where there is room unless told"),
+      style: TileStyle.prefault({}),
+    }),
     reply: TileReply,
     status: 201,
     handle: async ({ who, params, body, now }, { store }) => {
-      const tile = { id: newId(TileId, now), sheetId: params.id, ...body, version: 1 };
+      const place = body.place ?? freePlace(await placesOn(store, who.person.id, params.id));
+      const tile = { id: newId(TileId, now), sheetId: params.id, ...body, place, version: 1 };
       found(await store.tiles.add(who.person.id, tile));
       return { body: tile, etag: "1" };
     },
@@ -225,11 +243,15 @@ const tileRoutes: readonly Route[] = [
     tag,
     access: writing,
     params: byId(TileId),
-    handle: async ({ who, params }, { store }) => {
-      found(await store.tiles.remove(who.person.id, params.id));
+    handle: async ({ who, params, now }, { store }) => {
+      found(await store.tiles.remove(who.person.id, params.id, now));
       return {};
     },
   }),
 ];
+
+async function placesOn(store: Store, person: PersonId, sheet: SheetId): Promise<readonly TilePlace[]> {
+  return found(await store.sheets.find(person, sheet)).tiles.map(({ tile }) => tile.place);
+}
 
 export const sheetRoutes: readonly Route[] = [...sheetRoutesOnly, ...sheetTimeRoutes, ...tileRoutes];
