@@ -26,3 +26,18 @@ export function madePage(nodes: number, edition: number): string {
 export function madeBlock(nodes: number): string {
   return `html[1]/body[1]/main[1]/section[${Math.ceil(Math.max(1, Math.round(nodes / 120)) / 2)}]`;
 }
+
+/** The paths of ten blocks that people might follow on one such page: boxes, lists, stories, headlines, the footer. */
+export const MADE_BLOCKS: readonly string[] = [
+  "section[1]/ul[1]/li[1]",
+  "section[2]",
+  "section[3]/ul[1]",
+  "section[4]",
+  "section[5]/ul[1]/li[3]",
+  "section[6]",
+  "section[7]/ul[1]/li[1]/a[1]",
+  "section[8]",
+  "section[9]/ul[1]/li[2]/p[1]",
+]
+  .map((below) => `html[1]/body[1]/main[1]/${below}`)
+  .concat("html[1]/body[1]/footer[1]");
