@@ -37,7 +37,9 @@ export function candidatesOf(tree: DomTree, index: PageIndex, references: readon
 function sumOf(scores: readonly Float64Array[]): Float64Array {
   const [first, ...others] = scores;
   if (others.length === 0) return first;
-  return first.map((score, node) => others.reduce((sum, other) => sum + other[node], score));
+  const sum = first.slice();
+  for (const other of others) for (let node = 0; node < sum.length; node++) sum[node] += other[node];
+  return sum;
 }
 
 /** Nobody follows the whole page, unless that is what was pointed at: `html` and `body` hold everything and fit any text. */
@@ -48,75 +50,72 @@ function isWholePage(tree: DomTree, node: number, followed: ReadonlySet<string>)
 
 /** A rough fit of every element in a few operations each; 0 for text runs. */
 function quickScores(tree: DomTree, index: PageIndex, reference: Reference): Float64Array {
-  const { print } = reference;
   const score = new Float64Array(tree.size);
-  const around = ancestorLikeness(tree, index, reference);
-  const own = new Set(print.self.classes);
-  const tag = tree.tagNames.indexOf(print.self.tag);
-  for (let node = 0; node < tree.size; node++) {
-    if (tree.tag[node] === TEXT_TAG) continue;
-    const end = tree.end[node];
-    const words = index.words.start[end] - index.words.start[node];
-    const elements = index.elements[end] - index.elements[node];
-    const sameId = print.self.id !== 0 && print.self.id === index.id[node] ? 1 : 0;
-    score[node] =
-      2 * reference.words.quick(node, end) +
-      1.5 * reference.runs.quick(node, end) +
-      reference.patterns.quick(node, end) +
-      1.5 * reference.links.quick(node, end) +
-      reference.images.quick(node, end) +
-      1.5 * reference.classes.quick(node, end) +
-      reference.namesInside.quick(node, end) +
-      0.5 * reference.linkDirs.quick(node, end) +
-      1.5 * sameId +
-      1.5 * ownClassLikeness(index, node, own) +
-      (tree.tag[node] === tag ? 0.7 : 0) +
-      1.5 * around[node] +
-      0.5 * ratio(print.counts.words, words) +
-      0.5 * ratio(print.counts.elements, elements);
-  }
+  const nodes = index.elementNodes;
+  reference.words.addQuick(score, nodes, 2);
+  reference.runs.addQuick(score, nodes, 1.5);
+  reference.patterns.addQuick(score, nodes, 1);
+  reference.links.addQuick(score, nodes, 1.5);
+  reference.images.addQuick(score, nodes, 1);
+  reference.classes.addQuick(score, nodes, 1.5);
+  reference.namesInside.addQuick(score, nodes, 1);
+  reference.linkDirs.addQuick(score, nodes, 0.5);
+  addLooks(score, tree, index, reference);
   return score;
 }
 
+/** Adds how the element itself looks, where it stands and how large it is. */
+function addLooks(score: Float64Array, tree: DomTree, index: PageIndex, reference: Reference): void {
+  const { self, counts } = reference.print;
+  const words = index.words.start;
+  const tag = tree.tagNames.indexOf(self.tag);
+  const around = ancestorLikeness(tree, index, reference);
+  for (const node of index.elementNodes) {
+    const end = tree.end[node];
+    score[node] =
+      score[node] +
+      (self.id !== 0 && self.id === index.id[node] ? 1.5 : 0) +
+      1.5 * ownClassLikeness(index, node, reference) +
+      (tree.tag[node] === tag ? 0.7 : 0) +
+      1.5 * around[node] +
+      0.5 * ratio(counts.words, words[end] - words[node]) +
+      0.5 * ratio(counts.elements, index.elements[end] - index.elements[node]);
+  }
+}
+
 /** How much the ids and classes above each node are those above the block; nearer ancestors weigh more. */
-function ancestorLikeness(tree: DomTree, index: PageIndex, { ancestorTokens }: Reference): Float64Array {
-  const { hash, start } = index.classes;
+function ancestorLikeness(tree: DomTree, index: PageIndex, { ancestorClasses }: Reference): Float64Array {
+  const { start } = index.classes;
   const likeness = new Float64Array(tree.size);
   /** What the children of each element get. */
   const inside = new Float64Array(tree.size);
-  for (let node = 0; node < tree.size; node++) {
-    if (tree.tag[node] === TEXT_TAG) continue;
+  for (const node of index.elementNodes) {
     if (node > 0) likeness[node] = inside[tree.parent[node]];
     inside[node] = likeness[node];
     const count = start[node + 1] - start[node];
-    if (count === 0) continue;
-    let shared = 0;
-    for (let at = start[node]; at < start[node + 1]; at++) if (ancestorTokens.has(hash[at])) shared++;
-    inside[node] = 0.5 * likeness[node] + (0.5 * shared) / count;
+    if (count > 0) inside[node] = 0.5 * likeness[node] + (0.5 * ancestorClasses.hits(node, node + 1)) / count;
   }
   return likeness;
 }
 
-function ownClassLikeness(index: PageIndex, node: number, own: ReadonlySet<number>): number {
-  const from = index.classes.start[node];
-  const to = index.classes.start[node + 1];
-  if (from === to) return own.size === 0 ? 0.3 : 0;
-  let shared = 0;
-  for (let at = from; at < to; at++) if (own.has(index.classes.hash[at])) shared++;
-  return shared / Math.max(1, own.size + (to - from) - shared);
+function ownClassLikeness({ classes: { start } }: PageIndex, node: number, { ownClasses }: Reference): number {
+  const count = start[node + 1] - start[node];
+  if (count === 0) return ownClasses.isEmpty ? 0.3 : 0;
+  const shared = ownClasses.hits(node, node + 1);
+  return shared / Math.max(1, ownClasses.size + count - shared);
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */
-function lookAlikes(tree: DomTree, index: PageIndex, { print }: Reference, score: Float64Array): number[] {
+function lookAlikes(tree: DomTree, index: PageIndex, reference: Reference, score: Float64Array): number[] {
+  const { print, ownClasses } = reference;
   const tag = tree.tagNames.indexOf(print.self.tag);
-  const own = new Set(print.self.classes);
   const byScore = (a: number, b: number): number => score[b] - score[a] || a - b;
   const sameMark: number[] = [];
   const sameShape: number[] = [];
-  for (let node = 0; node < tree.size; node++) {
+  for (const node of index.elementNodes) {
     if (tree.tag[node] !== tag) continue;
     if (tree.shapeHash[node] === print.shape) sameShape.push(node);
-    if (own.size > 0 && ownClassLikeness(index, node, own) === 1) sameMark.push(node);
+    if (!ownClasses.isEmpty && ownClassLikeness(index, node, reference) === 1) sameMark.push(node);
   }
   return [...sameMark.sort(byScore).slice(0, BEST_BY_SIGNATURE), ...sameShape.sort(byScore).slice(0, BEST_BY_SHAPE)];
 }

@@ -209,15 +209,17 @@ class LastingOverlaps {
   }
 
   fill(values: Float32Array, start: number, { node, end }: Facts): number {
-    const words = this.#words.share(node, end);
-    values[start] = this.#words.isEmpty ? UNKNOWN : words.recall;
-    values[start + 1] = words.precision;
-    const rest = [this.#patterns, this.#links, this.#classes];
-    for (const [offset, overlap] of rest.entries()) {
-      values[start + 2 + offset] = overlap.isEmpty ? UNKNOWN : overlap.share(node, end).recall;
-    }
+    values[start] = recall(this.#words, node);
+    values[start + 1] = this.#words.hits(node, end) / Math.max(1, this.#words.within(node, end));
+    values[start + 2] = recall(this.#patterns, node);
+    values[start + 3] = recall(this.#links, node);
+    values[start + 4] = recall(this.#classes, node);
     return start + LASTING.length;
   }
+}
+
+function recall(overlap: Overlap, node: number): number {
+  return overlap.isEmpty ? UNKNOWN : overlap.recall(node);
 }
 
 function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): number[] {

@@ -2,6 +2,7 @@
 import { Overlap } from "../../feature/overlap.ts";
 import type { PageIndex } from "../../feature/page-index.ts";
 import { NO_LIMIT } from "../../feature/sample.ts";
+import type { TokenList } from "../../feature/token-list.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { tokensOfMark } from "./traits.ts";
 
@@ -16,7 +17,9 @@ export interface Reference {
   readonly images: Overlap;
   readonly namesInside: Overlap;
   readonly classes: Overlap;
-  /** Ids and class tokens of the remembered ancestors. */
+  /** The block's own class tokens, and those and the ids of its remembered ancestors. */
+  readonly ownClasses: Overlap;
+  readonly ancestorClasses: Overlap;
   readonly ancestorTokens: ReadonlySet<number>;
   /** What stood around the block, and so not in it. */
   readonly around: Overlap;
@@ -28,6 +31,7 @@ export interface Reference {
 
 /** Linear in the size of the page. */
 export function referTo(print: Fingerprint, index: PageIndex): Reference {
+  const ancestorTokens = new Set(print.ancestors.flatMap(tokensOfMark));
   return {
     print,
     steps: print.path.split("/"),
@@ -39,11 +43,17 @@ export function referTo(print: Fingerprint, index: PageIndex): Reference {
     images: new Overlap(print.images, index.images),
     namesInside: new Overlap(print.namesInside, index.names),
     classes: new Overlap(print.classes, index.classes),
-    ancestorTokens: new Set(print.ancestors.flatMap(tokensOfMark)),
-    around: new Overlap({ hashes: [...new Set([...print.before, ...print.after])], limit: NO_LIMIT }, index.runs),
+    ownClasses: overlapOfAll(print.self.classes, index.classes),
+    ancestorClasses: overlapOfAll([...ancestorTokens], index.classes),
+    ancestorTokens,
+    around: overlapOfAll([...print.before, ...print.after], index.runs),
     firstWords: new Set(print.firstWords),
     lastWords: new Set(print.lastWords),
     before: new Set(print.before),
     after: new Set(print.after),
   };
+}
+
+function overlapOfAll(hashes: readonly number[], tokens: TokenList): Overlap {
+  return new Overlap({ hashes: [...new Set(hashes)], limit: NO_LIMIT }, tokens);
 }

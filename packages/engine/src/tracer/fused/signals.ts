@@ -50,9 +50,9 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   linkDirRecall: ({ linkDirs }, facts) => recall(linkDirs, facts),
   linkDirPrecision: ({ linkDirs }, facts) => precision(linkDirs, facts),
   imageRecall: ({ images }, facts) => recall(images, facts),
-  innerClassRecall: ({ classes }, facts) => recall(classes, insideOf(facts)),
+  innerClassRecall: ({ classes }, facts) => recallBelow(classes, facts),
   innerClassPrecision: ({ classes }, facts) => precision(classes, insideOf(facts)),
-  innerNameRecall: ({ namesInside }, facts) => recall(namesInside, insideOf(facts)),
+  innerNameRecall: ({ namesInside }, facts) => recallBelow(namesInside, facts),
   innerNamePrecision: ({ namesInside }, facts) => precision(namesInside, insideOf(facts)),
   firstRun: ({ print }, { firstRun }) => sameOrUnknown(print.firstRun, firstRun),
   lastRun: ({ print }, { lastRun }) => sameOrUnknown(print.lastRun, lastRun),
@@ -142,8 +142,12 @@ function insideOf({ node, end }: Facts): Range {
 
 type Range = Pick<Facts, "node" | "end">;
 
-function recall(overlap: Overlap, { node, end }: Range): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.share(node, end).recall;
+function recall(overlap: Overlap, { node }: Facts): number {
+  return overlap.isEmpty ? UNKNOWN : overlap.recall(node);
+}
+
+function recallBelow(overlap: Overlap, { node }: Facts): number {
+  return overlap.isEmpty ? UNKNOWN : overlap.recallBelow(node);
 }
 
 function precision(overlap: Overlap, { node, end }: Range): number {
