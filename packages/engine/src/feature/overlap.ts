@@ -135,11 +135,11 @@ function meetingsBetween(present: readonly number[], tokens: TokenList): Uint32A
   return between;
 }
 
-function lastPlaces(hashes: readonly number[], { last }: Postings): number[] {
+function lastPlaces(hashes: readonly number[], { numbers, last }: Postings): number[] {
   const places: number[] = [];
   for (const hash of hashes) {
-    const place = last.get(keyOf(hash));
-    if (place !== undefined) places.push(place);
+    const token = numbers.get(keyOf(hash));
+    if (token !== undefined) places.push(last[token]);
   }
   return places;
 }

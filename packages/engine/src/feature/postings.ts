@@ -3,8 +3,12 @@ import type { TokenList } from "./token-list.ts";
 
 /** Places are positions in the list, in document order. */
 export interface Postings {
-  /** The last place of each token, by `keyOf` its hash. */
-  readonly last: ReadonlyMap<number, number>;
+  /** The number of each token among the distinct ones, by `keyOf` its hash. */
+  readonly numbers: ReadonlyMap<number, number>;
+  /** The number of the token at a place. */
+  readonly token: Uint32Array;
+  /** The last place of each token, by its number. */
+  readonly last: readonly number[];
   /** The place before of the same token, -1 at its first one. */
   readonly previous: Int32Array;
   /** The node that a place belongs to. */
@@ -31,7 +35,9 @@ export function postingsOf(tokens: TokenList): Postings {
 
 /** Linear in the number of tokens times the logarithm of the depth. */
 function post({ hash, start, tree }: TokenList): Postings {
-  const last = new Map<number, number>();
+  const numbers = new Map<number, number>();
+  const last: number[] = [];
+  const token = new Uint32Array(hash.length);
   const previous = new Int32Array(hash.length);
   const node = new Uint32Array(hash.length);
   const meeting = new Int32Array(hash.length);
@@ -41,14 +47,21 @@ function post({ hash, start, tree }: TokenList): Postings {
     const depth = tree.depth[at];
     open[depth] = at;
     for (let place = start[at]; place < start[at + 1]; place++) {
-      const before = last.get(keyOf(hash[place])) ?? -1;
-      last.set(keyOf(hash[place]), place);
+      const key = keyOf(hash[place]);
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = last.push(-1) - 1;
+        numbers.set(key, number);
+      }
+      const before = last[number];
+      last[number] = place;
+      token[place] = number;
       node[place] = at;
       previous[place] = before;
       meeting[place] = before < 0 ? -1 : lowestUpTo(node[before], open, depth);
     }
   }
-  return { last, previous, node, meeting };
+  return { numbers, token, last, previous, node, meeting };
 }
 
 /** The deepest open element that begins at or before a node of the past: the lowest one around both. */

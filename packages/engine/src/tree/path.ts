@@ -11,15 +11,33 @@ export function pathOf(tree: DomTree, node: number): string {
 
 /** The element at a path, or null where the page has none there or the path is not one. */
 export function nodeAt(tree: DomTree, path: string): number | null {
-  let parent = -1;
-  for (const step of path.split("/")) {
-    const parsed = parseStep(step);
-    if (!parsed) return null;
-    const child = nthOfTag(tree, parent, parsed.tag, parsed.index);
-    if (child === null) return null;
-    parent = child;
+  const steps = splitPath(path);
+  const trail = trailOf(tree, steps);
+  return trail.length === steps.length ? trail[trail.length - 1] : null;
+}
+
+export interface Step {
+  readonly tag: string;
+  readonly index: number;
+}
+
+/** No element has it. */
+const NO_STEP: Step = { tag: "", index: 0 };
+
+/** The steps of a path; what is not written as `tag[index]` becomes a step that no page has. */
+export function splitPath(path: string): Step[] {
+  return path.split("/").map((step) => parseStep(step) ?? NO_STEP);
+}
+
+/** The elements along the steps from the root on, as far as the page has them. */
+export function trailOf(tree: DomTree, steps: readonly Step[]): number[] {
+  const trail: number[] = [];
+  for (const { tag, index } of steps) {
+    const child = nthOfTag(tree, trail.length === 0 ? -1 : trail[trail.length - 1], tag, index);
+    if (child === null) break;
+    trail.push(child);
   }
-  return parent;
+  return trail;
 }
 
 /** The position of a node among its siblings of the same tag, from 1. */
@@ -34,7 +52,7 @@ export function rankOf(tree: DomTree, node: number): number {
 }
 
 /** One step of a path, or null where it is not written as `tag[index]`. */
-function parseStep(step: string): { tag: string; index: number } | null {
+function parseStep(step: string): Step | null {
   const open = step.lastIndexOf("[");
   if (open <= 0 || !step.endsWith("]")) return null;
   const digits = step.slice(open + 1, -1);

@@ -5,7 +5,6 @@
  */
 import type { PageIndex } from "../../feature/page-index.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
-import { nodeAt } from "../../tree/path.ts";
 import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
 
@@ -24,8 +23,8 @@ export function candidatesOf(tree: DomTree, index: PageIndex, references: readon
     const score = scores[at];
     for (const node of best(score, BEST_BY_SCORE)) chosen.add(node);
     for (const node of lookAlikes(tree, index, reference, score)) chosen.add(node);
-    const atPath = nodeAt(tree, reference.print.path);
-    if (atPath !== null) chosen.add(atPath);
+    const { trail, tags } = reference.path;
+    if (trail.length === tags.length) chosen.add(trail[trail.length - 1]);
   }
   for (const node of best(sumOf(scores), WRAPPED)) {
     for (const wrapper of wrappersOf(tree, node)) chosen.add(wrapper);

@@ -1,7 +1,7 @@
 /** The columns that the ranker sees of each candidate: every signal twice, and what only the whole picture tells. */
 import { Overlap } from "../../feature/overlap.ts";
 import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
-import type { DomTree } from "../../tree/dom-tree.ts";
+import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { candidatesOf } from "./candidates.ts";
 import { type Facts, factFinder } from "./facts.ts";
 import { ratio, UNKNOWN } from "./likeness.ts";
@@ -130,8 +130,8 @@ const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 /** Candidates of the page and all columns of each. */
 export function tableOf(memory: FusedMemory, tree: DomTree): Table {
   const index = pageIndex(tree);
-  const origin = referTo(memory.pointed[memory.pointed.length - 1], index);
-  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, index);
+  const origin = referTo(memory.pointed[memory.pointed.length - 1], tree);
+  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, tree);
   const lasting = new LastingOverlaps(memory, index);
   const nodes = candidatesOf(tree, index, origin === latest ? [latest] : [latest, origin]);
   const situation = situationOf(memory, pageMarkOf(tree), index);
@@ -188,7 +188,7 @@ function ownOf(facts: Facts): number[] {
     facts.unit.levels,
     facts.wrappersAbove,
     facts.wrappersBelow,
-    LANDMARKS.includes(facts.self.tag) ? 1 : 0,
+    LANDMARKS.includes(tagOf(tree, node)) ? 1 : 0,
     facts.self.id === 0 ? 0 : 1,
     facts.spread,
     facts.shareOfParent,

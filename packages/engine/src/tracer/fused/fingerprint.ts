@@ -4,7 +4,6 @@ import { type Sample, sampleOf } from "../../feature/sample.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { type Traits, traitsOf } from "./traits.ts";
 
-/** Of the ancestors only the nearest `MOST_ANCESTORS`. */
 export interface Fingerprint extends Traits {
   readonly depth: number;
   readonly words: Sample;
@@ -21,7 +20,6 @@ export interface Fingerprint extends Traits {
   readonly landmark: number;
 }
 
-const MOST_ANCESTORS = 10;
 const MOST_WORDS = 128;
 const MOST_TOKENS = 64;
 const MOST_NAMES = 40;
@@ -34,10 +32,8 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     list: keyof Pick<PageIndex, "words" | "runs" | "patterns" | "links" | "linkDirs" | "images">,
     most: number,
   ): Sample => sampleOf(index[list], index[list].start[node], index[list].start[end], most);
-  const traits = traitsOf(tree, node);
   return {
-    ...traits,
-    ancestors: traits.ancestors.slice(0, MOST_ANCESTORS),
+    ...traitsOf(tree, node),
     depth: tree.depth[node],
     words: sample("words", MOST_WORDS),
     runs: sample("runs", MOST_TOKENS),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { pageIndex } from "../../feature/page-index.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
 import { FactFinder } from "./facts.ts";
@@ -16,7 +15,7 @@ const BLOCK = "html[1]/body[1]/main[1]/div[1]/section[1]";
 function signalOf(name: string, html: string, path = BLOCK): number {
   const old = parseHtml(PAGE);
   const page = parseHtml(html);
-  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), pageIndex(page));
+  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), page);
   return (SIGNALS[name] as (typeof SIGNALS)[string])(reference, new FactFinder(page).of(nodeAt(page, path) as number));
 }
 

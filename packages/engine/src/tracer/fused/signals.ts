@@ -1,18 +1,9 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
 import type { Overlap } from "../../feature/overlap.ts";
+import type { KnownTokens, Stretch } from "../../feature/stretch.ts";
 import type { Facts } from "./facts.ts";
-import {
-  bagLikeness,
-  commonPrefix,
-  commonSuffix,
-  jaccard,
-  jaccardWith,
-  markLikeness,
-  ratio,
-  sameOrUnknown,
-  UNKNOWN,
-} from "./likeness.ts";
-import type { Reference } from "./reference.ts";
+import { jaccard, jaccardWith, markLikeness, ratio, sameOrUnknown, UNKNOWN } from "./likeness.ts";
+import type { PathOnPage, Reference } from "./reference.ts";
 import type { BlockCounts } from "./traits.ts";
 
 export type Signal = (reference: Reference, facts: Facts) => number;
@@ -20,22 +11,22 @@ export type Signal = (reference: Reference, facts: Facts) => number;
 /** By name; the order is the order of the ranker's columns, so it changes only with a new training. */
 export const SIGNALS: Readonly<Record<string, Signal>> = {
   // what the element's own tag says
-  tag: ({ print }, { self }) => (print.self.tag === self.tag ? 1 : 0),
-  id: ({ print }, { self }) => idLikeness(print.self.id, self.id),
-  classes: ({ print }, { self }) => jaccard(print.self.classes, self.classes),
-  names: ({ print }, { names }) => jaccard(print.names, names),
-  attributes: ({ print }, { attributes }) => jaccard(print.attributes, attributes),
+  tag: (reference, { self }) => (reference.self.tag === self.tag ? 1 : 0),
+  id: (reference, { self }) => idLikeness(reference.self.id, self.id),
+  classes: (reference, { self }) => jaccard(reference.self.classes, self.classes),
+  names: (reference, { names }) => jaccard(reference.names, names),
+  attributes: (reference, { attributes }) => jaccard(reference.attributes, attributes),
 
   // where it stands in the tree
-  path: ({ print }, { path }) => (print.path === path ? 1 : 0),
-  pathTop: ({ steps }, facts) => commonPrefix(steps, facts.steps) / Math.max(steps.length, facts.steps.length),
-  pathBottom: ({ steps }, facts) => commonSuffix(steps, facts.steps) / Math.max(steps.length, facts.steps.length),
+  path: ({ path }, { node }) => (path.trail.length === path.tags.length && path.trail.at(-1) === node ? 1 : 0),
+  pathTop: ({ path }, facts) => commonTop(path, facts) / longerPath(path, facts),
+  pathBottom: ({ path }, facts) => commonBottom(path, facts) / longerPath(path, facts),
   depth: ({ print }, { tree, node }) => ratio(print.depth, tree.depth[node]),
-  parent: ({ print }, { ancestors }) => markLikeness(print.ancestors[0] ?? null, ancestors[0] ?? null),
-  grandparent: ({ print }, { ancestors }) => markLikeness(print.ancestors[1] ?? null, ancestors[1] ?? null),
+  parent: ({ ancestors }, { lineage }) => markLikeness(ancestors[0] ?? null, lineage.marks[0] ?? null),
+  grandparent: ({ ancestors }, { lineage }) => markLikeness(ancestors[1] ?? null, lineage.marks[1] ?? null),
   ancestors: alignedAncestors,
   ancestorTokens: sharedAncestorTokens,
-  namesAround: ({ print }, facts) => jaccard(print.namesAround, facts.namesAround),
+  namesAround: ({ namesAround }, { lineage }) => jaccard(namesAround, lineage.names),
   landmark: ({ print }, { index, node }) => (print.landmark === index.landmark[node] ? 1 : 0),
 
   // what it holds
@@ -56,11 +47,11 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   innerNamePrecision: ({ namesInside }, facts) => precision(namesInside, insideOf(facts)),
   firstRun: ({ print }, { firstRun }) => sameOrUnknown(print.firstRun, firstRun),
   lastRun: ({ print }, { lastRun }) => sameOrUnknown(print.lastRun, lastRun),
-  headingInside: ({ print }, { headingInside }) => sameOrUnknown(print.headingInside, headingInside),
+  headingInside: ({ print }, facts) => sameOrUnknown(print.headingInside, facts.headingInside.text),
 
   firstWords: ({ firstWords }, facts) => jaccardWith(firstWords, facts.firstWords),
   lastWords: ({ lastWords }, facts) => jaccardWith(lastWords, facts.lastWords),
-  headingInsideWords: ({ print }, facts) => jaccard(print.headingInsideWords, facts.headingInsideWords),
+  headingInsideWords: ({ headingInsideWords: known }, facts) => jaccardWith(known, facts.headingInside.words),
   topHeading: ({ print }, { hasTopHeading }) => (print.hasTopHeading === hasTopHeading ? 1 : 0),
 
   landmarksInside: ({ print }, facts) => ratio(print.landmarksInside, facts.landmarksInside),
@@ -75,22 +66,23 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   pageShare: ({ print }, { pageShare }) => 1 - Math.abs(print.pageShare - pageShare),
   linkDensity: ({ print }, { counts }) => 1 - Math.abs(linkDensity(print.counts) - linkDensity(counts)),
   shape: ({ print }, { tree, node }) => (print.shape === tree.shapeHash[node] ? 1 : 0),
-  children: ({ print }, { children }) => bagLikeness(print.children, children),
+  children: alikeChildren,
   wrappersAbove: ({ print }, facts) => facts.wrappersAbove - print.wrappersAbove,
   wrappersBelow: ({ print }, facts) => facts.wrappersBelow - print.wrappersBelow,
   spread: ({ print }, { spread }) => 1 - Math.abs(print.spread - spread),
   shareOfParent: ({ print }, facts) => 1 - Math.abs(print.shareOfParent - facts.shareOfParent),
 
   // what stands around it
-  headingAbove: ({ print }, { headingAbove }) => sameOrUnknown(print.headingAbove, headingAbove),
-  headingAboveWords: ({ print }, facts) => jaccard(print.headingAboveWords, facts.headingAboveWords),
-  before: ({ before }, facts) => shareIn(before, facts.runsBefore),
-  after: ({ after }, facts) => shareIn(after, facts.runsAfter),
+  headingAbove: ({ print }, facts) => sameOrUnknown(print.headingAbove, facts.headingAbove.text),
+  headingAboveWords: ({ headingAboveWords: known }, facts) => jaccardWith(known, facts.headingAbove.words),
+  before: ({ before }, facts) => shareIn(before, facts.before),
+  after: ({ after }, facts) => shareIn(after, facts.after),
   swallowed: ({ around }, facts) => recall(around, facts),
-  rightBefore: ({ print }, { before }) => sameOrUnknown(print.before[0] ?? 0, before[0] ?? 0),
-  rightAfter: ({ print }, { after }) => sameOrUnknown(print.after[0] ?? 0, after[0] ?? 0),
-  previous: ({ print }, { previous }) => markLikeness(print.previous, previous),
-  next: ({ print }, { next }) => markLikeness(print.next, next),
+  rightBefore: ({ print }, { index, before }) =>
+    sameOrUnknown(print.before[0] ?? 0, index.runs.hash[before.to - 1] ?? 0),
+  rightAfter: ({ print }, { index, after }) => sameOrUnknown(print.after[0] ?? 0, index.runs.hash[after.from] ?? 0),
+  previous: (reference, { previous }) => markLikeness(reference.previous, previous),
+  next: (reference, { next }) => markLikeness(reference.next, next),
   place: ({ print }, { place }) => 1 - Math.abs(print.place - place),
 
   // which of several alike
@@ -108,26 +100,54 @@ function idLikeness(a: number, b: number): number {
 }
 
 /** Nearest ancestors weigh most; a level inserted or removed in between shifts the comparison by one. */
-function alignedAncestors({ print }: Reference, { ancestors }: Facts): number {
+function alignedAncestors({ ancestors }: Reference, { lineage: { marks } }: Facts): number {
   let best = 0;
   for (const shift of [0, 1, -1]) {
     let [sum, weights] = [0, 0];
-    for (let level = 0; level < print.ancestors.length; level++) {
+    for (let level = 0; level < ancestors.length; level++) {
       const weight = 1 / (level + 2);
-      const other = ancestors[level + shift];
+      const other = marks[level + shift];
       weights += weight;
-      if (other) sum += weight * markLikeness(print.ancestors[level], other);
+      if (other) sum += weight * markLikeness(ancestors[level], other);
     }
     if (weights > 0) best = Math.max(best, sum / weights);
   }
   return best;
 }
 
-function sharedAncestorTokens({ ancestorTokens }: Reference, { ancestorTokens: seen }: Facts): number {
-  if (ancestorTokens.size === 0 && seen.size === 0) return UNKNOWN;
+function sharedAncestorTokens({ ancestorTokens: known }: Reference, { lineage: { tokens } }: Facts): number {
+  if (known.size === 0 && tokens.length === 0) return UNKNOWN;
+  const common = known.in(tokens);
+  return common / Math.max(1, known.size + tokens.length - common);
+}
+
+/** Number of steps that the two paths have in common from the root on. */
+function commonTop({ trail }: PathOnPage, { tree, node }: Facts): number {
+  let length = 0;
+  while (length < trail.length && trail[length] <= node && node < tree.end[trail[length]]) length++;
+  return length;
+}
+
+/** Number of steps that the two paths have in common at their ends. */
+function commonBottom({ tags, ranks, ranksOnPage }: PathOnPage, { tree, node }: Facts): number {
+  let length = 0;
+  for (let [at, step] = [node, tags.length - 1]; at >= 0 && step >= 0; at = tree.parent[at], step--) {
+    if (tree.tag[at] !== tags[step] || ranksOnPage[at] !== ranks[step]) break;
+    length++;
+  }
+  return length;
+}
+
+function longerPath({ tags }: PathOnPage, { tree, node }: Facts): number {
+  return Math.max(tags.length, tree.depth[node] + 1);
+}
+
+/** Dice coefficient of the tags of the children taken as bags. */
+function alikeChildren({ print, children }: Reference, { children: { tags, counts, total } }: Facts): number {
+  if (print.children.length === 0 && total === 0) return UNKNOWN;
   let common = 0;
-  for (const token of ancestorTokens) if (seen.has(token)) common++;
-  return common / Math.max(1, ancestorTokens.size + seen.size - common);
+  for (let at = 0; at < tags.length; at++) common += Math.min(children[tags[at]], counts[at]);
+  return (2 * common) / (print.children.length + total);
 }
 
 /** Links for each word. */
@@ -156,9 +176,6 @@ function precision(overlap: Overlap, { node, end }: Range): number {
   return overlap.hits(node, end) / within;
 }
 
-function shareIn(remembered: ReadonlySet<number>, seen: readonly number[]): number {
-  if (remembered.size === 0) return UNKNOWN;
-  let common = 0;
-  for (const hash of seen) if (remembered.has(hash)) common++;
-  return common / remembered.size;
+function shareIn(known: KnownTokens, stretch: Stretch): number {
+  return known.size === 0 ? UNKNOWN : known.among(stretch) / known.size;
 }

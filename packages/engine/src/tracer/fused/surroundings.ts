@@ -17,7 +17,7 @@ interface Alike {
   readonly alike: number;
 }
 
-const MOST_CONTEXT = 20;
+export const MOST_CONTEXT = 20;
 const UNIT_TAGS: ReadonlySet<string> = new Set(["li", "tr", "article", "dd", "dt", "option"]);
 const MOST_UNIT_LEVELS = 6;
 const FEWEST_UNITS = 3;

@@ -1,5 +1,4 @@
-/** What can be told of one element of a page, as it is remembered of a block and as it is asked of a candidate. */
-import { derived } from "../../feature/derived.ts";
+/** What can be told of one element of a page by itself and its surroundings, as it is remembered of a block. */
 import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
 import { attributesOf, type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
@@ -32,7 +31,7 @@ export interface Traits extends Wording {
   readonly self: ElementMark;
   /** Other attributes of the element: `name` and `name=value` as tokens. */
   readonly attributes: readonly number[];
-  /** From the parent upwards. */
+  /** From the parent upwards, at most `MOST_ANCESTORS`. */
   readonly ancestors: readonly ElementMark[];
   /** Words of the names of the element itself, and of the two elements around it. */
   readonly names: readonly number[];
@@ -76,21 +75,21 @@ export interface BlockCounts {
   readonly images: number;
 }
 
-const MOST_CHILDREN = 40;
+export const MOST_ANCESTORS = 10;
+export const MOST_CHILDREN = 40;
 const MOST_ATTRIBUTES = 24;
 const MOST_OWN_NAMES = 16;
 
 /** The traits of an element. Linear in its depth, its number of siblings and children. */
 export function traitsOf(tree: DomTree, node: number): Traits {
   const index = pageIndex(tree);
-  const marks = markFinder(tree);
   const end = tree.end[node];
   const [firstRun, lastRun] = outerRuns(index, node, end);
   return {
     path: pathOf(tree, node),
-    self: marks.of(node),
+    self: markOf(tree, index, node),
     attributes: otherAttributes(tree, node),
-    ancestors: marks.above(node),
+    ancestors: marksAbove(tree, index, node),
     names: ownNames(index, node),
     namesAround: namesAround(tree, index, node),
     counts: countsOf(index, node, end),
@@ -102,8 +101,8 @@ export function traitsOf(tree: DomTree, node: number): Traits {
     headingAbove: headingAbove(tree, index, node),
     before: runsBefore(index, node),
     after: runsAfter(index, end),
-    previous: marks.orNone(previousElement(tree, node)),
-    next: marks.orNone(nextElement(tree, node)),
+    previous: markOrNone(tree, index, previousElement(tree, node)),
+    next: markOrNone(tree, index, nextElement(tree, node)),
     ...alikeSiblings(tree, index, node),
     unit: unitOf(tree, index, node),
     wrappersAbove: wrappersAbove(tree, index, node),
@@ -114,41 +113,20 @@ export function traitsOf(tree: DomTree, node: number): Traits {
   };
 }
 
-/** Marks of a page's elements, made once: candidates have their ancestors in common. */
-class MarkFinder {
-  readonly #tree: DomTree;
-  readonly #index: PageIndex;
-  readonly #marks = new Map<number, ElementMark>();
-
-  constructor(tree: DomTree) {
-    this.#tree = tree;
-    this.#index = pageIndex(tree);
-  }
-
-  of(node: number): ElementMark {
-    let mark = this.#marks.get(node);
-    if (!mark) {
-      mark = markOf(this.#tree, this.#index, node);
-      this.#marks.set(node, mark);
-    }
-    return mark;
-  }
-
-  above(node: number): ElementMark[] {
-    const marks: ElementMark[] = [];
-    for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) marks.push(this.of(at));
-    return marks;
-  }
-
-  orNone(node: number): ElementMark | null {
-    return node < 0 ? null : this.of(node);
-  }
-}
-
-const markFinder: (tree: DomTree) => MarkFinder = derived((tree: DomTree) => new MarkFinder(tree));
-
 function markOf(tree: DomTree, index: PageIndex, node: number): ElementMark {
   return { tag: tagOf(tree, node), id: index.id[node], classes: ownClasses(index, node), rank: rankOf(tree, node) };
+}
+
+function marksAbove(tree: DomTree, index: PageIndex, node: number): ElementMark[] {
+  const marks: ElementMark[] = [];
+  for (let at = tree.parent[node]; at >= 0 && marks.length < MOST_ANCESTORS; at = tree.parent[at]) {
+    marks.push(markOf(tree, index, at));
+  }
+  return marks;
+}
+
+function markOrNone(tree: DomTree, index: PageIndex, node: number): ElementMark | null {
+  return node < 0 ? null : markOf(tree, index, node);
 }
 
 /** Class tokens of the element itself. */
@@ -158,20 +136,20 @@ function ownClasses(index: PageIndex, node: number): number[] {
 }
 
 /** Words of the names of the element itself. */
-function ownNames(index: PageIndex, node: number): number[] {
+export function ownNames(index: PageIndex, node: number): number[] {
   const { hash, start } = index.names;
   return [...new Set(hash.subarray(start[node], start[node + 1]))].slice(0, MOST_OWN_NAMES);
 }
 
 /** Words of the names of its parent and the parent of that. */
-function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
+export function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
   const parent = tree.parent[node];
   if (parent < 0) return [];
   const names = [...ownNames(index, parent), ...(tree.parent[parent] < 0 ? [] : ownNames(index, tree.parent[parent]))];
   return [...new Set(names)].slice(0, MOST_OWN_NAMES);
 }
 
-function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
+export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
   return {
     elements: index.elements[end] - index.elements[node],
     words: index.words.start[end] - index.words.start[node],
@@ -182,13 +160,13 @@ function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
 }
 
 /** Share of the page's text runs that stand before the node. */
-function placeOf(index: PageIndex, node: number): number {
+export function placeOf(index: PageIndex, node: number): number {
   const total = index.runs.hash.length;
   return total === 0 ? 0 : index.runs.start[node] / total;
 }
 
 /** Attributes besides id, class and style: the name and the pair, as tokens. */
-function otherAttributes(tree: DomTree, node: number): number[] {
+export function otherAttributes(tree: DomTree, node: number): number[] {
   const tokens: number[] = [];
   for (const [name, value] of attributesOf(tree, node)) {
     if (name === "id" || name === "class" || name === "style") continue;

@@ -17,7 +17,7 @@ export interface Wording {
   readonly landmarksInside: number;
 }
 
-const MOST_FIRST_WORDS = 12;
+export const MOST_FIRST_WORDS = 12;
 
 export function wordingOf(tree: DomTree, index: PageIndex, node: number): Wording {
   const end = tree.end[node];
@@ -78,6 +78,7 @@ export function headingAbove(tree: DomTree, index: PageIndex, node: number): num
   return heading < 0 ? 0 : subtreeText(tree, heading);
 }
 
-function subtreeText(tree: DomTree, node: number): number {
+/** Hash of the text of the subtree. */
+export function subtreeText(tree: DomTree, node: number): number {
   return hashText(tree.text, tree.textStart[node], tree.textStart[tree.end[node]]);
 }

@@ -1,0 +1,64 @@
+/** Short stretches of the tokens of a page (first words, texts before) against small sets of remembered tokens. */
+import { keyOf, type Postings, postingsOf } from "./postings.ts";
+import type { TokenList } from "./token-list.ts";
+
+/** The places `[from, to)` of a list. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** How many different tokens stand there. */
+  readonly distinct: number;
+}
+
+export const NO_STRETCH: Stretch = { from: 0, to: 0, distinct: 0 };
+
+export function stretchOf(tokens: TokenList, from: number, to: number): Stretch {
+  const { previous } = postingsOf(tokens);
+  let distinct = 0;
+  for (let place = from; place < to; place++) if (previous[place] < from) distinct++;
+  return { from, to, distinct };
+}
+
+/** A few tokens that are known: cheaper than an `Overlap` where only short stretches are asked for. */
+export class KnownTokens {
+  readonly size: number;
+  readonly #postings: Postings;
+  /** 1 for the known ones among the tokens of the page; null where there are none. */
+  readonly #isKnown: Uint8Array | null;
+
+  constructor(hashes: readonly number[], tokens: TokenList) {
+    this.size = new Set(hashes).size;
+    this.#postings = postingsOf(tokens);
+    this.#isKnown = marks(hashes, this.#postings);
+  }
+
+  /** How many of them stand in the stretch. */
+  among({ from, to }: Stretch): number {
+    const isKnown = this.#isKnown;
+    if (isKnown === null) return 0;
+    const { token, previous } = this.#postings;
+    let count = 0;
+    for (let place = from; place < to; place++) if (isKnown[token[place]] === 1 && previous[place] < from) count++;
+    return count;
+  }
+
+  /** How many of these different tokens, given by their numbers on the page, are known. */
+  in(tokens: Uint32Array): number {
+    const isKnown = this.#isKnown;
+    if (isKnown === null) return 0;
+    let count = 0;
+    for (let at = 0; at < tokens.length; at++) count += isKnown[tokens[at]];
+    return count;
+  }
+}
+
+function marks(hashes: readonly number[], { numbers, last }: Postings): Uint8Array | null {
+  let isKnown: Uint8Array | null = null;
+  for (const hash of hashes) {
+    const token = numbers.get(keyOf(hash));
+    if (token === undefined) continue;
+    isKnown ??= new Uint8Array(last.length);
+    isKnown[token] = 1;
+  }
+  return isKnown;
+}

@@ -1,0 +1,68 @@
+/** What stands above an element: the same for all children of one parent, so it is worked out once for each. */
+import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
+import { keyOf, postingsOf } from "../../feature/postings.ts";
+import type { DomTree } from "../../tree/dom-tree.ts";
+import { type Mark, markAt } from "./marks.ts";
+import { MOST_ANCESTORS, namesAround } from "./traits.ts";
+
+export interface Lineage {
+  /** From the parent upwards, one more than is remembered: a level may have been put in. */
+  readonly marks: readonly Mark[];
+  /** Ids and class tokens of all ancestors, by their numbers on the page, each once. */
+  readonly tokens: Uint32Array;
+  /** Words of the names of the parent and the parent of that. */
+  readonly names: readonly number[];
+}
+
+export class LineageFinder {
+  readonly #tree: DomTree;
+  readonly #index: PageIndex;
+  readonly #marks = new Map<number, Mark>();
+  readonly #lineages = new Map<number, Lineage>();
+
+  constructor(tree: DomTree) {
+    this.#tree = tree;
+    this.#index = pageIndex(tree);
+  }
+
+  mark(node: number): Mark {
+    let mark = this.#marks.get(node);
+    if (!mark) {
+      mark = markAt(this.#tree, this.#index, node);
+      this.#marks.set(node, mark);
+    }
+    return mark;
+  }
+
+  above(node: number): Lineage {
+    const parent = this.#tree.parent[node];
+    let lineage = this.#lineages.get(parent);
+    if (!lineage) {
+      lineage = {
+        marks: this.#marksAbove(node),
+        tokens: this.#tokensAbove(node),
+        names: namesAround(this.#tree, this.#index, node).map(keyOf),
+      };
+      this.#lineages.set(parent, lineage);
+    }
+    return lineage;
+  }
+
+  #marksAbove(node: number): Mark[] {
+    const marks: Mark[] = [];
+    for (let at = this.#tree.parent[node]; at >= 0 && marks.length <= MOST_ANCESTORS; at = this.#tree.parent[at]) {
+      marks.push(this.mark(at));
+    }
+    return marks;
+  }
+
+  #tokensAbove(node: number): Uint32Array {
+    const { start } = this.#index.classes;
+    const { token } = postingsOf(this.#index.classes);
+    const tokens = new Set<number>();
+    for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) {
+      for (let place = start[at]; place < start[at + 1]; place++) tokens.add(token[place]);
+    }
+    return Uint32Array.from(tokens);
+  }
+}
