@@ -53,6 +53,19 @@ test("two places as good as one bring the card, and the answer sticks and is not
   expect(await toldTo(world, ada)).toHaveLength(1);
 });
 
+test("while it is in doubt the sheet of that time shows how it was last found", async () => {
+  const sheet = (await world.ask(ada, { method: "POST", url: "/api/v1/sheets", payload: { title: "x" } })).json().id;
+  const tile = { method: "POST", url: `/api/v1/sheets/${sheet}/tiles`, payload: { followId: view.follow.id } } as const;
+  await world.ask(ada, tile);
+  world.web.set(URL_OF_PAGE, TWICE);
+  await world.check(view);
+  const { latest } = (await world.store.follows.find(ada.id, view.follow.id))!;
+  const then = await world.ask(ada, { method: "GET", url: `/api/v1/sheets/${sheet}/at?instant=${latest?.at}` });
+  expect(then.json()).toMatchObject([
+    { observation: { id: latest?.id, verdict: { kind: "unsure" } }, shown: { excerpt: STORY, hasContent: true } },
+  ]);
+});
+
 test("none of these: what was refused is not offered again, and is kept as a labelled sample", async () => {
   world.web.set(URL_OF_PAGE, TWICE);
   await world.check(view);

@@ -91,6 +91,7 @@ export type SheetWithTilesReply = SheetReply & { readonly tiles: readonly TileRe
 export interface SheetThenReply {
   readonly followId: FollowId;
   readonly observation: ObservationReply;
+  readonly shown: ObservationReply | null;
 }
 
 export type ObservationWithContentReply = ObservationReply & {

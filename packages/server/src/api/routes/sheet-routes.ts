@@ -4,6 +4,7 @@ import {
   freePlace,
   Instant,
   newId,
+  type Observation,
   type PersonId,
   Sheet,
   SheetId,
@@ -143,14 +144,24 @@ const sheetTimeRoutes: readonly Route[] = [
     access: reading,
     params: byId(SheetId),
     query: z.object({ instant: z.coerce.number().pipe(Instant) }),
-    reply: z.array(z.object({ followId: FollowId, observation: ObservationReply })),
+    reply: z.array(
+      z.object({
+        followId: FollowId,
+        observation: ObservationReply,
+        shown: ObservationReply.nullable().describe("The last one with content up to then"),
+      }),
+    ),
     handle: async ({ who, params, query }, { store }) => {
       const { tiles } = found(await store.sheets.find(who.person.id, params.id));
       const follows = tiles.map(({ tile }) => tile.followId);
       const then = await store.observations.at(who.person.id, follows, query.instant);
-      return {
-        body: [...then].map(([followId, observation]) => ({ followId, observation: observationReply(observation) })),
-      };
+      const lastShown = async (follow: FollowId, observation: Observation) =>
+        observation.content === null ? store.observations.before(who.person.id, follow, observation.id) : observation;
+      const body = [...then].map(async ([followId, observation]) => {
+        const shown = await lastShown(followId, observation);
+        return { followId, observation: observationReply(observation), shown: shown && observationReply(shown) };
+      });
+      return { body: await Promise.all(body) };
     },
   }),
   route({
