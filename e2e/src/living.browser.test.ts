@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, PATIENCE_MS, read, says, tile, tileContent, type Visitor } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
@@ -9,6 +10,8 @@ interface Follow {
   readonly id: string;
   readonly verdict: string;
   readonly value: string | null;
+  readonly pickedIn: string;
+  readonly latestFound: { readonly captureId: string | null } | null;
   readonly page: { readonly lastCheckedAt: number | null };
 }
 
@@ -31,6 +34,14 @@ async function follow(site: string, selector: string, title: string): Promise<st
   const place = { x: (tiles.length % 3) * 4, y: Math.floor(tiles.length / 3) * 4, width: 4, height: 4 };
   await world.api.ask("POST", `/sheets/${sheet?.id}/tiles`, { followId: id, place });
   return id;
+}
+
+/** As on a small laptop. */
+const LOW_WINDOW = { width: 1_280, height: 720 };
+
+async function reachesBelow(part: Locator): Promise<number> {
+  const box = await part.boundingBox();
+  return box ? box.y + box.height : Number.NaN;
 }
 
 const readFollow = (id: string): Promise<Follow> => world.api.ask<Follow>("GET", `/follows/${id}`);
@@ -107,12 +118,26 @@ test("where two blocks could be the one, the repair card asks, and the answer st
   const id = await follow("notices", "#notices", "Notices");
   await page.reload();
   await says(tileContent(page, "Notices"), "Public notices");
+  world.clock.set("notices", { tick: 8 });
+  const isSeenAnew = async () => {
+    const { pickedIn, latestFound } = await lookAgain(id);
+    return latestFound?.captureId !== pickedIn;
+  };
+  await expect.poll(isSeenAnew, { timeout: PATIENCE_MS }).toBe(true);
   // the notices hang on two boards that look alike
   world.clock.set("notices", { tick: 12, design: 2 });
   await looksLike(id, "unsure");
+  await page.setViewportSize(LOW_WINDOW);
   await tile(page, "Notices").getByRole("link", { name: "Unsure" }).click();
   await page.getByRole("heading", { name: "Which of these is it?" }).waitFor();
-  await page.getByTitle("The block as it was last seen").first().waitFor();
+  await page.getByTitle("As last seen").waitFor();
+  // before, after and candidates are there together, without scrolling
+  for (const part of [page.getByTitle("As last seen"), page.getByTitle("The page today"), page.getByRole("article")])
+    await expect
+      .poll(() => reachesBelow(part.first()), { timeout: PATIENCE_MS })
+      .toBeLessThanOrEqual(LOW_WINDOW.height);
+  await page.getByRole("button", { name: "As you picked it" }).click();
+  await says(page.frameLocator('iframe[title="As you picked it"]').locator("body"), "Public notices");
   const first = page.getByRole("article").first();
   await says(first, "Public notices");
   const town = /upper|lower/.exec(await read(first))?.[0] ?? "";

@@ -200,6 +200,16 @@ export function listenToKeys(frame: Frame): void {
   });
 }
 
+/** What stands above the rectangle of an element in CSS pixels: its label. */
+const LABEL_PX = 22;
+
+/** Scrolls no further than needed, and so that its label is seen as well. */
+function reveal(element: Element | null): void {
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const top = element?.getBoundingClientRect().top ?? LABEL_PX;
+  if (Math.abs(top) < LABEL_PX) window.scrollBy(0, top - LABEL_PX);
+}
+
 export function obey(frame: Frame, message: PickerMessage): void {
   switch (message.kind) {
     case "mark":
@@ -207,7 +217,7 @@ export function obey(frame: Frame, message: PickerMessage): void {
       draw(frame);
       break;
     case "reveal":
-      elementOf(frame, message.node)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      reveal(elementOf(frame, message.node));
       break;
     case "walk": {
       const from = message.node === null ? document.body : elementOf(frame, message.node);

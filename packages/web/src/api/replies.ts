@@ -3,6 +3,7 @@ import type {
   AuditEntry,
   BlockPick,
   Capture,
+  CaptureId,
   CataloguePage,
   Change,
   Channel,
@@ -74,6 +75,8 @@ export type FollowReply = Omit<
 > & {
   readonly page: FollowedPage;
   readonly pick: BlockPick;
+  /** The capture in which it was picked. */
+  readonly pickedIn: CaptureId;
   readonly path: string;
   readonly verdict: VerdictKind;
   readonly latest: ObservationReply | null;

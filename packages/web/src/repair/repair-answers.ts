@@ -1,5 +1,6 @@
 /** The repair card as data: what can be answered, and by which key. */
-import type { CandidateRecord, CorrectionAnswer, VerdictRecord } from "@tessera/model";
+import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer, VerdictRecord } from "@tessera/model";
+import type { PreviewAsk } from "../api/picking.ts";
 
 /** More than this nobody compares. */
 export const MOST_CANDIDATES = 3;
@@ -12,6 +13,11 @@ export type RepairChoice =
 export function candidatesOf(verdict: VerdictRecord): readonly CandidateRecord[] {
   if (verdict.kind === "blocked" || verdict.kind === "unreachable") return [];
   return verdict.candidates.slice(0, MOST_CANDIDATES);
+}
+
+/** What the person pointed at, as a preview in the capture in which it was picked. */
+export function pickedPreview({ path, extent, cuts }: BlockPick): PreviewAsk {
+  return { place: path, extent, cuts: cuts.map((cut) => `${path}/${cut.path}` as BlockPath) };
 }
 
 /** What a key means on the card; null where it means nothing. */

@@ -45,6 +45,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       trouble: null,
     },
     pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [], ignored: [] },
+    pickedIn: `${ID}2` as FollowReply["pickedIn"],
     path: "html[1]",
     verdict: "found",
     latest: null,

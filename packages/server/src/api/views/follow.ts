@@ -66,6 +66,8 @@ export const FollowReply = Follow.pick({
   .extend({
     page: PageReply,
     pick: BlockPick,
+    /** The capture in which it was picked. */
+    pickedIn: CaptureId,
     /** Where the block was last found. */
     path: z.string(),
     verdict: VerdictKind,
@@ -89,6 +91,7 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     ...follow,
     page: { ...page, url: page.source.url, fetcher: page.source.fetcher },
     pick: block.pick,
+    pickedIn: block.firstCaptureId,
     path: block.path,
     verdict: block.verdict,
     latest: latest && observationReply(latest),
