@@ -116,6 +116,32 @@ test("a follow that is on no sheet is listed as such, and put where there is roo
   expect(await loose()).toEqual([]);
 });
 
+test("a token has an end, after which it opens nothing; one that has ended already is refused", async () => {
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, { kind: "page" });
+  const make = async (expiresAt: number) =>
+    world.ask(ada, { method: "POST", url: "/api/v1/me/tokens", payload: { name: "t", scopes: ["read"], expiresAt } });
+  expect((await make(world.now())).statusCode).toBe(422);
+  const { secret } = (await make(world.now() + 60_000)).json();
+  const use = async () => {
+    const headers = { host: "localhost", authorization: `Bearer ${secret}` };
+    return (await world.app.inject({ method: "GET", url: "/api/v1/me", headers })).statusCode;
+  };
+  expect(await use()).toBe(200);
+  await world.check(view, 60_000);
+  expect(await use()).toBe(401);
+});
+
+test("the owner is told which private hosts the environment allows, and cannot change them", async () => {
+  const owner = await world.addPerson();
+  await world.store.people.change(owner.id, { role: "owner" }, { now: world.now() });
+  const read = await world.ask(owner, { method: "GET", url: "/api/v1/settings" });
+  expect(read.json()).toMatchObject({ privateHosts: [], atStart: { privateHosts: [] } });
+  const atStart = { privateHosts: ["nas.local"] };
+  const changed = await world.ask(owner, { method: "PATCH", url: "/api/v1/settings", payload: { atStart } });
+  expect(changed.statusCode).toBe(422);
+});
+
 test("a secret of a channel never comes back, and does not follow to another address", async () => {
   const ada = await world.addPerson();
   const headers = { ...ORIGIN, cookie: await world.cookieFor(ada) };

@@ -29,8 +29,14 @@ export const endSession = (id: string): Promise<void> => ask("DELETE", `/me/sess
 export const readAudit = (): Promise<Slice<AuditReply>> => ask("GET", "/me/audit?limit=20");
 
 export const listTokens = (): Promise<TokenReply[]> => ask("GET", "/me/tokens");
-export const addToken = (name: string, scopes: readonly Scope[]): Promise<NewTokenReply> =>
-  ask("POST", "/me/tokens", { body: { name, scopes } });
+export interface TokenBody {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null for one that does not end. */
+  readonly expiresAt: number | null;
+}
+
+export const addToken = (body: TokenBody): Promise<NewTokenReply> => ask("POST", "/me/tokens", { body });
 export const revokeToken = (id: string): Promise<void> => ask("DELETE", `/me/tokens/${id}`);
 
 export const listPeople = (): Promise<Slice<PersonReply>> => ask("GET", "/people?limit=200");
@@ -44,8 +50,13 @@ export const listInvitations = (): Promise<InvitationReply[]> => ask("GET", "/in
 export const invite = (note: string): Promise<NewInvitationReply> => ask("POST", "/invitations", { body: { note } });
 export const withdrawInvitation = (id: string): Promise<void> => ask("DELETE", `/invitations/${id}`);
 
-export const readSettings = (): Promise<Settings> => ask("GET", "/settings");
-export const changeSettings = (body: Partial<Settings>): Promise<Settings> => ask("PATCH", "/settings", { body });
+export type SettingsReply = Settings & {
+  /** What was set where it runs and cannot be changed here. */
+  readonly atStart: { readonly privateHosts: readonly string[] };
+};
+
+export const readSettings = (): Promise<SettingsReply> => ask("GET", "/settings");
+export const changeSettings = (body: Partial<Settings>): Promise<SettingsReply> => ask("PATCH", "/settings", { body });
 
 export interface ImportReply {
   readonly format: string;

@@ -1,6 +1,7 @@
 /** The past of one block: its observations in the order of time, and the one that is looked at. */
 import { readFollow, readHistory, readNumbers } from "../api/follows.ts";
 import type { FollowReply, NumbersReply, ObservationReply } from "../api/replies.ts";
+import { areWithinMinutes } from "../words/format.ts";
 
 /** More than this is not read at once; older ones come when they are asked for. */
 const FIRST_SLICES = 2;
@@ -33,6 +34,11 @@ export class Past {
   /** The one before the shown one that had content. */
   get before(): ObservationReply | null {
     return this.observations.slice(0, Math.max(0, this.position)).findLast(({ hasContent }) => hasContent) ?? null;
+  }
+
+  /** Several observations in a minute: seconds tell them apart. */
+  get isFast(): boolean {
+    return areWithinMinutes(this.observations.map(({ at }) => at));
   }
 
   get hasOlder(): boolean {

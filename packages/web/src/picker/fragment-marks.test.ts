@@ -11,6 +11,7 @@ const fragment = (node: number, title = "") => ({
 const words = { add: "Add", changes: (percent: number) => `${percent} %`, at: null };
 const offered = {
   fragments: [fragment(3, "News"), fragment(7)],
+  looks: 4,
   changing: [
     { ...fragment(9), changeShare: 0.9 },
     { ...fragment(3), changeShare: 0.204 },

@@ -9,6 +9,8 @@ export interface Offered {
   readonly fragments: readonly FragmentReply[];
   /** Most often changing first. */
   readonly changing: readonly ChangingReply["blocks"][number][];
+  /** How many looks at the page this was learned from. */
+  readonly looks: number;
 }
 
 export interface FragmentLook {
@@ -19,7 +21,7 @@ export interface FragmentLook {
   readonly at: number | null;
 }
 
-export const NOTHING_OFFERED: Offered = { fragments: [], changing: [] };
+export const NOTHING_OFFERED: Offered = { fragments: [], changing: [], looks: 0 };
 
 export function fragmentMarks(
   offered: Offered,

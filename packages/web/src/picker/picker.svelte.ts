@@ -303,7 +303,8 @@ async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
     readChanging(page.id).catch(() => null),
   ]);
   // numbers of elements are those of one capture
-  return { fragments, changing: changing?.captureId === capture.id ? changing.blocks : [] };
+  const isOfThis = changing?.captureId === capture.id;
+  return { fragments, changing: isOfThis ? changing.blocks : [], looks: isOfThis ? changing.captures : 0 };
 }
 
 const MOST_TITLE = 80;

@@ -280,7 +280,8 @@ export const de: Words = {
   "catalogue.withdraw": "Zurückziehen",
   "catalogue.training":
     "Über diese Seite ist noch nichts bekannt. Sie wird von Zeit zu Zeit erfasst; sieh später wieder nach oder wähle selbst.",
-  "catalogue.learned": "Aufnahmen, aus denen gelernt wurde: {count}",
+  "catalogue.learned": "Blicke auf die Seite, aus denen das gelernt wurde: {count}.",
+  "catalogue.changesAbout": "Die Prozente sagen, wie oft ein Block von einem Blick zum nächsten anders war.",
   "catalogue.changes": "ändert sich in {percent} % der Fälle",
   "catalogue.add": "Hinzufügen",
   "catalogue.addThis": "„{title}“ hinzufügen",

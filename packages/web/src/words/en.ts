@@ -278,7 +278,8 @@ export const en = {
   "catalogue.withdraw": "Withdraw",
   "catalogue.training":
     "Nothing is known about this page yet. It is captured from time to time; look again later, or pick yourself.",
-  "catalogue.learned": "Captures it was learned from: {count}",
+  "catalogue.learned": "Looks at the page that this was learned from: {count}.",
+  "catalogue.changesAbout": "The percentage says how often a block was different from one look to the next.",
   "catalogue.changes": "changes {percent} % of the time",
   "catalogue.add": "Add",
   "catalogue.addThis": "Add “{title}”",

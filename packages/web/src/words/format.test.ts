@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ago, ahead, dayAndTime, hostOf, instant, number, shortInstant, size, span, weekday } from "./format.ts";
+import {
+  ago,
+  ahead,
+  areWithinMinutes,
+  dayAndTime,
+  hostOf,
+  instant,
+  number,
+  shortInstant,
+  size,
+  span,
+  weekday,
+} from "./format.ts";
 
 const MINUTE = 60_000;
 
@@ -41,8 +53,18 @@ test("instants are told in the person's own time zone", () => {
   expect(dayAndTime(0, { locale: "en-GB", timeZone: "UTC" })).toMatch(/^Thu,? 1 Jan,? 0?0:00$/);
   const zone = { locale: "en-GB", timeZone: "UTC" };
   expect(shortInstant(0, { ...zone, now: 3 * 60 * MINUTE })).toBe("00:00");
+  expect(shortInstant(5_000, { ...zone, now: MINUTE })).toBe("00:00:05");
   expect(shortInstant(0, { ...zone, now: 30 * 60 * MINUTE })).toBe("1 Jan");
   expect(weekday(0, { locale: "de", timeZone: "UTC" })).toBe("Donnerstag");
+});
+
+test("where several are of one minute, seconds are told", () => {
+  const zone = { locale: "en-GB", timeZone: "UTC" };
+  expect(areWithinMinutes([0, 30_000, 90_000])).toBe(true);
+  expect(areWithinMinutes([0, MINUTE, 2 * MINUTE])).toBe(false);
+  expect(areWithinMinutes([])).toBe(false);
+  expect(instant(5_000, { ...zone, isPrecise: true })).toBe("1 Jan 1970, 00:00:05");
+  expect(dayAndTime(5_000, { ...zone, isPrecise: true })).toMatch(/00:05$/);
 });
 
 test("numbers and hosts", () => {

@@ -1,13 +1,15 @@
 /** Ages, sizes, instants and numbers as a person of a locale writes them. */
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 86_400_000],
   ["month", 30 * 86_400_000],
   ["week", 7 * 86_400_000],
   ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
 ];
 
 /** "3 min. ago", "yesterday"; less than a minute is "now". */
@@ -50,32 +52,42 @@ export function size(bytes: number, locale: string): string {
   }).format(value);
 }
 
-/** Day and time. */
-export function instant(
-  at: number,
-  { locale, timeZone }: { readonly locale: string; readonly timeZone: string },
-): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
+export interface Clock {
+  readonly locale: string;
+  readonly timeZone: string;
+  /** To the second, where minutes do not tell instants apart. */
+  readonly isPrecise?: boolean;
 }
 
-/** As short as it can be told: the time of the same day, otherwise the day. */
+/** Day and time. */
+export function instant(at: number, { locale, timeZone, isPrecise = false }: Clock): string {
+  const timeStyle = isPrecise ? "medium" : "short";
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone }).format(at);
+}
+
+/** Whether two that follow each other are of the same minute. */
+export function areWithinMinutes(instants: readonly number[]): boolean {
+  const minutes = instants.map((at) => Math.floor(at / MINUTE_MS));
+  return minutes.some((minute, index) => index > 0 && minute === minutes[index - 1]);
+}
+
+/** As short as it can be told: the time of the same day, to the second in the last hour, otherwise the day. */
 export function shortInstant(
   at: number,
   { locale, timeZone, now }: { readonly locale: string; readonly timeZone: string; readonly now: number },
 ): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeZone });
   const isSameDay = day.format(at) === day.format(now);
-  const shape = isSameDay ? ({ timeStyle: "short" } as const) : ({ month: "short", day: "numeric" } as const);
+  const timeStyle = now - at < HOUR_MS ? "medium" : "short";
+  const shape = isSameDay ? ({ timeStyle } as const) : ({ month: "short", day: "numeric" } as const);
   return new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(at);
 }
 
 /** Weekday, day and time: for somebody who looks for last Monday. */
-export function dayAndTime(
-  at: number,
-  { locale, timeZone }: { readonly locale: string; readonly timeZone: string },
-): string {
+export function dayAndTime(at: number, { locale, timeZone, isPrecise = false }: Clock): string {
   const day = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat(locale, { ...day, timeZone }).format(at);
+  const second = isPrecise ? ({ second: "2-digit" } as const) : {};
+  return new Intl.DateTimeFormat(locale, { ...day, ...second, timeZone }).format(at);
 }
 
 export function weekday(

@@ -28,6 +28,8 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.changingNone":
     "Was sich hier ändert, ist noch nicht bekannt. Wenn die Seite ein paarmal gesehen wurde, wird es gezeigt.",
   "pick.changes": "ändert sich in {percent} % der Fälle",
+  "pick.changesAbout":
+    "Die Prozente sagen, wie oft ein Block von einem Blick auf die Seite zum nächsten anders war; Blicke bisher: {count}.",
   "pick.add": "Hinzufügen",
   "pick.added": "„{title}“ ist auf deinem Blatt.",
   "pick.wheelScrolls": "Mausrad blättert",
@@ -55,7 +57,7 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.remedy.browser": "In einem Browser versuchen",
   "pick.remedy.robots": "Trotzdem öffnen",
   "pick.remedy.address": "Adresse ändern",
-  "pick.remedy.settings": "Private Rechner erlauben",
+  "pick.remedy.settings": "Diesen Host in den Einstellungen erlauben",
   "pick.fail.address": "Diese Adresse gibt es nicht. Prüfe die Schreibweise.",
   "pick.fail.private":
     "Diese Adresse liegt in einem privaten Netz. Der Eigentümer kann sie in den Einstellungen erlauben.",

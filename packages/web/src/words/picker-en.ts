@@ -25,6 +25,8 @@ export const pickerEn = {
   "pick.changingNone":
     "It is too early to say what changes here. Once the page has been seen a few times, it is shown.",
   "pick.changes": "changes {percent} % of the time",
+  "pick.changesAbout":
+    "The percentage says how often a block was different from one look at the page to the next; looks so far: {count}.",
   "pick.add": "Add",
   "pick.added": "“{title}” is on your sheet.",
   "pick.wheelScrolls": "Wheel scrolls",
@@ -52,7 +54,7 @@ export const pickerEn = {
   "pick.remedy.browser": "Try it in a browser",
   "pick.remedy.robots": "Open it all the same",
   "pick.remedy.address": "Change the address",
-  "pick.remedy.settings": "Allow private hosts",
+  "pick.remedy.settings": "Allow this host in the settings",
   "pick.fail.address": "There is no such address. Check how it is spelled.",
   "pick.fail.private": "This address is in a private network. The owner can allow it in the settings.",
   "pick.fail.robots": "The site asks programs not to visit this page.",

@@ -131,6 +131,10 @@ const tokenRoutes: readonly Route[] = [
     reply: NewTokenReply,
     status: 201,
     handle: async ({ who, body, origin, now }, { store }) => {
+      if (body.expiresAt !== null && body.expiresAt <= now) {
+        const message = "a token cannot end before it begins";
+        throw new Problem("invalid", { issues: [{ path: "body.expiresAt", message }], detail: message });
+      }
       const { token, secret } = await makeToken(store, who.person, { ...body, now });
       const detail = { token: body.name };
       await audit(store, {

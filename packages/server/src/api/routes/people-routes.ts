@@ -1,6 +1,7 @@
 /** The owner's part: people, invitations, settings, the audit log. */
 import { InvitationId, PersonId, Role, Settings } from "@tessera/model";
 import { z } from "zod";
+import type { Config } from "../../config/settings.ts";
 import { audit } from "../../people/audit.ts";
 import { invite } from "../../people/joining.ts";
 import { Problem } from "../problem.ts";
@@ -103,6 +104,16 @@ const invitationRoutes: readonly Route[] = [
   }),
 ];
 
+const SettingsReply = Settings.extend({
+  atStart: z
+    .object({ privateHosts: z.array(z.string()) })
+    .describe("What its environment allows besides; not changed here"),
+});
+
+function settingsReply(settings: Settings, { privateHosts }: Config): z.input<typeof SettingsReply> {
+  return { ...settings, atStart: { privateHosts: [...privateHosts] } };
+}
+
 const instanceRoutes: readonly Route[] = [
   route({
     method: "GET",
@@ -110,8 +121,8 @@ const instanceRoutes: readonly Route[] = [
     summary: "Settings of this instance",
     tag,
     access: owning,
-    reply: Settings,
-    handle: async (_, { store }) => ({ body: await store.settings.read() }),
+    reply: SettingsReply,
+    handle: async (_, { store, config }) => ({ body: settingsReply(await store.settings.read(), config) }),
   }),
   route({
     method: "PATCH",
@@ -120,8 +131,8 @@ const instanceRoutes: readonly Route[] = [
     tag,
     access: guarded,
     body: Settings.partial(),
-    reply: Settings,
-    handle: async ({ who, body, origin, now }, { store, onSettings }) => {
+    reply: SettingsReply,
+    handle: async ({ who, body, origin, now }, { store, config, onSettings }) => {
       const settings = await store.settings.change(defined(body));
       await onSettings();
       const detail = { settings: Object.keys(body).join(", ") };
@@ -132,7 +143,7 @@ const instanceRoutes: readonly Route[] = [
         detail,
         at: now,
       });
-      return { body: settings };
+      return { body: settingsReply(settings, config) };
     },
   }),
   route({
