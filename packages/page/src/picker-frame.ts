@@ -201,10 +201,10 @@ export function listenToKeys(frame: Frame): void {
 }
 
 /** What stands above the rectangle of an element in CSS pixels: its label. */
-const LABEL_PX = 22;
+export const LABEL_PX = 22;
 
 /** Scrolls no further than needed, and so that its label is seen as well. */
-function reveal(element: Element | null): void {
+export function reveal(element: Element | null): void {
   element?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const top = element?.getBoundingClientRect().top ?? LABEL_PX;
   if (Math.abs(top) < LABEL_PX) window.scrollBy(0, top - LABEL_PX);
