@@ -12,5 +12,9 @@ watchSession();
 await speak(navigator.language);
 mount(App, { target: document.getElementById("app")! });
 
+/** The first sheet is there by then; what the service worker fetches would come before it otherwise. */
+const SERVICE_MS = 3_000;
+
 // only over a secure connection; without it there is no push and no start without the server
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/service-worker.js");
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  setTimeout(() => void navigator.serviceWorker.register("/service-worker.js"), SERVICE_MS);
