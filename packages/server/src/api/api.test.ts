@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage } from "../check/herald-page.fixture.ts";
@@ -186,4 +187,15 @@ test("an import is taken whole or refused with one message", async () => {
     expect([bad.statusCode, bad.json().code]).toEqual([422, "import-refused"]);
   }
   expect((await world.store.wishes.list(ada.id, { limit: 99 })).items).toHaveLength(2);
+});
+
+test("long answers are compressed for whoever takes them so", async () => {
+  const url = "/api/v1/openapi.json";
+  const plain = await world.app.inject({ method: "GET", url, headers: { host: "localhost" } });
+  const headers = { host: "localhost", "accept-encoding": "gzip, br" };
+  const packed = await world.app.inject({ method: "GET", url, headers });
+  expect([plain.headers["content-encoding"], packed.headers["content-encoding"]]).toEqual([undefined, "gzip"]);
+  expect(packed.headers.vary).toBe("accept-encoding");
+  expect(gunzipSync(packed.rawPayload).toString("utf8")).toBe(plain.body);
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
 });

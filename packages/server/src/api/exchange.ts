@@ -1,6 +1,8 @@
 /** Between HTTP and handlers: input through the schemas, answers through the schemas, versions as ETags. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { constants, gzip as gzipCallback } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
@@ -44,12 +46,12 @@ function versionOf(header: string | undefined): number | undefined {
 }
 
 /** Sends an answer; what its schema does not name is not sent. */
-export function sendAnswer(
+export async function sendAnswer(
   route: Route,
   answer: Answer<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.headers(answer.headers ?? {});
   if (answer.etag !== undefined) {
     const etag = `"${answer.etag}"`;
@@ -61,12 +63,9 @@ export function sendAnswer(
   if (answer.raw !== undefined) {
     reply.type(answer.contentType ?? (isRaw(route.reply) ? route.reply.contentType : "text/plain; charset=utf-8"));
     const { raw, gzip } = answer;
-    if (gzip) {
-      reply.header("vary", "accept-encoding");
-      if (/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")))
-        return reply.header("content-encoding", "gzip").send(gzip);
-    }
-    return reply.send(typeof raw === "string" || Buffer.isBuffer(raw) ? raw : Readable.from(raw));
+    if (gzip && takesGzip(request, reply)) return reply.header("content-encoding", "gzip").send(gzip);
+    if (typeof raw === "string") return sendText(raw, request, reply);
+    return reply.send(Buffer.isBuffer(raw) ? raw : Readable.from(raw));
   }
   if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();
   const text = JSON.stringify(route.reply.parse(answer.body));
@@ -75,7 +74,26 @@ export function sendAnswer(
     reply.header("etag", `W/${etag}`);
     if (isKnownEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
   }
-  return reply.type("application/json; charset=utf-8").send(text);
+  return sendText(text, request, reply.type("application/json; charset=utf-8"));
+}
+
+const gzipped = promisify(gzipCallback);
+/** Shorter texts fit into a packet or two as they are. */
+const LEAST_GZIPPED = 4_096;
+
+/**
+ * Text is compressed on its way: the follows of a sheet repeat each other. Our cookies are not sent along with requests
+ * that other sites cause, so nobody can have answers made whose length tells what is in them.
+ */
+async function sendText(text: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (text.length < LEAST_GZIPPED || !takesGzip(request, reply)) return reply.send(text);
+  const packed = await gzipped(text, { level: constants.Z_BEST_SPEED });
+  return reply.header("content-encoding", "gzip").send(packed);
+}
+
+function takesGzip(request: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header("vary", "accept-encoding");
+  return /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
 }
 
 /** Of an answer without a version, so that whoever asks again and again is spared what has not changed. */

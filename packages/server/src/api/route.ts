@@ -75,7 +75,7 @@ export interface Route {
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Reply<R> = R extends z.ZodType ? z.input<R> : undefined;
-type Who<A> = A extends { kind: "public" } ? null : Principal;
+type Who<A> = A extends { kind: "public" } ? Principal | null : Principal;
 
 interface RouteShape<P, Q, B, R, A extends Access> {
   readonly method: Method;

@@ -80,7 +80,7 @@ export const sessionRoutes: readonly Route[] = [
 ];
 
 async function joinWith(
-  { body, origin, now }: Ask<undefined, undefined, z.output<typeof Joining>, null>,
+  { body, origin, now }: Ask<undefined, undefined, z.output<typeof Joining>, unknown>,
   services: Services,
 ): Promise<Answer<z.input<typeof PersonReply>>> {
   const { secret, ...newcomer }: { readonly secret: string } & Newcomer = body;

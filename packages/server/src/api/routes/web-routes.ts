@@ -10,6 +10,8 @@ const START = "/index.html";
 /** Addresses below these are never pages of the app. */
 const NOT_THE_APP = /^\/(api|feeds|metrics|healthz|readyz)(\/|$)/;
 
+const SHEET_PATH = /^\/sheets\/([0-9a-f-]{36})$/;
+
 const NO_APP =
   "Tessera is running, but its web app has not been built: run `npm run build`, or use the API under /api/v1.\n";
 
@@ -23,27 +25,40 @@ export function webRoutes(files: ReadonlyMap<string, WebFile>): readonly Route[]
       access: { kind: "public" },
       params: z.object({ "*": z.string() }),
       reply: { contentType: "text/html; charset=utf-8", about: "A file of the web app" },
-      handle: async ({ params }) => answerFor(`/${params["*"]}`, files),
+      handle: async ({ params, who }) => answerFor(`/${params["*"]}`, files, who !== null),
     }),
   ];
 }
 
-function answerFor(path: string, files: ReadonlyMap<string, WebFile>): Answer<undefined> {
-  const exact = files.get(path === "/" ? START : path);
+function answerFor(path: string, files: ReadonlyMap<string, WebFile>, isKnown: boolean): Answer<undefined> {
+  const exact = files.get(path);
   if (exact) return answer(exact);
   // an address with an ending is a file that is not there
   found(!NOT_THE_APP.test(path) && !/\.\w+$/.test(path));
   const start = files.get(START);
-  return start ? answer(start) : { status: 503, raw: NO_APP, contentType: "text/plain; charset=utf-8" };
+  if (!start) return { status: 503, raw: NO_APP, contentType: "text/plain; charset=utf-8" };
+  return answer(start, isKnown ? { link: preloadLinks(path) } : {});
 }
 
-function answer(file: WebFile): Answer<undefined> {
+/**
+ * What the app will ask for as soon as it runs, so that the browser has it by then: without this, the script, the person
+ * and the sheet are fetched one after the other. Only for somebody who is logged in; others would be refused.
+ */
+function preloadLinks(path: string): string {
+  const [, sheetId] = SHEET_PATH.exec(path) ?? [];
+  return ["/instance", "/me", "/sheets", ...(sheetId ? [`/sheets/${sheetId}`] : [])]
+    .map((asked) => `</api/v1${asked}>; rel=preload; as=fetch; crossorigin`)
+    .join(", ");
+}
+
+function answer(file: WebFile, headers: Readonly<Record<string, string>> = {}): Answer<undefined> {
   return {
     raw: file.bytes,
     gzip: file.gzip,
     contentType: file.contentType,
     etag: file.etag,
     headers: {
+      ...headers,
       "content-security-policy": APP_POLICY,
       "cache-control": file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
     },
