@@ -107,9 +107,9 @@ export function tile(page: Page, title: string): Locator {
   return page.getByRole("article", { name: title, exact: true });
 }
 
-/** The block inside a tile, as it looks on its page. */
+/** The block inside a tile, as it looks on its page; a version that is still being loaded lies behind it. */
 export function tileContent(page: Page, title: string): Locator {
-  return tile(page, title).frameLocator("iframe").locator("body");
+  return tile(page, title).frameLocator("iframe:not([inert])").locator("body");
 }
 
 /** What a person reads at a place: text as it is laid out, unlike the text of the markup. */

@@ -1,7 +1,16 @@
 import { SHEET_COLUMNS, TilePlace } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Direction, moved, nextTo, readingOrder, resized, samePlace, swapped } from "./grid-places.ts";
+import {
+  type Direction,
+  firstInView,
+  moved,
+  nextTo,
+  readingOrder,
+  resized,
+  samePlace,
+  swapped,
+} from "./grid-places.ts";
 
 const place: fc.Arbitrary<TilePlace> = fc
   .record({
@@ -71,4 +80,34 @@ test("on a phone a tile changes with its neighbour, and the way back undoes it",
 
 test("a place is the same as itself and as nothing else", () => {
   fc.assert(fc.property(place, (a) => samePlace(a, { ...a }) && !samePlace(a, { ...a, y: a.y + 1 })));
+});
+
+test("what is in view at first is known from the places alone, on a grid and one below the other", () => {
+  const size = { width: 6, height: 4 };
+  const tiles = [
+    { id: "a", place: { x: 0, y: 0, ...size } },
+    { id: "b", place: { x: 6, y: 0, ...size } },
+    { id: "c", place: { x: 0, y: 4, ...size } },
+    { id: "d", place: { x: 0, y: 8, ...size } },
+  ];
+  const phone = { heightPx: 400, density: "cosy", isNarrow: true } as const;
+  expect([...firstInView(tiles, { ...phone, isNarrow: false })]).toEqual(["a", "b", "c"]);
+  expect([...firstInView(tiles, phone)]).toEqual(["a", "b"]);
+});
+
+test("the higher the window, the more is in view, and the first tile always is", () => {
+  fc.assert(
+    fc.property(
+      fc.array(place, { minLength: 1, maxLength: 20 }),
+      fc.boolean(),
+      fc.nat(3_000),
+      (places, isNarrow, px) => {
+        const tiles = places.map((each, at) => ({ id: String(at), place: { ...each, y: at === 0 ? 0 : each.y } }));
+        const seen = (heightPx: number) => firstInView(tiles, { heightPx, isNarrow, density: "roomy" });
+        const [low, high] = [seen(px + 100), seen(px + 900)];
+        expect([...low].filter((id) => !high.has(id))).toEqual([]);
+        if (!isNarrow) expect(low.has("0")).toBe(true);
+      },
+    ),
+  );
 });

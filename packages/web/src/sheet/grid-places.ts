@@ -52,6 +52,28 @@ export function readingOrder<T extends Placed>(tiles: readonly T[]): T[] {
   return [...tiles].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
 }
 
+/** The bar and the space below it. */
+const ABOVE_PX = 64;
+
+export interface Window {
+  readonly heightPx: number;
+  /** Tiles lie one below the other. */
+  readonly isNarrow: boolean;
+  readonly density: Density;
+}
+
+/** The tiles that are in view before anything has been scrolled, known without measuring anything. */
+export function firstInView(tiles: readonly Placed[], { heightPx, isNarrow, density }: Window): ReadonlySet<string> {
+  const first = new Set<string>();
+  let stackedPx = 0;
+  for (const { id, place } of readingOrder(tiles)) {
+    const topPx = isNarrow ? stackedPx : place.y * CELL_HEIGHT[density];
+    if (ABOVE_PX + topPx < heightPx) first.add(id);
+    stackedPx += place.height * CELL_HEIGHT[density] + 2 * MARGIN[density];
+  }
+  return first;
+}
+
 /** On a phone, where tiles lie one below the other: the new places after a tile has changed with its neighbour. */
 export function swapped(
   tiles: readonly Placed[],
