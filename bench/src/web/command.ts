@@ -5,10 +5,11 @@ import { parseArgs } from "node:util";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { UsageError } from "../usage-error.ts";
+import { bareTilesOf, serveBareFrames } from "./bare-frames.ts";
 import { bestPractices } from "./best-practices.ts";
 import { type FurnishedWorld, furnishWorld } from "./furnished-world.ts";
 import { type Device, performanceScore, type Timings } from "./lighthouse-score.ts";
-import { measureManyTiles } from "./many-tiles.ts";
+import { type ManyTiles, measureManyTiles, type Scrolling } from "./many-tiles.ts";
 import { measureView } from "./measure-view.ts";
 
 interface View {
@@ -40,17 +41,42 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function reportManyTiles(world: FurnishedWorld, { tiles, runs }: { tiles: number; runs: number }) {
-  const all = [];
-  for (let index = 0; index < runs; index++) {
-    const context = await world.visit({ viewport: SIZES.desktop });
-    all.push(await measureManyTiles(context, `${world.url}/sheets/${world.sheetId}`));
-    await context.close();
+  const reader = await world.visit();
+  const bare = await serveBareFrames(await bareTilesOf(reader.request, world.url, world.sheetId), world.url);
+  await reader.close();
+  const [sheet, frames]: [ManyTiles[], ManyTiles[]] = [[], []];
+  try {
+    // by turns, so that whatever else the machine does falls on both
+    for (let index = 0; index < runs; index++) {
+      for (const [all, url] of [
+        [frames, bare.url] as const,
+        [sheet, `${world.url}/sheets/${world.sheetId}`] as const,
+      ]) {
+        const context = await world.visit({ viewport: SIZES.desktop });
+        all.push(await measureManyTiles(world.browser, context, url));
+        await context.close();
+      }
+    }
+  } finally {
+    await bare.stop();
   }
-  const { paintedMs, frameMs, slowFrameMs, lateShare } = all.sort((a, b) => a.paintedMs - b.paintedMs)[runs >> 1]!;
-  console.log(`sheet of ${tiles} tiles on loopback: what is in view is painted after ${paintedMs} ms;`);
   console.log(
-    `scrolling: a frame takes ${frameMs} ms, of the slowest twentieth ${slowFrameMs} ms, ${percent(lateShare)} % are late`,
+    `${tiles} tiles on loopback | in view painted ms | scrolled at once: frame ms | slowest twentieth | late % | scrolled later: frame ms | slowest twentieth | late %`,
   );
+  console.log(["the sheet", ...middleOf(sheet)].join(" | "));
+  console.log(["the same frames on a bare page", ...middleOf(frames)].join(" | "));
+}
+
+/** Every figure from the middle of its own runs. */
+function middleOf(all: readonly ManyTiles[]): readonly number[] {
+  const rows = all.map(({ paintedMs, atOnce, later }) => [paintedMs, ...figuresOf(atOnce), ...figuresOf(later)]);
+  return (rows[0] ?? []).map(
+    (_, column) => rows.map((row) => row[column] ?? 0).sort((a, b) => a - b)[rows.length >> 1] ?? 0,
+  );
+}
+
+function figuresOf({ frameMs, slowFrameMs, lateShare }: Scrolling): readonly number[] {
+  return [frameMs, slowFrameMs, percent(lateShare)];
 }
 
 async function reportView(world: FurnishedWorld, view: View, runs: number): Promise<void> {
