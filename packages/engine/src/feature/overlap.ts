@@ -1,25 +1,35 @@
-/** How much of a remembered sample of tokens stands in each subtree of a page: one pass, then constant time a node. */
-import { keyOf, type Postings, postingsOf } from "./postings.ts";
+/** How much of a remembered sample of tokens stands in each subtree of a page. */
+import type { Ranges } from "./element-columns.ts";
+import { keyOf, type Postings, postingsOf, standsBetween } from "./postings.ts";
 import { NO_LIMIT, type Sample } from "./sample.ts";
 import type { TokenList } from "./token-list.ts";
 
+/** Each step of the search for a token in its places costs about as much as looking at so many places of the page. */
+const COST_OF_STEP = 4;
+
 export class Overlap {
   readonly #tokens: TokenList;
+  readonly #postings: Postings;
   readonly #remembered: number;
   readonly #limit: number;
-  /** The last place of each remembered token that stands on the page. */
+  /** The numbers of the remembered tokens that stand on the page. */
   readonly #present: readonly number[];
-  /** Made when they are first asked for, as most of what follows. */
-  #counts: Counts | null = null;
-  #between: Uint32Array | null = null;
-  /** Running count of the tokens within reach of the sample; null where all are, or nobody asked yet. */
+  /** What it costs to look all of them up. */
+  readonly #lookups: number;
+  /** 1 for those numbers; made when it is first asked for, as what follows. */
+  #isKnown: Uint8Array | null = null;
+  /** Running count of occurrences of remembered tokens. */
+  #hits: Uint32Array | null = null;
+  /** Running count of the tokens within reach of the sample; stays null where all are. */
   #reach: Uint32Array | null = null;
 
   constructor(sample: Sample, tokens: TokenList) {
     this.#tokens = tokens;
+    this.#postings = postingsOf(tokens);
     this.#remembered = sample.hashes.length;
     this.#limit = sample.limit;
-    this.#present = this.#remembered === 0 ? [] : lastPlaces(sample.hashes, postingsOf(tokens));
+    this.#present = numbersOf(sample.hashes, this.#postings);
+    this.#lookups = costOfLookups(this.#present, this.#postings);
   }
 
   get isEmpty(): boolean {
@@ -31,60 +41,82 @@ export class Overlap {
     return this.#remembered;
   }
 
-  /** Occurrences of remembered tokens in the nodes `[from, to)`. */
-  hits(from: number, to: number): number {
-    if (this.#present.length === 0) return 0;
-    const { hits } = this.#count();
-    return hits[to] - hits[from];
+  /** Of the remembered tokens, the share that stands anywhere on the page; 1 where nothing is remembered. */
+  pageRecall(): number {
+    return this.#remembered === 0 ? 1 : this.#present.length / this.#remembered;
   }
 
-  /** Tokens of the nodes `[from, to)` that the sample could have remembered. */
+  /** Occurrences of remembered tokens in the nodes `[from, to)`. Constant time. */
+  hits(from: number, to: number): number {
+    return this.hitsAt(this.#tokens.start[from], this.#tokens.start[to]);
+  }
+
+  /** Tokens of the nodes `[from, to)` that the sample could have remembered. Constant time. */
   within(from: number, to: number): number {
     const { start } = this.#tokens;
     const reach = this.#runningReach();
     return reach === null ? start[to] - start[from] : reach[start[to]] - reach[start[from]];
   }
 
-  /** Of the remembered tokens, the share that stands anywhere on the page; 1 where nothing is remembered. */
-  pageRecall(): number {
-    return this.#remembered === 0 ? 1 : this.#present.length / this.#remembered;
-  }
-
-  /** Of the remembered tokens, the share that stands in the subtree; 0 where nothing is remembered. */
-  recall(node: number): number {
+  /** Of the remembered tokens, the share that stands in the nodes `[from, to)`. Linear in the sample or the range. */
+  recall(from: number, to: number): number {
     if (this.#present.length === 0) return 0;
-    const { distinct } = this.#count();
-    return (distinct[this.#tokens.tree.end[node]] - distinct[node]) / this.#remembered;
+    const [start, stop] = [this.#tokens.start[from], this.#tokens.start[to]];
+    const isShort = stop - start < this.#lookups;
+    return (isShort ? this.#seenAt(start, stop) : this.#foundIn(start, stop)) / this.#remembered;
   }
 
-  /** Like `recall` for the subtree without its uppermost element. */
-  recallBelow(node: number): number {
+  /** Occurrences of remembered tokens at the places `[from, to)`. Constant time. */
+  hitsAt(from: number, to: number): number {
     if (this.#present.length === 0) return 0;
-    const { distinct } = this.#count();
-    this.#between ??= meetingsBetween(this.#present, this.#tokens);
-    return (distinct[this.#tokens.tree.end[node]] - distinct[node + 1] - this.#between[node]) / this.#remembered;
+    const hits = this.#runningHits();
+    return hits[to] - hits[from];
   }
 
-  /** Adds to the scores of nodes the weighted quick estimate of the F1 of each subtree: repeated tokens count again. */
-  addQuick(scores: Float64Array, nodes: Uint32Array, weight: number): void {
+  /** Adds to each score the weighted quick estimate of the F1 of its range: repeated tokens count again. */
+  addQuick(scores: Float64Array, { from, to }: Ranges, weight: number): void {
     if (this.#present.length === 0) return;
-    const { start, tree } = this.#tokens;
-    const { hits } = this.#count();
-    const remembered = this.#remembered;
+    const hits = this.#runningHits();
     const reach = this.#runningReach();
-    for (let at = 0; at < nodes.length; at++) {
-      const node = nodes[at];
-      const end = tree.end[node];
-      const found = hits[end] - hits[node];
+    const remembered = this.#remembered;
+    for (let at = 0; at < scores.length; at++) {
+      const found = hits[to[at]] - hits[from[at]];
       if (found === 0) continue;
-      const within = reach === null ? start[end] - start[node] : reach[start[end]] - reach[start[node]];
-      scores[node] += weight * ((2 * Math.min(found, remembered)) / (remembered + Math.max(within, found)));
+      const within = reach === null ? to[at] - from[at] : reach[to[at]] - reach[from[at]];
+      scores[at] += weight * ((2 * Math.min(found, remembered)) / (remembered + Math.max(within, found)));
     }
   }
 
-  #count(): Counts {
-    this.#counts ??= countsOf(this.#present, this.#tokens);
-    return this.#counts;
+  /** How many different remembered tokens stand at the places `[from, to)`: by looking at the places. */
+  #seenAt(from: number, to: number): number {
+    const { token, previous } = this.#postings;
+    const isKnown = this.#known();
+    const most = this.#present.length;
+    let count = 0;
+    for (let place = from; place < to && count < most; place++) {
+      if (isKnown[token[place]] === 1 && previous[place] < from) count++;
+    }
+    return count;
+  }
+
+  /** The same by looking the tokens up. */
+  #foundIn(from: number, to: number): number {
+    let count = 0;
+    for (const token of this.#present) if (standsBetween(this.#postings, token, from, to)) count++;
+    return count;
+  }
+
+  #known(): Uint8Array {
+    if (this.#isKnown === null) {
+      this.#isKnown = new Uint8Array(this.#postings.first.length);
+      for (const token of this.#present) this.#isKnown[token] = 1;
+    }
+    return this.#isKnown;
+  }
+
+  #runningHits(): Uint32Array {
+    this.#hits ??= runningHits(this.#postings.token, this.#known());
+    return this.#hits;
   }
 
   #runningReach(): Uint32Array | null {
@@ -94,58 +126,37 @@ export class Overlap {
   }
 }
 
-/** Sums over the nodes before each one; `size + 1` entries. */
-interface Counts {
-  /** Occurrences of remembered tokens. */
-  readonly hits: Uint32Array;
-  /**
-   * Occurrences less the meetings with the previous one of the same token: a token that stands n times in a subtree
-   * meets itself n - 1 times in it, so that the difference over a subtree is its number of distinct tokens.
-   */
-  readonly distinct: Int32Array;
-}
-
-function countsOf(present: readonly number[], tokens: TokenList): Counts {
-  const { node, previous, meeting } = postingsOf(tokens);
-  const hits = new Uint32Array(tokens.tree.size + 1);
-  const distinct = new Int32Array(tokens.tree.size + 1);
-  for (const last of present) {
-    for (let place = last; place >= 0; place = previous[place]) {
-      hits[node[place] + 1]++;
-      distinct[node[place] + 1]++;
-      if (previous[place] >= 0) distinct[meeting[place] + 1]--;
-    }
-  }
-  for (let at = 1; at < hits.length; at++) {
-    hits[at] += hits[at - 1];
-    distinct[at] += distinct[at - 1];
-  }
-  return { hits, distinct };
-}
-
-/** How often remembered tokens meet in a node between two of its children. */
-function meetingsBetween(present: readonly number[], tokens: TokenList): Uint32Array {
-  const { node, previous, meeting } = postingsOf(tokens);
-  const between = new Uint32Array(tokens.tree.size);
-  for (const last of present) {
-    for (let place = last; previous[place] >= 0; place = previous[place]) {
-      if (node[previous[place]] !== meeting[place]) between[meeting[place]]++;
-    }
-  }
-  return between;
-}
-
-function lastPlaces(hashes: readonly number[], { numbers, last }: Postings): number[] {
-  const places: number[] = [];
+function numbersOf(hashes: readonly number[], { numbers }: Postings): number[] {
+  const present: number[] = [];
   for (const hash of hashes) {
     const token = numbers.get(keyOf(hash));
-    if (token !== undefined) places.push(last[token]);
+    if (token !== undefined) present.push(token);
   }
-  return places;
+  return present;
+}
+
+function costOfLookups(present: readonly number[], { first }: Postings): number {
+  let steps = 0;
+  for (const token of present) steps += 32 - Math.clz32(first[token + 1] - first[token]);
+  return COST_OF_STEP * steps;
+}
+
+function runningHits(token: Uint32Array, isKnown: Uint8Array): Uint32Array {
+  const hits = new Uint32Array(token.length + 1);
+  let sum = 0;
+  for (let place = 0; place < token.length; place++) {
+    sum += isKnown[token[place]];
+    hits[place + 1] = sum;
+  }
+  return hits;
 }
 
 function runningReach(hashes: Uint32Array, limit: number): Uint32Array {
   const reach = new Uint32Array(hashes.length + 1);
-  for (let at = 0; at < hashes.length; at++) reach[at + 1] = reach[at] + (hashes[at] <= limit ? 1 : 0);
+  let sum = 0;
+  for (let place = 0; place < hashes.length; place++) {
+    if (hashes[place] <= limit) sum++;
+    reach[place + 1] = sum;
+  }
   return reach;
 }

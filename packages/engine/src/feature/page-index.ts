@@ -21,8 +21,6 @@ export interface PageIndex {
   readonly classes: TokenList;
   /** The words that class names, ids, labels and roles are made of: `most` and `read` of `most-read__list`. */
   readonly names: TokenList;
-  /** The elements in document order. */
-  readonly elementNodes: Uint32Array;
   /** Number of elements before node `i` in document order; `size + 1` entries. */
   readonly elements: Uint32Array;
   /** Hash of the id of each element, 0 where it has none. */
@@ -93,9 +91,8 @@ function nameWords(name: string): string[] {
 }
 
 function indexPage(tree: DomTree): PageIndex {
-  const lists = new PageLists(tree);
+  const lists = new PageLists(tree.size);
   const elements = new ElementIndexer(tree, lists);
-  const elementNodes = new Uint32Array(tree.size);
   const elementsBefore = new Uint32Array(tree.size + 1);
   const landmarks = new Uint32Array(tree.size + 1);
   const headingAbove = new Int32Array(tree.size);
@@ -107,7 +104,6 @@ function indexPage(tree: DomTree): PageIndex {
     headingAbove[node] = heading;
     const isElement = tree.tag[node] !== TEXT_TAG;
     elementsBefore[node + 1] = elementsBefore[node] + (isElement ? 1 : 0);
-    if (isElement) elementNodes[elementsBefore[node]] = node;
     if (!isElement) lists.addRun(tree, node);
     else elements.add(node);
     landmarks[node + 1] = landmarks[node] + (isElement && elements.isLandmark(node) ? 1 : 0);
@@ -120,7 +116,6 @@ function indexPage(tree: DomTree): PageIndex {
   const topHeading = headings.find((node) => tree.tagNames[tree.tag[node]] === "h1") ?? -1;
   return {
     ...lists.finish(),
-    elementNodes: elementNodes.subarray(0, elementsBefore[tree.size]),
     elements: elementsBefore,
     id,
     signature,
@@ -144,15 +139,15 @@ class PageLists {
   readonly classes: TokenListBuilder;
   readonly names: TokenListBuilder;
 
-  constructor(tree: DomTree) {
-    this.words = new TokenListBuilder(tree);
-    this.runs = new TokenListBuilder(tree);
-    this.patterns = new TokenListBuilder(tree);
-    this.links = new TokenListBuilder(tree);
-    this.linkDirs = new TokenListBuilder(tree);
-    this.images = new TokenListBuilder(tree);
-    this.classes = new TokenListBuilder(tree);
-    this.names = new TokenListBuilder(tree);
+  constructor(size: number) {
+    this.words = new TokenListBuilder(size);
+    this.runs = new TokenListBuilder(size);
+    this.patterns = new TokenListBuilder(size);
+    this.links = new TokenListBuilder(size);
+    this.linkDirs = new TokenListBuilder(size);
+    this.images = new TokenListBuilder(size);
+    this.classes = new TokenListBuilder(size);
+    this.names = new TokenListBuilder(size);
   }
 
   open(node: number): void {

@@ -1,20 +1,17 @@
 /** Where each token of a page stands: found once for each list, asked by every block on the page. */
 import type { TokenList } from "./token-list.ts";
 
-/** Places are positions in the list, in document order. */
+/** Places are positions in the list, in document order; the different tokens of the list are numbered from 0. */
 export interface Postings {
-  /** The number of each token among the distinct ones, by `keyOf` its hash. */
+  /** The number of each token, by `keyOf` its hash. */
   readonly numbers: ReadonlyMap<number, number>;
   /** The number of the token at a place. */
   readonly token: Uint32Array;
-  /** The last place of each token, by its number. */
-  readonly last: readonly number[];
   /** The place before of the same token, -1 at its first one. */
   readonly previous: Int32Array;
-  /** The node that a place belongs to. */
-  readonly node: Uint32Array;
-  /** The lowest node around a place and the previous one, -1 at the first. */
-  readonly meeting: Int32Array;
+  /** The places of token `i` are `places[first[i], first[i + 1])`, in rising order. */
+  readonly places: Uint32Array;
+  readonly first: Uint32Array;
 }
 
 const known = new WeakMap<TokenList, Postings>();
@@ -27,50 +24,51 @@ export function keyOf(hash: number): number {
 export function postingsOf(tokens: TokenList): Postings {
   let postings = known.get(tokens);
   if (!postings) {
-    postings = post(tokens);
+    postings = post(tokens.hash);
     known.set(tokens, postings);
   }
   return postings;
 }
 
-/** Linear in the number of tokens times the logarithm of the depth. */
-function post({ hash, start, tree }: TokenList): Postings {
+function post(hash: Uint32Array): Postings {
   const numbers = new Map<number, number>();
-  const last: number[] = [];
   const token = new Uint32Array(hash.length);
-  const previous = new Int32Array(hash.length);
-  const node = new Uint32Array(hash.length);
-  const meeting = new Int32Array(hash.length);
-  /** The elements around the current node, by depth, and itself. */
-  const open: number[] = [];
-  for (let at = 0; at < tree.size; at++) {
-    const depth = tree.depth[at];
-    open[depth] = at;
-    for (let place = start[at]; place < start[at + 1]; place++) {
-      const key = keyOf(hash[place]);
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = last.push(-1) - 1;
-        numbers.set(key, number);
-      }
-      const before = last[number];
-      last[number] = place;
-      token[place] = number;
-      node[place] = at;
-      previous[place] = before;
-      meeting[place] = before < 0 ? -1 : lowestUpTo(node[before], open, depth);
+  for (let place = 0; place < hash.length; place++) {
+    const key = keyOf(hash[place]);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(key, number);
     }
+    token[place] = number;
   }
-  return { numbers, token, last, previous, node, meeting };
+  return { numbers, token, ...grouped(token, numbers.size) };
 }
 
-/** The deepest open element that begins at or before a node of the past: the lowest one around both. */
-function lowestUpTo(node: number, open: readonly number[], depth: number): number {
-  let [low, high] = [0, depth];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (open[middle] <= node) low = middle;
-    else high = middle - 1;
+/** The places by token: a counting sort. */
+function grouped(token: Uint32Array, count: number): Pick<Postings, "previous" | "places" | "first"> {
+  const first = new Uint32Array(count + 1);
+  for (const number of token) first[number + 1]++;
+  for (let number = 0; number < count; number++) first[number + 1] += first[number];
+  const next = first.slice();
+  const places = new Uint32Array(token.length);
+  const previous = new Int32Array(token.length);
+  for (let place = 0; place < token.length; place++) {
+    const number = token[place];
+    const at = next[number]++;
+    places[at] = place;
+    previous[place] = at === first[number] ? -1 : places[at - 1];
   }
-  return open[low];
+  return { previous, places, first };
+}
+
+/** True where the token stands at one of the places `[from, to)`. */
+export function standsBetween({ places, first }: Postings, token: number, from: number, to: number): boolean {
+  let [low, high] = [first[token], first[token + 1]];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < first[token + 1] && places[low] < to;
 }

@@ -52,12 +52,12 @@ export class KnownTokens {
   }
 }
 
-function marks(hashes: readonly number[], { numbers, last }: Postings): Uint8Array | null {
+function marks(hashes: readonly number[], { numbers, first }: Postings): Uint8Array | null {
   let isKnown: Uint8Array | null = null;
   for (const hash of hashes) {
     const token = numbers.get(keyOf(hash));
     if (token === undefined) continue;
-    isKnown ??= new Uint8Array(last.length);
+    isKnown ??= new Uint8Array(first.length);
     isKnown[token] = 1;
   }
   return isKnown;

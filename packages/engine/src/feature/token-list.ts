@@ -1,12 +1,10 @@
 /** Tokens of one sort (words, links, class names …) of a whole page in document order, by subtree in constant time. */
-import type { DomTree } from "../tree/dom-tree.ts";
 
 /** The tokens of the subtree of node `i` are `[start[i], start[end[i]])`, because both follow document order. */
 export interface TokenList {
   readonly hash: Uint32Array;
   /** `size + 1` entries. */
   readonly start: Uint32Array;
-  readonly tree: Pick<DomTree, "size" | "end" | "depth">;
 }
 
 /** Collects tokens while a page is walked in document order. */
@@ -14,11 +12,9 @@ export class TokenListBuilder {
   #hash = new Uint32Array(1024);
   #length = 0;
   readonly #start: Uint32Array;
-  readonly #tree: TokenList["tree"];
 
-  constructor(tree: TokenList["tree"]) {
-    this.#tree = tree;
-    this.#start = new Uint32Array(tree.size + 1);
+  constructor(size: number) {
+    this.#start = new Uint32Array(size + 1);
   }
 
   /** Call once for every node in document order, before adding its own tokens. */
@@ -37,6 +33,6 @@ export class TokenListBuilder {
 
   finish(): TokenList {
     this.#start[this.#start.length - 1] = this.#length;
-    return { hash: this.#hash.slice(0, this.#length), start: this.#start, tree: this.#tree };
+    return { hash: this.#hash.slice(0, this.#length), start: this.#start };
   }
 }

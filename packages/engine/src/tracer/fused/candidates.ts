@@ -3,7 +3,7 @@
  * can lose it alone. A quick score over every element stands in for the papers' generators (path, content, context,
  * subtree shape) in one linear pass; wrappers of the best are added because the same content stands in several levels.
  */
-import type { PageIndex } from "../../feature/page-index.ts";
+import { type ElementColumns, elementColumns } from "../../feature/element-columns.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
 import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
@@ -16,28 +16,28 @@ const WRAPPED = 8;
 const SMALL_PAGE = 12;
 
 /** Numbers of the candidates in document order; linear in the page but for sorting the best. */
-export function candidatesOf(tree: DomTree, index: PageIndex, references: readonly Reference[]): number[] {
+export function candidatesOf(tree: DomTree, references: readonly Reference[]): number[] {
+  const { node } = elementColumns(tree);
   const chosen = new Set<number>();
-  const scores = references.map((reference) => quickScores(tree, index, reference));
+  const scores = references.map((reference) => quickScores(elementColumns(tree), reference));
   for (const [at, reference] of references.entries()) {
-    const score = scores[at];
-    for (const node of best(score, BEST_BY_SCORE)) chosen.add(node);
-    for (const node of lookAlikes(tree, index, reference, score)) chosen.add(node);
+    for (const entry of best(scores[at], BEST_BY_SCORE)) chosen.add(node[entry]);
+    for (const entry of lookAlikes(tree, reference, scores[at])) chosen.add(node[entry]);
     const { trail, tags } = reference.path;
     if (trail.length === tags.length) chosen.add(trail[trail.length - 1]);
   }
-  for (const node of best(sumOf(scores), WRAPPED)) {
-    for (const wrapper of wrappersOf(tree, node)) chosen.add(wrapper);
+  for (const entry of best(sumOf(scores), WRAPPED)) {
+    for (const wrapper of wrappersOf(tree, node[entry])) chosen.add(wrapper);
   }
   const wholePage = new Set(references.map(({ print }) => print.self.tag));
-  return [...chosen].filter((node) => !isWholePage(tree, node, wholePage)).sort((a, b) => a - b);
+  return [...chosen].filter((one) => !isWholePage(tree, one, wholePage)).sort((a, b) => a - b);
 }
 
 function sumOf(scores: readonly Float64Array[]): Float64Array {
   const [first, ...others] = scores;
   if (others.length === 0) return first;
   const sum = first.slice();
-  for (const other of others) for (let node = 0; node < sum.length; node++) sum[node] += other[node];
+  for (const other of others) for (let entry = 0; entry < sum.length; entry++) sum[entry] += other[entry];
   return sum;
 }
 
@@ -47,76 +47,72 @@ function isWholePage(tree: DomTree, node: number, followed: ReadonlySet<string>)
   return (tag === "html" || tag === "body") && !followed.has(tag) && tree.size > SMALL_PAGE;
 }
 
-/** A rough fit of every element in a few operations each; 0 for text runs. */
-function quickScores(tree: DomTree, index: PageIndex, reference: Reference): Float64Array {
-  const score = new Float64Array(tree.size);
-  const nodes = index.elementNodes;
-  reference.words.addQuick(score, nodes, 2);
-  reference.runs.addQuick(score, nodes, 1.5);
-  reference.patterns.addQuick(score, nodes, 1);
-  reference.links.addQuick(score, nodes, 1.5);
-  reference.images.addQuick(score, nodes, 1);
-  reference.classes.addQuick(score, nodes, 1.5);
-  reference.namesInside.addQuick(score, nodes, 1);
-  reference.linkDirs.addQuick(score, nodes, 0.5);
-  addLooks(score, tree, index, reference);
+/** A rough fit of every element in a few operations each. */
+function quickScores(elements: ElementColumns, reference: Reference): Float64Array {
+  const score = new Float64Array(elements.node.length);
+  reference.words.addQuick(score, elements.words, 2);
+  reference.runs.addQuick(score, elements.runs, 1.5);
+  reference.patterns.addQuick(score, elements.runs, 1);
+  reference.links.addQuick(score, elements.links, 1.5);
+  reference.images.addQuick(score, elements.images, 1);
+  reference.classes.addQuick(score, elements.classes, 1.5);
+  reference.namesInside.addQuick(score, elements.names, 1);
+  reference.linkDirs.addQuick(score, elements.links, 0.5);
+  addLooks(score, elements, reference);
   return score;
 }
 
 /** Adds how the element itself looks, where it stands and how large it is. */
-function addLooks(score: Float64Array, tree: DomTree, index: PageIndex, reference: Reference): void {
-  const { self, counts } = reference.print;
-  const words = index.words.start;
-  const tag = tree.tagNames.indexOf(self.tag);
-  const around = ancestorLikeness(tree, index, reference);
-  for (const node of index.elementNodes) {
-    const end = tree.end[node];
-    score[node] =
-      score[node] +
-      (self.id !== 0 && self.id === index.id[node] ? 1.5 : 0) +
-      1.5 * ownClassLikeness(index, node, reference) +
-      (tree.tag[node] === tag ? 0.7 : 0) +
-      1.5 * around[node] +
-      0.5 * ratio(counts.words, words[end] - words[node]) +
-      0.5 * ratio(counts.elements, index.elements[end] - index.elements[node]);
+function addLooks(score: Float64Array, elements: ElementColumns, reference: Reference): void {
+  const { id, tag, words } = elements;
+  const { print, self } = reference;
+  const above = ancestorLikeness(elements, reference);
+  for (let at = 0; at < score.length; at++) {
+    score[at] =
+      score[at] +
+      (print.self.id !== 0 && print.self.id === id[at] ? 1.5 : 0) +
+      1.5 * ownClassLikeness(elements, at, reference) +
+      (tag[at] === self.tag ? 0.7 : 0) +
+      1.5 * above[at] +
+      0.5 * ratio(print.counts.words, words.to[at] - words.from[at]) +
+      0.5 * ratio(print.counts.elements, elements.elements[at]);
   }
 }
 
-/** How much the ids and classes above each node are those above the block; nearer ancestors weigh more. */
-function ancestorLikeness(tree: DomTree, index: PageIndex, { ancestorClasses }: Reference): Float64Array {
-  const { start } = index.classes;
-  const likeness = new Float64Array(tree.size);
+/** How much the ids and classes above each element are those above the block; nearer ancestors weigh more. */
+function ancestorLikeness({ parent, own }: ElementColumns, { ancestorClasses }: Reference): Float64Array {
+  const likeness = new Float64Array(parent.length);
   /** What the children of each element get. */
-  const inside = new Float64Array(tree.size);
-  for (const node of index.elementNodes) {
-    if (node > 0) likeness[node] = inside[tree.parent[node]];
-    inside[node] = likeness[node];
-    const count = start[node + 1] - start[node];
-    if (count > 0) inside[node] = 0.5 * likeness[node] + (0.5 * ancestorClasses.hits(node, node + 1)) / count;
+  const inside = new Float64Array(parent.length);
+  for (let at = 0; at < parent.length; at++) {
+    // the root is its own parent, and nothing is inside of it yet
+    const above = inside[parent[at]];
+    const count = own.to[at] - own.from[at];
+    likeness[at] = above;
+    inside[at] = count === 0 ? above : 0.5 * above + (0.5 * ancestorClasses.hitsAt(own.from[at], own.to[at])) / count;
   }
   return likeness;
 }
 
-function ownClassLikeness({ classes: { start } }: PageIndex, node: number, { ownClasses }: Reference): number {
-  const count = start[node + 1] - start[node];
+function ownClassLikeness({ own }: ElementColumns, at: number, { ownClasses }: Reference): number {
+  const count = own.to[at] - own.from[at];
   if (count === 0) return ownClasses.isEmpty ? 0.3 : 0;
-  const shared = ownClasses.hits(node, node + 1);
+  const shared = ownClasses.hitsAt(own.from[at], own.to[at]);
   return shared / Math.max(1, ownClasses.size + count - shared);
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */
-function lookAlikes(tree: DomTree, index: PageIndex, reference: Reference, score: Float64Array): number[] {
-  const { print, ownClasses } = reference;
-  const tag = tree.tagNames.indexOf(print.self.tag);
-  const byScore = (a: number, b: number): number => score[b] - score[a] || a - b;
+function lookAlikes(tree: DomTree, reference: Reference, score: Float64Array): number[] {
+  const elements = elementColumns(tree);
+  const { print, self, ownClasses } = reference;
   const sameMark: number[] = [];
   const sameShape: number[] = [];
-  for (const node of index.elementNodes) {
-    if (tree.tag[node] !== tag) continue;
-    if (tree.shapeHash[node] === print.shape) sameShape.push(node);
-    if (!ownClasses.isEmpty && ownClassLikeness(index, node, reference) === 1) sameMark.push(node);
+  for (let at = 0; at < score.length; at++) {
+    if (elements.tag[at] !== self.tag) continue;
+    if (tree.shapeHash[elements.node[at]] === print.shape) sameShape.push(at);
+    if (!ownClasses.isEmpty && ownClassLikeness(elements, at, reference) === 1) sameMark.push(at);
   }
-  return [...sameMark.sort(byScore).slice(0, BEST_BY_SIGNATURE), ...sameShape.sort(byScore).slice(0, BEST_BY_SHAPE)];
+  return [...best(score, BEST_BY_SIGNATURE, sameMark), ...best(score, BEST_BY_SHAPE, sameShape)];
 }
 
 /** Two levels above, and the way down while it is the only one. */
@@ -130,18 +126,18 @@ function wrappersOf(tree: DomTree, node: number): number[] {
   return wrappers;
 }
 
-/** The `count` nodes of the highest score above 0, without sorting the whole page. */
-function best(score: Float64Array, count: number): number[] {
+/** The entries of the highest scores, of two alike the earlier one, without sorting them all. */
+function best(score: Float64Array, count: number, among?: readonly number[]): number[] {
   const kept: number[] = [];
-  for (let node = 0; node < score.length; node++) {
-    const value = score[node];
-    if (value <= 0 || (kept.length === count && value <= score[kept[count - 1]])) continue;
-    let place = kept.length === count ? count - 1 : kept.length;
-    while (place > 0 && score[kept[place - 1]] < value) {
-      kept[place] = kept[place - 1];
-      place--;
-    }
-    kept[place] = node;
+  let lowest = Number.NEGATIVE_INFINITY;
+  const length = among ? among.length : score.length;
+  for (let at = 0; at < length; at++) {
+    const entry = among ? among[at] : at;
+    if (score[entry] <= lowest) continue;
+    let place = Math.min(kept.length, count - 1);
+    for (; place > 0 && score[kept[place - 1]] < score[entry]; place--) kept[place] = kept[place - 1];
+    kept[place] = entry;
+    if (kept.length === count) lowest = score[kept[count - 1]];
   }
   return kept;
 }

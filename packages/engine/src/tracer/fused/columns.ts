@@ -133,34 +133,42 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
   const origin = referTo(memory.pointed[memory.pointed.length - 1], tree);
   const latest = memory.latest === origin.print ? origin : referTo(memory.latest, tree);
   const lasting = new LastingOverlaps(memory, index);
-  const nodes = candidatesOf(tree, index, origin === latest ? [latest] : [latest, origin]);
+  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin]);
   const situation = situationOf(memory, pageMarkOf(tree), index);
   const values = new Float32Array(nodes.length * COLUMNS.length);
   const finder = factFinder(tree);
-  for (const [row, node] of nodes.entries()) {
-    const facts = finder.of(node);
-    let at = row * COLUMNS.length;
-    at = fill(values, at, origin, facts);
-    at = origin === latest ? repeat(values, at) : fill(values, at, latest, facts);
-    at = lasting.fill(values, at, facts);
-    at = fillRole(values, at, { start: row * COLUMNS.length, memory });
-    values.set(ownOf(facts), at);
+  const facts = nodes.map((node) => finder.of(node));
+  fillSignals(values, { first: 0, reference: origin, facts });
+  if (origin !== latest) fillSignals(values, { first: FUNCTIONS.length, reference: latest, facts });
+  for (let row = 0; row < nodes.length; row++) {
+    const start = row * COLUMNS.length;
+    if (origin === latest) values.copyWithin(start + FUNCTIONS.length, start, start + FUNCTIONS.length);
+    let at = start + 2 * FUNCTIONS.length;
+    at = lasting.fill(values, at, facts[row]);
+    at = fillRole(values, at, { start, memory });
+    values.set(ownOf(facts[row]), at);
     values.set(situation, at + OWN.length);
   }
   fillGaps(values, nodes.length);
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 
-function fill(values: Float32Array, start: number, reference: Reference, facts: Facts): number {
-  for (let signal = 0; signal < FUNCTIONS.length; signal++)
-    values[start + signal] = FUNCTIONS[signal](reference, facts);
-  return start + FUNCTIONS.length;
+/** The signals of one reference for all candidates. */
+interface SignalColumns {
+  /** The column of the first signal. */
+  readonly first: number;
+  readonly reference: Reference;
+  readonly facts: readonly Facts[];
 }
 
-/** Before anything was seen again, origin and latest are one. */
-function repeat(values: Float32Array, start: number): number {
-  values.copyWithin(start, start - FUNCTIONS.length, start);
-  return start + FUNCTIONS.length;
+/** Signal by signal, so that the code of one stays at hand for all candidates. */
+function fillSignals(values: Float32Array, { first, reference, facts }: SignalColumns): void {
+  for (let signal = 0; signal < FUNCTIONS.length; signal++) {
+    const say = FUNCTIONS[signal];
+    for (let [row, at] = [0, first + signal]; row < facts.length; row++, at += COLUMNS.length) {
+      values[at] = say(reference, facts[row]);
+    }
+  }
 }
 
 /** From the columns of the row that begins at `start`. */
@@ -209,17 +217,17 @@ class LastingOverlaps {
   }
 
   fill(values: Float32Array, start: number, { node, end }: Facts): number {
-    values[start] = recall(this.#words, node);
+    values[start] = recall(this.#words, node, end);
     values[start + 1] = this.#words.hits(node, end) / Math.max(1, this.#words.within(node, end));
-    values[start + 2] = recall(this.#patterns, node);
-    values[start + 3] = recall(this.#links, node);
-    values[start + 4] = recall(this.#classes, node);
+    values[start + 2] = recall(this.#patterns, node, end);
+    values[start + 3] = recall(this.#links, node, end);
+    values[start + 4] = recall(this.#classes, node, end);
     return start + LASTING.length;
   }
 }
 
-function recall(overlap: Overlap, node: number): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.recall(node);
+function recall(overlap: Overlap, node: number, end: number): number {
+  return overlap.isEmpty ? UNKNOWN : overlap.recall(node, end);
 }
 
 function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): number[] {

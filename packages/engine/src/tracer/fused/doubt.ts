@@ -11,10 +11,15 @@ const RIVAL = 0.2;
 
 /** The softmax shares of the scores: how the ranker would spread one vote. */
 export function sharesOf(scores: Float64Array): Float64Array {
-  const highest = Math.max(...scores);
-  const shares = scores.map((score) => Math.exp(score - highest));
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  return shares.map((share) => share / total);
+  const shares = new Float64Array(scores.length);
+  let [highest, total] = [Number.NEGATIVE_INFINITY, 0];
+  for (let row = 0; row < scores.length; row++) highest = Math.max(highest, scores[row]);
+  for (let row = 0; row < scores.length; row++) {
+    shares[row] = Math.exp(scores[row] - highest);
+    total += shares[row];
+  }
+  for (let row = 0; row < scores.length; row++) shares[row] /= total;
+  return shares;
 }
 
 /** The row of `DOUBT_COLUMNS` for the best candidate, which is row `best` of the table. */

@@ -21,9 +21,7 @@ export interface Ensemble {
 /** The sum for the row that starts at `start`. */
 export function evaluate(ensemble: Ensemble, values: ArrayLike<number>, start = 0): number {
   const trees = flat(ensemble);
-  let sum = ensemble.bias;
-  for (const root of trees.roots) sum += leafOf(trees, root, values, start);
-  return sum;
+  return sumOver(trees, { from: 0, to: trees.roots.length, values, start, sum: ensemble.bias });
 }
 
 /** After so many trees, rows that are further than `OUT_OF_REACH` behind the best are not asked any more. */
@@ -33,17 +31,20 @@ const OUT_OF_REACH = 6;
 const GROWTH_OF_DISTANCE = 2;
 
 /**
- * The sums for the rows of `width` values, of which only the best matter. Tree by tree, so that a tree stays at hand;
- * rows out of reach get an estimate: the trees that are left do not bring them back.
+ * The sums for the rows of `width` values, of which only the best matter: rows out of reach get an estimate, as the
+ * trees that are left do not bring them back. Row by row between the cuts, so that a row stays at hand.
  */
 export function evaluateBest(ensemble: Ensemble, values: Float32Array, width: number): Float64Array {
   const trees = flat(ensemble);
   const sums = new Float64Array(values.length / width).fill(ensemble.bias);
   const behind = new Float64Array(sums.length);
-  let rows = Array.from(sums, (_, row) => row);
-  for (let tree = 0; tree < trees.roots.length; tree++) {
-    if (CUTS.includes(tree)) rows = withinReach(rows, sums, behind);
-    for (const row of rows) sums[row] += leafOf(trees, trees.roots[tree], values, row * width);
+  let rows = Array.from(sums.keys());
+  let from = 0;
+  for (const cut of [...CUTS, trees.roots.length]) {
+    const to = Math.min(cut, trees.roots.length);
+    for (const row of rows) sums[row] = sumOver(trees, { from, to, values, start: row * width, sum: sums[row] });
+    if (to < trees.roots.length) rows = withinReach(rows, sums, behind);
+    from = to;
   }
   const best = rows.reduce((highest, row) => Math.max(highest, sums[row]), Number.NEGATIVE_INFINITY);
   for (const [row, distance] of behind.entries()) if (distance > 0) sums[row] = best - distance * GROWTH_OF_DISTANCE;
@@ -60,26 +61,42 @@ function withinReach(rows: readonly number[], sums: Float64Array, behind: Float6
   });
 }
 
-function leafOf(
-  { column, threshold, left, value }: FlatTrees,
-  root: number,
-  values: ArrayLike<number>,
-  start: number,
-): number {
-  let node = root;
-  for (let asked = column[node]; asked >= 0; asked = column[node]) {
-    node = values[start + asked] <= threshold[node] ? left[node] : left[node] + 1;
-  }
-  return value[node];
+/** The row that begins at `start` of the values, before the trees `[from, to)`. */
+interface PartlyAsked {
+  readonly from: number;
+  readonly to: number;
+  readonly values: ArrayLike<number>;
+  readonly start: number;
+  readonly sum: number;
 }
 
-/** All trees one after the other in typed arrays: most of a trace would else be spent on walking small objects. */
+function sumOver({ roots, question, number }: FlatTrees, row: PartlyAsked): number {
+  const { to, values, start } = row;
+  let { sum } = row;
+  for (let tree = row.from; tree < to; tree++) {
+    let node = roots[tree];
+    for (let asked = question[node]; asked >= 0; asked = question[node]) {
+      node = values[start + (asked & COLUMN_MASK)] <= number[node] ? node + 1 : asked >> COLUMN_BITS;
+    }
+    sum += number[node];
+  }
+  return sum;
+}
+
+/** Trees have up to a few hundred columns; the other bits hold a node. */
+const COLUMN_BITS = 12;
+const COLUMN_MASK = (1 << COLUMN_BITS) - 1;
+
+/**
+ * All trees one after the other in few typed arrays, each node followed by its left subtree: most of a trace would
+ * else be spent on walking small objects.
+ */
 interface FlatTrees {
   readonly roots: Int32Array;
-  readonly column: Int16Array;
-  readonly threshold: Float64Array;
-  readonly left: Int32Array;
-  readonly value: Float64Array;
+  /** The column that the node asks for, and above those bits its right child; -1 at a leaf. */
+  readonly question: Int32Array;
+  /** The threshold, or what a leaf adds to the sum. */
+  readonly number: Float64Array;
 }
 
 const flattened = new WeakMap<Ensemble, FlatTrees>();
@@ -94,20 +111,35 @@ function flat(ensemble: Ensemble): FlatTrees {
 }
 
 function flatten(trees: readonly DecisionTree[]): FlatTrees {
-  const roots = new Int32Array(trees.length);
   const size = trees.reduce((sum, tree) => sum + tree.column.length, 0);
-  const [column, threshold] = [new Int16Array(size), new Float64Array(size)];
-  const [left, value] = [new Int32Array(size), new Float64Array(size)];
-  let root = 0;
+  const flat = { roots: new Int32Array(trees.length), question: new Int32Array(size), number: new Float64Array(size) };
+  let past = 0;
   for (const [at, tree] of trees.entries()) {
-    roots[at] = root;
-    column.set(tree.column, root);
-    threshold.set(tree.threshold, root);
-    value.set(tree.value, root);
-    for (let node = 0; node < tree.left.length; node++) left[root + node] = root + tree.left[node];
-    root += tree.column.length;
+    flat.roots[at] = past;
+    past = append(tree, flat, past);
   }
-  return { roots, column, threshold, left, value };
+  return flat;
+}
+
+/** Writes the tree from `place` on and tells where it ends. */
+function append(
+  { column, threshold, left, value }: DecisionTree,
+  { question, number }: FlatTrees,
+  place: number,
+): number {
+  let at = place;
+  /** Nodes to write, each with the place of the parent that it is the right child of, -1 for a left child. */
+  const open: [node: number, parent: number][] = [[0, -1]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, parent] = next;
+    if (parent >= 0) question[parent] |= at << COLUMN_BITS;
+    const isLeaf = column[node] < 0;
+    question[at] = isLeaf ? -1 : column[node];
+    number[at] = isLeaf ? value[node] : threshold[node];
+    if (!isLeaf) open.push([left[node] + 1, at], [left[node], -1]);
+    at++;
+  }
+  return at;
 }
 
 /** The trees with their columns renumbered for rows of `columns`; throws where one is missing. */

@@ -9,7 +9,7 @@ export const UNKNOWN = 0.5;
 export function jaccard(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? UNKNOWN : 0;
   let common = 0;
-  for (const member of a) if (b.includes(member)) common++;
+  for (let at = 0; at < a.length; at++) if (b.includes(a[at])) common++;
   return common / (a.length + b.length - common);
 }
 

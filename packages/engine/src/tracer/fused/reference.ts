@@ -8,6 +8,7 @@ import { KnownTokens } from "../../feature/stretch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
 import type { Fingerprint } from "./fingerprint.ts";
+import type { Lineage } from "./lineage.ts";
 import { type Mark, markOn } from "./marks.ts";
 import { tokensOfMark } from "./traits.ts";
 
@@ -17,6 +18,8 @@ export interface Reference {
   /** The remembered elements in the numbers of the page. */
   readonly self: Mark;
   readonly ancestors: readonly Mark[];
+  /** How well the ancestors fit to those of candidates, as far as it was asked: one answer for all of one parent. */
+  readonly alignments: Map<Lineage, number>;
   readonly previous: Mark | null;
   readonly next: Mark | null;
   readonly names: readonly number[];
@@ -68,6 +71,7 @@ export function referTo(print: Fingerprint, tree: DomTree): Reference {
     path: pathOnPage(print.path, tree),
     self: markOn(tree, print.self),
     ancestors: print.ancestors.map((mark) => markOn(tree, mark)),
+    alignments: new Map(),
     previous: print.previous && markOn(tree, print.previous),
     next: print.next && markOn(tree, print.next),
     names: print.names.map(keyOf),

@@ -3,6 +3,8 @@ import type { Overlap } from "../../feature/overlap.ts";
 import type { KnownTokens, Stretch } from "../../feature/stretch.ts";
 import type { Facts } from "./facts.ts";
 import { jaccard, jaccardWith, markLikeness, ratio, sameOrUnknown, UNKNOWN } from "./likeness.ts";
+import type { Lineage } from "./lineage.ts";
+import type { Mark } from "./marks.ts";
 import type { PathOnPage, Reference } from "./reference.ts";
 import type { BlockCounts } from "./traits.ts";
 
@@ -41,9 +43,9 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   linkDirRecall: ({ linkDirs }, facts) => recall(linkDirs, facts),
   linkDirPrecision: ({ linkDirs }, facts) => precision(linkDirs, facts),
   imageRecall: ({ images }, facts) => recall(images, facts),
-  innerClassRecall: ({ classes }, facts) => recallBelow(classes, facts),
+  innerClassRecall: ({ classes }, facts) => recall(classes, insideOf(facts)),
   innerClassPrecision: ({ classes }, facts) => precision(classes, insideOf(facts)),
-  innerNameRecall: ({ namesInside }, facts) => recallBelow(namesInside, facts),
+  innerNameRecall: ({ namesInside }, facts) => recall(namesInside, insideOf(facts)),
   innerNamePrecision: ({ namesInside }, facts) => precision(namesInside, insideOf(facts)),
   firstRun: ({ print }, { firstRun }) => sameOrUnknown(print.firstRun, firstRun),
   lastRun: ({ print }, { lastRun }) => sameOrUnknown(print.lastRun, lastRun),
@@ -99,20 +101,26 @@ function idLikeness(a: number, b: number): number {
   return a === b ? 1 : 0;
 }
 
-/** Nearest ancestors weigh most; a level inserted or removed in between shifts the comparison by one. */
-function alignedAncestors({ ancestors }: Reference, { lineage: { marks } }: Facts): number {
-  let best = 0;
-  for (const shift of [0, 1, -1]) {
-    let [sum, weights] = [0, 0];
-    for (let level = 0; level < ancestors.length; level++) {
-      const weight = 1 / (level + 2);
-      const other = marks[level + shift];
-      weights += weight;
-      if (other) sum += weight * markLikeness(ancestors[level], other);
-    }
-    if (weights > 0) best = Math.max(best, sum / weights);
+/** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
+function alignedAncestors({ ancestors, alignments }: Reference, { lineage }: Facts): number {
+  let best = alignments.get(lineage);
+  if (best === undefined) {
+    best = Math.max(aligned(ancestors, lineage, 0), aligned(ancestors, lineage, 1), aligned(ancestors, lineage, -1));
+    alignments.set(lineage, best);
   }
   return best;
+}
+
+/** Nearest ancestors weigh most. */
+function aligned(ancestors: readonly Mark[], { marks }: Lineage, shift: number): number {
+  let [sum, weights] = [0, 0];
+  for (let level = 0; level < ancestors.length; level++) {
+    const weight = 1 / (level + 2);
+    const other = level + shift;
+    weights += weight;
+    if (other >= 0 && other < marks.length) sum += weight * markLikeness(ancestors[level], marks[other]);
+  }
+  return weights > 0 ? sum / weights : 0;
 }
 
 function sharedAncestorTokens({ ancestorTokens: known }: Reference, { lineage: { tokens } }: Facts): number {
@@ -162,12 +170,8 @@ function insideOf({ node, end }: Facts): Range {
 
 type Range = Pick<Facts, "node" | "end">;
 
-function recall(overlap: Overlap, { node }: Facts): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.recall(node);
-}
-
-function recallBelow(overlap: Overlap, { node }: Facts): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.recallBelow(node);
+function recall(overlap: Overlap, { node, end }: Range): number {
+  return overlap.isEmpty ? UNKNOWN : overlap.recall(node, end);
 }
 
 function precision(overlap: Overlap, { node, end }: Range): number {
