@@ -245,7 +245,6 @@ export const de: Words = {
   "change.changed": "geändert",
   "change.quiet": "nur stille Teile geändert",
   "change.moved": "auf der Seite verschoben",
-  "change.verdict": "gefunden oder verloren",
   "chart.summary": "{count} Werte von {least} bis {most}, zuletzt {latest}",
   "chart.limit": "Grenze {value}",
 

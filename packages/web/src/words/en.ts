@@ -243,7 +243,6 @@ export const en = {
   "change.changed": "changed",
   "change.quiet": "only quiet parts changed",
   "change.moved": "moved on the page",
-  "change.verdict": "found or lost",
   "chart.summary": "{count} values from {least} to {most}, latest {latest}",
   "chart.limit": "limit {value}",
 

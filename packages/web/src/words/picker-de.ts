@@ -8,6 +8,7 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.show": "Seite zeigen",
   "pick.opening": "{host} wird geöffnet",
   "pick.openingSlow": "Es dauert noch. Manche Seiten brauchen länger, vor allem wenn sie einen Browser brauchen.",
+  "pick.failed": "{host} ließ sich nicht öffnen",
   "pick.stage.fetching": "Die Seite wird angefragt",
   "pick.stage.rendering": "Ein Browser öffnet die Seite",
   "pick.stage.reading": "Was kam, wird gelesen",
@@ -15,6 +16,7 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.frame": "Die Seite, wie sie aufgenommen wurde",
   "pick.hint":
     "Zeige auf einen Block. Mausrad oder Pfeiltasten machen ihn größer oder kleiner; Doppelklick oder Enter nimmt ihn.",
+  "pick.hintTouch": "Tippe auf einen Block, mach ihn größer oder kleiner und nimm ihn.",
   "pick.hintCut": "Drücke auf die Teile, die du nicht willst. Noch einmal drücken holt sie zurück.",
   "pick.path": "Um den Zeiger herum",
   "pick.wholePage": "Ganze Seite",
@@ -60,7 +62,7 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.remedy.settings": "Diesen Host in den Einstellungen erlauben",
   "pick.fail.address": "Diese Adresse gibt es nicht. Prüfe die Schreibweise.",
   "pick.fail.private":
-    "Diese Adresse liegt in einem privaten Netz. Der Eigentümer kann sie in den Einstellungen erlauben.",
+    "Diese Adresse liegt in einem privaten Netz oder hat einen ungewöhnlichen Port. Der Eigentümer kann sie in den Einstellungen erlauben.",
   "pick.fail.robots": "Die Seite bittet Programme, sie nicht zu besuchen.",
   "pick.fail.unreachable": "Die Seite antwortet nicht. Vielleicht ist sie gestört; versuche es später wieder.",
   "pick.fail.tls": "Die Seite konnte nicht beweisen, wer sie ist; deshalb wurde nichts von ihr geladen.",
