@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Overlap } from "./overlap.ts";
 import { postingsOf } from "./postings.ts";
 import { intersection, NO_LIMIT, sampleOf } from "./sample.ts";
+import { Scratch } from "./scratch.ts";
 import { KnownTokens, stretchOf } from "./stretch.ts";
 import type { TokenList } from "./token-list.ts";
 
@@ -26,7 +27,7 @@ test("without a bound, recall and counts are those of the plain sets", () => {
   fc.assert(
     fc.property(few, few, range, (remembered, seen, ends) => {
       const [from, to] = ends.map((end) => Math.min(end, seen.length));
-      const overlap = new Overlap(sampleOf(list(remembered), 0, remembered.length, 1_000), list(seen));
+      const overlap = new Overlap(sampleOf(list(remembered), 0, remembered.length, 1_000), list(seen), new Scratch());
       const [known, part] = [new Set(remembered), seen.slice(from, to)];
       expect(overlap.size).toBe(known.size);
       expect(overlap.recall(from, to)).toBe(known.size ? common(part, remembered) / known.size : 0);
@@ -44,11 +45,11 @@ function quick(overlap: Overlap, size: number): number {
 }
 
 test("the quick estimate is a share, 1 on the same distinct tokens and 0 on others", () => {
-  expect(quick(new Overlap(sampleOf(list([1, 2, 3]), 0, 3, 10), list([3, 1, 2])), 3)).toBe(1);
-  expect(quick(new Overlap(sampleOf(list([1, 2, 3]), 0, 3, 10), list([4, 5])), 2)).toBe(0);
+  expect(quick(new Overlap(sampleOf(list([1, 2, 3]), 0, 3, 10), list([3, 1, 2]), new Scratch()), 3)).toBe(1);
+  expect(quick(new Overlap(sampleOf(list([1, 2, 3]), 0, 3, 10), list([4, 5]), new Scratch()), 2)).toBe(0);
   fc.assert(
     fc.property(hashes, hashes, (remembered, seen) => {
-      const overlap = new Overlap(sampleOf(list(remembered), 0, remembered.length, 10), list(seen));
+      const overlap = new Overlap(sampleOf(list(remembered), 0, remembered.length, 10), list(seen), new Scratch());
       const share = quick(overlap, seen.length);
       expect(share).toBeGreaterThanOrEqual(0);
       expect(share).toBeLessThanOrEqual(1);
@@ -63,7 +64,7 @@ test("a few known tokens are found in every stretch", () => {
       const part = seen.slice(from, to);
       const page = list(seen);
       const stretch = stretchOf(page, from, to);
-      const known = new KnownTokens(remembered, page);
+      const known = new KnownTokens(remembered, page, new Scratch());
       expect(stretch.distinct).toBe(new Set(part).size);
       expect(known.size).toBe(new Set(remembered).size);
       expect(known.among(stretch)).toBe(common(part, remembered));
@@ -81,7 +82,7 @@ test("a bounded sample keeps the smallest hashes and knows its reach", () => {
 test("two bounded samples of one set agree on it completely", () => {
   fc.assert(
     fc.property(hashes, fc.integer({ min: 1, max: 20 }), (tokens, most) => {
-      const overlap = new Overlap(sampleOf(list(tokens), 0, tokens.length, most), list(tokens));
+      const overlap = new Overlap(sampleOf(list(tokens), 0, tokens.length, most), list(tokens), new Scratch());
       expect(overlap.recall(0, tokens.length)).toBe(tokens.length === 0 ? 0 : 1);
       expect(overlap.hits(0, tokens.length)).toBe(overlap.within(0, tokens.length));
     }),

@@ -2,6 +2,7 @@
 import type { Ranges } from "./element-columns.ts";
 import { keyOf, type Postings, postingsOf, standsBetween } from "./postings.ts";
 import { NO_LIMIT, type Sample } from "./sample.ts";
+import type { Scratch } from "./scratch.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** Each step of the search for a token in its places costs about as much as looking at so many places of the page. */
@@ -12,6 +13,7 @@ export class Overlap {
   readonly #postings: Postings;
   readonly #remembered: number;
   readonly #limit: number;
+  readonly #scratch: Scratch;
   /** The numbers of the remembered tokens that stand on the page. */
   readonly #present: readonly number[];
   /** What it costs to look all of them up. */
@@ -23,7 +25,9 @@ export class Overlap {
   /** Running count of the tokens within reach of the sample; stays null where all are. */
   #reach: Uint32Array | null = null;
 
-  constructor(sample: Sample, tokens: TokenList) {
+  /** Good until the scratch memory is reset. */
+  constructor(sample: Sample, tokens: TokenList, scratch: Scratch) {
+    this.#scratch = scratch;
     this.#tokens = tokens;
     this.#postings = postingsOf(tokens);
     this.#remembered = sample.hashes.length;
@@ -108,21 +112,47 @@ export class Overlap {
 
   #known(): Uint8Array {
     if (this.#isKnown === null) {
-      this.#isKnown = new Uint8Array(this.#postings.first.length);
+      this.#isKnown = this.#scratch.bytes(this.#postings.first.length);
       for (const token of this.#present) this.#isKnown[token] = 1;
     }
     return this.#isKnown;
   }
 
   #runningHits(): Uint32Array {
-    this.#hits ??= runningHits(this.#postings.token, this.#known());
+    this.#hits ??= this.#countHits();
     return this.#hits;
   }
 
   #runningReach(): Uint32Array | null {
     if (this.#limit === NO_LIMIT) return null;
-    this.#reach ??= runningReach(this.#tokens.hash, this.#limit);
+    this.#reach ??= this.#countReach();
     return this.#reach;
+  }
+
+  #countHits(): Uint32Array {
+    const { token } = this.#postings;
+    const isKnown = this.#known();
+    const hits = this.#scratch.integers(token.length + 1);
+    let sum = 0;
+    for (let place = 0; place < token.length; place++) {
+      hits[place] = sum;
+      sum += isKnown[token[place]];
+    }
+    hits[token.length] = sum;
+    return hits;
+  }
+
+  #countReach(): Uint32Array {
+    const { hash } = this.#tokens;
+    const limit = this.#limit;
+    const reach = this.#scratch.integers(hash.length + 1);
+    let sum = 0;
+    for (let place = 0; place < hash.length; place++) {
+      reach[place] = sum;
+      if (hash[place] <= limit) sum++;
+    }
+    reach[hash.length] = sum;
+    return reach;
   }
 }
 
@@ -139,24 +169,4 @@ function costOfLookups(present: readonly number[], { first }: Postings): number 
   let steps = 0;
   for (const token of present) steps += 32 - Math.clz32(first[token + 1] - first[token]);
   return COST_OF_STEP * steps;
-}
-
-function runningHits(token: Uint32Array, isKnown: Uint8Array): Uint32Array {
-  const hits = new Uint32Array(token.length + 1);
-  let sum = 0;
-  for (let place = 0; place < token.length; place++) {
-    sum += isKnown[token[place]];
-    hits[place + 1] = sum;
-  }
-  return hits;
-}
-
-function runningReach(hashes: Uint32Array, limit: number): Uint32Array {
-  const reach = new Uint32Array(hashes.length + 1);
-  let sum = 0;
-  for (let place = 0; place < hashes.length; place++) {
-    if (hashes[place] <= limit) sum++;
-    reach[place + 1] = sum;
-  }
-  return reach;
 }

@@ -1,5 +1,6 @@
 /** Short stretches of the tokens of a page (first words, texts before) against small sets of remembered tokens. */
 import { keyOf, type Postings, postingsOf } from "./postings.ts";
+import type { Scratch } from "./scratch.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** The places `[from, to)` of a list. */
@@ -26,10 +27,11 @@ export class KnownTokens {
   /** 1 for the known ones among the tokens of the page; null where there are none. */
   readonly #isKnown: Uint8Array | null;
 
-  constructor(hashes: readonly number[], tokens: TokenList) {
+  /** Good until the scratch memory is reset. */
+  constructor(hashes: readonly number[], tokens: TokenList, scratch: Scratch) {
     this.size = new Set(hashes).size;
     this.#postings = postingsOf(tokens);
-    this.#isKnown = marks(hashes, this.#postings);
+    this.#isKnown = marks(hashes, this.#postings, scratch);
   }
 
   /** How many of them stand in the stretch. */
@@ -52,12 +54,12 @@ export class KnownTokens {
   }
 }
 
-function marks(hashes: readonly number[], { numbers, first }: Postings): Uint8Array | null {
+function marks(hashes: readonly number[], { numbers, first }: Postings, scratch: Scratch): Uint8Array | null {
   let isKnown: Uint8Array | null = null;
   for (const hash of hashes) {
     const token = numbers.get(keyOf(hash));
     if (token === undefined) continue;
-    isKnown ??= new Uint8Array(first.length);
+    isKnown ??= scratch.bytes(first.length);
     isKnown[token] = 1;
   }
   return isKnown;

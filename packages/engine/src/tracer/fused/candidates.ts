@@ -4,6 +4,7 @@
  * subtree shape) in one linear pass; wrappers of the best are added because the same content stands in several levels.
  */
 import { type ElementColumns, elementColumns } from "../../feature/element-columns.ts";
+import type { Scratch } from "../../feature/scratch.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
 import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
@@ -16,27 +17,27 @@ const WRAPPED = 8;
 const SMALL_PAGE = 12;
 
 /** Numbers of the candidates in document order; linear in the page but for sorting the best. */
-export function candidatesOf(tree: DomTree, references: readonly Reference[]): number[] {
+export function candidatesOf(tree: DomTree, references: readonly Reference[], scratch: Scratch): number[] {
   const { node } = elementColumns(tree);
   const chosen = new Set<number>();
-  const scores = references.map((reference) => quickScores(elementColumns(tree), reference));
+  const scores = references.map((reference) => quickScores(elementColumns(tree), reference, scratch));
   for (const [at, reference] of references.entries()) {
     for (const entry of best(scores[at], BEST_BY_SCORE)) chosen.add(node[entry]);
     for (const entry of lookAlikes(tree, reference, scores[at])) chosen.add(node[entry]);
-    const { trail, tags } = reference.path;
-    if (trail.length === tags.length) chosen.add(trail[trail.length - 1]);
+    if (reference.path.end >= 0) chosen.add(reference.path.end);
   }
-  for (const entry of best(sumOf(scores), WRAPPED)) {
+  for (const entry of best(sumOf(scores, scratch), WRAPPED)) {
     for (const wrapper of wrappersOf(tree, node[entry])) chosen.add(wrapper);
   }
   const wholePage = new Set(references.map(({ print }) => print.self.tag));
   return [...chosen].filter((one) => !isWholePage(tree, one, wholePage)).sort((a, b) => a - b);
 }
 
-function sumOf(scores: readonly Float64Array[]): Float64Array {
+function sumOf(scores: readonly Float64Array[], scratch: Scratch): Float64Array {
   const [first, ...others] = scores;
   if (others.length === 0) return first;
-  const sum = first.slice();
+  const sum = scratch.numbers(first.length);
+  sum.set(first);
   for (const other of others) for (let entry = 0; entry < sum.length; entry++) sum[entry] += other[entry];
   return sum;
 }
@@ -48,8 +49,8 @@ function isWholePage(tree: DomTree, node: number, followed: ReadonlySet<string>)
 }
 
 /** A rough fit of every element in a few operations each. */
-function quickScores(elements: ElementColumns, reference: Reference): Float64Array {
-  const score = new Float64Array(elements.node.length);
+function quickScores(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
+  const score = scratch.numbers(elements.node.length).fill(0);
   reference.words.addQuick(score, elements.words, 2);
   reference.runs.addQuick(score, elements.runs, 1.5);
   reference.patterns.addQuick(score, elements.runs, 1);
@@ -58,21 +59,25 @@ function quickScores(elements: ElementColumns, reference: Reference): Float64Arr
   reference.classes.addQuick(score, elements.classes, 1.5);
   reference.namesInside.addQuick(score, elements.names, 1);
   reference.linkDirs.addQuick(score, elements.links, 0.5);
-  addLooks(score, elements, reference);
+  const above = ancestorLikeness(elements, reference, scratch);
+  addLooks(score, elements, { reference, above });
   return score;
 }
 
 /** Adds how the element itself looks, where it stands and how large it is. */
-function addLooks(score: Float64Array, elements: ElementColumns, reference: Reference): void {
+function addLooks(
+  score: Float64Array,
+  elements: ElementColumns,
+  { reference, above }: { readonly reference: Reference; readonly above: Float64Array },
+): void {
   const { id, tag, words } = elements;
-  const { print, self } = reference;
-  const above = ancestorLikeness(elements, reference);
+  const { print, tag: tagOfBlock } = reference;
   for (let at = 0; at < score.length; at++) {
     score[at] =
       score[at] +
       (print.self.id !== 0 && print.self.id === id[at] ? 1.5 : 0) +
       1.5 * ownClassLikeness(elements, at, reference) +
-      (tag[at] === self.tag ? 0.7 : 0) +
+      (tag[at] === tagOfBlock ? 0.7 : 0) +
       1.5 * above[at] +
       0.5 * ratio(print.counts.words, words.to[at] - words.from[at]) +
       0.5 * ratio(print.counts.elements, elements.elements[at]);
@@ -80,13 +85,14 @@ function addLooks(score: Float64Array, elements: ElementColumns, reference: Refe
 }
 
 /** How much the ids and classes above each element are those above the block; nearer ancestors weigh more. */
-function ancestorLikeness({ parent, own }: ElementColumns, { ancestorClasses }: Reference): Float64Array {
-  const likeness = new Float64Array(parent.length);
+function ancestorLikeness(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
+  const { parent, own } = elements;
+  const { ancestorClasses } = reference;
+  const likeness = scratch.numbers(parent.length);
   /** What the children of each element get. */
-  const inside = new Float64Array(parent.length);
+  const inside = scratch.numbers(parent.length);
   for (let at = 0; at < parent.length; at++) {
-    // the root is its own parent, and nothing is inside of it yet
-    const above = inside[parent[at]];
+    const above = at === 0 ? 0 : inside[parent[at]];
     const count = own.to[at] - own.from[at];
     likeness[at] = above;
     inside[at] = count === 0 ? above : 0.5 * above + (0.5 * ancestorClasses.hitsAt(own.from[at], own.to[at])) / count;
@@ -104,11 +110,11 @@ function ownClassLikeness({ own }: ElementColumns, at: number, { ownClasses }: R
 /** The best elements of the same tag and classes, and of the same subtree shape. */
 function lookAlikes(tree: DomTree, reference: Reference, score: Float64Array): number[] {
   const elements = elementColumns(tree);
-  const { print, self, ownClasses } = reference;
+  const { print, tag, ownClasses } = reference;
   const sameMark: number[] = [];
   const sameShape: number[] = [];
   for (let at = 0; at < score.length; at++) {
-    if (elements.tag[at] !== self.tag) continue;
+    if (elements.tag[at] !== tag) continue;
     if (tree.shapeHash[elements.node[at]] === print.shape) sameShape.push(at);
     if (!ownClasses.isEmpty && ownClassLikeness(elements, at, reference) === 1) sameMark.push(at);
   }

@@ -1,13 +1,16 @@
 /** The columns that the ranker sees of each candidate: every signal twice, and what only the whole picture tells. */
 import { Overlap } from "../../feature/overlap.ts";
 import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
+import { Scratch } from "../../feature/scratch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { candidatesOf } from "./candidates.ts";
+import { fillRecall } from "./comparisons.ts";
 import { type Facts, factFinder } from "./facts.ts";
-import { ratio, UNKNOWN } from "./likeness.ts";
+import { ratio } from "./likeness.ts";
+import { MEASURE } from "./measures.ts";
 import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
 import { type Reference, referTo } from "./reference.ts";
-import { linkDensity, SIGNALS } from "./signals.ts";
+import { SIGNALS } from "./signals.ts";
 
 /** Candidates with their columns, row by row in one array. */
 export interface Table {
@@ -125,81 +128,76 @@ export const COLUMNS: readonly string[] = [
 const CONTESTED_COLUMNS: readonly number[] = CONTESTED.map((name) => COLUMNS.indexOf(name));
 const RANK_COLUMNS = ["origin.unitRank", "latest.unitRank"].map((name) => COLUMNS.indexOf(name));
 const KEY_COLUMNS = ["origin.patternRecall", "latest.patternRecall"].map((name) => COLUMNS.indexOf(name));
+const FIRST_LASTING = 2 * NAMES.length;
+const FIRST_ROLE = FIRST_LASTING + LASTING.length;
+const FIRST_OWN = FIRST_ROLE + ROLE.length;
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
+
+/** References live as long as the making of one table. */
+const scratch = new Scratch();
 
 /** Candidates of the page and all columns of each. */
 export function tableOf(memory: FusedMemory, tree: DomTree): Table {
+  scratch.reset();
   const index = pageIndex(tree);
-  const origin = referTo(memory.pointed[memory.pointed.length - 1], tree);
-  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, tree);
+  const origin = referTo(memory.pointed[memory.pointed.length - 1], tree, scratch);
+  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, tree, scratch);
   const lasting = new LastingOverlaps(memory, index);
-  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin]);
+  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], scratch);
   const situation = situationOf(memory, pageMarkOf(tree), index);
   const values = new Float32Array(nodes.length * COLUMNS.length);
   const finder = factFinder(tree);
   const facts = nodes.map((node) => finder.of(node));
-  fillSignals(values, { first: 0, reference: origin, facts });
-  if (origin !== latest) fillSignals(values, { first: FUNCTIONS.length, reference: latest, facts });
+  fillSignals(values, facts, { reference: origin, first: 0 });
+  if (origin !== latest) fillSignals(values, facts, { reference: latest, first: FUNCTIONS.length });
+  lasting.fill(values, facts);
   for (let row = 0; row < nodes.length; row++) {
     const start = row * COLUMNS.length;
     if (origin === latest) values.copyWithin(start + FUNCTIONS.length, start, start + FUNCTIONS.length);
-    let at = start + 2 * FUNCTIONS.length;
-    at = lasting.fill(values, at, facts[row]);
-    at = fillRole(values, at, { start, memory });
-    values.set(ownOf(facts[row]), at);
-    values.set(situation, at + OWN.length);
+    fillRole(values, start, memory);
+    values.set(ownOf(facts[row]), start + FIRST_OWN);
+    values.set(situation, start + FIRST_OWN + OWN.length);
   }
   fillGaps(values, nodes.length);
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 
-/** The signals of one reference for all candidates. */
-interface SignalColumns {
-  /** The column of the first signal. */
-  readonly first: number;
-  readonly reference: Reference;
-  readonly facts: readonly Facts[];
-}
-
-/** Signal by signal, so that the code of one stays at hand for all candidates. */
-function fillSignals(values: Float32Array, { first, reference, facts }: SignalColumns): void {
-  for (let signal = 0; signal < FUNCTIONS.length; signal++) {
-    const say = FUNCTIONS[signal];
-    for (let [row, at] = [0, first + signal]; row < facts.length; row++, at += COLUMNS.length) {
-      values[at] = say(reference, facts[row]);
-    }
+/** The signals of one reference from column `first` on. */
+function fillSignals(
+  values: Float32Array,
+  candidates: readonly Facts[],
+  { reference, first }: { readonly reference: Reference; readonly first: number },
+): void {
+  for (const [at, signal] of FUNCTIONS.entries()) {
+    signal(reference, candidates, { values, first: first + at, step: COLUMNS.length });
   }
 }
 
-/** From the columns of the row that begins at `start`. */
-function fillRole(values: Float32Array, at: number, row: { start: number; memory: FusedMemory }): number {
-  const { unit } = row.memory.pointed[0];
-  const { intent } = row.memory;
+/** From the other columns of the row that begins at `start`. */
+function fillRole(values: Float32Array, start: number, { pointed: [{ unit }], intent }: FusedMemory): void {
   const mean = (columns: readonly number[]): number =>
-    columns.reduce((sum, column) => sum + values[row.start + column], 0) / columns.length;
+    columns.reduce((sum, column) => sum + values[start + column], 0) / columns.length;
   const isPlace = intent === "auto" ? unit.before === 0 : intent === "position";
-  values[at] = unit.levels >= 0 && isPlace ? mean(RANK_COLUMNS) : SILENT;
-  values[at + 1] = unit.levels >= 0 && !isPlace ? mean(KEY_COLUMNS) : SILENT;
-  return at + ROLE.length;
+  values[start + FIRST_ROLE] = unit.levels >= 0 && isPlace ? mean(RANK_COLUMNS) : SILENT;
+  values[start + FIRST_ROLE + 1] = unit.levels >= 0 && !isPlace ? mean(KEY_COLUMNS) : SILENT;
 }
 
-function ownOf(facts: Facts): number[] {
-  const { tree, node, counts } = facts;
+function ownOf({ tree, node, measures, startsWithHeading }: Facts): number[] {
   return [
-    Math.log(1 + counts.words),
-    facts.pageShare,
-    linkDensity(counts),
-    Math.min(facts.alike, 20),
-    tree.depth[node],
-    facts.startsWithHeading ? 1 : 0,
-    Math.min(facts.unit.before, 10),
-    facts.unit.levels,
-    facts.wrappersAbove,
-    facts.wrappersBelow,
+    Math.log(1 + measures[MEASURE.words]),
+    measures[MEASURE.pageShare],
+    measures[MEASURE.linkDensity],
+    Math.min(measures[MEASURE.alike], 20),
+    measures[MEASURE.depth],
+    startsWithHeading ? 1 : 0,
+    Math.min(measures[MEASURE.unitsBefore], 10),
+    measures[MEASURE.unitLevels],
+    measures[MEASURE.wrappersAbove],
+    measures[MEASURE.wrappersBelow],
     LANDMARKS.includes(tagOf(tree, node)) ? 1 : 0,
-    facts.self.id === 0 ? 0 : 1,
-    facts.spread,
-    facts.shareOfParent,
+    measures[MEASURE.id] === 0 ? 0 : 1,
+    measures[MEASURE.spread],
+    measures[MEASURE.shareOfParent],
   ];
 }
 
@@ -210,24 +208,24 @@ class LastingOverlaps {
   readonly #classes: Overlap;
 
   constructor({ lasting }: FusedMemory, index: PageIndex) {
-    this.#words = new Overlap(lasting.words, index.words);
-    this.#patterns = new Overlap(lasting.patterns, index.patterns);
-    this.#links = new Overlap(lasting.links, index.links);
-    this.#classes = new Overlap(lasting.classes, index.classes);
+    this.#words = new Overlap(lasting.words, index.words, scratch);
+    this.#patterns = new Overlap(lasting.patterns, index.patterns, scratch);
+    this.#links = new Overlap(lasting.links, index.links, scratch);
+    this.#classes = new Overlap(lasting.classes, index.classes, scratch);
   }
 
-  fill(values: Float32Array, start: number, { node, end }: Facts): number {
-    values[start] = recall(this.#words, node, end);
-    values[start + 1] = this.#words.hits(node, end) / Math.max(1, this.#words.within(node, end));
-    values[start + 2] = recall(this.#patterns, node, end);
-    values[start + 3] = recall(this.#links, node, end);
-    values[start + 4] = recall(this.#classes, node, end);
-    return start + LASTING.length;
+  fill(values: Float32Array, candidates: readonly Facts[]): void {
+    const column = (at: number) => ({ values, first: FIRST_LASTING + at, step: COLUMNS.length, below: 0 }) as const;
+    fillRecall(this.#words, candidates, column(0));
+    for (let row = 0; row < candidates.length; row++) {
+      const { node, end } = candidates[row];
+      const within = Math.max(1, this.#words.within(node, end));
+      values[row * COLUMNS.length + FIRST_LASTING + 1] = this.#words.hits(node, end) / within;
+    }
+    fillRecall(this.#patterns, candidates, column(2));
+    fillRecall(this.#links, candidates, column(3));
+    fillRecall(this.#classes, candidates, column(4));
   }
-}
-
-function recall(overlap: Overlap, node: number, end: number): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.recall(node, end);
 }
 
 function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): number[] {
@@ -249,8 +247,8 @@ function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): numb
     Math.min(latest.unit.count, 30),
     Math.min(latest.alikeBefore, 10),
     Math.min(memory.pointed[0].unit.before, 10),
-    new Overlap(page.classes, index.classes).pageRecall(),
-    new Overlap(page.links, index.links).pageRecall(),
+    new Overlap(page.classes, index.classes, scratch).pageRecall(),
+    new Overlap(page.links, index.links, scratch).pageRecall(),
     ratio(page.words, now.words),
     ratio(page.elements, now.elements),
     page.title === now.title ? 1 : 0,

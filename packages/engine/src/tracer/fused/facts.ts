@@ -6,56 +6,43 @@ import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { type Lineage, LineageFinder } from "./lineage.ts";
 import type { Mark } from "./marks.ts";
+import { linkDensity } from "./measures.ts";
 import {
   alikeSiblings,
   MOST_CONTEXT,
   nextElement,
   previousElement,
-  type RepeatedUnit,
   shareOfParent,
   spreadOf,
   unitOf,
   wrappersAbove,
   wrappersBelow,
 } from "./surroundings.ts";
-import { type BlockCounts, countsOf, MOST_CHILDREN, otherAttributes, ownNames, placeOf } from "./traits.ts";
+import { countsOf, MOST_CHILDREN, otherAttributes, ownNames, placeOf } from "./traits.ts";
 import { firstHeading, MOST_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
 
-/** Like `Traits`, but places on the page instead of copies of what stands there, and numbers of the page for tags. */
+/** Places on the page instead of copies of what stands there, hashes as `keyOf` makes them. */
 export interface Facts {
   readonly tree: DomTree;
-  readonly index: PageIndex;
   readonly node: number;
   readonly end: number;
-  readonly self: Mark;
+  /** By `MEASURES`. */
+  readonly measures: readonly number[];
+  /** By `MEMBERS`, `MARKS` and `STRETCHES`. */
+  readonly members: readonly (readonly number[])[];
+  readonly marks: readonly (Mark | null)[];
+  readonly stretches: readonly Stretch[];
   readonly lineage: Lineage;
-  readonly previous: Mark | null;
-  readonly next: Mark | null;
-  readonly names: readonly number[];
-  readonly attributes: readonly number[];
-  readonly counts: BlockCounts;
   readonly children: ChildTags;
-  readonly pageShare: number;
-  readonly place: number;
-  readonly spread: number;
-  readonly shareOfParent: number;
-  readonly wrappersAbove: number;
-  readonly wrappersBelow: number;
-  readonly hasTopHeading: boolean;
-  readonly landmarksInside: number;
   readonly startsWithHeading: boolean;
-  readonly headingInside: Heading;
-  readonly headingAbove: Heading;
-  readonly firstRun: number;
-  readonly lastRun: number;
-  readonly firstWords: Stretch;
-  readonly lastWords: Stretch;
-  readonly before: Stretch;
-  readonly after: Stretch;
-  readonly alikeBefore: number;
-  readonly alike: number;
-  readonly unit: RepeatedUnit;
 }
+
+/** Small sets of tokens: of the element itself, and the words of the names of what is around it. */
+export const MEMBERS = ["classes", "names", "attributes", "namesAround"] as const;
+/** The elements next to it. */
+export const MARKS = ["parent", "grandparent", "previous", "next"] as const;
+/** Words of the element and of headings, text runs around it. */
+export const STRETCHES = ["firstWords", "lastWords", "headingInside", "headingAbove", "before", "after"] as const;
 
 /** The different tags of the children, text runs included, and how often each occurs; of the first children only. */
 export interface ChildTags {
@@ -99,48 +86,94 @@ export class FactFinder {
 
   #find(node: number): Facts {
     const [tree, index] = [this.#tree, this.#index];
+    const end = tree.end[node];
+    const heading = firstHeading(tree, index, node);
+    const inside = this.#heading(heading);
+    const above = this.#heading(index.headingAbove[node]);
+    const lineage = this.#lineages.above(node);
+    return {
+      tree,
+      node,
+      end,
+      measures: this.#measures(node, inside, above),
+      members: [
+        this.#lineages.mark(node).classes,
+        ownNames(index, node).map(keyOf),
+        otherAttributes(tree, node).map(keyOf),
+        lineage.names,
+      ],
+      marks: [
+        lineage.marks[0] ?? null,
+        lineage.marks[1] ?? null,
+        this.#markOrNone(previousElement(tree, node)),
+        this.#markOrNone(nextElement(tree, node)),
+      ],
+      stretches: this.#stretches(node, inside, above),
+      lineage,
+      children: childTags(tree, node),
+      startsWithHeading: heading >= 0 && index.runs.start[heading] === index.runs.start[node],
+    };
+  }
+
+  /** In the order of `MEASURES`. */
+  #measures(node: number, inside: Heading, above: Heading): number[] {
+    const [tree, index] = [this.#tree, this.#index];
     const { words, runs, landmarks, topHeading } = index;
     const end = tree.end[node];
     const counts = countsOf(index, node, end);
-    const heading = firstHeading(tree, index, node);
     const [firstRun, lastRun] = outerRuns(index, node, end);
     const { alikeBefore, alike } = alikeSiblings(tree, index, node);
-    const [firstWord, pastWords] = [words.start[node], words.start[end]];
-    const [firstText, pastText] = [runs.start[node], runs.start[end]];
-    return {
-      tree,
-      index,
+    const unit = unitOf(tree, index, node);
+    return [
       node,
-      end,
-      self: this.#lineages.mark(node),
-      lineage: this.#lineages.above(node),
-      previous: this.#markOrNone(previousElement(tree, node)),
-      next: this.#markOrNone(nextElement(tree, node)),
-      names: ownNames(index, node).map(keyOf),
-      attributes: otherAttributes(tree, node).map(keyOf),
-      counts,
-      children: childTags(tree, node),
-      pageShare: words.hash.length === 0 ? 0 : counts.words / words.hash.length,
-      place: placeOf(index, node),
-      spread: spreadOf(tree, index, node),
-      shareOfParent: shareOfParent(tree, index, node),
-      wrappersAbove: wrappersAbove(tree, index, node),
-      wrappersBelow: wrappersBelow(tree, index, node),
-      hasTopHeading: topHeading >= node && topHeading < end,
-      landmarksInside: landmarks[end] - landmarks[Math.min(node + 1, end)],
-      startsWithHeading: heading >= 0 && runs.start[heading] === firstText,
-      headingInside: this.#heading(heading),
-      headingAbove: this.#heading(index.headingAbove[node]),
+      tree.tag[node],
+      index.id[node],
+      index.landmark[node],
+      tree.shapeHash[node],
+      topHeading >= node && topHeading < end ? 1 : 0,
       firstRun,
       lastRun,
-      firstWords: stretchOf(words, firstWord, Math.min(pastWords, firstWord + MOST_FIRST_WORDS)),
-      lastWords: stretchOf(words, Math.max(firstWord, pastWords - MOST_FIRST_WORDS), pastWords),
-      before: stretchOf(runs, Math.max(0, firstText - MOST_CONTEXT), firstText),
-      after: stretchOf(runs, pastText, Math.min(pastText + MOST_CONTEXT, runs.hash.length)),
+      inside.text,
+      above.text,
+      runs.hash[runs.start[node] - 1] ?? 0,
+      runs.hash[runs.start[end]] ?? 0,
+      unit.levels,
+      tree.depth[node],
+      counts.words,
+      counts.runs,
+      counts.elements,
+      counts.links,
+      counts.images,
+      landmarks[end] - landmarks[Math.min(node + 1, end)],
+      wrappersAbove(tree, index, node),
+      wrappersBelow(tree, index, node),
       alikeBefore,
+      alike - alikeBefore,
       alike,
-      unit: unitOf(tree, index, node),
-    };
+      unit.before,
+      unit.count,
+      words.hash.length === 0 ? 0 : counts.words / words.hash.length,
+      linkDensity(counts),
+      spreadOf(tree, index, node),
+      shareOfParent(tree, index, node),
+      placeOf(index, node),
+    ];
+  }
+
+  /** In the order of `STRETCHES`. */
+  #stretches(node: number, inside: Heading, above: Heading): Stretch[] {
+    const { words, runs } = this.#index;
+    const end = this.#tree.end[node];
+    const [firstWord, pastWords] = [words.start[node], words.start[end]];
+    const [firstRun, pastRuns] = [runs.start[node], runs.start[end]];
+    return [
+      stretchOf(words, firstWord, Math.min(pastWords, firstWord + MOST_FIRST_WORDS)),
+      stretchOf(words, Math.max(firstWord, pastWords - MOST_FIRST_WORDS), pastWords),
+      inside.words,
+      above.words,
+      stretchOf(runs, Math.max(0, firstRun - MOST_CONTEXT), firstRun),
+      stretchOf(runs, pastRuns, Math.min(pastRuns + MOST_CONTEXT, runs.hash.length)),
+    ];
   }
 
   #markOrNone(node: number): Mark | null {

@@ -25,12 +25,6 @@ export function ratio(a: number, b: number): number {
   return a === b ? 1 : (Math.min(a, b) + 1) / (Math.max(a, b) + 1);
 }
 
-/** Equality of two hashes of which 0 means that there is none. */
-export function sameOrUnknown(a: number, b: number): number {
-  if (a === 0 && b === 0) return UNKNOWN;
-  return a === b ? 1 : 0;
-}
-
 /** Likeness of two elements by tag, id and class. */
 export function markLikeness(a: Mark | null, b: Mark | null): number {
   if (a === null || b === null) return a === b ? UNKNOWN : 0;

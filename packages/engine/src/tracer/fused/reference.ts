@@ -2,29 +2,33 @@
 import { Overlap } from "../../feature/overlap.ts";
 import { pageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
-import { NO_LIMIT } from "../../feature/sample.ts";
+import { NO_LIMIT, type Sample } from "../../feature/sample.ts";
+import type { Scratch } from "../../feature/scratch.ts";
 import { siblingRanks } from "../../feature/sibling-ranks.ts";
 import { KnownTokens } from "../../feature/stretch.ts";
+import type { TokenList } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { Lineage } from "./lineage.ts";
 import { type Mark, markOn } from "./marks.ts";
+import { measuresOfPrint } from "./measures.ts";
 import { tokensOfMark } from "./traits.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
   readonly path: PathOnPage;
-  /** The remembered elements in the numbers of the page. */
-  readonly self: Mark;
+  /** Number of the block's tag on the page, -1 where the page has no such tag. */
+  readonly tag: number;
+  /** By `MEASURES`. */
+  readonly measures: readonly number[];
+  /** By `MEMBERS`, `MARKS` and `STRETCHES`. */
+  readonly members: readonly (readonly number[])[];
+  readonly marks: readonly (Mark | null)[];
+  readonly known: readonly KnownTokens[];
   readonly ancestors: readonly Mark[];
   /** How well the ancestors fit to those of candidates, as far as it was asked: one answer for all of one parent. */
   readonly alignments: Map<Lineage, number>;
-  readonly previous: Mark | null;
-  readonly next: Mark | null;
-  readonly names: readonly number[];
-  readonly namesAround: readonly number[];
-  readonly attributes: readonly number[];
   /** How many children have each tag of the page. */
   readonly children: Uint8Array;
   readonly words: Overlap;
@@ -41,18 +45,14 @@ export interface Reference {
   readonly ancestorTokens: KnownTokens;
   /** What stood around the block, and so not in it. */
   readonly around: Overlap;
-  readonly before: KnownTokens;
-  readonly after: KnownTokens;
-  readonly firstWords: KnownTokens;
-  readonly lastWords: KnownTokens;
-  readonly headingInsideWords: KnownTokens;
-  readonly headingAboveWords: KnownTokens;
 }
 
 /** The remembered path on another page. */
 export interface PathOnPage {
   /** The elements from the root on, as far as the page has them. */
   readonly trail: readonly number[];
+  /** The element at its end, -1 where the page does not have it. */
+  readonly end: number;
   /** Tags in the numbers of the page, and ranks, of all steps. */
   readonly tags: readonly number[];
   readonly ranks: readonly number[];
@@ -60,49 +60,60 @@ export interface PathOnPage {
   readonly ranksOnPage: Uint32Array;
 }
 
-/** Linear in the size of the page. */
-export function referTo(print: Fingerprint, tree: DomTree): Reference {
+/** Linear in the size of the page; good until the scratch memory is reset. */
+export function referTo(print: Fingerprint, tree: DomTree, scratch: Scratch): Reference {
   const index = pageIndex(tree);
+  const overlap = (sample: Sample, tokens: TokenList): Overlap => new Overlap(sample, tokens, scratch);
+  const all = (hashes: readonly number[]): Sample => ({ hashes, limit: NO_LIMIT });
+  const known = (hashes: readonly number[], tokens: TokenList): KnownTokens => new KnownTokens(hashes, tokens, scratch);
+  const path = pathOnPage(print.path, tree);
+  const ancestors = print.ancestors.map((mark) => markOn(tree, mark));
   const ancestorTokens = [...new Set(print.ancestors.flatMap(tokensOfMark))];
   const around = [...new Set([...print.before, ...print.after])];
-  const all = (hashes: readonly number[]) => ({ hashes, limit: NO_LIMIT });
   return {
     print,
-    path: pathOnPage(print.path, tree),
-    self: markOn(tree, print.self),
-    ancestors: print.ancestors.map((mark) => markOn(tree, mark)),
+    path,
+    tag: tree.tagNames.indexOf(print.self.tag),
+    measures: measuresOfPrint(print, tree, path.end),
+    members: [print.self.classes, print.names, print.attributes, print.namesAround].map((set) => set.map(keyOf)),
+    marks: [
+      ancestors[0] ?? null,
+      ancestors[1] ?? null,
+      print.previous && markOn(tree, print.previous),
+      print.next && markOn(tree, print.next),
+    ],
+    known: [
+      known(print.firstWords, index.words),
+      known(print.lastWords, index.words),
+      known(print.headingInsideWords, index.words),
+      known(print.headingAboveWords, index.words),
+      known(print.before, index.runs),
+      known(print.after, index.runs),
+    ],
+    ancestors,
     alignments: new Map(),
-    previous: print.previous && markOn(tree, print.previous),
-    next: print.next && markOn(tree, print.next),
-    names: print.names.map(keyOf),
-    namesAround: print.namesAround.map(keyOf),
-    attributes: print.attributes.map(keyOf),
     children: childCounts(print.children, tree),
-    words: new Overlap(print.words, index.words),
-    runs: new Overlap(print.runs, index.runs),
-    patterns: new Overlap(print.patterns, index.patterns),
-    links: new Overlap(print.links, index.links),
-    linkDirs: new Overlap(print.linkDirs, index.linkDirs),
-    images: new Overlap(print.images, index.images),
-    namesInside: new Overlap(print.namesInside, index.names),
-    classes: new Overlap(print.classes, index.classes),
-    ownClasses: new Overlap(all([...new Set(print.self.classes)]), index.classes),
-    ancestorClasses: new Overlap(all(ancestorTokens), index.classes),
-    ancestorTokens: new KnownTokens(ancestorTokens, index.classes),
-    around: new Overlap(all(around), index.runs),
-    before: new KnownTokens(print.before, index.runs),
-    after: new KnownTokens(print.after, index.runs),
-    firstWords: new KnownTokens(print.firstWords, index.words),
-    lastWords: new KnownTokens(print.lastWords, index.words),
-    headingInsideWords: new KnownTokens(print.headingInsideWords, index.words),
-    headingAboveWords: new KnownTokens(print.headingAboveWords, index.words),
+    words: overlap(print.words, index.words),
+    runs: overlap(print.runs, index.runs),
+    patterns: overlap(print.patterns, index.patterns),
+    links: overlap(print.links, index.links),
+    linkDirs: overlap(print.linkDirs, index.linkDirs),
+    images: overlap(print.images, index.images),
+    namesInside: overlap(print.namesInside, index.names),
+    classes: overlap(print.classes, index.classes),
+    ownClasses: overlap(all([...new Set(print.self.classes)]), index.classes),
+    ancestorClasses: overlap(all(ancestorTokens), index.classes),
+    ancestorTokens: known(ancestorTokens, index.classes),
+    around: overlap(all(around), index.runs),
   };
 }
 
 function pathOnPage(path: string, tree: DomTree): PathOnPage {
   const steps = splitPath(path);
+  const trail = trailOf(tree, steps);
   return {
-    trail: trailOf(tree, steps),
+    trail,
+    end: trail.length === steps.length ? trail[trail.length - 1] : -1,
     tags: steps.map(({ tag }) => tree.tagNames.indexOf(tag)),
     ranks: steps.map(({ index }) => index),
     ranksOnPage: siblingRanks(tree),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Scratch } from "../../feature/scratch.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
 import { FactFinder } from "./facts.ts";
@@ -15,8 +16,11 @@ const BLOCK = "html[1]/body[1]/main[1]/div[1]/section[1]";
 function signalOf(name: string, html: string, path = BLOCK): number {
   const old = parseHtml(PAGE);
   const page = parseHtml(html);
-  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), page);
-  return (SIGNALS[name] as (typeof SIGNALS)[string])(reference, new FactFinder(page).of(nodeAt(page, path) as number));
+  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), page, new Scratch());
+  const facts = new FactFinder(page).of(nodeAt(page, path) as number);
+  const values = new Float32Array(1);
+  (SIGNALS[name] as (typeof SIGNALS)[string])(reference, [facts], { values, first: 0, step: 1 });
+  return values[0];
 }
 
 const SAME = '<section class="box wide"></section>';

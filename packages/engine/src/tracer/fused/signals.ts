@@ -1,105 +1,113 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
-import type { Overlap } from "../../feature/overlap.ts";
-import type { KnownTokens, Stretch } from "../../feature/stretch.ts";
+import {
+  alike,
+  difference,
+  each,
+  growth,
+  inCommon,
+  nearness,
+  precisionOf,
+  ratioOf,
+  recallOf,
+  type Signal,
+  same,
+  sameIfAny,
+  stillThere,
+  wordsInCommon,
+} from "./comparisons.ts";
 import type { Facts } from "./facts.ts";
-import { jaccard, jaccardWith, markLikeness, ratio, sameOrUnknown, UNKNOWN } from "./likeness.ts";
+import { markLikeness, UNKNOWN } from "./likeness.ts";
 import type { Lineage } from "./lineage.ts";
 import type { Mark } from "./marks.ts";
 import type { PathOnPage, Reference } from "./reference.ts";
-import type { BlockCounts } from "./traits.ts";
 
-export type Signal = (reference: Reference, facts: Facts) => number;
+/** What an id on one side only says. */
+const ID_ON_ONE_SIDE = 0.25;
 
 /** By name; the order is the order of the ranker's columns, so it changes only with a new training. */
 export const SIGNALS: Readonly<Record<string, Signal>> = {
   // what the element's own tag says
-  tag: (reference, { self }) => (reference.self.tag === self.tag ? 1 : 0),
-  id: (reference, { self }) => idLikeness(reference.self.id, self.id),
-  classes: (reference, { self }) => jaccard(reference.self.classes, self.classes),
-  names: (reference, { names }) => jaccard(reference.names, names),
-  attributes: (reference, { attributes }) => jaccard(reference.attributes, attributes),
+  tag: same("tag"),
+  id: sameIfAny("id", ID_ON_ONE_SIDE),
+  classes: inCommon("classes"),
+  names: inCommon("names"),
+  attributes: inCommon("attributes"),
 
   // where it stands in the tree
-  path: ({ path }, { node }) => (path.trail.length === path.tags.length && path.trail.at(-1) === node ? 1 : 0),
-  pathTop: ({ path }, facts) => commonTop(path, facts) / longerPath(path, facts),
-  pathBottom: ({ path }, facts) => commonBottom(path, facts) / longerPath(path, facts),
-  depth: ({ print }, { tree, node }) => ratio(print.depth, tree.depth[node]),
-  parent: ({ ancestors }, { lineage }) => markLikeness(ancestors[0] ?? null, lineage.marks[0] ?? null),
-  grandparent: ({ ancestors }, { lineage }) => markLikeness(ancestors[1] ?? null, lineage.marks[1] ?? null),
-  ancestors: alignedAncestors,
-  ancestorTokens: sharedAncestorTokens,
-  namesAround: ({ namesAround }, { lineage }) => jaccard(namesAround, lineage.names),
-  landmark: ({ print }, { index, node }) => (print.landmark === index.landmark[node] ? 1 : 0),
+  path: same("node"),
+  pathTop: each(({ path }, facts) => commonTop(path, facts) / longerPath(path, facts)),
+  pathBottom: each(({ path }, facts) => commonBottom(path, facts) / longerPath(path, facts)),
+  depth: ratioOf("depth"),
+  parent: alike("parent"),
+  grandparent: alike("grandparent"),
+  ancestors: each(alignedAncestors),
+  ancestorTokens: each(sharedAncestorTokens),
+  namesAround: inCommon("namesAround"),
+  landmark: same("landmark"),
 
   // what it holds
-  wordRecall: ({ words }, facts) => recall(words, facts),
-  wordPrecision: ({ words }, facts) => precision(words, facts),
-  runRecall: ({ runs }, facts) => recall(runs, facts),
-  runPrecision: ({ runs }, facts) => precision(runs, facts),
-  patternRecall: ({ patterns }, facts) => recall(patterns, facts),
-  patternPrecision: ({ patterns }, facts) => precision(patterns, facts),
-  linkRecall: ({ links }, facts) => recall(links, facts),
-  linkPrecision: ({ links }, facts) => precision(links, facts),
-  linkDirRecall: ({ linkDirs }, facts) => recall(linkDirs, facts),
-  linkDirPrecision: ({ linkDirs }, facts) => precision(linkDirs, facts),
-  imageRecall: ({ images }, facts) => recall(images, facts),
-  innerClassRecall: ({ classes }, facts) => recall(classes, insideOf(facts)),
-  innerClassPrecision: ({ classes }, facts) => precision(classes, insideOf(facts)),
-  innerNameRecall: ({ namesInside }, facts) => recall(namesInside, insideOf(facts)),
-  innerNamePrecision: ({ namesInside }, facts) => precision(namesInside, insideOf(facts)),
-  firstRun: ({ print }, { firstRun }) => sameOrUnknown(print.firstRun, firstRun),
-  lastRun: ({ print }, { lastRun }) => sameOrUnknown(print.lastRun, lastRun),
-  headingInside: ({ print }, facts) => sameOrUnknown(print.headingInside, facts.headingInside.text),
+  wordRecall: recallOf("words"),
+  wordPrecision: precisionOf("words"),
+  runRecall: recallOf("runs"),
+  runPrecision: precisionOf("runs"),
+  patternRecall: recallOf("patterns"),
+  patternPrecision: precisionOf("patterns"),
+  linkRecall: recallOf("links"),
+  linkPrecision: precisionOf("links"),
+  linkDirRecall: recallOf("linkDirs"),
+  linkDirPrecision: precisionOf("linkDirs"),
+  imageRecall: recallOf("images"),
+  innerClassRecall: recallOf("classes", 1),
+  innerClassPrecision: precisionOf("classes", 1),
+  innerNameRecall: recallOf("namesInside", 1),
+  innerNamePrecision: precisionOf("namesInside", 1),
+  firstRun: sameIfAny("firstRun"),
+  lastRun: sameIfAny("lastRun"),
+  headingInside: sameIfAny("headingInside"),
 
-  firstWords: ({ firstWords }, facts) => jaccardWith(firstWords, facts.firstWords),
-  lastWords: ({ lastWords }, facts) => jaccardWith(lastWords, facts.lastWords),
-  headingInsideWords: ({ headingInsideWords: known }, facts) => jaccardWith(known, facts.headingInside.words),
-  topHeading: ({ print }, { hasTopHeading }) => (print.hasTopHeading === hasTopHeading ? 1 : 0),
+  firstWords: wordsInCommon("firstWords"),
+  lastWords: wordsInCommon("lastWords"),
+  headingInsideWords: wordsInCommon("headingInside"),
+  topHeading: same("hasTopHeading"),
 
-  landmarksInside: ({ print }, facts) => ratio(print.landmarksInside, facts.landmarksInside),
+  landmarksInside: ratioOf("landmarksInside"),
 
   // how large it is and how it is built
-  wordCount: ({ print }, { counts }) => ratio(print.counts.words, counts.words),
-  runCount: ({ print }, { counts }) => ratio(print.counts.runs, counts.runs),
-  elementCount: ({ print }, { counts }) => ratio(print.counts.elements, counts.elements),
-  linkCount: ({ print }, { counts }) => ratio(print.counts.links, counts.links),
-  imageCount: ({ print }, { counts }) => ratio(print.counts.images, counts.images),
-  sizeChange: ({ print }, { counts }) => Math.log((counts.words + 1) / (print.counts.words + 1)),
-  pageShare: ({ print }, { pageShare }) => 1 - Math.abs(print.pageShare - pageShare),
-  linkDensity: ({ print }, { counts }) => 1 - Math.abs(linkDensity(print.counts) - linkDensity(counts)),
-  shape: ({ print }, { tree, node }) => (print.shape === tree.shapeHash[node] ? 1 : 0),
-  children: alikeChildren,
-  wrappersAbove: ({ print }, facts) => facts.wrappersAbove - print.wrappersAbove,
-  wrappersBelow: ({ print }, facts) => facts.wrappersBelow - print.wrappersBelow,
-  spread: ({ print }, { spread }) => 1 - Math.abs(print.spread - spread),
-  shareOfParent: ({ print }, facts) => 1 - Math.abs(print.shareOfParent - facts.shareOfParent),
+  wordCount: ratioOf("words"),
+  runCount: ratioOf("runs"),
+  elementCount: ratioOf("elements"),
+  linkCount: ratioOf("links"),
+  imageCount: ratioOf("images"),
+  sizeChange: growth("words"),
+  pageShare: nearness("pageShare"),
+  linkDensity: nearness("linkDensity"),
+  shape: same("shape"),
+  children: each(alikeChildren),
+  wrappersAbove: difference("wrappersAbove"),
+  wrappersBelow: difference("wrappersBelow"),
+  spread: nearness("spread"),
+  shareOfParent: nearness("shareOfParent"),
 
   // what stands around it
-  headingAbove: ({ print }, facts) => sameOrUnknown(print.headingAbove, facts.headingAbove.text),
-  headingAboveWords: ({ headingAboveWords: known }, facts) => jaccardWith(known, facts.headingAbove.words),
-  before: ({ before }, facts) => shareIn(before, facts.before),
-  after: ({ after }, facts) => shareIn(after, facts.after),
-  swallowed: ({ around }, facts) => recall(around, facts),
-  rightBefore: ({ print }, { index, before }) =>
-    sameOrUnknown(print.before[0] ?? 0, index.runs.hash[before.to - 1] ?? 0),
-  rightAfter: ({ print }, { index, after }) => sameOrUnknown(print.after[0] ?? 0, index.runs.hash[after.from] ?? 0),
-  previous: (reference, { previous }) => markLikeness(reference.previous, previous),
-  next: (reference, { next }) => markLikeness(reference.next, next),
-  place: ({ print }, { place }) => 1 - Math.abs(print.place - place),
+  headingAbove: sameIfAny("headingAbove"),
+  headingAboveWords: wordsInCommon("headingAbove"),
+  before: stillThere("before"),
+  after: stillThere("after"),
+  swallowed: recallOf("around"),
+  rightBefore: sameIfAny("rightBefore"),
+  rightAfter: sameIfAny("rightAfter"),
+  previous: alike("previous"),
+  next: alike("next"),
+  place: nearness("place"),
 
   // which of several alike
-  alikeRank: ({ print }, { alikeBefore }) => ratio(print.alikeBefore, alikeBefore),
-  alikeRankFromEnd: ({ print }, facts) => ratio(print.alike - print.alikeBefore, facts.alike - facts.alikeBefore),
-  alikeCount: ({ print }, { alike }) => ratio(print.alike, alike),
-  unitLevels: ({ print }, { unit }) => (print.unit.levels === unit.levels ? 1 : 0),
-  unitRank: ({ print }, { unit }) => ratio(print.unit.before, unit.before),
-  unitCount: ({ print }, { unit }) => ratio(print.unit.count, unit.count),
+  alikeRank: ratioOf("alikeBefore"),
+  alikeRankFromEnd: ratioOf("alikeFromHere"),
+  alikeCount: ratioOf("alike"),
+  unitLevels: same("unitLevels"),
+  unitRank: ratioOf("unitsBefore"),
+  unitCount: ratioOf("units"),
 };
-
-function idLikeness(a: number, b: number): number {
-  if (a === 0 || b === 0) return a === b ? UNKNOWN : 0.25;
-  return a === b ? 1 : 0;
-}
 
 /** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
 function alignedAncestors({ ancestors, alignments }: Reference, { lineage }: Facts): number {
@@ -156,30 +164,4 @@ function alikeChildren({ print, children }: Reference, { children: { tags, count
   let common = 0;
   for (let at = 0; at < tags.length; at++) common += Math.min(children[tags[at]], counts[at]);
   return (2 * common) / (print.children.length + total);
-}
-
-/** Links for each word. */
-export function linkDensity({ links, words }: BlockCounts): number {
-  return Math.min(1, links / Math.max(1, words));
-}
-
-/** The element without its own tag. */
-function insideOf({ node, end }: Facts): Range {
-  return { node: Math.min(node + 1, end), end };
-}
-
-type Range = Pick<Facts, "node" | "end">;
-
-function recall(overlap: Overlap, { node, end }: Range): number {
-  return overlap.isEmpty ? UNKNOWN : overlap.recall(node, end);
-}
-
-function precision(overlap: Overlap, { node, end }: Range): number {
-  const within = overlap.within(node, end);
-  if (within === 0) return overlap.isEmpty ? UNKNOWN : 0;
-  return overlap.hits(node, end) / within;
-}
-
-function shareIn(known: KnownTokens, stretch: Stretch): number {
-  return known.size === 0 ? UNKNOWN : known.among(stretch) / known.size;
 }
