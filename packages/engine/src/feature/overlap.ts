@@ -16,9 +16,9 @@ export class Overlap {
   readonly #scratch: Scratch;
   /** The numbers of the remembered tokens that stand on the page. */
   readonly #present: readonly number[];
-  /** What it costs to look all of them up. */
-  readonly #lookups: number;
-  /** 1 for those numbers; made when it is first asked for, as what follows. */
+  /** What it costs to look all of them up; -1 before anybody asked, null the same below. */
+  #lookups = -1;
+  /** 1 for those numbers. */
   #isKnown: Uint8Array | null = null;
   /** Running count of occurrences of remembered tokens. */
   #hits: Uint32Array | null = null;
@@ -33,7 +33,6 @@ export class Overlap {
     this.#remembered = sample.hashes.length;
     this.#limit = sample.limit;
     this.#present = numbersOf(sample.hashes, this.#postings);
-    this.#lookups = costOfLookups(this.#present, this.#postings);
   }
 
   get isEmpty(): boolean {
@@ -52,7 +51,10 @@ export class Overlap {
 
   /** Occurrences of remembered tokens in the nodes `[from, to)`. Constant time. */
   hits(from: number, to: number): number {
-    return this.hitsAt(this.#tokens.start[from], this.#tokens.start[to]);
+    if (this.#present.length === 0) return 0;
+    const { start } = this.#tokens;
+    const hits = this.#runningHits();
+    return hits[start[to]] - hits[start[from]];
   }
 
   /** Tokens of the nodes `[from, to)` that the sample could have remembered. Constant time. */
@@ -66,15 +68,19 @@ export class Overlap {
   recall(from: number, to: number): number {
     if (this.#present.length === 0) return 0;
     const [start, stop] = [this.#tokens.start[from], this.#tokens.start[to]];
+    if (this.#lookups < 0) this.#lookups = costOfLookups(this.#present, this.#postings);
     const isShort = stop - start < this.#lookups;
     return (isShort ? this.#seenAt(start, stop) : this.#foundIn(start, stop)) / this.#remembered;
   }
 
-  /** Occurrences of remembered tokens at the places `[from, to)`. Constant time. */
-  hitsAt(from: number, to: number): number {
-    if (this.#present.length === 0) return 0;
+  /** Writes the occurrences of remembered tokens in each range. */
+  countHits(counts: Uint32Array, { from, to }: Ranges): void {
+    if (this.#present.length === 0) {
+      counts.fill(0);
+      return;
+    }
     const hits = this.#runningHits();
-    return hits[to] - hits[from];
+    for (let at = 0; at < counts.length; at++) counts[at] = hits[to[at]] - hits[from[at]];
   }
 
   /** Adds to each score the weighted quick estimate of the F1 of its range: repeated tokens count again. */

@@ -27,9 +27,9 @@ export class KnownTokens {
   /** 1 for the known ones among the tokens of the page; null where there are none. */
   readonly #isKnown: Uint8Array | null;
 
-  /** Good until the scratch memory is reset. */
+  /** Different hashes; good until the scratch memory is reset. */
   constructor(hashes: readonly number[], tokens: TokenList, scratch: Scratch) {
-    this.size = new Set(hashes).size;
+    this.size = hashes.length;
     this.#postings = postingsOf(tokens);
     this.#isKnown = marks(hashes, this.#postings, scratch);
   }
@@ -45,7 +45,7 @@ export class KnownTokens {
   }
 
   /** How many of these different tokens, given by their numbers on the page, are known. */
-  in(tokens: Uint32Array): number {
+  in(tokens: readonly number[]): number {
     const isKnown = this.#isKnown;
     if (isKnown === null) return 0;
     let count = 0;

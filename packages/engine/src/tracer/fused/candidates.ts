@@ -20,25 +20,24 @@ const SMALL_PAGE = 12;
 export function candidatesOf(tree: DomTree, references: readonly Reference[], scratch: Scratch): number[] {
   const { node } = elementColumns(tree);
   const chosen = new Set<number>();
-  const scores = references.map((reference) => quickScores(elementColumns(tree), reference, scratch));
+  const fits = references.map((reference) => quickFit(elementColumns(tree), reference, scratch));
   for (const [at, reference] of references.entries()) {
-    for (const entry of best(scores[at], BEST_BY_SCORE)) chosen.add(node[entry]);
-    for (const entry of lookAlikes(tree, reference, scores[at])) chosen.add(node[entry]);
+    for (const entry of best(fits[at].score, BEST_BY_SCORE)) chosen.add(node[entry]);
+    for (const entry of lookAlikes(tree, reference, fits[at])) chosen.add(node[entry]);
     if (reference.path.end >= 0) chosen.add(reference.path.end);
   }
-  for (const entry of best(sumOf(scores, scratch), WRAPPED)) {
+  for (const entry of best(sumOf(fits, scratch), WRAPPED)) {
     for (const wrapper of wrappersOf(tree, node[entry])) chosen.add(wrapper);
   }
   const wholePage = new Set(references.map(({ print }) => print.self.tag));
   return [...chosen].filter((one) => !isWholePage(tree, one, wholePage)).sort((a, b) => a - b);
 }
 
-function sumOf(scores: readonly Float64Array[], scratch: Scratch): Float64Array {
-  const [first, ...others] = scores;
-  if (others.length === 0) return first;
-  const sum = scratch.numbers(first.length);
-  sum.set(first);
-  for (const other of others) for (let entry = 0; entry < sum.length; entry++) sum[entry] += other[entry];
+function sumOf([first, ...others]: readonly Fit[], scratch: Scratch): Float64Array {
+  if (others.length === 0) return first.score;
+  const sum = scratch.numbers(first.score.length);
+  sum.set(first.score);
+  for (const { score } of others) for (let entry = 0; entry < sum.length; entry++) sum[entry] += score[entry];
   return sum;
 }
 
@@ -48,8 +47,14 @@ function isWholePage(tree: DomTree, node: number, followed: ReadonlySet<string>)
   return (tag === "html" || tag === "body") && !followed.has(tag) && tree.size > SMALL_PAGE;
 }
 
-/** A rough fit of every element in a few operations each. */
-function quickScores(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
+/** How every element fits to a reference, roughly. */
+interface Fit {
+  readonly score: Float64Array;
+  readonly ownClass: Float64Array;
+}
+
+/** A few operations for each element. */
+function quickFit(elements: ElementColumns, reference: Reference, scratch: Scratch): Fit {
   const score = scratch.numbers(elements.node.length).fill(0);
   reference.words.addQuick(score, elements.words, 2);
   reference.runs.addQuick(score, elements.runs, 1.5);
@@ -59,64 +64,63 @@ function quickScores(elements: ElementColumns, reference: Reference, scratch: Sc
   reference.classes.addQuick(score, elements.classes, 1.5);
   reference.namesInside.addQuick(score, elements.names, 1);
   reference.linkDirs.addQuick(score, elements.links, 0.5);
+  const ownClass = ownClassLikeness(elements, reference, scratch);
   const above = ancestorLikeness(elements, reference, scratch);
-  addLooks(score, elements, { reference, above });
-  return score;
-}
-
-/** Adds how the element itself looks, where it stands and how large it is. */
-function addLooks(
-  score: Float64Array,
-  elements: ElementColumns,
-  { reference, above }: { readonly reference: Reference; readonly above: Float64Array },
-): void {
   const { id, tag, words } = elements;
-  const { print, tag: tagOfBlock } = reference;
+  const { print } = reference;
   for (let at = 0; at < score.length; at++) {
     score[at] =
       score[at] +
       (print.self.id !== 0 && print.self.id === id[at] ? 1.5 : 0) +
-      1.5 * ownClassLikeness(elements, at, reference) +
-      (tag[at] === tagOfBlock ? 0.7 : 0) +
+      1.5 * ownClass[at] +
+      (tag[at] === reference.tag ? 0.7 : 0) +
       1.5 * above[at] +
       0.5 * ratio(print.counts.words, words.to[at] - words.from[at]) +
       0.5 * ratio(print.counts.elements, elements.elements[at]);
   }
+  return { score, ownClass };
 }
 
 /** How much the ids and classes above each element are those above the block; nearer ancestors weigh more. */
 function ancestorLikeness(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
   const { parent, own } = elements;
-  const { ancestorClasses } = reference;
   const likeness = scratch.numbers(parent.length);
   /** What the children of each element get. */
   const inside = scratch.numbers(parent.length);
+  const shared = scratch.integers(parent.length);
+  reference.ancestorClasses.countHits(shared, own);
   for (let at = 0; at < parent.length; at++) {
     const above = at === 0 ? 0 : inside[parent[at]];
     const count = own.to[at] - own.from[at];
     likeness[at] = above;
-    inside[at] = count === 0 ? above : 0.5 * above + (0.5 * ancestorClasses.hitsAt(own.from[at], own.to[at])) / count;
+    inside[at] = count === 0 ? above : 0.5 * above + (0.5 * shared[at]) / count;
   }
   return likeness;
 }
 
-function ownClassLikeness({ own }: ElementColumns, at: number, { ownClasses }: Reference): number {
-  const count = own.to[at] - own.from[at];
-  if (count === 0) return ownClasses.isEmpty ? 0.3 : 0;
-  const shared = ownClasses.hitsAt(own.from[at], own.to[at]);
-  return shared / Math.max(1, ownClasses.size + count - shared);
+function ownClassLikeness(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
+  const { from, to } = elements.own;
+  const { ownClasses } = reference;
+  const likeness = scratch.numbers(from.length);
+  const shared = scratch.integers(from.length);
+  ownClasses.countHits(shared, elements.own);
+  const ofNone = ownClasses.isEmpty ? 0.3 : 0;
+  for (let at = 0; at < from.length; at++) {
+    const count = to[at] - from[at];
+    likeness[at] = count === 0 ? ofNone : shared[at] / Math.max(1, ownClasses.size + count - shared[at]);
+  }
+  return likeness;
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */
-function lookAlikes(tree: DomTree, reference: Reference, score: Float64Array): number[] {
+function lookAlikes(tree: DomTree, { print, tag, ownClasses }: Reference, { score, ownClass }: Fit): number[] {
   const elements = elementColumns(tree);
-  const { print, tag, ownClasses } = reference;
   const sameMark: number[] = [];
   const sameShape: number[] = [];
   for (let at = 0; at < score.length; at++) {
     if (elements.tag[at] !== tag) continue;
     if (tree.shapeHash[elements.node[at]] === print.shape) sameShape.push(at);
-    if (!ownClasses.isEmpty && ownClassLikeness(elements, at, reference) === 1) sameMark.push(at);
+    if (!ownClasses.isEmpty && ownClass[at] === 1) sameMark.push(at);
   }
   return [...best(score, BEST_BY_SIGNATURE, sameMark), ...best(score, BEST_BY_SHAPE, sameShape)];
 }

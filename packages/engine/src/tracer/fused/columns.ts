@@ -255,14 +255,15 @@ function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): numb
   ];
 }
 
-/** How far each row stays behind the best row in the contested columns. */
+/** How far each row stays behind the best row in the contested columns. Row by row, as the table is stored. */
 function fillGaps(values: Float32Array, rows: number): void {
-  for (const [offset, column] of CONTESTED_COLUMNS.entries()) {
-    let best = Number.NEGATIVE_INFINITY;
-    for (let row = 0; row < rows; row++) best = Math.max(best, values[row * COLUMNS.length + column]);
-    for (let row = 0; row < rows; row++) {
-      const start = row * COLUMNS.length;
-      values[start + FIRST_GAP + offset] = values[start + column] - best;
+  const best = CONTESTED_COLUMNS.map(() => Number.NEGATIVE_INFINITY);
+  for (let start = 0; start < rows * COLUMNS.length; start += COLUMNS.length) {
+    for (let at = 0; at < best.length; at++) best[at] = Math.max(best[at], values[start + CONTESTED_COLUMNS[at]]);
+  }
+  for (let start = 0; start < rows * COLUMNS.length; start += COLUMNS.length) {
+    for (let at = 0; at < best.length; at++) {
+      values[start + FIRST_GAP + at] = values[start + CONTESTED_COLUMNS[at]] - best[at];
     }
   }
 }

@@ -6,10 +6,12 @@ import { type Mark, markAt } from "./marks.ts";
 import { MOST_ANCESTORS, namesAround } from "./traits.ts";
 
 export interface Lineage {
+  /** -1 above the root. */
+  readonly parent: number;
   /** From the parent upwards, one more than is remembered: a level may have been put in. */
   readonly marks: readonly Mark[];
   /** Ids and class tokens of all ancestors, by their numbers on the page, each once. */
-  readonly tokens: Uint32Array;
+  readonly tokens: readonly number[];
   /** Words of the names of the parent and the parent of that. */
   readonly names: readonly number[];
 }
@@ -39,6 +41,7 @@ export class LineageFinder {
     let lineage = this.#lineages.get(parent);
     if (!lineage) {
       lineage = {
+        parent,
         marks: this.#marksAbove(node),
         tokens: this.#tokensAbove(node),
         names: namesAround(this.#tree, this.#index, node).map(keyOf),
@@ -56,13 +59,13 @@ export class LineageFinder {
     return marks;
   }
 
-  #tokensAbove(node: number): Uint32Array {
+  #tokensAbove(node: number): number[] {
     const { start } = this.#index.classes;
     const { token } = postingsOf(this.#index.classes);
     const tokens = new Set<number>();
     for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) {
       for (let place = start[at]; place < start[at + 1]; place++) tokens.add(token[place]);
     }
-    return Uint32Array.from(tokens);
+    return [...tokens];
   }
 }

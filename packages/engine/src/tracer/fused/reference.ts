@@ -10,7 +10,6 @@ import type { TokenList } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
 import type { Fingerprint } from "./fingerprint.ts";
-import type { Lineage } from "./lineage.ts";
 import { type Mark, markOn } from "./marks.ts";
 import { measuresOfPrint } from "./measures.ts";
 import { tokensOfMark } from "./traits.ts";
@@ -27,8 +26,8 @@ export interface Reference {
   readonly marks: readonly (Mark | null)[];
   readonly known: readonly KnownTokens[];
   readonly ancestors: readonly Mark[];
-  /** How well the ancestors fit to those of candidates, as far as it was asked: one answer for all of one parent. */
-  readonly alignments: Map<Lineage, number>;
+  /** How well the ancestors fit to those of candidates, by their parents, as far as it was asked. */
+  readonly alignments: Map<number, number>;
   /** How many children have each tag of the page. */
   readonly children: Uint8Array;
   readonly words: Overlap;
@@ -69,7 +68,7 @@ export function referTo(print: Fingerprint, tree: DomTree, scratch: Scratch): Re
   const path = pathOnPage(print.path, tree);
   const ancestors = print.ancestors.map((mark) => markOn(tree, mark));
   const ancestorTokens = [...new Set(print.ancestors.flatMap(tokensOfMark))];
-  const around = [...new Set([...print.before, ...print.after])];
+  const [before, after] = [[...new Set(print.before)], [...new Set(print.after)]];
   return {
     print,
     path,
@@ -87,8 +86,8 @@ export function referTo(print: Fingerprint, tree: DomTree, scratch: Scratch): Re
       known(print.lastWords, index.words),
       known(print.headingInsideWords, index.words),
       known(print.headingAboveWords, index.words),
-      known(print.before, index.runs),
-      known(print.after, index.runs),
+      known(before, index.runs),
+      known(after, index.runs),
     ],
     ancestors,
     alignments: new Map(),
@@ -104,7 +103,7 @@ export function referTo(print: Fingerprint, tree: DomTree, scratch: Scratch): Re
     ownClasses: overlap(all([...new Set(print.self.classes)]), index.classes),
     ancestorClasses: overlap(all(ancestorTokens), index.classes),
     ancestorTokens: known(ancestorTokens, index.classes),
-    around: overlap(all(around), index.runs),
+    around: overlap(all([...new Set([...before, ...after])]), index.runs),
   };
 }
 

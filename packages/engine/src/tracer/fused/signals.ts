@@ -111,10 +111,10 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
 
 /** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
 function alignedAncestors({ ancestors, alignments }: Reference, { lineage }: Facts): number {
-  let best = alignments.get(lineage);
+  let best = alignments.get(lineage.parent);
   if (best === undefined) {
     best = Math.max(aligned(ancestors, lineage, 0), aligned(ancestors, lineage, 1), aligned(ancestors, lineage, -1));
-    alignments.set(lineage, best);
+    alignments.set(lineage.parent, best);
   }
   return best;
 }

@@ -1,6 +1,6 @@
 /** What can be told of one element of a page by itself and its surroundings, as it is remembered of a block. */
 import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
-import { attributesOf, type DomTree, tagOf } from "../../tree/dom-tree.ts";
+import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
 import {
   alikeSiblings,
@@ -136,17 +136,24 @@ function ownClasses(index: PageIndex, node: number): number[] {
 }
 
 /** Words of the names of the element itself. */
-export function ownNames(index: PageIndex, node: number): number[] {
-  const { hash, start } = index.names;
-  return [...new Set(hash.subarray(start[node], start[node + 1]))].slice(0, MOST_OWN_NAMES);
+export function ownNames({ names: { hash, start } }: PageIndex, node: number): number[] {
+  const names: number[] = [];
+  for (let place = start[node]; place < start[node + 1] && names.length < MOST_OWN_NAMES; place++) {
+    if (!names.includes(hash[place])) names.push(hash[place]);
+  }
+  return names;
 }
 
 /** Words of the names of its parent and the parent of that. */
 export function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
   const parent = tree.parent[node];
   if (parent < 0) return [];
-  const names = [...ownNames(index, parent), ...(tree.parent[parent] < 0 ? [] : ownNames(index, tree.parent[parent]))];
-  return [...new Set(names)].slice(0, MOST_OWN_NAMES);
+  const names = ownNames(index, parent);
+  if (tree.parent[parent] < 0) return names;
+  for (const name of ownNames(index, tree.parent[parent])) {
+    if (names.length < MOST_OWN_NAMES && !names.includes(name)) names.push(name);
+  }
+  return names;
 }
 
 export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
@@ -168,11 +175,13 @@ export function placeOf(index: PageIndex, node: number): number {
 /** Attributes besides id, class and style: the name and the pair, as tokens. */
 export function otherAttributes(tree: DomTree, node: number): number[] {
   const tokens: number[] = [];
-  for (const [name, value] of attributesOf(tree, node)) {
+  for (let entry = tree.attrStart[node]; entry < tree.attrStart[node + 1]; entry++) {
+    if (tokens.length >= MOST_ATTRIBUTES) break;
+    const name = tree.attrNames[tree.attrName[entry]];
     if (name === "id" || name === "class" || name === "style") continue;
-    tokens.push(tokenOf(name), tokenOf(`${name}=${value}`));
+    tokens.push(tokenOf(name), tokenOf(`${name}=${tree.attrValues[tree.attrValue[entry]]}`));
   }
-  return tokens.slice(0, MOST_ATTRIBUTES);
+  return tokens;
 }
 
 function childTags(tree: DomTree, node: number): string[] {
