@@ -170,7 +170,11 @@ test("where text runs from right to left the whole sheet does, and nothing stick
   await world.api.ask("PATCH", "/me", { locale: "ar" });
   await page.reload();
   await says(tileContent(page, "Latest news"), "Latest news");
-  expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual([
+    "rtl",
+    "ar",
+  ]);
+  await page.getByRole("button", { name: "لوحة جديدة" }).waitFor();
   const [first, second] = await Promise.all(
     ["How high it is", "Latest news"].map(async (title) => (await tile(page, title).boundingBox())?.x ?? Number.NaN),
   );

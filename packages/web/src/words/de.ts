@@ -218,7 +218,10 @@ export const de: Words = {
   "nowhere.home": "Zu meiner Seite",
 
   "history.title": "Verlauf",
-  "history.count": "Beobachtungen: {count}",
+  "history.count": {
+    one: "{count} Beobachtung",
+    other: "{count} Beobachtungen",
+  },
   "history.empty": "Noch nichts beobachtet. Der erste Blick ist unterwegs.",
   "history.repair": "Reparieren",
   "history.view": "Zeigen",
@@ -239,7 +242,10 @@ export const de: Words = {
   "history.older": "Älter",
   "history.newer": "Neuer",
   "history.shown": "{when}: {what} ({position} von {count})",
-  "history.looks": "{count}-mal gesehen, bis {until}",
+  "history.looks": {
+    one: "einmal gesehen, bis {until}",
+    other: "{count}-mal gesehen, bis {until}",
+  },
   "history.loadOlder": "Ältere laden",
   "change.first": "zuerst gesehen",
   "change.changed": "geändert",
@@ -279,7 +285,10 @@ export const de: Words = {
   "catalogue.withdraw": "Zurückziehen",
   "catalogue.training":
     "Über diese Seite ist noch nichts bekannt. Sie wird von Zeit zu Zeit erfasst; sieh später wieder nach oder wähle selbst.",
-  "catalogue.learned": "Blicke auf die Seite, aus denen das gelernt wurde: {count}.",
+  "catalogue.learned": {
+    one: "Aus {count} Blick auf die Seite gelernt.",
+    other: "Aus {count} Blicken auf die Seite gelernt.",
+  },
   "catalogue.changesAbout": "Die Prozente sagen, wie oft ein Block von einem Blick zum nächsten anders war.",
   "catalogue.changes": "ändert sich in {percent} % der Fälle",
   "catalogue.add": "Hinzufügen",

@@ -1,4 +1,5 @@
 /** Everything the app says, in English: the keys that every other language must have. */
+import type { Sentence } from "./fill.ts";
 import { pickerEn } from "./picker-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
@@ -216,7 +217,10 @@ export const en = {
   "nowhere.home": "To my page",
 
   "history.title": "History",
-  "history.count": "observations: {count}",
+  "history.count": {
+    one: "{count} observation",
+    other: "{count} observations",
+  },
   "history.empty": "Nothing has been observed yet. The first look is under way.",
   "history.repair": "Repair",
   "history.view": "Show",
@@ -237,13 +241,19 @@ export const en = {
   "history.older": "Older",
   "history.newer": "Newer",
   "history.shown": "{when}: {what} ({position} of {count})",
-  "history.looks": "seen {count} times, until {until}",
+  "history.looks": {
+    one: "seen once, until {until}",
+    other: "seen {count} times, until {until}",
+  },
   "history.loadOlder": "Load older ones",
   "change.first": "first seen",
   "change.changed": "changed",
   "change.quiet": "only quiet parts changed",
   "change.moved": "moved on the page",
-  "chart.summary": "{count} values from {least} to {most}, latest {latest}",
+  "chart.summary": {
+    one: "{count} value from {least} to {most}, latest {latest}",
+    other: "{count} values from {least} to {most}, latest {latest}",
+  },
   "chart.limit": "limit {value}",
 
   "repair.title": "Repair",
@@ -277,7 +287,10 @@ export const en = {
   "catalogue.withdraw": "Withdraw",
   "catalogue.training":
     "Nothing is known about this page yet. It is captured from time to time; look again later, or pick yourself.",
-  "catalogue.learned": "Looks at the page that this was learned from: {count}.",
+  "catalogue.learned": {
+    one: "Learned from {count} look at the page.",
+    other: "Learned from {count} looks at the page.",
+  },
   "catalogue.changesAbout": "The percentage says how often a block was different from one look to the next.",
   "catalogue.changes": "changes {percent} % of the time",
   "catalogue.add": "Add",
@@ -317,4 +330,4 @@ export const en = {
 } as const;
 
 export type Key = keyof typeof en;
-export type Words = Readonly<Record<Key, string>>;
+export type Words = Readonly<Record<Key, Sentence>>;

@@ -1,7 +1,8 @@
 /** What the picker says, in German. */
+import type { Sentence } from "./fill.ts";
 import type { PickerKey } from "./picker-en.ts";
 
-export const pickerDe: Readonly<Record<PickerKey, string>> = {
+export const pickerDe: Readonly<Record<PickerKey, Sentence>> = {
   "pick.title": "Block auswählen",
   "pick.again": "„{title}“ neu auswählen",
   "pick.addressLabel": "Adresse einer Seite",
@@ -30,8 +31,11 @@ export const pickerDe: Readonly<Record<PickerKey, string>> = {
   "pick.changingNone":
     "Was sich hier ändert, ist noch nicht bekannt. Wenn die Seite ein paarmal gesehen wurde, wird es gezeigt.",
   "pick.changes": "ändert sich in {percent} % der Fälle",
-  "pick.changesAbout":
-    "Die Prozente sagen, wie oft ein Block von einem Blick auf die Seite zum nächsten anders war; Blicke bisher: {count}.",
+  "pick.changesAbout": {
+    one: "Die Prozente sagen, wie oft ein Block von einem Blick auf die Seite zum nächsten anders war, bei bisher {count} Blick.",
+    other:
+      "Die Prozente sagen, wie oft ein Block von einem Blick auf die Seite zum nächsten anders war, bei bisher {count} Blicken.",
+  },
   "pick.add": "Hinzufügen",
   "pick.added": "„{title}“ ist auf deinem Blatt.",
   "pick.wheelScrolls": "Mausrad blättert",

@@ -27,8 +27,11 @@ export const pickerEn = {
   "pick.changingNone":
     "It is too early to say what changes here. Once the page has been seen a few times, it is shown.",
   "pick.changes": "changes {percent} % of the time",
-  "pick.changesAbout":
-    "The percentage says how often a block was different from one look at the page to the next; looks so far: {count}.",
+  "pick.changesAbout": {
+    one: "The percentage says how often a block was different from one look at the page to the next, in {count} look so far.",
+    other:
+      "The percentage says how often a block was different from one look at the page to the next, in {count} looks so far.",
+  },
   "pick.add": "Add",
   "pick.added": "“{title}” is on your sheet.",
   "pick.wheelScrolls": "Wheel scrolls",

@@ -1,7 +1,8 @@
 /** What the settings say, in German. */
+import type { Sentence } from "./fill.ts";
 import type { settingsEn } from "./settings-en.ts";
 
-export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
+export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "settings.account": "Konto",
   "settings.channels": "Kanäle",
   "settings.tokens": "Schlüssel",
@@ -142,7 +143,10 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   "exchange.importAbout":
     "Eine Liste von Adressen, OPML oder was changedetection.io, Distill und urlwatch exportieren.",
   "exchange.file": "Datei",
-  "exchange.imported": "Blöcke, die auf den ersten Blick auf ihre Seite warten: {count} ({format})",
+  "exchange.imported": {
+    one: "{count} Block wartet auf den ersten Blick auf seine Seite ({format})",
+    other: "{count} Blöcke warten auf den ersten Blick auf ihre Seiten ({format})",
+  },
   "exchange.waiting": "wartet auf den ersten Blick",
   "exchange.export": "Export",
   "exchange.exportAbout": "Die Feeds aller deiner Blätter, für einen Feedreader.",

@@ -137,7 +137,10 @@ export const settingsEn = {
   "exchange.import": "Import",
   "exchange.importAbout": "A list of addresses, OPML, or what changedetection.io, Distill and urlwatch export.",
   "exchange.file": "File",
-  "exchange.imported": "Blocks that wait for the first look at their page: {count} ({format})",
+  "exchange.imported": {
+    one: "{count} block waits for the first look at its page ({format})",
+    other: "{count} blocks wait for the first look at their pages ({format})",
+  },
   "exchange.waiting": "waits for the first look",
   "exchange.export": "Export",
   "exchange.exportAbout": "The feeds of all your sheets, for a feed reader.",

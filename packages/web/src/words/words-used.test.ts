@@ -4,7 +4,17 @@ import { en, type Key } from "./en.ts";
 /** Every source file of the app but the words themselves and the tests. */
 const sources = Object.entries(
   import.meta.glob<string>(
-    ["../**/*.svelte", "../**/*.ts", "!../**/*.test.ts", "!./*-en.ts", "!./*-de.ts", "!./en.ts", "!./de.ts"],
+    [
+      "../**/*.svelte",
+      "../**/*.ts",
+      "!../**/*.test.ts",
+      "!./*-en.ts",
+      "!./*-de.ts",
+      "!./*-ar.ts",
+      "!./en.ts",
+      "!./de.ts",
+      "!./ar.ts",
+    ],
     {
       query: "?raw",
       import: "default",

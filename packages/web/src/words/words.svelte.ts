@@ -1,17 +1,31 @@
 /** The language of the app: one at a time, changed without a reload. */
 import { en, type Key, type Words } from "./en.ts";
-import { fill, type Values } from "./fill.ts";
+import { fill, formFor, type Values } from "./fill.ts";
 
-export const LANGUAGES = ["en", "de"] as const;
+/** Read when they are wanted; English is always there. */
+const WORDS = {
+  en: async (): Promise<Words> => en,
+  de: async (): Promise<Words> => (await import("./de.ts")).de,
+  ar: async (): Promise<Words> => (await import("./ar.ts")).ar,
+} as const;
+
+export type Language = keyof typeof WORDS;
+
+export const LANGUAGES = Object.keys(WORDS) as readonly Language[];
 
 /** Languages whose script runs from right to left; numbers and dates follow the locale even where words are missing. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv"]);
 
-const spoken = $state<{ words: Words; locale: string }>({ words: en, locale: "en" });
+let spoken = $state.raw(manner(en, "en", "en"));
 
 /** The sentence of a key in the language of the person. */
 export function t(key: Key, values: Values = {}): string {
-  return fill(spoken.words[key], values);
+  const { words, rules, numbers } = spoken;
+  const written = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "number" ? numbers.format(value) : value,
+  ]);
+  return fill(formFor(words[key], values, rules), Object.fromEntries(written));
 }
 
 /** BCP 47, for dates and numbers. */
@@ -22,11 +36,15 @@ export function locale(): string {
 /** Takes over the language of a locale such as `de-AT`; words that are not there yet are English. */
 export async function speak(wanted: string): Promise<void> {
   const language = wanted.split("-")[0]!.toLowerCase();
-  const words = language === "de" ? (await import("./de.ts")).de : en;
-  spoken.words = words;
-  spoken.locale = isLocale(wanted) ? wanted : "en";
-  document.documentElement.lang = words === en ? "en" : language;
+  const known = LANGUAGES.find((each) => each === language) ?? "en";
+  spoken = manner(await WORDS[known](), known, isLocale(wanted) ? wanted : "en");
+  document.documentElement.lang = known;
   document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+}
+
+/** Words of one language, and how it counts and writes numbers. */
+function manner(words: Words, language: Language, locale: string) {
+  return { words, locale, rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(locale) };
 }
 
 function isLocale(tag: string): boolean {

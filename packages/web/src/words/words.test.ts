@@ -1,18 +1,52 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { ar } from "./ar.ts";
 import { de } from "./de.ts";
-import { en, type Key } from "./en.ts";
-import { fill, placesOf } from "./fill.ts";
+import { en, type Key, type Words } from "./en.ts";
+import { fill, formFor, type PluralForms, placesOf, type Sentence } from "./fill.ts";
 
 const keys = Object.keys(en) as Key[];
+const isPlural = (sentence: Sentence): sentence is PluralForms => typeof sentence !== "string";
+const formsOf = (sentence: Sentence): readonly string[] => (isPlural(sentence) ? Object.values(sentence) : [sentence]);
+const mainForm = (sentence: Sentence): string => (isPlural(sentence) ? sentence.other : sentence);
 
-test("German has exactly the sentences that English has, none of them empty", () => {
-  expect(Object.keys(de).sort()).toEqual([...keys].sort());
-  for (const key of keys) expect(de[key].trim(), key).not.toBe("");
+describe.each<[string, Words]>([
+  ["en", en],
+  ["de", de],
+  ["ar", ar],
+])("%s", (language, words) => {
+  test("has exactly the sentences that English has, none of them empty", () => {
+    expect(Object.keys(words).sort()).toEqual([...keys].sort());
+    for (const key of keys) for (const form of formsOf(words[key])) expect(form.trim(), key).not.toBe("");
+  });
+
+  test("every sentence has the places that English has", () => {
+    for (const key of keys) expect(placesOf(mainForm(words[key])), key).toEqual(placesOf(mainForm(en[key])));
+  });
+
+  test("a sentence with forms has all that its language counts by, which lack no place but the number", () => {
+    const rules = new Intl.PluralRules(language);
+    for (const key of keys) {
+      const sentence: Sentence = words[key];
+      if (!isPlural(sentence)) continue;
+      expect(Object.keys(sentence).sort(), key).toEqual([...rules.resolvedOptions().pluralCategories].sort());
+      const needed = placesOf(sentence.other).filter((place) => place !== "count");
+      for (const form of formsOf(sentence)) {
+        expect(
+          placesOf(form).filter((place) => place !== "count"),
+          key,
+        ).toEqual(needed);
+      }
+    }
+  });
 });
 
-test("every sentence has the same places in both languages", () => {
-  for (const key of keys) expect(placesOf(de[key]), key).toEqual(placesOf(en[key]));
+test("the form of a sentence is the one that the number asks for", () => {
+  const rules = new Intl.PluralRules("ar");
+  const said = [0, 1, 2, 3, 11, 100].map((count) => formFor(ar["history.count"], { count }, rules));
+  expect(new Set(said.slice(0, 5)).size).toBe(5);
+  expect(formFor(en["history.count"], { count: 1 }, new Intl.PluralRules("en"))).toBe("{count} observation");
+  expect(formFor("plain", {}, rules)).toBe("plain");
 });
 
 test("filling replaces the named places and nothing else", () => {
