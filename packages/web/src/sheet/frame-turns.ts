@@ -55,7 +55,8 @@ export class FrameTurns {
 
   /** Calls back when what is in view is there: for everything that a person does not see at first. */
   whenSettled(callback: () => void): void {
-    this.#queue.whenSettled(() => whenIdle(callback));
+    // tiles that are being put on the sheet at this moment join the queue first
+    whenIdle(() => this.#queue.whenSettled(() => whenIdle(callback)));
   }
 
   #watch(inside: Set<string>, rootMargin: string): IntersectionObserver {

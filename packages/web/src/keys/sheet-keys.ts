@@ -1,0 +1,27 @@
+/** Keys on the open sheet: for the tile that has the focus, or for the sheet, and never while something is typed. */
+import type { TileReply } from "../api/replies.ts";
+import { type SheetAction, sheetAction, type TileAction, tileAction } from "./shortcuts.ts";
+
+export interface SheetDeeds {
+  readonly tiles: () => readonly TileReply[];
+  readonly ontile: (tile: TileReply, action: TileAction) => void;
+  readonly onsheet: (action: SheetAction) => void;
+}
+
+export function sheetKeys({ tiles, ontile, onsheet }: SheetDeeds): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    const id = event.target instanceof HTMLElement ? event.target.dataset.tile : undefined;
+    const tile = tiles().find((each) => each.id === id);
+    const onTile = tile && tileAction(event);
+    const onSheet = onTile ? null : sheetAction(event);
+    if (tile && onTile) ontile(tile, onTile);
+    else if (onSheet) onsheet(onSheet);
+    else return;
+    event.preventDefault();
+  };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input:not([type=range]), textarea, select, dialog") !== null;
+}
