@@ -7,10 +7,11 @@ import type { Page } from "playwright-core";
 import { UsageError } from "../usage-error.ts";
 import { bareTilesOf, serveBareFrames } from "./bare-frames.ts";
 import { bestPractices } from "./best-practices.ts";
-import { type FurnishedWorld, furnishWorld } from "./furnished-world.ts";
+import { CHROMIUM, FLAGS, type FurnishedWorld, furnishWorld } from "./furnished-world.ts";
 import { type Device, performanceScore, type Timings } from "./lighthouse-score.ts";
 import { type ManyTiles, measureManyTiles, type Scrolling } from "./many-tiles.ts";
 import { measureView } from "./measure-view.ts";
+import { PlainBrowser } from "./plain-browser.ts";
 
 interface View {
   readonly name: string;
@@ -44,6 +45,7 @@ async function reportManyTiles(world: FurnishedWorld, { tiles, runs }: { tiles: 
   const reader = await world.visit();
   const bare = await serveBareFrames(await bareTilesOf(reader.request, world.url, world.sheetId), world.url);
   await reader.close();
+  const browser = await PlainBrowser.start(CHROMIUM, FLAGS);
   const [sheet, frames]: [ManyTiles[], ManyTiles[]] = [[], []];
   try {
     // by turns, so that whatever else the machine does falls on both
@@ -52,12 +54,11 @@ async function reportManyTiles(world: FurnishedWorld, { tiles, runs }: { tiles: 
         [frames, bare.url] as const,
         [sheet, `${world.url}/sheets/${world.sheetId}`] as const,
       ]) {
-        const context = await world.visit({ viewport: SIZES.desktop });
-        all.push(await measureManyTiles(world.browser, context, url));
-        await context.close();
+        all.push(await measureManyTiles(browser, url, { ...SIZES.desktop, cookies: world.cookies }));
       }
     }
   } finally {
+    await browser.stop();
     await bare.stop();
   }
   console.log(

@@ -4,21 +4,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, HandClock, logIn, serveSites, startTessera } from "@tessera/demo";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import type { PlainCookie } from "./plain-browser.ts";
 
 export interface FurnishedWorld {
   readonly url: string;
   readonly sheetId: string;
   readonly followId: string;
   readonly siteUrl: string;
-  readonly browser: Browser;
+  /** Of somebody who is logged in. */
+  readonly cookies: readonly PlainCookie[];
   /** A browser that has never been here, of somebody who is logged in. */
   readonly visit: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   stop(): Promise<void>;
 }
 
 const OWNER = { name: "bench", password: "a-long-enough-password" };
-const CHROMIUM = process.env.TESSERA_BROWSER || "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
+export const CHROMIUM = process.env.TESSERA_BROWSER || "/usr/bin/chromium";
+export const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
 
 /** Blocks of the first design of each site. */
 const BLOCKS = [
@@ -53,7 +55,7 @@ export async function furnishWorld(tiles: number): Promise<FurnishedWorld> {
     sheetId,
     followId,
     siteUrl: sites.urls.news ?? "",
-    browser,
+    cookies,
     visit: async (options = {}) => {
       const context = await browser.newContext({ locale: "en-GB", ...options });
       await context.addCookies(cookies);

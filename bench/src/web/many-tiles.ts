@@ -1,6 +1,6 @@
 /** A sheet of many tiles on loopback: when what is in view is painted, and whether it scrolls without a halt. */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type PaintTrace, paintedMs } from "./paint-trace.ts";
+import { paintedMs, type TraceEvent } from "./paint-trace.ts";
+import type { PlainBrowser, PlainPage, PlainVisit } from "./plain-browser.ts";
 
 export interface Scrolling {
   /** Between two frames, in the middle and of the slowest twentieth. */
@@ -20,30 +20,30 @@ export interface ManyTiles {
 
 const LATE_MS = 50;
 const SCROLL_STEPS = 90;
-const SETTLE_MS = 1_500;
+/** Where the clock of the page meets that of the trace. */
+const MARK = "tessera-loaded";
 /** The start of navigations, and of each frame its first paint: few enough events to cost nothing. */
 const CATEGORIES = ["loading", "blink.user_timing"];
 
-export async function measureManyTiles(browser: Browser, context: BrowserContext, url: string): Promise<ManyTiles> {
-  const page = await context.newPage();
+export async function measureManyTiles(browser: PlainBrowser, url: string, visit: PlainVisit): Promise<ManyTiles> {
+  const page = await browser.visit(visit);
   try {
-    await browser.startTracing(page, { categories: CATEGORIES });
-    await page.goto(url, { waitUntil: "commit" });
-    const inView = (await page.evaluate(LOADED)) as readonly string[];
-    const atOnce = await scrolled(page);
-    await page.waitForFunction(
-      "document.querySelectorAll('article').length === document.querySelectorAll('article iframe').length",
-    );
-    await page.waitForTimeout(SETTLE_MS);
-    const trace = JSON.parse((await browser.stopTracing()).toString("utf8")) as PaintTrace;
-    const later = await scrolled(page);
-    return { paintedMs: Math.round(paintedMs(trace, url, inView)), atOnce, later };
+    const { done, events } = await browser.traced(CATEGORIES, async () => {
+      await page.go(url);
+      const inView = (await page.evaluate(LOADED)) as readonly string[];
+      const mark = { name: MARK, atMs: (await page.evaluate(`performance.mark("${MARK}").startTime`)) as number };
+      const atOnce = await scrolled(page);
+      await page.evaluate(COMPLETE);
+      return { inView, mark, atOnce };
+    });
+    const painted = paintedMs(events as readonly TraceEvent[], done.mark, done.inView);
+    return { paintedMs: Math.round(painted), atOnce: done.atOnce, later: await scrolled(page) };
   } finally {
     await page.close();
   }
 }
 
-async function scrolled(page: Page): Promise<Scrolling> {
+async function scrolled(page: PlainPage): Promise<Scrolling> {
   const gaps = (await page.evaluate(`(${SCROLL})(${SCROLL_STEPS})`)) as readonly number[];
   const sorted = [...gaps].sort((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
@@ -65,6 +65,15 @@ const LOADED = `new Promise((loaded) => {
     const known = new Set(entries.map(({ name }) => name));
     if (frames.length > 0 && frames.every((frame) => known.has(frame.src))) loaded(frames.map((frame) => frame.src));
     else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** Every tile has its frame, and has had the time to paint it. */
+const COMPLETE = `new Promise((complete) => {
+  const look = () => {
+    const count = (selector) => document.querySelectorAll(selector).length;
+    setTimeout(count("article") === count("article iframe[src]") ? complete : look, 1000);
   };
   look();
 })`;
