@@ -68,11 +68,27 @@ test("a change on the site arrives on the open sheet without a reload, marked as
   await page.reload();
   await says(tileContent(page, "Most read"), "Most read");
   const before = await read(tileContent(page, "Most read"));
+  const fewest = await fewestFrames(tile(page, "Most read"));
   world.clock.set("news", { tick: 25 });
   await lookAgain(id);
   await expect.poll(() => read(tileContent(page, "Most read")), { timeout: PATIENCE_MS }).not.toBe(before);
   await says(tile(page, "Most read"), "New");
+  // the old version stays until the new one is there: the tile does not blink
+  expect(await fewest()).toBe(1);
 });
+
+/** How few frames a person saw in the tile at any time since. */
+async function fewestFrames(part: Locator): Promise<() => Promise<number>> {
+  const shown = "iframe:not([inert])";
+  await part.evaluate((element, selector) => {
+    const count = () => element.querySelectorAll(selector).length;
+    element.dataset.fewest = String(count());
+    new MutationObserver(() => {
+      element.dataset.fewest = String(Math.min(Number(element.dataset.fewest), count()));
+    }).observe(element, { childList: true, subtree: true, attributeFilter: ["inert", "src"] });
+  }, shown);
+  return async () => Number(await part.getAttribute("data-fewest"));
+}
 
 test("a redesign keeps the block, and nobody is asked", async () => {
   const { page } = robin;

@@ -20,7 +20,9 @@ export class OpenSheet {
   #stale = new Set<string>();
   #isAllStale = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Begun so far, and not yet answered. */
   #saves = 0;
+  #saving = 0;
 
   constructor(id: string) {
     this.id = id;
@@ -33,10 +35,12 @@ export class OpenSheet {
   async load(): Promise<void> {
     try {
       const savesBefore = this.#saves;
+      const isSaving = this.#saving > 0;
       const sheet = await readSheet(this.id);
-      // what the person moved while the answer was on its way counts more than the answer
-      if (savesBefore === this.#saves || !this.sheet) this.sheet = sheet;
       this.failure = null;
+      // what the person did while the answer was on its way counts more than the answer, which is asked for again
+      if (this.sheet && (isSaving || savesBefore !== this.#saves)) this.hear({ kind: "behind" });
+      else this.sheet = sheet;
     } catch (failure) {
       this.failure = failure;
     }
@@ -115,11 +119,14 @@ export class OpenSheet {
 
   async #save(saving: Promise<unknown>): Promise<void> {
     this.#saves++;
+    this.#saving++;
     try {
       await saving;
     } catch (failure) {
       complain(failure);
-      await this.load();
+      this.hear({ kind: "behind" });
+    } finally {
+      this.#saving--;
     }
   }
 
