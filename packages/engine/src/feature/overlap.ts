@@ -8,6 +8,14 @@ import type { TokenList } from "./token-list.ts";
 /** Each step of the search for a token in its places costs about as much as looking at so many places of the page. */
 const COST_OF_STEP = 4;
 
+/** Of the remembered tokens, the share that stands anywhere on the page; 1 where nothing is remembered. */
+export function pageRecall({ hashes }: Sample, tokens: TokenList): number {
+  const { numbers } = postingsOf(tokens);
+  let present = 0;
+  for (const hash of hashes) if (numbers.has(keyOf(hash))) present++;
+  return hashes.length === 0 ? 1 : present / hashes.length;
+}
+
 export class Overlap {
   readonly #tokens: TokenList;
   readonly #postings: Postings;
@@ -44,9 +52,9 @@ export class Overlap {
     return this.#remembered;
   }
 
-  /** Of the remembered tokens, the share that stands anywhere on the page; 1 where nothing is remembered. */
-  pageRecall(): number {
-    return this.#remembered === 0 ? 1 : this.#present.length / this.#remembered;
+  /** True where none of the remembered tokens stands on the page: all counts and shares are 0. */
+  get isAbsent(): boolean {
+    return this.#present.length === 0;
   }
 
   /** Occurrences of remembered tokens in the nodes `[from, to)`. Constant time. */

@@ -21,6 +21,9 @@ export interface Step {
   readonly index: number;
 }
 
+const MOST_DIGITS = 9;
+const ZERO = 48;
+
 /** No element has it. */
 const NO_STEP: Step = { tag: "", index: 0 };
 
@@ -55,9 +58,20 @@ export function rankOf(tree: DomTree, node: number): number {
 function parseStep(step: string): Step | null {
   const open = step.lastIndexOf("[");
   if (open <= 0 || !step.endsWith("]")) return null;
-  const digits = step.slice(open + 1, -1);
-  if (!/^[1-9]\d{0,8}$/.test(digits)) return null;
-  return { tag: step.slice(0, open), index: Number(digits) };
+  const index = readIndex(step, open + 1, step.length - 1);
+  return index === 0 ? null : { tag: step.slice(0, open), index };
+}
+
+/** The number written at `[from, to)` without a leading zero, 0 where there is none or it is too long. */
+function readIndex(step: string, from: number, to: number): number {
+  let index = 0;
+  if (to - from > MOST_DIGITS || step.charCodeAt(from) === ZERO) return 0;
+  for (let at = from; at < to; at++) {
+    const digit = step.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return 0;
+    index = 10 * index + digit;
+  }
+  return index;
 }
 
 function nthOfTag(tree: DomTree, parent: number, tagName: string, index: number): number | null {

@@ -1,14 +1,14 @@
 /** The columns that the ranker sees of each candidate: every signal twice, and what only the whole picture tells. */
-import { Overlap } from "../../feature/overlap.ts";
-import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
+import { Overlap, pageRecall } from "../../feature/overlap.ts";
+import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
-import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
+import type { DomTree } from "../../tree/dom-tree.ts";
 import { candidatesOf } from "./candidates.ts";
 import { fillRecall } from "./comparisons.ts";
 import { type Facts, factFinder } from "./facts.ts";
 import { ratio } from "./likeness.ts";
-import { MEASURE } from "./measures.ts";
 import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
+import { OWN } from "./own-columns.ts";
 import { type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 
@@ -29,24 +29,6 @@ const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "las
  */
 const ROLE = ["roleRank", "roleKey"] as const;
 const SILENT = -1;
-
-/** What a candidate is by itself: some elements are what people follow, others are mere wrapping. */
-const OWN = [
-  "words",
-  "share",
-  "linkDensity",
-  "alike",
-  "depth",
-  "startsWithHeading",
-  "unitRank",
-  "unitLevels",
-  "wrappersAbove",
-  "wrappersBelow",
-  "isLandmark",
-  "hasId",
-  "spread",
-  "shareOfParent",
-] as const;
 
 /** The same for all candidates of a page: they tell the ranker which signals to trust. */
 const SITUATION = [
@@ -155,7 +137,7 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
     const start = row * COLUMNS.length;
     if (origin === latest) values.copyWithin(start + FUNCTIONS.length, start, start + FUNCTIONS.length);
     fillRole(values, start, memory);
-    values.set(ownOf(facts[row]), start + FIRST_OWN);
+    values.set(facts[row].own, start + FIRST_OWN);
     values.set(situation, start + FIRST_OWN + OWN.length);
   }
   fillGaps(values, nodes.length);
@@ -180,25 +162,6 @@ function fillRole(values: Float32Array, start: number, { pointed: [{ unit }], in
   const isPlace = intent === "auto" ? unit.before === 0 : intent === "position";
   values[start + FIRST_ROLE] = unit.levels >= 0 && isPlace ? mean(RANK_COLUMNS) : SILENT;
   values[start + FIRST_ROLE + 1] = unit.levels >= 0 && !isPlace ? mean(KEY_COLUMNS) : SILENT;
-}
-
-function ownOf({ tree, node, measures, startsWithHeading }: Facts): number[] {
-  return [
-    Math.log(1 + measures[MEASURE.words]),
-    measures[MEASURE.pageShare],
-    measures[MEASURE.linkDensity],
-    Math.min(measures[MEASURE.alike], 20),
-    measures[MEASURE.depth],
-    startsWithHeading ? 1 : 0,
-    Math.min(measures[MEASURE.unitsBefore], 10),
-    measures[MEASURE.unitLevels],
-    measures[MEASURE.wrappersAbove],
-    measures[MEASURE.wrappersBelow],
-    LANDMARKS.includes(tagOf(tree, node)) ? 1 : 0,
-    measures[MEASURE.id] === 0 ? 0 : 1,
-    measures[MEASURE.spread],
-    measures[MEASURE.shareOfParent],
-  ];
 }
 
 class LastingOverlaps {
@@ -247,8 +210,8 @@ function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): numb
     Math.min(latest.unit.count, 30),
     Math.min(latest.alikeBefore, 10),
     Math.min(memory.pointed[0].unit.before, 10),
-    new Overlap(page.classes, index.classes, scratch).pageRecall(),
-    new Overlap(page.links, index.links, scratch).pageRecall(),
+    pageRecall(page.classes, index.classes),
+    pageRecall(page.links, index.links),
     ratio(page.words, now.words),
     ratio(page.elements, now.elements),
     page.title === now.title ? 1 : 0,

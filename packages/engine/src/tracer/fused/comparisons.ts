@@ -146,9 +146,10 @@ export function fillRecall(
   candidates: readonly Facts[],
   { values, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
+  const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
   for (let row = 0; row < candidates.length; row++) {
     const { node, end } = candidates[row];
-    values[first + row * step] = overlap.isEmpty ? UNKNOWN : overlap.recall(node + below, end);
+    values[first + row * step] = overlap.isAbsent ? ofNothing : overlap.recall(node + below, end);
   }
 }
 
@@ -157,10 +158,10 @@ function fillPrecision(
   candidates: readonly Facts[],
   { values, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
+  const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
   for (let row = 0; row < candidates.length; row++) {
     const { node, end } = candidates[row];
     const within = overlap.within(node + below, end);
-    const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
     values[first + row * step] = within === 0 ? ofNothing : overlap.hits(node + below, end) / within;
   }
 }

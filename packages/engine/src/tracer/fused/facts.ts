@@ -3,10 +3,11 @@ import { derived } from "../../feature/derived.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
 import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
-import type { DomTree } from "../../tree/dom-tree.ts";
+import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { type Lineage, LineageFinder } from "./lineage.ts";
 import type { Mark } from "./marks.ts";
 import { linkDensity } from "./measures.ts";
+import { ownOf } from "./own-columns.ts";
 import {
   alikeSiblings,
   MOST_CONTEXT,
@@ -34,7 +35,8 @@ export interface Facts {
   readonly stretches: readonly Stretch[];
   readonly lineage: Lineage;
   readonly children: ChildTags;
-  readonly startsWithHeading: boolean;
+  /** By `OWN`. */
+  readonly own: readonly number[];
 }
 
 /** Small sets of tokens: of the element itself, and the words of the names of what is around it. */
@@ -91,11 +93,13 @@ export class FactFinder {
     const inside = this.#heading(heading);
     const above = this.#heading(index.headingAbove[node]);
     const lineage = this.#lineages.above(node);
+    const measures = this.#measures(node, inside, above);
+    const startsWithHeading = heading >= 0 && index.runs.start[heading] === index.runs.start[node];
     return {
       tree,
       node,
       end,
-      measures: this.#measures(node, inside, above),
+      measures,
       members: [
         this.#lineages.mark(node).classes,
         ownNames(index, node).map(keyOf),
@@ -111,7 +115,7 @@ export class FactFinder {
       stretches: this.#stretches(node, inside, above),
       lineage,
       children: childTags(tree, node),
-      startsWithHeading: heading >= 0 && index.runs.start[heading] === index.runs.start[node],
+      own: ownOf(measures, tagOf(tree, node), startsWithHeading),
     };
   }
 

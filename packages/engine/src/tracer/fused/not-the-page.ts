@@ -1,7 +1,6 @@
 /** Tells from the memory whether a capture is the page at all: a wall in front of it, or only its beginning. */
-import { Overlap } from "../../feature/overlap.ts";
+import { pageRecall } from "../../feature/overlap.ts";
 import { pageIndex } from "../../feature/page-index.ts";
-import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { BlockedReason } from "../tracer.ts";
 import { wallOf } from "../wall.ts";
@@ -15,7 +14,7 @@ const MOST_LEFT = 0.7;
 /** Why this is not the page, or null where it may be. Only asked where the block was not found with confidence. */
 export function notThePage({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
-  const shared = new Overlap(known.classes, index.classes, new Scratch()).pageRecall();
+  const shared = pageRecall(known.classes, index.classes);
   const wall = wallOf(page);
   if (wall !== null && known.words > index.words.hash.length && shared < MOST_SHARED_BY_WALL) return wall;
   const isMuchSmaller = index.elements[page.size] < MOST_LEFT * known.elements;
