@@ -4,7 +4,10 @@ import { closingLine } from "./scripts/closing-line.ts";
 
 const sources = ["packages/*/src/**", "bench/src/**", "demo/src/**", "e2e/src/**", "scripts/**"];
 
-/** `unit` needs nothing but Node; `browser` needs the Chromium that `scripts/get-browser.ts` finds or fetches. */
+/**
+ * `unit` needs nothing but Node; `components` mounts those of the web app in a DOM without a screen; `browser` needs the
+ * Chromium that `scripts/get-browser.ts` finds or fetches.
+ */
 export default defineConfig({
   test: {
     reporters: ["default", closingLine],
@@ -14,7 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: sources.map((source) => `${source}/*.test.ts`),
-          exclude: ["**/*.browser.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.browser.test.ts", "**/*.component.test.ts", "**/node_modules/**"],
           setupFiles: ["scripts/property-seed.ts"],
           // tests of the web app read its style sheets, which would otherwise be empty
           css: true,
@@ -23,6 +26,7 @@ export default defineConfig({
           globalSetup: ["./scripts/postgres-for-tests.ts"],
         },
       },
+      "packages/web",
       {
         test: {
           name: "browser",

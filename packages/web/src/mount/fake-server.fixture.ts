@@ -1,0 +1,52 @@
+/** The server as components meet it, for tests: it answers from a table and remembers what it was asked. */
+import { recognise } from "../session/session.svelte.ts";
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer. */
+export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
+
+export interface FakeServer {
+  readonly asked: readonly Asked[];
+  /** What was sent to a route, in order. */
+  sent(route: string): readonly unknown[];
+  close(): void;
+}
+
+const PERSON = { id: "p", name: "ada", displayName: "Ada", role: "owner", locale: "en-GB", timeZone: "UTC" };
+
+const EVERYWHERE: Answers = {
+  "GET /instance": () => ({ name: "Tessera", needsSetUp: false, isLoggedIn: true }),
+  "GET /me": () => PERSON,
+};
+
+/** Takes the place of the network until it is closed, with Ada logged in. */
+export async function fakeServer(answers: Answers): Promise<FakeServer> {
+  const real = globalThis.fetch;
+  const asked: Asked[] = [];
+  const table: Answers = { ...EVERYWHERE, ...answers };
+  globalThis.fetch = async (address, init = {}) => {
+    const url = new URL(String(address), "http://localhost");
+    const path = url.pathname.replace("/api/v1", "") + url.search;
+    const request = { method: init.method ?? "GET", path, body: init.body ? JSON.parse(String(init.body)) : null };
+    asked.push(request);
+    const answer = table[`${request.method} ${path}`] ?? table[`${request.method} ${path.split("?")[0]}`];
+    const isKnown = answer !== undefined;
+    return new Response(JSON.stringify(isKnown ? (answer(request) ?? {}) : { code: "not-found" }), {
+      status: isKnown ? 200 : 404,
+      headers: { "content-type": "application/json" },
+    });
+  };
+  await recognise();
+  return {
+    asked,
+    sent: (route) => asked.filter(({ method, path }) => `${method} ${path}` === route).map(({ body }) => body),
+    close: () => {
+      globalThis.fetch = real;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
+import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { dismiss, toasts } from "../parts/toasts.svelte.ts";
+import { follow } from "../sheet/tiles.fixture.ts";
+import Unplaced from "./Unplaced.svelte";
+
+const sheets = { list: ["Home", "Work"].map((title) => ({ id: title.toLowerCase(), title })) } as never;
+
+let server: FakeServer;
+let shown: Mounted;
+let unplaced: string[];
+beforeEach(async () => {
+  unplaced = ["lamp", "news"];
+  const without = (id: string) => {
+    unplaced = unplaced.filter((each) => each !== id);
+    return { id: "tile" };
+  };
+  const back = (id: string) => {
+    unplaced = [...unplaced, id];
+  };
+  server = await fakeServer({
+    "GET /follows": () => ({ items: unplaced.map((id) => follow(id)), next: null }),
+    "POST /sheets/work/tiles": ({ body }) => without((body as { followId: string }).followId),
+    "DELETE /tiles/tile": () => back("lamp"),
+    "DELETE /follows/news": () => without("news"),
+    "POST /follows/news/restore": () => back("news"),
+  });
+  shown = mounted(Unplaced, { sheets, from: "work" });
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("lamp");
+});
+afterEach(async () => {
+  for (const { id } of toasts()) dismiss(id);
+  await shown.close();
+  server.close();
+});
+
+const rows = (): readonly (string | null)[] =>
+  [...shown.root.querySelectorAll("li .what > a")].map((a) => a.textContent);
+
+test("a block is put on the sheet one came from, where there is room, and undo takes it off again", async () => {
+  shown.button("Put “lamp” on “Work”").click();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual(["news"]);
+  expect(server.sent("POST /sheets/work/tiles")).toEqual([{ followId: "lamp" }]);
+  toasts().at(-1)?.undo?.();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual(["news", "lamp"]);
+});
+
+test("a block is deleted and brought back", async () => {
+  shown.button("Delete “news”").click();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual(["lamp"]);
+  toasts().at(-1)?.undo?.();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual(["lamp", "news"]);
+});
+
+test("another sheet can be chosen; what the server refuses stays and is said", async () => {
+  shown.write(shown.one<HTMLSelectElement>("select"), "home");
+  shown.button("Put “lamp” on “Home”").click();
+  await expect.poll(() => toasts().at(-1)?.isWrong, { timeout: 30_000 }).toBe(true);
+  expect(rows()).toEqual(["lamp", "news"]);
+});
