@@ -65,6 +65,8 @@ function grouped(token: Uint32Array, count: number): Pick<Postings, "previous" |
 /** True where the token stands at one of the places `[from, to)`. */
 export function standsBetween({ places, first }: Postings, token: number, from: number, to: number): boolean {
   let [low, high] = [first[token], first[token + 1]];
+  // most tokens stand once on a page, and most of the others begin in a large part of it
+  if (places[low] >= from) return places[low] < to;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (places[middle] < from) low = middle + 1;

@@ -16,21 +16,25 @@ const WRAPPED = 8;
 /** A page of this few nodes may be nothing but the block. */
 const SMALL_PAGE = 12;
 
-/** Numbers of the candidates in document order; linear in the page but for sorting the best. */
+/** Numbers of the candidates in document order; linear in the page. */
 export function candidatesOf(tree: DomTree, references: readonly Reference[], scratch: Scratch): number[] {
-  const { node } = elementColumns(tree);
-  const chosen = new Set<number>();
-  const fits = references.map((reference) => quickFit(elementColumns(tree), reference, scratch));
+  const elements = elementColumns(tree);
+  const isChosen = scratch.bytes(tree.size);
+  const fits = references.map((reference) => quickFit(elements, reference, scratch));
   for (const [at, reference] of references.entries()) {
-    for (const entry of best(fits[at].score, BEST_BY_SCORE)) chosen.add(node[entry]);
-    for (const entry of lookAlikes(tree, reference, fits[at])) chosen.add(node[entry]);
-    if (reference.path.end >= 0) chosen.add(reference.path.end);
+    for (const entry of best(fits[at].score, BEST_BY_SCORE)) isChosen[elements.node[entry]] = 1;
+    for (const entry of lookAlikes(tree, reference, fits[at])) isChosen[elements.node[entry]] = 1;
+    if (reference.path.end >= 0) isChosen[reference.path.end] = 1;
   }
   for (const entry of best(sumOf(fits, scratch), WRAPPED)) {
-    for (const wrapper of wrappersOf(tree, node[entry])) chosen.add(wrapper);
+    for (const wrapper of wrappersOf(tree, elements.node[entry])) isChosen[wrapper] = 1;
   }
-  const wholePage = new Set(references.map(({ print }) => print.self.tag));
-  return [...chosen].filter((one) => !isWholePage(tree, one, wholePage)).sort((a, b) => a - b);
+  const followed = new Set(references.map(({ print }) => print.self.tag));
+  const chosen: number[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    if (isChosen[node] === 1 && !isWholePage(tree, node, followed)) chosen.push(node);
+  }
+  return chosen;
 }
 
 function sumOf([first, ...others]: readonly Fit[], scratch: Scratch): Float64Array {
