@@ -9,7 +9,8 @@ import type { TokenList } from "./token-list.ts";
 
 /** Tokens of a page of as many nodes, one each. */
 function list(hashes: readonly number[]): TokenList {
-  return { hash: Uint32Array.from(hashes), start: Uint32Array.from({ length: hashes.length + 1 }, (_, at) => at) };
+  const start = Uint32Array.from({ length: hashes.length + 1 }, (_, at) => at);
+  return { hash: Uint32Array.from(hashes), start, postings: null };
 }
 
 const hashes = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 });

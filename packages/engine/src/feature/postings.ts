@@ -14,20 +14,14 @@ export interface Postings {
   readonly first: Uint32Array;
 }
 
-const known = new WeakMap<TokenList, Postings>();
-
 /** Hashes as signed integers: maps are quicker with those than with numbers above 2^31. */
 export function keyOf(hash: number): number {
   return hash | 0;
 }
 
 export function postingsOf(tokens: TokenList): Postings {
-  let postings = known.get(tokens);
-  if (!postings) {
-    postings = post(tokens.hash);
-    known.set(tokens, postings);
-  }
-  return postings;
+  tokens.postings ??= post(tokens.hash);
+  return tokens.postings;
 }
 
 function post(hash: Uint32Array): Postings {

@@ -1,10 +1,13 @@
 /** Tokens of one sort (words, links, class names …) of a whole page in document order, by subtree in constant time. */
+import type { Postings } from "./postings.ts";
 
 /** The tokens of the subtree of node `i` are `[start[i], start[end[i]])`, because both follow document order. */
 export interface TokenList {
   readonly hash: Uint32Array;
   /** `size + 1` entries. */
   readonly start: Uint32Array;
+  /** Kept by `postingsOf`. */
+  postings: Postings | null;
 }
 
 /** Collects tokens while a page is walked in document order. */
@@ -33,6 +36,6 @@ export class TokenListBuilder {
 
   finish(): TokenList {
     this.#start[this.#start.length - 1] = this.#length;
-    return { hash: this.#hash.slice(0, this.#length), start: this.#start };
+    return { hash: this.#hash.slice(0, this.#length), start: this.#start, postings: null };
   }
 }

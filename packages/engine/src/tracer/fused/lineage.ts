@@ -21,10 +21,13 @@ export class LineageFinder {
   readonly #index: PageIndex;
   readonly #marks = new Map<number, Mark>();
   readonly #lineages = new Map<number, Lineage>();
+  /** The last lineage that each class token was found in, counted from 1. */
+  readonly #seen: Uint32Array;
 
   constructor(tree: DomTree) {
     this.#tree = tree;
     this.#index = pageIndex(tree);
+    this.#seen = new Uint32Array(postingsOf(this.#index.classes).first.length);
   }
 
   mark(node: number): Mark {
@@ -62,10 +65,15 @@ export class LineageFinder {
   #tokensAbove(node: number): number[] {
     const { start } = this.#index.classes;
     const { token } = postingsOf(this.#index.classes);
-    const tokens = new Set<number>();
+    const tokens: number[] = [];
+    const turn = this.#lineages.size + 1;
     for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) {
-      for (let place = start[at]; place < start[at + 1]; place++) tokens.add(token[place]);
+      for (let place = start[at]; place < start[at + 1]; place++) {
+        if (this.#seen[token[place]] === turn) continue;
+        this.#seen[token[place]] = turn;
+        tokens.push(token[place]);
+      }
     }
-    return [...tokens];
+    return tokens;
   }
 }
