@@ -1,13 +1,12 @@
 /** The queue for frames as tiles meet it: where they are in the window, whether it scrolls, when the browser has time. */
 import type { Attachment } from "svelte/attachments";
+import { whenIdle } from "../parts/when-idle.ts";
 import { FrameQueue } from "./frame-queue.ts";
 
 /** Frames are made ahead of scrolling by so much, in heights of the window. */
 const AHEAD = "300%";
 /** Scrolling is over when nothing has moved for so long. */
 const REST_MS = 120;
-/** Browsers that do not tell when they are idle usually are after so long. */
-const IDLE_MS = 60;
 
 export class FrameTurns {
   readonly #granted = new Map<string, () => void>();
@@ -73,9 +72,4 @@ export class FrameTurns {
       { rootMargin },
     );
   }
-}
-
-function whenIdle(callback: () => void): void {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(callback, { timeout: 1_000 });
-  else setTimeout(callback, IDLE_MS);
 }
