@@ -134,7 +134,9 @@ test("how long the past of a block is kept is set in its menu", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   const { followId } = await stored("Latest news");
   await expect
-    .poll(async () => (await world.api.ask<{ retention: unknown }>("GET", `/follows/${followId}`)).retention)
+    .poll(async () => (await world.api.ask<{ retention: unknown }>("GET", `/follows/${followId}`)).retention, {
+      timeout: PATIENCE_MS,
+    })
     .toEqual({ kind: "last", count: 7 });
   // the dialogue gives the focus back when it goes
   await page.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" });
