@@ -95,6 +95,11 @@ export function marksOf(state: PickState, { fragments, alike, pointed }: Surroun
   ];
 }
 
+/** Whether another block, or the same otherwise, is chosen than before. */
+export function isOtherChoice(before: PickState, after: PickState): boolean {
+  return after.chosen !== before.chosen || after.cuts !== before.cuts || after.extent !== before.extent;
+}
+
 export function labelOf({ tag, name }: Level): string {
   return name ? `${tag} · ${name}` : tag;
 }

@@ -1,28 +1,18 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
 import type { FrameMessage, PickerMessage } from "@tessera/page";
-import { correct, readFollow } from "../api/follows.ts";
-import {
-  followBlock,
-  type OpenedPage,
-  openPage,
-  type PickedSource,
-  type PreviewReply,
-  readChanging,
-  readFragments,
-  readPreview,
-} from "../api/picking.ts";
+import { readFollow } from "../api/follows.ts";
+import type { PickedSource, PreviewReply } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
 import { complain } from "../parts/toasts.svelte.ts";
+import { BlockPreview } from "./block-preview.svelte.ts";
+import { followPicked, teachPicked } from "./follow-picked.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
 import { type FrameLink, linkFrame } from "./frame-link.ts";
-import { afterMove, type Move, marksOf, meant, NOTHING_PICKED, type PickState, walkFor } from "./pick-state.ts";
+import { offeredOn } from "./offered-blocks.ts";
+import { type Opening, PageOpening } from "./page-opening.svelte.ts";
+import { afterMove, isOtherChoice, type Move, marksOf, meant, NOTHING_PICKED, type PickState } from "./pick-state.ts";
+import { keyMeaning } from "./picker-keys.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
-
-export type Opening =
-  | { readonly kind: "idle" }
-  | { readonly kind: "opening"; readonly source: PickedSource; readonly abort: AbortController }
-  | { readonly kind: "failed"; readonly source: PickedSource; readonly failure: unknown }
-  | { readonly kind: "open"; readonly source: PickedSource; readonly opened: OpenedPage };
 
 export interface PickerParts {
   readonly sheet: TargetSheet;
@@ -36,9 +26,7 @@ export interface PickerParts {
 
 export class Picker {
   readonly #parts: PickerParts;
-  opening = $state.raw<Opening>({ kind: "idle" });
   state = $state.raw<PickState>(NOTHING_PICKED);
-  preview = $state.raw<PreviewReply | null>(null);
   title = $state("");
   offered = $state.raw<Offered>(NOTHING_OFFERED);
   shown = $state.raw<ShownFragments>("none");
@@ -51,24 +39,27 @@ export class Picker {
   pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
   #link: FrameLink | null = null;
-  #previews = 0;
+  readonly #page = new PageOpening();
+  readonly #preview = new BlockPreview();
 
   constructor(parts: PickerParts) {
     this.#parts = parts;
   }
 
+  get opening(): Opening {
+    return this.#page.current;
+  }
+
+  get preview(): PreviewReply | null {
+    return this.#preview.shown;
+  }
+
   async open(source: PickedSource): Promise<void> {
     this.close();
-    const abort = new AbortController();
-    this.opening = { kind: "opening", source, abort };
-    try {
-      const opened = await openPage(source, abort.signal);
-      this.opening = { kind: "open", source, opened };
-      this.offered = await offeredOn(opened);
-      this.#draw();
-    } catch (failure) {
-      if (!abort.signal.aborted) this.opening = { kind: "failed", source, failure };
-    }
+    const opened = await this.#page.open(source);
+    if (!opened) return;
+    this.offered = await offeredOn(opened);
+    this.#draw();
   }
 
   async repair(followId: string): Promise<void> {
@@ -77,14 +68,13 @@ export class Picker {
   }
 
   close(): void {
-    if (this.opening.kind === "opening") this.opening.abort.abort();
-    this.opening = { kind: "idle" };
+    this.#page.close();
     this.#link?.close();
     this.#link = null;
     this.isReady = false;
     this.offered = NOTHING_OFFERED;
     this.state = NOTHING_PICKED;
-    this.preview = null;
+    this.#preview.clear();
   }
 
   listen(frame: HTMLIFrameElement): void {
@@ -99,7 +89,10 @@ export class Picker {
     const block = meant(this.state);
     if (block && block.node !== meant(before)?.node && move.kind !== "hover")
       this.#say({ kind: "reveal", node: block.node });
-    if (this.#isOtherChoice(before)) void this.#readPreview();
+    if (isOtherChoice(before, this.state)) {
+      if (this.state.chosen) void this.#readPreview();
+      else this.#preview.clear();
+    }
     this.#draw();
   }
 
@@ -109,31 +102,26 @@ export class Picker {
 
   /** True where the key meant something here. */
   key(key: string): boolean {
-    if (key === "Enter") return this.#enter();
-    if (key === "Escape") {
-      this.move({ kind: "back" });
-      return true;
+    const meaning = keyMeaning(key, this.state, this.shown);
+    switch (meaning?.kind) {
+      case undefined:
+        return false;
+      case "move":
+        this.move(meaning.move);
+        break;
+      case "ask":
+        this.#say(meaning.message);
+        break;
+      case "show":
+        this.show(meaning.shown);
+        break;
+      case "put":
+        void this.put();
+        break;
+      case "help":
+        this.#parts.onHelp();
+        break;
     }
-    if (key === "?") {
-      this.#parts.onHelp();
-      return true;
-    }
-    if (key === "x" && this.state.chosen) {
-      this.move({ kind: "cutting", isOn: !this.state.isCutting });
-      return true;
-    }
-    if (key === "a" && this.state.chosen) {
-      this.move({ kind: "extent", extent: this.state.extent === "one" ? "alike" : "one" });
-      return true;
-    }
-    if (key === "f" && !this.state.chosen) {
-      this.show(this.shown === "none" ? "all" : "none");
-      return true;
-    }
-    const wanted = this.state.chosen ? null : walkFor(this.state, key);
-    if (!wanted) return false;
-    if (wanted.kind === "walk") this.#say(wanted);
-    else this.move(wanted as Move);
     return true;
   }
 
@@ -149,26 +137,19 @@ export class Picker {
 
   /** Follows the chosen block and puts it where the new tile lies. */
   async put(): Promise<void> {
-    const { opening, preview, state } = this;
-    if (opening.kind !== "open" || !preview || this.isSaving) return;
+    const { opening: page, preview, title, repaired } = this;
+    if (page.kind !== "open" || !preview || this.isSaving) return;
+    const picked = { page, preview, title, extent: this.state.extent };
     this.isSaving = true;
     try {
-      if (this.repaired) {
-        const answer = { kind: "this", path: preview.path } as const;
-        this.#parts.onTaught(await correct(this.repaired.id, opening.opened.capture.id, answer));
+      if (repaired) {
+        this.#parts.onTaught(await teachPicked(repaired, picked));
         return;
       }
-      const follow = await followBlock({
-        source: opening.source,
-        captureId: opening.opened.capture.id,
-        wish: { kind: "path", path: preview.path },
-        extent: state.extent,
-        cutPaths: preview.cutPaths,
-        ...(this.title.trim() ? { title: this.title.trim() } : {}),
-      });
+      const follow = await followPicked(picked);
       await this.#parts.sheet.put(follow);
       this.state = NOTHING_PICKED;
-      this.preview = null;
+      this.#preview.clear();
       this.#parts.onAdded(follow);
     } catch (failure) {
       complain(failure);
@@ -197,13 +178,6 @@ export class Picker {
     await this.#readPreview();
     this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
-  }
-
-  #enter(): boolean {
-    if (this.state.isCutting) this.move({ kind: "cutting", isOn: false });
-    else if (this.state.chosen) void this.put();
-    else this.move({ kind: "confirm" });
-    return true;
   }
 
   #hear(message: FrameMessage): void {
@@ -256,27 +230,15 @@ export class Picker {
     if (!this.preview) await this.#readPreview();
   }
 
-  #isOtherChoice(before: PickState): boolean {
-    const { chosen, cuts, extent } = this.state;
-    if (chosen === before.chosen && cuts === before.cuts && extent === before.extent) return false;
-    if (!chosen) this.preview = null;
-    return chosen !== null;
-  }
-
-  /** Only the answer to the latest question counts. */
   async #readPreview(): Promise<void> {
     const { opening, state } = this;
-    const block = meant(state);
-    if (opening.kind !== "open" || !block) return;
-    const question = ++this.#previews;
-    const isOther = this.preview?.node !== block.node;
+    if (opening.kind !== "open") return;
     try {
-      const ask = { place: block.node, extent: state.extent, cuts: state.cuts };
-      const preview = await readPreview(opening.opened.capture.id, ask);
-      if (question !== this.#previews) return;
-      this.preview = preview;
-      if (isOther) this.title = titleOf(preview);
-      if (isOther) this.#parts.sheet.size(block.box);
+      const read = await this.#preview.read(opening.opened.capture.id, state);
+      if (!read) return;
+      const block = meant(state);
+      if (read.isOtherBlock) this.title = this.#preview.title;
+      if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
       this.#draw();
     } catch (failure) {
       complain(failure);
@@ -294,23 +256,4 @@ export class Picker {
       : fragmentMarks(this.offered, this.shown, { ...this.#parts.words, at: this.#offeredAt });
     this.#say({ kind: "mark", marks: marksOf(this.state, { fragments, alike, pointed: this.pointed }) });
   }
-}
-
-/** What is offered is a help and no more: without it one points. */
-async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
-  const [fragments, changing] = await Promise.all([
-    readFragments(capture.id).catch(() => []),
-    readChanging(page.id).catch(() => null),
-  ]);
-  // numbers of elements are those of one capture
-  const isOfThis = changing?.captureId === capture.id;
-  return { fragments, changing: isOfThis ? changing.blocks : [], looks: isOfThis ? changing.captures : 0 };
-}
-
-const MOST_TITLE = 80;
-
-/** The first line of the block where it is short enough to be a title, else the page's. */
-function titleOf({ excerpt, pageTitle }: PreviewReply): string {
-  const line = excerpt.split("\n")[0]?.trim() ?? "";
-  return (line !== "" && line.length <= MOST_TITLE ? line : pageTitle).slice(0, MOST_TITLE);
 }
