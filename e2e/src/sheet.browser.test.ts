@@ -177,6 +177,9 @@ test("where text runs from right to left the whole sheet does, and nothing stick
     "ar",
   ]);
   await page.getByRole("button", { name: "لوحة جديدة" }).waitFor();
+  // a title in another script stands where everything else begins
+  const heading = tile(page, "Latest news").getByRole("heading");
+  expect(await heading.evaluate((title) => getComputedStyle(title).textAlign)).toBe("right");
   const [first, second] = await Promise.all(
     ["How high it is", "Latest news"].map(async (title) => (await tile(page, title).boundingBox())?.x ?? Number.NaN),
   );
