@@ -5,7 +5,12 @@ import { type Distance, FrameQueue } from "./frame-queue.ts";
 function queue() {
   const granted: string[] = [];
   const idle: (() => void)[] = [];
-  const turns = new FrameQueue({ grant: (tile) => granted.push(tile), whenIdle: (callback) => idle.push(callback) });
+  const late: (() => void)[] = [];
+  const turns = new FrameQueue({
+    grant: (tile) => granted.push(tile),
+    whenIdle: (callback) => idle.push(callback),
+    whenLate: (callback) => late.push(callback),
+  });
   /** The browser has time, again and again; every frame loads at once. */
   const rest = () => {
     for (let next = idle.shift(); next; next = idle.shift()) {
@@ -13,7 +18,7 @@ function queue() {
       for (const tile of granted) turns.loaded(tile);
     }
   };
-  return { turns, granted, idle, rest };
+  return { turns, granted, idle, late, rest };
 }
 
 test("what is in view comes at once and together, what is near when there is time, what is far not at all", () => {
@@ -52,6 +57,19 @@ test("those that are near wait for those that are in view", () => {
   turns.loaded("b");
   idle.shift()?.();
   expect(granted).toEqual(["c"]);
+});
+
+test("a frame that never comes keeps nobody waiting", () => {
+  const { turns, granted, idle, late } = queue();
+  for (const tile of ["a", "b"]) turns.join(tile, true);
+  turns.join("c", false);
+  turns.move("c", "near");
+  let settled = 0;
+  turns.whenSettled(() => settled++);
+  for (const callback of late) callback();
+  idle.shift()?.();
+  expect(granted).toEqual(["c"]);
+  expect(settled).toBe(1);
 });
 
 test("the sheet is settled once nothing is being loaded, and says so once", () => {

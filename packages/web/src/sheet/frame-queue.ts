@@ -12,6 +12,8 @@ export interface FrameQueueOptions {
   readonly grant: (tile: string) => void;
   /** Calls back when the browser has nothing better to do. */
   readonly whenIdle: (callback: () => void) => void;
+  /** Calls back when a frame has had time enough: one that never comes must not keep the others waiting. */
+  readonly whenLate: (callback: () => void) => void;
 }
 
 /** Of those that are only near, as many at a time: one is laid out while the next is fetched. */
@@ -32,7 +34,7 @@ export class FrameQueue {
 
   /** A tile that has its frame from the start is only waited for. */
   join(tile: string, hasFrame: boolean): void {
-    if (hasFrame) this.#loading.add(tile);
+    if (hasFrame) this.#await(tile);
     else this.#waiting.set(tile, "far");
   }
 
@@ -89,7 +91,12 @@ export class FrameQueue {
 
   #grant(tile: string): void {
     this.#waiting.delete(tile);
-    this.#loading.add(tile);
+    this.#await(tile);
     this.#options.grant(tile);
+  }
+
+  #await(tile: string): void {
+    this.#loading.add(tile);
+    this.#options.whenLate(() => this.loaded(tile));
   }
 }

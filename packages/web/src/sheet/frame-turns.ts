@@ -7,13 +7,19 @@ import { FrameQueue } from "./frame-queue.ts";
 const AHEAD = "300%";
 /** Scrolling is over when nothing has moved for so long. */
 const REST_MS = 120;
+/** A frame that is not there by then counts as there. */
+const PATIENCE_MS = 10_000;
 
 export class FrameTurns {
   readonly #granted = new Map<string, () => void>();
   readonly #tiles = new WeakMap<Element, string>();
   readonly #inView = new Set<string>();
   readonly #near = new Set<string>();
-  readonly #queue = new FrameQueue({ grant: (tile) => this.#granted.get(tile)?.(), whenIdle });
+  readonly #queue = new FrameQueue({
+    grant: (tile) => this.#granted.get(tile)?.(),
+    whenIdle,
+    whenLate: (callback) => setTimeout(callback, PATIENCE_MS),
+  });
   #observers: readonly IntersectionObserver[] = [];
 
   /** Watches the window until the returned function is called. */
