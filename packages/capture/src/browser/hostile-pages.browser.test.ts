@@ -60,7 +60,8 @@ const HOSTILE: Readonly<Record<string, { readonly page: string | RequestListener
   "sends more than a capture may have": {
     page: (_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
-      const piece = Buffer.alloc(MIB, "x");
+      // of what needs no room on the page: the limit of bytes is meant, not the one of memory
+      const piece = Buffer.alloc(MIB, " ");
       const flood = () => {
         while (response.write(piece));
         response.once("drain", flood);
