@@ -1,6 +1,7 @@
 /** The language of the app: one at a time, changed without a reload. */
 import { en, type Key, type Words } from "./en.ts";
 import { fill, formFor, type Values } from "./fill.ts";
+import { inRegion } from "./region.ts";
 
 /** Read when they are wanted; English is always there. */
 const WORDS = {
@@ -37,7 +38,7 @@ export function locale(): string {
 export async function speak(wanted: string): Promise<void> {
   const language = wanted.split("-")[0]!.toLowerCase();
   const known = LANGUAGES.find((each) => each === language) ?? "en";
-  spoken = manner(await WORDS[known](), known, isLocale(wanted) ? wanted : "en");
+  spoken = manner(await WORDS[known](), known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
   document.documentElement.lang = known;
   document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
 }
