@@ -8,9 +8,21 @@ export const UNKNOWN = 0.5;
 /** Share of common members of two small sets. */
 export function jaccard(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? UNKNOWN : 0;
-  let common = 0;
-  for (let at = 0; at < a.length; at++) if (has(b, a[at])) common++;
+  const common = b.length > SHORT ? membersIn(new Set(b), a) : membersInShort(b, a);
   return common / (a.length + b.length - common);
+}
+
+/** Up to so many members a set costs more than a look at each; hostile pages have elements with thousands of classes. */
+const SHORT = 32;
+
+function membersIn(set: ReadonlySet<number>, list: readonly number[]): number {
+  return list.reduce((sum, member) => (set.has(member) ? sum + 1 : sum), 0);
+}
+
+function membersInShort(short: readonly number[], list: readonly number[]): number {
+  let common = 0;
+  for (let at = 0; at < list.length; at++) if (has(short, list[at])) common++;
+  return common;
 }
 
 /** As `includes`, which costs more where the list is as short as a class attribute. */
