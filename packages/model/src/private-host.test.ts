@@ -13,6 +13,8 @@ test("names, addresses and networks pass, with a port where there is one", () =>
     "10.0.0.0/8",
     "fd00::/8",
     " a.lan ",
+    "my_nas",
+    "büro.lan",
   ]) {
     expect(PrivateHost.safeParse(text)).toMatchObject({ success: true });
   }
@@ -30,6 +32,9 @@ test("what is something else is said", () => {
     "10.0.0.0/8/8",
     "a b",
     "999.1.1.1",
+    "host!!",
+    "a..b",
+    "*.lan",
   ]) {
     expect(PrivateHost.safeParse(text)).toMatchObject({ success: false });
   }

@@ -26,5 +26,6 @@ function hostnameOf(host: string): string | null {
 
 /** A name or address with or without a port, and nothing else of a URL. */
 function isHost(text: string): boolean {
-  return text !== "" && !/[/?#@\\\s]/.test(text) && hostnameOf(text) !== null;
+  const name = /[/?#@\\\s]/.test(text) ? null : hostnameOf(text);
+  return name !== null && /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*\.?)$/.test(name);
 }

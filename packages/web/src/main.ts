@@ -17,4 +17,4 @@ const SERVICE_MS = 3_000;
 
 // only over a secure connection; without it there is no push and no start without the server
 if ("serviceWorker" in navigator && import.meta.env.PROD)
-  setTimeout(() => void navigator.serviceWorker.register("/service-worker.js"), SERVICE_MS);
+  setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => {}), SERVICE_MS);

@@ -56,7 +56,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
 
       expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
       expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
-      expect((await run("list", "nothing of the kind")).error).toMatch(/nothing is followed/);
+      expect((await run("list", "nothing of the kind")).error).toMatch(/nothing that is followed fits/);
       expect((await run("list", "--sheet", "wood", "--json")).json()).toMatchObject([
         { path: expect.stringContaining("li") },
       ]);

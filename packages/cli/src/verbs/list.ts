@@ -50,7 +50,8 @@ Examples:
         if (values.json) terminal.out(JSON.stringify(follow));
         else shown.push(follow);
       }
-      if (!values.json) print(shown, terminal);
+      const isPart = [values.state, values.sheet, values.news, positionals[0]].some(Boolean);
+      if (!values.json) print(shown, terminal, isPart);
       return EXIT.ok;
     });
   },
@@ -64,9 +65,11 @@ async function sheetWanted(instance: Instance, words: string): Promise<string> {
   throw new CliError(EXIT.input, `no sheet is called "${harmless(words)}"`);
 }
 
-function print(follows: readonly ShownFollow[], terminal: Terminal): void {
+function print(follows: readonly ShownFollow[], terminal: Terminal, isPart: boolean): void {
   if (follows.length === 0) {
-    terminal.error("nothing is followed here; begin with `tessera follow URL`");
+    terminal.error(
+      isPart ? "nothing that is followed fits" : "nothing is followed here; begin with `tessera follow URL`",
+    );
     return;
   }
   const now = Date.now();

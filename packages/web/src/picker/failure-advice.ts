@@ -34,7 +34,7 @@ export function adviceOn(
   failure: unknown,
   { isOwner, isInBrowser }: { isOwner: boolean; isInBrowser: boolean },
 ): Advice {
-  const code = failure instanceof Refusal ? failure.failure?.code : undefined;
+  const code = failure instanceof Refusal ? codeOf(failure) : undefined;
   const { sentence, remedies } = (code && ADVICE[code]) || OTHERWISE;
   return {
     sentence,
@@ -43,4 +43,9 @@ export function adviceOn(
         !(remedy === "browser" && isInBrowser) && !((remedy === "robots" || remedy === "settings") && !isOwner),
     ),
   };
+}
+
+/** What was written was no address at all: the server does not even try to capture it. */
+function codeOf({ code, failure }: Refusal): CaptureFailureRecord["code"] | undefined {
+  return code === "invalid" ? "bad-url" : failure?.code;
 }

@@ -34,8 +34,14 @@ test("a drop on a free place moves nothing", () => {
   expect(pushedBy({ x: 4, y: 0, width: 4, height: 2 }, tiles)).toEqual([]);
 });
 
+test("where the sheet begins on the right, so does the place under the pointer", () => {
+  const area = { left: 100, top: 50, width: 600, rowHeight: 40, isMirrored: true };
+  const place = (x: number): number => placeUnder({ x, y: 50 }, area, { width: 2, height: 1 }).x;
+  expect([place(690), place(400), place(110)]).toEqual([0, SHEET_COLUMNS / 2 - 1, SHEET_COLUMNS - 2]);
+});
+
 test("a tile is placed under the pointer and never outside the sheet", () => {
-  const area = { left: 100, top: 50, width: 600, rowHeight: 40 };
+  const area = { left: 100, top: 50, width: 600, rowHeight: 40, isMirrored: false };
   expect(placeUnder({ x: 100, y: 50 }, area, { width: 4, height: 3 })).toEqual({ x: 0, y: 0, width: 4, height: 3 });
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1, max: 12 }), (x, y, width) => {

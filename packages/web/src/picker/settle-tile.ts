@@ -27,6 +27,8 @@ export interface Area {
   readonly top: number;
   readonly width: number;
   readonly rowHeight: number;
+  /** Its first column is on the right. */
+  readonly isMirrored: boolean;
 }
 
 /** The place under a pointer that holds the tile at the middle of its upper edge. */
@@ -35,7 +37,8 @@ export function placeUnder(
   area: Area,
   size: Pick<TilePlace, "width" | "height">,
 ): TilePlace {
-  const column = ((point.x - area.left) / area.width) * SHEET_COLUMNS - size.width / 2;
+  const fromStart = area.isMirrored ? area.left + area.width - point.x : point.x - area.left;
+  const column = (fromStart / area.width) * SHEET_COLUMNS - size.width / 2;
   const row = (point.y - area.top) / area.rowHeight - 0.5;
   return {
     ...size,

@@ -88,15 +88,15 @@ export class OpenSheet {
     await this.#save(changeSheet(this.id, { title }));
   }
 
-  async takeOff(tileId: string): Promise<void> {
+  async takeOff(tileId: string): Promise<boolean> {
     this.#put(this.tiles.filter(({ id }) => id !== tileId));
-    await this.#save(removeTile(tileId));
+    return this.#save(removeTile(tileId));
   }
 
   /** Stops following; `undoStop` brings back the follow and its tiles. */
-  async stopFollowing(followId: string): Promise<void> {
+  async stopFollowing(followId: string): Promise<boolean> {
     this.#put(withoutFollow(this.tiles, followId));
-    await this.#save(removeFollow(followId));
+    return this.#save(removeFollow(followId));
   }
 
   async undoStop(followId: string): Promise<void> {
@@ -117,14 +117,16 @@ export class OpenSheet {
     if (this.sheet) this.sheet = { ...this.sheet, tiles };
   }
 
-  async #save(saving: Promise<unknown>): Promise<void> {
+  async #save(saving: Promise<unknown>): Promise<boolean> {
     this.#saves++;
     this.#saving++;
     try {
       await saving;
+      return true;
     } catch (failure) {
       complain(failure);
       this.hear({ kind: "behind" });
+      return false;
     } finally {
       this.#saving--;
     }

@@ -39,13 +39,14 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       );
       return;
     case "off":
-      void open.takeOff(tile.id);
-      tell(t("tile.isOff"), { undo: () => void putBack({ tile, open }) });
+      void open.takeOff(tile.id).then((isSaved) => {
+        if (isSaved) tell(t("tile.isOff"), { undo: () => void putBack({ tile, open }) });
+      });
       return;
     case "delete":
-      void open.stopFollowing(follow.id);
-      tell(t("tile.deleted", { title: tile.style.title ?? follow.title }), {
-        undo: () => void open.undoStop(follow.id),
+      void open.stopFollowing(follow.id).then((isSaved) => {
+        const title = tile.style.title ?? follow.title;
+        if (isSaved) tell(t("tile.deleted", { title }), { undo: () => void open.undoStop(follow.id) });
       });
       return;
     case "interval":
