@@ -17,7 +17,7 @@ const TESSERA_PORT = 8420;
 const given = process.argv[2];
 const data = given ?? mkdtempSync(join(tmpdir(), "tessera-demo-"));
 const password = process.env.TESSERA_OWNER_PASSWORD ?? randomBytes(9).toString("base64url");
-const sites = await serveSites(fastClock(Date.now), FIRST_SITE_PORT);
+const sites = await serveSites(fastClock(Date.now), FIRST_SITE_PORT).catch(sayWhichPort);
 const tessera = await startTessera({ data, port: TESSERA_PORT, ownerName: OWNER, ownerPassword: password });
 
 const stop = async (): Promise<void> => {
@@ -48,4 +48,13 @@ try {
 } catch (error) {
   await stop();
   throw error;
+}
+
+/** Most often another demo is still running. */
+function sayWhichPort(error: NodeJS.ErrnoException & { readonly port?: number }): never {
+  if (error.code !== "EADDRINUSE") throw error;
+  process.stderr.write(
+    `The demo needs port ${TESSERA_PORT} and those from ${FIRST_SITE_PORT} on; ${error.port} is taken.\n`,
+  );
+  process.exit(1);
 }

@@ -135,6 +135,8 @@ test("fingers pick: tap, larger, take, put", async () => {
   const { page } = touch;
   const frame = await openPicker(page, world.tessera.url, world.sites.scores ?? "");
   await frame.locator("#weather h2").tap();
+  // until a block is taken the page has the screen to itself
+  expect(await page.locator("aside").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Larger" }).tap();
   await page.getByRole("button", { name: "Take this block" }).tap();
   await page.getByTitle("How it will look").waitFor();
