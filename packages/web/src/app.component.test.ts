@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import App from "./App.svelte";
+import { type FakeServer, fakeServer } from "./mount/fake-server.fixture.ts";
+import { type Mounted, mounted } from "./mount/mounted.fixture.ts";
+
+let isAway = false;
+let server: FakeServer;
+let shown: Mounted;
+
+beforeEach(async () => {
+  server = await fakeServer({
+    "GET /instance": () => {
+      if (isAway) throw new TypeError("nobody listens");
+      return { name: "Tessera", needsSetUp: false, isLoggedIn: false };
+    },
+  });
+  vi.useFakeTimers();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await shown.close();
+  server.close();
+});
+
+test("an app that is opened while the server is away says so, and comes by itself", async () => {
+  isAway = true;
+  shown = mounted(App, {});
+  await vi.waitFor(() => shown.one("[role=alert]"));
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.waitFor(() => shown.one("input[type=password]"));
+  expect(shown.root.querySelector("[role=alert]")).toBeNull();
+});
