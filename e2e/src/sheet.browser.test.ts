@@ -185,6 +185,11 @@ test("where text runs from right to left the whole sheet does, and nothing stick
   );
   // the first column is the rightmost
   expect(first).toBeGreaterThan(second ?? Number.NaN);
+  // arrows go the way they point
+  await tile(page, "How high it is").focus();
+  await page.keyboard.press("ArrowLeft");
+  const reached = page.locator("[data-tile]:focus");
+  expect((await reached.boundingBox())?.x).toBeLessThan(first ?? Number.NaN);
   const sticksOut = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(await sticksOut()).toBe(false);
   for (const path of ["/settings", "/catalogue", `/pick?url=${encodeURIComponent(world.sites.news ?? "")}`]) {
@@ -207,4 +212,7 @@ test("on a phone a long title is cut, it does not make the sheet wider than the 
   await expect
     .poll(() => page.evaluate<number>("document.documentElement.scrollWidth"), { timeout: PATIENCE_MS })
     .toBeLessThanOrEqual(390);
+  // whatever stands beside it, a name can still be read
+  const widths = await page.locator("[data-tile] h2").evaluateAll((all) => all.map((title) => title.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(64);
 });

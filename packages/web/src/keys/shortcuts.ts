@@ -18,7 +18,7 @@ export interface Pressed {
   readonly altKey: boolean;
 }
 
-const ARROWS: Readonly<Record<string, Direction>> = {
+export const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",
@@ -46,7 +46,7 @@ const SHEET_KEYS: Readonly<Record<string, Exclude<SheetAction["kind"], "sheet">>
   "[": "previous-sheet",
 };
 
-/** What a key does while a tile has the focus; arrows go the way they point, also where text runs from right to left. */
+/** What a key does while a tile has the focus; arrows mean the way they point on the screen. */
 export function tileAction(pressed: Pressed): TileAction | null {
   const direction = ARROWS[pressed.key];
   if (pressed.altKey) return null;

@@ -6,6 +6,7 @@ import {
   firstInView,
   moved,
   nextTo,
+  onGrid,
   readingOrder,
   resized,
   samePlace,
@@ -35,6 +36,12 @@ test("moving and resizing never leave the grid", () => {
       expect([large.x, large.y]).toEqual([start.x, start.y]);
     }),
   );
+});
+
+test("on a sheet that begins on the right, left is further along it", () => {
+  const ways: readonly Direction[] = ["left", "right", "up", "down"];
+  expect(ways.map((way) => onGrid(way, true))).toEqual(["right", "left", "up", "down"]);
+  expect(ways.map((way) => onGrid(way, false))).toEqual(ways);
 });
 
 test("the way back leads in the opposite direction on a row", () => {

@@ -10,6 +10,12 @@ export const MARGIN: Readonly<Record<Density, number>> = { compact: 4, cosy: 7, 
 
 export type Direction = "left" | "right" | "up" | "down";
 
+/** What a direction on the screen is on the grid, whose first column is on the right where text begins there. */
+export function onGrid(direction: Direction, isRightToLeft: boolean): Direction {
+  if (!isRightToLeft || direction === "up" || direction === "down") return direction;
+  return direction === "left" ? "right" : "left";
+}
+
 /** A place one cell further, or as it was at the edge of the grid. */
 export function moved(place: TilePlace, direction: Direction): TilePlace {
   const x = place.x + (direction === "right" ? 1 : direction === "left" ? -1 : 0);

@@ -34,6 +34,11 @@ export function locale(): string {
   return spoken.locale;
 }
 
+/** True where lines begin on the right, and with them the sheet. */
+export function isRightToLeft(): boolean {
+  return document.documentElement.dir === "rtl";
+}
+
 /** Takes over the language of a locale such as `de-AT`; words that are not there yet are English. */
 export async function speak(wanted: string): Promise<void> {
   const language = wanted.split("-")[0]!.toLowerCase();
