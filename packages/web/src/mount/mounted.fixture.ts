@@ -1,8 +1,10 @@
 /** Components mounted as the browser mounts them, for tests: what is shown, and what a person does to it. */
 import { type Component, flushSync, mount, unmount } from "svelte";
 
-export interface Mounted {
+export interface Mounted<Exports = unknown> {
   readonly root: HTMLElement;
+  /** The component itself, for what it lets others call. */
+  readonly part: Exports;
   /** All that can be read, with single blanks. */
   text(): string;
   /** The first element for a selector; throws where there is none. */
@@ -16,7 +18,10 @@ export interface Mounted {
   close(): Promise<void>;
 }
 
-export function mounted<Props extends Record<string, unknown>>(part: Component<Props>, props: Props): Mounted {
+export function mounted<Props extends Record<string, unknown>, Exports extends Record<string, unknown>>(
+  part: Component<Props, Exports>,
+  props: Props,
+): Mounted<Exports> {
   const root = document.createElement("div");
   document.body.append(root);
   const instance = mount(part, { target: root, props });
@@ -28,6 +33,7 @@ export function mounted<Props extends Record<string, unknown>>(part: Component<P
   };
   return {
     root,
+    part: instance,
     one,
     text: () => (root.textContent ?? "").replaceAll(/\s+/g, " ").trim(),
     button(name) {
