@@ -10,11 +10,10 @@ import {
   type Config,
   callRoute,
   captureNow,
-  ownAddress,
   type Principal,
   type RouteCall,
 } from "@tessera/server";
-import { lockInstance, STORE_FILE, StoreFailure } from "@tessera/store";
+import { addressOfHolder, lockInstance, STORE_FILE, StoreFailure } from "@tessera/store";
 import type { Given, Instance } from "./instance.ts";
 import { CliError, EXIT } from "./verb.ts";
 
@@ -61,13 +60,17 @@ function lockOrTell(config: Config, alone: Alone): (() => void) | null {
   } catch (failure) {
     if (!(failure instanceof StoreFailure) || failure.code !== "busy") throw failure;
     if (alone === "if-free") return null;
-    throw new CliError(
-      EXIT.unavailable,
-      `a Tessera server is running on ${config.data}; ask it with --server ${ownAddress(config)} --token TOKEN ` +
-        "(`tessera user token NAME` makes one), or stop it first",
-      failure,
-    );
+    throw new CliError(EXIT.unavailable, whoIsInTheWay(config.data), failure);
   }
+}
+
+function whoIsInTheWay(directory: string): string {
+  const address = addressOfHolder(directory);
+  if (address === "") return `another Tessera works on ${directory}; wait until it has ended, or stop it first`;
+  return (
+    `a Tessera server is running on ${directory}; ask it with --server ${address} --token TOKEN ` +
+    "(`tessera user token NAME` makes one), or stop it first"
+  );
 }
 
 function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => void) | null): LocalInstance {

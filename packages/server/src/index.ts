@@ -23,7 +23,6 @@ export {
   capturePageWith,
 } from "./check/capture-page.ts";
 export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
-export { ownAddress } from "./config/own-address.ts";
 export { readConfig } from "./config/read-config.ts";
 export { configurationReference } from "./config/reference.ts";
 export type { Config } from "./config/settings.ts";

@@ -90,9 +90,12 @@ test("live events reach an open connection, which the end of the server closes",
 
 test("two servers do not share a directory, and a port that is taken leaves nothing behind", async () => {
   const first = await start("shared");
-  await expect(start("shared")).rejects.toMatchObject({ code: "busy" });
+  await expect(start("shared")).rejects.toMatchObject({ code: "busy", message: expect.stringContaining(first.url) });
   const port = Number(new URL(first.url).port);
-  await expect(start("other", { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(start("other", { port })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+    message: expect.stringMatching(new RegExp(`^Port ${port} of 127.0.0.1 is taken .*TESSERA_PORT`)),
+  });
   const other = await start("other");
   expect((await ask(other, "/healthz")).status).toBe(200);
 });

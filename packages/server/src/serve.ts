@@ -1,12 +1,14 @@
 /** The whole program: store, people, checks, schedule, messages and HTTP, started in order and stopped in reverse. */
-import { lockInstance, type Store } from "@tessera/store";
+import { lockInstance, type Store, tellAddress } from "@tessera/store";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { allRoutes } from "./api/all-routes.ts";
 import { httpServer } from "./api/http-server.ts";
 import { webRoutes } from "./api/routes/web-routes.ts";
 import { assemble } from "./assemble.ts";
+import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
+import { asListenFailure } from "./listen-failure.ts";
 import { Sweeper } from "./operate/sweeper.ts";
 import { tiringLog } from "./operate/tiring-log.ts";
 import { firstStart } from "./people/joining.ts";
@@ -56,8 +58,9 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(files)], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
     await close();
-    throw failure;
+    throw asListenFailure(failure, { ...config, variable: "TESSERA_PORT" });
   });
+  if (!config.database) tellAddress(config.data, ownAddress({ ...config, port: Number(new URL(url).port) }));
   const first = await firstStart(store, {
     ownerName: config.ownerName,
     ownerPassword: config.ownerPassword,

@@ -16,7 +16,7 @@ export type { Copied, CopyProgress } from "./move/copy-store.ts";
 export { isDatabase, type MoveRequest, moveStore } from "./move/move-store.ts";
 export type { ObjectStore, StoredObject } from "./objects/object-store.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open-postgres.ts";
-export { lockInstance } from "./sqlite/instance-lock.ts";
+export { addressOfHolder, lockInstance, tellAddress } from "./sqlite/instance-lock.ts";
 export { STORE_FILE } from "./sqlite/open-file.ts";
 export { openSqlite, type SqliteOptions } from "./sqlite/open-sqlite.ts";
 export type { Records, Store } from "./store.ts";

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { lockInstance } from "@tessera/store";
+import { lockInstance, tellAddress } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ground, openGround, type Ran, tessera, tesseraWith } from "../tessera.fixture.ts";
 import { EXIT } from "../verb.ts";
@@ -87,8 +87,12 @@ test("while a server runs, verbs that visit pages say how to reach it, and reade
     for (const args of [["check"], ["follow", ground.url], ["doctor", "--repair"], ["serve"]]) {
       const ran = await run(...args);
       expect([args[0], ran.exitCode]).toEqual([args[0], EXIT.unavailable]);
-      expect(ran.error).toMatch(args[0] === "serve" ? /already running/ : /--server http.*--token/);
+      expect(ran.error).toMatch(args[0] === "serve" ? /already running/ : /wait until it has ended/);
     }
+    // whatever port the call itself would have taken
+    tellAddress(data(), "http://127.0.0.1:9");
+    expect((await run("check")).error).toContain("--server http://127.0.0.1:9 --token TOKEN");
+    expect((await run("serve")).error).toMatch(/already running.* at http:\/\/127\.0\.0\.1:9/);
     expect((await run("list")).exitCode).toBe(EXIT.ok);
     expect((await run("doctor")).exitCode).toBe(EXIT.ok);
   } finally {

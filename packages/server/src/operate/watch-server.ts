@@ -1,7 +1,9 @@
 /** A worker's own small HTTP server, for whoever watches it: is it alive, does the store answer, how is it doing. */
+
 import type { Store } from "@tessera/store";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Config } from "../config/settings.ts";
+import { asListenFailure } from "../listen-failure.ts";
 import { mayWatch } from "./may-watch.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
@@ -21,7 +23,9 @@ export async function startWatchServer(parts: WatchServerParts): Promise<WatchSe
   const { host, metricsPort: port } = parts.config;
   if (port === undefined) return null;
   const app = watchServer(parts);
-  const url = await app.listen({ host, port });
+  const url = await app.listen({ host, port }).catch((failure: unknown) => {
+    throw asListenFailure(failure, { host, port, variable: "TESSERA_METRICS_PORT" });
+  });
   return { url, close: () => app.close() };
 }
 
