@@ -27,9 +27,19 @@ const SET_UP = /^Open this link once to become its owner: (\S+)/;
 /** The demo sites live on loopback, which no instance may capture unless it is told so. */
 const PRIVATE_HOSTS = "127.0.0.1";
 
+/** Ends the program when whoever started it is gone, however it went; its threads are told the same and must not mind. */
+const END_TOGETHER = `data:text/javascript,${encodeURIComponent(`
+  import { isMainThread } from "node:worker_threads";
+  if (isMainThread) process.stdin.on("end", () => process.kill(process.pid, "SIGTERM")).resume().unref();
+`)}`;
+
 /** Resolves when it answers; throws with what it said where it does not start. */
 export async function startTessera(options: TesseraOptions): Promise<RunningTessera> {
-  const child = spawn(process.execPath, [START], { env: environmentFor(options), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", END_TOGETHER, START], {
+    env: environmentFor(options),
+    // the first is held open as long as this process lives, and nothing is ever said there
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const complaints: string[] = [];
   child.stderr.on("data", (chunk) => complaints.push(String(chunk)));
   const stop = () => stopChild(child);
