@@ -43,6 +43,16 @@ export function pickPath(ask: { readonly url?: string; readonly sheet?: string; 
   return `/pick?${query}`;
 }
 
+/** The owner's settings with a host written down to be allowed, and the page of it that was wanted. */
+export function allowHostPath(page: {
+  readonly url: string;
+  readonly sheet?: string;
+  readonly follow?: string;
+}): string {
+  const host = URL.canParse(page.url) ? new URL(page.url).host : page.url;
+  return `/settings/instance?${new URLSearchParams({ host, ...page })}`;
+}
+
 export const historyPath = (followId: string): string => `/follows/${followId}/history`;
 export const repairPath = (followId: string): string => `/follows/${followId}/repair`;
 /** What is on no sheet, to be put on this one. */

@@ -123,6 +123,7 @@ export const settingsAr: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "instance.hostsAtStart": "مسموح بها حيث يعمل Tessera",
   "instance.hostsAtStartAbout": "لا يمكن تغييرها هنا: تأتي من بيئة تشغيله،",
   "instance.hostWanted": "كُتب {host} أعلاه؛ احفظ للسماح به.",
+  "instance.hostBack": "تابع الاختيار من {host}",
   "instance.usual": "المعتاد للقطع الجديدة",
   "instance.usualAbout": "يمكن أن يكون لكل قطعة ما يخصّها.",
   "instance.retention": "ما يُحفظ من السجل",

@@ -124,6 +124,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "instance.hostsAtStart": "Erlaubt, wo Tessera läuft",
   "instance.hostsAtStartAbout": "Hier nicht zu ändern: Sie kommen aus seiner Umgebung,",
   "instance.hostWanted": "{host} steht oben; speichere, um ihn zu erlauben.",
+  "instance.hostBack": "Weiter auswählen auf {host}",
   "instance.usual": "Üblich für neue Blöcke",
   "instance.usualAbout": "Jeder Block kann eigene haben.",
   "instance.retention": "Vom Verlauf behalten",

@@ -120,6 +120,7 @@ export const settingsEn = {
   "instance.hostsAtStart": "Allowed where Tessera runs",
   "instance.hostsAtStartAbout": "These cannot be changed here: they come from its environment,",
   "instance.hostWanted": "{host} is written down above; save to allow it.",
+  "instance.hostBack": "Go on picking on {host}",
   "instance.usual": "Usual for new blocks",
   "instance.usualAbout": "Each block can have its own.",
   "instance.retention": "Keep of the history",
