@@ -7,6 +7,7 @@ test("addresses name their page", () => {
   expect(placeOf("/sheets/a")).toEqual({ page: "sheet", id: "a" });
   expect(placeOf("/settings")).toEqual({ page: "settings", section: "account" });
   expect(placeOf("/follows/x/elsewhere")).toEqual({ page: "nowhere" });
+  expect(placeOf("/settings/account/further")).toEqual({ page: "nowhere" });
 });
 
 test("what the app links to, it finds again", () => {

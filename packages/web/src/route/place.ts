@@ -31,7 +31,7 @@ export function placeOf(path: string): Place {
         ? { page: third, followId: second }
         : { page: "nowhere" };
     case "settings":
-      return { page: "settings", section: second || "account" };
+      return third ? { page: "nowhere" } : { page: "settings", section: second || "account" };
     default:
       return { page: "nowhere" };
   }

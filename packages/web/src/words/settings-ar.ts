@@ -9,6 +9,7 @@ export const settingsAr: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "settings.people": "الأشخاص",
   "settings.instance": "هذا الـ Tessera",
   "settings.exchange": "استيراد وتصدير",
+  "settings.nowhere": "لا توجد صفحة كهذه في الإعدادات",
   "account.language": "اللغة",
   "account.timeZone": "المنطقة الزمنية",
   "account.password": "كلمة المرور",

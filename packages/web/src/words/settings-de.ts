@@ -9,6 +9,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "settings.people": "Personen",
   "settings.instance": "Dieses Tessera",
   "settings.exchange": "Import und Export",
+  "settings.nowhere": "Diese Seite der Einstellungen gibt es nicht",
   "account.language": "Sprache",
   "account.timeZone": "Zeitzone",
   "account.password": "Passwort",

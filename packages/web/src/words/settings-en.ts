@@ -6,6 +6,7 @@ export const settingsEn = {
   "settings.people": "People",
   "settings.instance": "This Tessera",
   "settings.exchange": "Import and export",
+  "settings.nowhere": "There is no such page of the settings",
   "account.language": "Language",
   "account.timeZone": "Time zone",
   "account.password": "Password",
