@@ -11,15 +11,22 @@ export interface SheetDeeds {
 export function sheetKeys({ tiles, ontile, onsheet }: SheetDeeds): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
-    const id = event.target instanceof HTMLElement ? event.target.dataset.tile : undefined;
-    const tile = tiles().find((each) => each.id === id);
-    const onTile = tile && tileAction(event);
+    const around = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tile]") : null;
+    const tile = tiles().find((each) => each.id === around?.dataset.tile);
+    const meant = tile && tileAction(event);
+    // a button in the head of a tile keeps its own keys, but arrows lead on from it as from the tile
+    const isOwn = around === event.target || (meant?.kind === "focus" && isInHead(event.target));
+    const onTile = meant && isOwn ? meant : null;
     const onSheet = onTile ? null : sheetAction(event);
     if (tile && onTile) ontile(tile, onTile);
     else if (onSheet) onsheet(onSheet);
     else return;
     event.preventDefault();
   };
+}
+
+function isInHead(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("header") !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
