@@ -171,6 +171,12 @@ test("a secret of a channel never comes back, and does not follow to another add
   });
 });
 
+test("mail is no kind of channel where no mail server is set", async () => {
+  const kinds = await world.ask(await world.addPerson(), { method: "GET", url: "/api/v1/channel-kinds" });
+  expect(kinds.json()).toContain("ntfy");
+  expect(kinds.json()).not.toContain("email");
+});
+
 test("an import is taken whole or refused with one message", async () => {
   const ada = await world.addPerson();
   const headers = { ...ORIGIN, cookie: await world.cookieFor(ada), "content-type": "text/plain" };

@@ -13,6 +13,9 @@ export interface ChannelBody {
 
 export const listChannels = (): Promise<ChannelReply[]> => ask("GET", "/channels");
 
+/** On which kinds this instance can send. */
+export const listChannelKinds = (): Promise<readonly string[]> => ask("GET", "/channel-kinds");
+
 export const addChannel = (body: ChannelBody): Promise<ChannelReply> => ask("POST", "/channels", { body });
 
 export const changeChannel = (

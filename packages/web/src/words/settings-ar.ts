@@ -43,6 +43,7 @@ export const settingsAr: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "channel.add": "إضافة القناة",
   "channel.kind": "النوع",
   "channel.name": "الاسم",
+  "channel.noMail": "لا يُرسَل بريد: لم يضبط مشغّل Tessera هذا خادم بريد،",
   "channel.isDefault": "لكل قطعة جديدة",
   "channel.test": "اختبار",
   "channel.sent": "أُرسلت رسالة الاختبار.",

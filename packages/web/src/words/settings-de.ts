@@ -43,6 +43,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "channel.add": "Kanal hinzufügen",
   "channel.kind": "Art",
   "channel.name": "Name",
+  "channel.noMail": "Es geht keine Mail hinaus: Wer dieses Tessera betreibt, hat keinen Mailserver gesetzt,",
   "channel.isDefault": "für jeden neuen Block",
   "channel.test": "Testen",
   "channel.sent": "Die Testnachricht wurde gesendet.",

@@ -40,6 +40,7 @@ export const settingsEn = {
   "channel.add": "Add the channel",
   "channel.kind": "Kind",
   "channel.name": "Name",
+  "channel.noMail": "No mail is sent: whoever runs this Tessera has not set a mail server,",
   "channel.isDefault": "for every new block",
   "channel.test": "Test",
   "channel.sent": "The test message was sent.",

@@ -12,6 +12,7 @@ import {
 import { z } from "zod";
 import { digestPattern } from "../../tell/hold.ts";
 import { pushKeysOf } from "../../tell/push-keys.ts";
+import { sendableKinds } from "../../tell/sendable-kinds.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { ChannelReply, channelReply, DeliveryReply, withKeptSecrets } from "../views/channel.ts";
@@ -136,7 +137,16 @@ const channelRoutesOnly: readonly Route[] = [
   }),
 ];
 
-const pushRoutes: readonly Route[] = [
+const kindRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/channel-kinds",
+    summary: "The kinds of channel on which this instance can send; mail is one where a mail server is set",
+    tag,
+    access: reading,
+    reply: z.array(z.string()),
+    handle: async (_, { config }) => ({ body: [...sendableKinds(config)] }),
+  }),
   route({
     method: "GET",
     path: "/api/v1/push-key",
@@ -186,4 +196,4 @@ function checkedTarget(target: unknown): ChannelTarget {
   throw new Problem("invalid", { issues });
 }
 
-export const channelRoutes: readonly Route[] = [...channelRoutesOnly, ...pushRoutes, ...deliveryRoutes];
+export const channelRoutes: readonly Route[] = [...channelRoutesOnly, ...kindRoutes, ...deliveryRoutes];
