@@ -41,6 +41,7 @@ test("it asks which it is, with the block before, the page today and numbered ca
   expect(shown.one("h1").textContent).toBe("Which of these is it?");
   expect(shown.one('iframe[title="The page today"]').getAttribute("src")).toContain("/captures/now/page");
   expect([...shown.root.querySelectorAll(".number")].map(({ textContent }) => textContent)).toEqual(["1", "2"]);
+  expect(shown.one("article").textContent).toContain("50 % likely among these");
 });
 
 test("a key takes the candidate of its number, and nothing while one writes", async () => {

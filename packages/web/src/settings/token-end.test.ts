@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOf, endOfDay } from "./token-end.ts";
+import { dayOf, endOfDay, endsDay } from "./token-end.ts";
 
 const zone = fc.constantFrom("UTC", "Europe/Vienna", "America/New_York", "Asia/Kolkata", "Pacific/Auckland");
 const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
@@ -15,6 +15,11 @@ test("a day ends when the next one begins where the person is, also where clocks
       expect(end).toBeGreaterThan(at);
       expect(dayOf(end - 1, timeZone)).toBe(day);
       expect(dayOf(end, timeZone)).not.toBe(day);
+      expect([endsDay(end, timeZone), endsDay(end - 1, timeZone), endsDay(end + 1, timeZone)]).toEqual([
+        true,
+        false,
+        false,
+      ]);
     }),
   );
 });

@@ -10,6 +10,11 @@ export function endOfDay(day: string, timeZone: string): number | null {
   return midnight - offsetAt(guess, timeZone);
 }
 
+/** Whether an instant is the first after some day, as it is where a last day was chosen. */
+export function endsDay(at: number, timeZone: string): boolean {
+  return endOfDay(dayOf(at - 1, timeZone), timeZone) === at;
+}
+
 /** The day of an instant as `<input type="date">` writes it. */
 export function dayOf(at: number, timeZone: string): string {
   const { year, month, day } = partsAt(at, timeZone);

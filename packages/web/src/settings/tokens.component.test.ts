@@ -12,6 +12,7 @@ beforeEach(async () => {
     "GET /me/tokens": () => [
       { ...TOKEN, expiresAt: null },
       { ...TOKEN, id: "old", name: "attic", expiresAt: 1 },
+      { ...TOKEN, id: "day", name: "drawer", expiresAt: Date.UTC(2200, 0, 1) },
       { ...TOKEN, id: "gone", name: "revoked", expiresAt: null, revokedAt: 1 },
     ],
     "POST /me/tokens": ({ body }) => ({ ...TOKEN, ...(body as object), id: "new", secret: "tessera_secret" }),
@@ -31,6 +32,12 @@ test("one that has ended says so, one that was revoked is not shown, one without
   expect(shown.text()).not.toContain("revoked");
   expect(shown.text()).toContain("does not end");
   expect(shown.one<HTMLAnchorElement>('a[href$="openapi.json"]').target).toBe("_blank");
+});
+
+test("the last day is shown as it was written, not as the midnight after it", () => {
+  const drawer = [...shown.root.querySelectorAll("li")].find((each) => each.textContent?.includes("drawer"));
+  expect(drawer?.textContent).toContain("until 31 Dec 2199");
+  expect(drawer?.textContent).not.toMatch(/2200|00:00/);
 });
 
 test("a last day is sent as its end, and the secret is shown once", async () => {

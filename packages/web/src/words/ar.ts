@@ -8,6 +8,7 @@ export const ar: Words = {
   "app.tagline": "صفحة رئيسية من قطع حيّة من الويب.",
   "app.loading": "جارٍ التحميل",
   "app.again": "إعادة المحاولة",
+  "app.away": "الخادم لا يجيب. تُعاد المحاولة تلقائيًا.",
 
   "enter.name": "اسم الدخول",
   "enter.displayName": "اسمك كما يراه الآخرون",
@@ -39,6 +40,7 @@ export const ar: Words = {
   "sheet.step1": "اكتب عنوان صفحة.",
   "sheet.step2": "أشر إلى القطعة التي تريدها: قائمة عناوين، سعر، حالة الطقس.",
   "sheet.step3": "تظهر هنا وتبقى محدّثة، حتى عندما يُعاد بناء الصفحة.",
+  "sheet.away": "الخادم لا يجيب. قد يكون ما تراه قديمًا؛ تُعاد المحاولة تلقائيًا.",
   "sheet.emptyOr": "أو خذ شيئًا جاهزًا من",
   "sheet.emptyCatalogue": "الدليل",
   "sheet.emptyUnplaced": "ضع هنا ما ليس على أي لوحة بعد",
@@ -151,7 +153,7 @@ export const ar: Words = {
   "schedule.auto": "تلقائيًا",
   "schedule.every": "بانتظام",
   "schedule.cron": "في أوقات محددة",
-  "schedule.autoAbout": "بقدر ما تتغيّر، بين مرة كل {least} ومرة كل {most}.",
+  "schedule.autoAbout": "بقدر ما تتغيّر: بفاصل من {least} إلى {most}.",
   "schedule.interval": "كل",
   "schedule.pattern": "نمط cron",
   "schedule.patternHint":
@@ -278,7 +280,7 @@ export const ar: Words = {
   "repair.before.picked": "كما اخترتها",
   "repair.today": "الصفحة اليوم",
   "repair.which": "قد تكون إحدى هذه",
-  "repair.alike": "{percent} % مقابل الأخرى",
+  "repair.alike": "احتمالها {percent} % من بين هذه",
   "repair.alikeAbout": "مدى تطابقها مقارنةً بالاحتمالات الأخرى: مجموعها كلها 100 %.",
   "repair.candidate": "الاحتمال {number}",
   "repair.this": "هذه",
@@ -321,7 +323,7 @@ export const ar: Words = {
   "sheet.earlier": "تقديم",
   "sheet.later": "تأخير",
 
-  "error.offline": "الخادم لا يجيب. قد يكون ما تراه قديمًا؛ تُعاد المحاولة تلقائيًا.",
+  "error.offline": "الخادم لا يجيب.",
   "error.login-needed": "تم تسجيل خروجك. سجّل الدخول للمتابعة.",
   "error.wrong-login": "الاسم أو كلمة المرور خطأ.",
   "error.too-many": "محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مجددًا.",

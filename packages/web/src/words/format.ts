@@ -65,6 +65,11 @@ export function instant(at: number, { locale, timeZone, isPrecise = false }: Clo
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone }).format(at);
 }
 
+/** The day alone. */
+export function day(at: number, { locale, timeZone }: Pick<Clock, "locale" | "timeZone">): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(at);
+}
+
 /** Whether two that follow each other are of the same minute. */
 export function areWithinMinutes(instants: readonly number[]): boolean {
   const minutes = instants.map((at) => Math.floor(at / MINUTE_MS));

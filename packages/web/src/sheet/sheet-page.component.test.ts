@@ -1,0 +1,46 @@
+import { flushSync } from "svelte";
+import { afterEach, expect, test } from "vitest";
+import { Live } from "../live/live.svelte.ts";
+import { type Answers, type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
+import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { MySheets } from "./my-sheets.svelte.ts";
+import SheetPage from "./SheetPage.svelte";
+
+const STYLE = { theme: "auto", density: "cosy", background: null, accent: null, reader: false };
+const SHEET = { id: "s", title: "Home", style: STYLE, tiles: [], version: 1 };
+
+let server: FakeServer;
+let shown: Mounted;
+let live: Live;
+
+async function open(answers: Answers): Promise<void> {
+  server = await fakeServer({ "POST /sheets/s/refresh": () => ({ pages: 0 }), ...answers });
+  live = new Live();
+  shown = mounted(SheetPage, { id: "s", sheets: new MySheets(), live, onhelp: () => undefined });
+}
+
+const away = (): never => {
+  throw new TypeError("nobody listens");
+};
+const wentAway = (): void => {
+  live.isConnected = false;
+  flushSync();
+};
+
+afterEach(async () => {
+  await shown.close();
+  server.close();
+});
+
+test("what is seen may be old while the server is away, but not where nothing is seen", async () => {
+  await open({ "GET /sheets/s": () => SHEET });
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("Home");
+  wentAway();
+  expect(shown.one("[role=status].offline").textContent).toContain("What you see may be old");
+  await shown.close();
+  await open({ "GET /sheets/s": away });
+  wentAway();
+  await expect.poll(() => server.asked.some(({ path }) => path === "/sheets/s"), { timeout: 30_000 }).toBe(true);
+  expect(shown.one(".offline").textContent).toBe("The server does not answer. It is tried again by itself.");
+  expect(shown.root.querySelector("main [role=alert]")).toBeNull();
+});
