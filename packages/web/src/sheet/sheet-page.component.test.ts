@@ -44,3 +44,19 @@ test("what is seen may be old while the server is away, but not where nothing is
   expect(shown.one(".offline").textContent).toBe("The server does not answer. It is tried again by itself.");
   expect(shown.root.querySelector("main [role=alert]")).toBeNull();
 });
+
+const hasCatalogue = (): boolean => shown.root.querySelector('main a[href="/catalogue"]') !== null;
+const isAsked = (): boolean => server.asked.some(({ path }) => path === "/catalogue");
+
+test("an empty sheet leads to the catalogue where there is something in it", async () => {
+  await open({ "GET /sheets/s": () => SHEET, "GET /catalogue": () => [{ id: "c" }] });
+  await expect.poll(hasCatalogue, { timeout: 30_000 }).toBe(true);
+});
+
+test("an empty sheet does not lead to an empty catalogue", async () => {
+  await open({ "GET /sheets/s": () => SHEET, "GET /catalogue": () => [] });
+  await expect.poll(isAsked, { timeout: 30_000 }).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve));
+  flushSync();
+  expect(hasCatalogue()).toBe(false);
+});
