@@ -105,23 +105,29 @@ export function describeHistory(open: () => Promise<Store>): void {
       expect(await store.observations.before(ada.id, id, items[3]!.id)).toBeNull();
     });
 
-    test("leaves out quiet changes where only real ones are wanted, and gives numbers oldest first", async () => {
+    test("leaves out quiet changes where only real ones are wanted, and gives numbers oldest first, with the times in which there were none", async () => {
       const store = await open();
       const ada = await addPerson(store);
       const followed = await followSomething(store, ada);
       const { id } = followed.view.follow;
-      for (const [look, change] of (["quiet", "changed"] as const).entries()) {
+      for (const [look, change] of (["quiet", "changed", "verdict"] as const).entries()) {
         const { check, record } = aChange(followed, unique("n"), NOON + (look + 1) * MINUTE);
-        const numbers = [{ value: look, text: String(look), currency: null, unit: null, at: 0 }];
+        const isLost = change === "verdict";
+        const numbers = isLost ? [] : [{ value: look, text: String(look), currency: null, unit: null, at: 0 }];
+        const verdict = isLost ? { kind: "unsure" as const, confidence: 0.4, candidates: [] } : record.verdict;
         const looks = check.looks.map((one) => ({
           ...one,
-          observation: { kind: "new" as const, record: { ...record, change, numbers } },
+          observation: { kind: "new" as const, record: { ...record, change, numbers, verdict } },
         }));
         await store.checks.record(await claimNow(store, followed.page, check.now), { ...check, looks });
       }
-      expect((await store.observations.of(ada.id, id, { limit: 9, changesOnly: true })).items).toHaveLength(2);
+      expect((await store.observations.of(ada.id, id, { limit: 9, changesOnly: true })).items).toHaveLength(3);
       const numbers = await store.observations.numbers(ada.id, id, { limit: 9 });
-      expect(numbers.map((one) => one.numbers[0]?.value)).toEqual([0, 1]);
+      expect(numbers.map((one) => [one.verdict, one.numbers[0]?.value])).toEqual([
+        ["found", 0],
+        ["found", 1],
+        ["unsure", undefined],
+      ]);
     });
   });
 

@@ -14,6 +14,7 @@ import type {
   PageId,
   PersonId,
   SheetId,
+  VerdictRecord,
 } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
@@ -88,8 +89,11 @@ export interface HistoryFilter extends Slice {
   readonly until?: number;
 }
 
+/** `found` with its numbers, or a time in which they are not known: in doubt, gone, or the page out of reach. */
 export interface NumberAt {
   readonly at: number;
+  readonly lastAt: number;
+  readonly verdict: VerdictRecord["kind"];
   readonly numbers: readonly NumberFound[];
 }
 

@@ -1,7 +1,7 @@
 /** What blocks were, and the answers of people about it. */
 import type { FollowId, NumberFound, Observation, ObservationId, PersonId, VerdictRecord } from "@tessera/model";
 import { sql } from "kysely";
-import type { HistoryFilter, ObservationRecords } from "../contract/follow-records.ts";
+import type { HistoryFilter, NumberAt, ObservationRecords } from "../contract/follow-records.ts";
 import type { Connection } from "./connection.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -50,11 +50,16 @@ export function observationRecords(connection: Connection): ObservationRecords {
     },
     async numbers(owner, follow, filter) {
       const rows = await historyQuery(connection, owner, { follow, filter })
-        .where("numbers", "!=", "[]")
+        .where((where) => where.or([where("numbers", "!=", "[]"), where("verdict_kind", "!=", "found")]))
         .orderBy("at", "desc")
         .limit(Math.min(filter.limit, MOST_NUMBERS))
         .execute();
-      return rows.reverse().map((row) => ({ at: row.at, numbers: fromJson<NumberFound[]>(row.numbers) }));
+      return rows.reverse().map((row) => ({
+        at: row.at,
+        lastAt: row.last_at,
+        verdict: row.verdict_kind as NumberAt["verdict"],
+        numbers: fromJson<NumberFound[]>(row.numbers),
+      }));
     },
   };
 }

@@ -111,6 +111,8 @@ export interface DifferenceReply {
 
 export interface NumbersReply {
   readonly at: Instant;
+  readonly lastAt: Instant;
+  readonly verdict: Observation["verdict"]["kind"];
   readonly numbers: Observation["numbers"];
 }
 

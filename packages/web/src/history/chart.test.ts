@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chartOf, roundMarks } from "./chart.ts";
+import { chartOf, type Drawn, roundMarks } from "./chart.ts";
+import { pointsOf, unknownOf } from "./main-numbers.ts";
 
 const size = { width: 600, height: 200, margin: { start: 40, end: 10, top: 10, bottom: 20 } };
 const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const points = fc
   .array(fc.record({ at: fc.nat(1e9), value }), { minLength: 1, maxLength: 30 })
   .map((any) => any.sort((a, b) => a.at - b.at));
+
+const pair = [
+  { at: 0, value: 1 },
+  { at: 100, value: 3 },
+];
 
 test("the scale is round and holds the range", () => {
   expect(roundMarks(0, 10)).toEqual([0, 2, 4, 6, 8, 10]);
@@ -32,7 +38,7 @@ test("marks rise evenly from below the least to above the most, and are few", ()
 test("everything is drawn inside the margins", () => {
   fc.assert(
     fc.property(points, fc.array(value, { maxLength: 3 }), (line, limits) => {
-      const chart = chartOf(line, limits, size);
+      const chart = chartOf({ points: line, unknown: [], thresholds: limits }, size);
       for (const { x, y } of chart.dots) {
         expect(x).toBeGreaterThanOrEqual(size.margin.start - 0.1);
         expect(x).toBeLessThanOrEqual(size.width - size.margin.end + 0.1);
@@ -47,14 +53,46 @@ test("everything is drawn inside the margins", () => {
 });
 
 test("a higher number is drawn higher", () => {
-  const { dots } = chartOf(
-    [
-      { at: 0, value: 1 },
-      { at: 1, value: 3 },
-    ],
-    [2],
-    size,
-  );
+  const { dots } = chartOf({ points: pair, unknown: [], thresholds: [2] }, size);
   expect(dots[1]!.y).toBeLessThan(dots[0]!.y);
   expect(dots[1]!.x).toBeGreaterThan(dots[0]!.x);
 });
+
+test("the line is broken where nothing is known, and the time is marked", () => {
+  const unknown = [{ from: 40, until: 100 }];
+  const { path, gaps, dots } = chartOf({ points: pair, unknown, thresholds: [] }, size);
+  expect(gaps).toEqual([{ from: 40, until: 100, x: 260, width: 330 }]);
+  expect(path).toBe(`M40 ${dots[0]!.y}H260M590 ${dots[1]!.y}`);
+});
+
+test("a block that is still not found is drawn until the last look, and a moment of doubt is seen", () => {
+  const after = chartOf({ points: pair, unknown: [{ from: 150, until: 200 }], thresholds: [] }, size);
+  expect(after.dots[1]!.x).toBeLessThan(after.gaps[0]!.x);
+  expect(after.path).toMatch(/H\d[\d.]*$/);
+  const brief = chartOf({ points: pair, unknown: [{ from: 100, until: 100 }], thresholds: [] }, size);
+  expect(brief.gaps[0]).toMatchObject({ x: 586, width: 4 });
+});
+
+test("there are as many lines as times in which something is known", () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), (looks) => {
+      const known = [true, ...looks];
+      const chart = chartOf({ ...lookedAt(known), thresholds: [] }, size);
+      const runs = known.filter((isKnown, at) => isKnown && !known[at - 1]).length;
+      expect([...chart.path.matchAll(/M/g)]).toHaveLength(runs);
+      expect(chart.gaps).toHaveLength(known.filter((isKnown, at) => !isKnown && known[at - 1]).length);
+      for (const { x, width } of chart.gaps) expect(x + width).toBeLessThanOrEqual(size.width - size.margin.end + 0.2);
+    }),
+  );
+});
+
+/** A look an hour, each of which found the block or did not. */
+function lookedAt(known: readonly boolean[]): Pick<Drawn, "points" | "unknown"> {
+  const replies = known.map((isKnown, at) => ({
+    at: at * 3_600,
+    lastAt: at * 3_600,
+    verdict: isKnown ? ("found" as const) : ("unsure" as const),
+    numbers: isKnown ? [{ value: at, text: "", currency: null, unit: null, at: 0 }] : [],
+  }));
+  return { points: pointsOf(replies), unknown: unknownOf(replies) };
+}

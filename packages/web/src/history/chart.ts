@@ -5,6 +5,21 @@ export interface Point {
   readonly value: number;
 }
 
+/** A time in which no number is known. */
+export interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Drawn {
+  /** In the order of time, at least one. */
+  readonly points: readonly Point[];
+  /** In the order of time, between the points or after them; what lies before the first is not drawn. */
+  readonly unknown: readonly Stretch[];
+  /** Always inside the drawing. */
+  readonly thresholds: readonly number[];
+}
+
 export interface ChartSize {
   readonly width: number;
   readonly height: number;
@@ -18,9 +33,10 @@ export interface Mark {
 }
 
 export interface Chart {
-  /** Steps: a number holds until the next look found another. */
+  /** Steps: a number holds until the next look found another, or did not find the block. */
   readonly path: string;
   readonly dots: readonly (Point & { readonly x: number; readonly y: number })[];
+  readonly gaps: readonly (Stretch & { readonly x: number; readonly width: number })[];
   readonly marks: readonly Mark[];
   readonly thresholds: readonly Mark[];
 }
@@ -30,20 +46,40 @@ const MOST_MARKS = 5;
 const SAME = 1e-9;
 const LEAST_SIZE = 1e-12;
 
-/** Points in the order of time, at least one. Thresholds are always inside the drawing. */
-export function chartOf(points: readonly Point[], thresholds: readonly number[], size: ChartSize): Chart {
+/** However short, a time in which nothing is known is seen. */
+const LEAST_GAP = 4;
+
+export function chartOf({ points, unknown, thresholds }: Drawn, size: ChartSize): Chart {
   const values = [...points.map(({ value }) => value), ...thresholds];
   const marks = roundMarks(Math.min(...values), Math.max(...values));
   const [lowest, highest] = [marks[0]!, marks.at(-1)!];
-  const [first, last] = [points[0]!.at, points.at(-1)!.at];
+  const first = points[0]!.at;
+  const stretches = unknown.filter(({ from }) => from >= first);
+  const last = Math.max(points.at(-1)!.at, stretches.at(-1)?.until ?? first);
   const { start, end, top, bottom } = size.margin;
   const xOf = (at: number): number => start + ((at - first) / (last - first || 1)) * (size.width - start - end);
   const yOf = (value: number): number =>
     top + (1 - (value - lowest) / (highest - lowest)) * (size.height - top - bottom);
   const dots = points.map((point) => ({ ...point, x: rounded(xOf(point.at)), y: rounded(yOf(point.value)) }));
-  const path = dots.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join("");
+  const gaps = stretches.map((stretch) => {
+    const width = Math.max(LEAST_GAP, xOf(stretch.until) - xOf(stretch.from));
+    const x = Math.min(xOf(stretch.from), size.width - end - width);
+    return { ...stretch, x: rounded(x), width: rounded(width) };
+  });
   const markOf = (value: number): Mark => ({ value, y: rounded(yOf(value)) });
-  return { path, dots, marks: marks.map(markOf), thresholds: thresholds.map(markOf) };
+  return { path: pathOf(dots, gaps), dots, gaps, marks: marks.map(markOf), thresholds: thresholds.map(markOf) };
+}
+
+/** Broken where nothing is known: it ends at the edge of the gap and begins anew at the next number. */
+function pathOf(dots: Chart["dots"], gaps: Chart["gaps"]): string {
+  let path = "";
+  for (const [index, { at, x, y }] of dots.entries()) {
+    const isBroken = gaps.some(({ until, from }) => until <= at && from >= (dots[index - 1]?.at ?? at));
+    path += index === 0 || isBroken ? `M${x} ${y}` : `H${x}V${y}`;
+    const gap = gaps.find(({ from }) => from >= at && from < (dots[index + 1]?.at ?? Number.POSITIVE_INFINITY));
+    if (gap) path += `H${gap.x}`;
+  }
+  return path;
 }
 
 /** Round numbers around a range, evenly spaced: steps of 1, 2 or 5 times a power of ten. */

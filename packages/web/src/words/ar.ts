@@ -268,6 +268,8 @@ export const ar: Words = {
     other: "{count} قيمة من {least} إلى {most}، آخرها {latest}",
   },
   "chart.limit": "الحد {value}",
+  "chart.unknown": "المظلَّل: كانت القطعة موضع شك أو مفقودة أو تعذّر الوصول إليها، ولا يُعرف رقمها",
+  "chart.unknownTime": "لا يُعرف رقم من {from} إلى {until}",
 
   "repair.title": "إصلاح",
   "repair.ask.found": "هل هذه هي القطعة الصحيحة؟",

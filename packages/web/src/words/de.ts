@@ -255,6 +255,9 @@ export const de: Words = {
   "change.moved": "auf der Seite verschoben",
   "chart.summary": "{count} Werte von {least} bis {most}, zuletzt {latest}",
   "chart.limit": "Grenze {value}",
+  "chart.unknown":
+    "Schraffiert: Der Block war unsicher, verschwunden oder nicht erreichbar, und keine Zahl ist bekannt",
+  "chart.unknownTime": "Von {from} bis {until} ist keine Zahl bekannt",
 
   "repair.title": "Reparieren",
   "repair.ask.found": "Ist das der richtige Block?",

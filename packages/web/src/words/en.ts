@@ -257,6 +257,8 @@ export const en = {
     other: "{count} values from {least} to {most}, latest {latest}",
   },
   "chart.limit": "limit {value}",
+  "chart.unknown": "Hatched: the block was in doubt, gone or out of reach, and no number is known",
+  "chart.unknownTime": "No number is known from {from} to {until}",
 
   "repair.title": "Repair",
   "repair.ask.found": "Is this the right block?",

@@ -51,16 +51,23 @@ const listRoutes: readonly Route[] = [
   route({
     method: "GET",
     path: "/api/v1/follows/:id/numbers",
-    summary: "The numbers of a block over time, oldest first",
+    summary: "The numbers of a block over time, oldest first, and the times in which it was not found and has none",
     tag,
     access: reading,
     params: byId(FollowId),
     query: HistoryQuery,
-    reply: z.array(z.object({ at: Instant, numbers: z.array(NumberFound) })),
+    reply: z.array(
+      z.object({
+        at: Instant,
+        lastAt: Instant,
+        verdict: z.enum(["found", "unsure", "gone", "blocked", "unreachable"]),
+        numbers: z.array(NumberFound),
+      }),
+    ),
     handle: async ({ who, params, query }, { store }) => {
       found(await store.follows.find(who.person.id, params.id));
       const numbers = await store.observations.numbers(who.person.id, params.id, defined(query));
-      return { body: numbers.map((each) => ({ at: each.at, numbers: [...each.numbers] })) };
+      return { body: numbers.map((each) => ({ ...each, numbers: [...each.numbers] })) };
     },
   }),
 ];
