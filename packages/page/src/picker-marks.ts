@@ -11,6 +11,10 @@ export const COLOURS = {
 } as const;
 export const MOST_MARKS = 500;
 export const MOST_LABEL = 80;
+/** Of so many the labels are kept apart; more are only seen where somebody asks for every block of a page. */
+export const MOST_SPREAD = 60;
+/** Between two labels, in CSS pixels. */
+export const LABEL_GAP = 2;
 
 export interface MarkedPage {
   readonly boxOf: (node: number) => FrameBox | null;
@@ -33,6 +37,46 @@ export function drawMarks(layer: ShadowRoot, marks: readonly Mark[], page: Marke
     return box ? [rectangleOf(mark, box, page)] : [];
   });
   layer.replaceChildren(...rectangles);
+  const isNear = rectangles.slice(0, MOST_SPREAD);
+  keepApart(isNear.flatMap((rectangle) => [...rectangle.querySelectorAll<HTMLElement>("[data-label]")]));
+}
+
+/** Rectangles inside each other have their corners, and so their labels, in the same place. */
+export function keepApart(labels: readonly HTMLElement[]): void {
+  const boxes = labels.map((label): FrameBox => {
+    const { left, top, width, height } = label.getBoundingClientRect();
+    return [left, top, width, height];
+  });
+  const places = spreadBoxes(boxes, document.documentElement.clientWidth);
+  for (const [index, label] of labels.entries()) {
+    const [[fromLeft, fromTop], [left, top]] = [boxes[index]!, places[index]!];
+    label.style.translate = `${left - fromLeft}px ${top - fromTop}px`;
+  }
+}
+
+/** Boxes of which none covers another: the first stay, others go on to the right, and below where there is no room. */
+export function spreadBoxes(boxes: readonly FrameBox[], right: number): readonly FrameBox[] {
+  const placed: FrameBox[] = [];
+  for (const [start, startTop, width, height] of boxes) {
+    let [left, top] = [start, startTop];
+    for (;;) {
+      const other = placed.find((each) => isOver(each, [left, top, width, height]));
+      if (!other) break;
+      const next = other[0] + other[2] + LABEL_GAP;
+      if (next + width <= right) left = next;
+      else [left, top] = [start, top + height + LABEL_GAP];
+    }
+    placed.push([left, top, width, height]);
+  }
+  return placed;
+}
+
+export function isOver(
+  [left, top, width, height]: FrameBox,
+  [otherLeft, otherTop, otherWidth, otherHeight]: FrameBox,
+): boolean {
+  const isBeside = left + width <= otherLeft || otherLeft + otherWidth <= left;
+  return !isBeside && top < otherTop + otherHeight && otherTop < top + height;
 }
 
 export function rectangleOf(mark: Mark, box: FrameBox, page: MarkedPage): HTMLElement {
@@ -45,18 +89,29 @@ export function rectangleOf(mark: Mark, box: FrameBox, page: MarkedPage): HTMLEl
   rectangle.style.cssText =
     `position:absolute;box-sizing:border-box;pointer-events:none;left:${left}px;top:${top}px;width:${width}px;` +
     `height:${height}px;border:2px ${isDashed ? "dashed" : "solid"} ${colour};background:${inside}`;
-  if (mark.label) rectangle.append(labelOf(mark.label, colour, top));
+  if (mark.label) rectangle.append(labelOf({ ...mark, label: mark.label }, colour, { top, page }));
   if (mark.button) rectangle.append(buttonOf(mark, colour, page));
   return rectangle;
 }
 
 /** Above the rectangle where there is room, else inside. */
-export function labelOf(words: string, colour: string, top: number): HTMLElement {
+export function labelOf(
+  { node, label: words, isPressable }: Mark & { readonly label: string },
+  colour: string,
+  { top, page }: { readonly top: number; readonly page: MarkedPage },
+): HTMLElement {
   const label = document.createElement("span");
+  label.dataset.label = "";
   label.style.cssText =
     `position:absolute;left:-2px;top:${top > 24 ? -20 : 0}px;max-width:40em;overflow:hidden;white-space:nowrap;` +
     `text-overflow:ellipsis;font:12px/18px sans-serif;color:#fff;background:${colour};padding:0 6px;border-radius:3px 3px 3px 0`;
   label.textContent = words.slice(0, MOST_LABEL);
+  if (isPressable) {
+    // beside the page there is the same for the keyboard
+    label.style.cssText +=
+      ";pointer-events:auto;cursor:pointer;min-width:24px;box-sizing:border-box;text-align:center;font-weight:600";
+    label.addEventListener("click", () => page.onButton(node));
+  }
   return label;
 }
 

@@ -13,6 +13,8 @@ export interface Mark {
   readonly look: MarkLook;
   /** Drawn at the upper edge as plain text. */
   readonly label?: string;
+  /** The label is a button: pressing it is told as `add`. */
+  readonly isPressable?: boolean;
   /** Words of a button in the corner; pressing it is told as `add`. */
   readonly button?: string;
 }

@@ -76,3 +76,20 @@ test("the block is shown as it was picked where that was another capture", async
     { place: unsure.pick.path, extent: "one", cuts: [] },
   ]);
 });
+
+test("the number of a candidate on the page can be pressed, by nobody but the page in the frame", async () => {
+  const frame = shown.one<HTMLIFrameElement>('iframe[title="The page today"]');
+  const say = (source: Window | null) =>
+    shown.fire(
+      window,
+      new MessageEvent("message", { source, origin: "null", data: { kind: "add", node: 1, box: [0, 0, 1, 1] } }),
+    );
+  say(window);
+  expect(server.sent("POST /follows/f/corrections")).toEqual([]);
+  say(frame.contentWindow);
+  await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(1);
+  expect(server.sent("POST /follows/f/corrections")[0]).toEqual({
+    captureId: "now",
+    answer: { kind: "this", path: PATHS[1] },
+  });
+});
