@@ -201,6 +201,39 @@ test("where text runs from right to left the whole sheet does, and nothing stick
   expect(robin.errors).toEqual([]);
 });
 
+test("on paper there are the tiles and nothing to press, on white even in the dark", async () => {
+  const { page } = robin;
+  await page.goto(`${world.tessera.url}/sheets/${sheetId}`);
+  await says(tileContent(page, "Latest news"), "Latest news");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  // as wide as A4 within its margins
+  await page.setViewportSize({ width: 718, height: 1_040 });
+  for (const hidden of ["banner", "navigation", "button"] as const) {
+    expect(await page.getByRole(hidden).filter({ visible: true }).count(), hidden).toBe(0);
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    "rgb(255, 255, 255)",
+  );
+  expect((await page.getByRole("heading", { level: 1 }).boundingBox())?.width).toBeGreaterThan(10);
+  const boxes = await page.locator("[data-tile]").evaluateAll((tiles) =>
+    tiles.map((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(1);
+  for (const [at, box] of boxes.entries()) {
+    expect(box.right).toBeLessThanOrEqual(718);
+    // wide enough to be read
+    expect(box.right - box.left).toBeGreaterThan(300);
+    const isOver = (other: typeof box): boolean =>
+      box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+    expect(boxes.slice(0, at).some(isOver)).toBe(false);
+  }
+  await page.emulateMedia({ media: null, colorScheme: null });
+  await page.setViewportSize({ width: 1_400, height: 900 });
+});
+
 test("on a phone a long title is cut, it does not make the sheet wider than the screen", async () => {
   const { page } = robin;
   const title = "A lamp for reading with a name that goes on and on until nobody reads it any more";
