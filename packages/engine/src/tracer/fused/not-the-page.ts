@@ -1,6 +1,7 @@
 /** Tells from the memory whether a capture is the page at all: a wall in front of it, or only its beginning. */
 import { pageRecall } from "../../feature/overlap.ts";
 import { pageIndex } from "../../feature/page-index.ts";
+import { keyOf, postingsOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { BlockedReason } from "../tracer.ts";
 import { wallOf } from "../wall.ts";
@@ -18,8 +19,8 @@ export function notThePage({ page: known }: FusedMemory, page: DomTree): Blocked
   const wall = wallOf(page);
   if (wall !== null && known.words > index.words.hash.length && shared < MOST_SHARED_BY_WALL) return wall;
   const isMuchSmaller = index.elements[page.size] < MOST_LEFT * known.elements;
-  const runs = new Set(index.runs.hash);
-  const hasTail = known.tail.some((run) => runs.has(run));
+  const runs = postingsOf(index.runs).numbers;
+  const hasTail = known.tail.some((run) => runs.has(keyOf(run)));
   return isMuchSmaller && !hasTail && known.tail.length > 2 && shared >= 0.3 && hasBeginningOnly(page)
     ? "incomplete"
     : null;
