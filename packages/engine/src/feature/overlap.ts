@@ -1,6 +1,6 @@
 /** How much of a remembered sample of tokens stands in each subtree of a page. */
 import type { Ranges } from "./element-columns.ts";
-import { keyOf, type Postings, postingsOf, standsBetween } from "./postings.ts";
+import { isBelow, keyOf, type Postings, postingsOf, standsBetween } from "./postings.ts";
 import { NO_LIMIT, type Sample } from "./sample.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TokenList } from "./token-list.ts";
@@ -17,6 +17,7 @@ export function pageRecall({ hashes }: Sample, tokens: TokenList): number {
 }
 
 export class Overlap {
+  readonly sample: Sample;
   readonly #tokens: TokenList;
   readonly #postings: Postings;
   readonly #remembered: number;
@@ -35,6 +36,7 @@ export class Overlap {
 
   /** Good until the scratch memory is reset. */
   constructor(sample: Sample, tokens: TokenList, scratch: Scratch) {
+    this.sample = sample;
     this.#scratch = scratch;
     this.#tokens = tokens;
     this.#postings = postingsOf(tokens);
@@ -98,9 +100,9 @@ export class Overlap {
     const reach = this.#runningReach();
     const remembered = this.#remembered;
     for (let at = 0; at < scores.length; at++) {
-      const found = hits[to[at]] - hits[from[at]];
+      const found = (hits[to[at]] - hits[from[at]]) | 0;
       if (found === 0) continue;
-      const within = reach === null ? to[at] - from[at] : reach[to[at]] - reach[from[at]];
+      const within = (reach === null ? to[at] - from[at] : reach[to[at]] - reach[from[at]]) | 0;
       scores[at] += weight * ((2 * Math.min(found, remembered)) / (remembered + Math.max(within, found)));
     }
   }
@@ -112,7 +114,7 @@ export class Overlap {
     const most = this.#present.length;
     let count = 0;
     for (let place = from; place < to && count < most; place++) {
-      if (isKnown[token[place]] === 1 && previous[place] < from) count++;
+      count += isKnown[token[place]] & isBelow(previous[place], from);
     }
     return count;
   }

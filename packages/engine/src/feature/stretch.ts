@@ -1,5 +1,5 @@
 /** Short stretches of the tokens of a page (first words, texts before) against small sets of remembered tokens. */
-import { keyOf, type Postings, postingsOf } from "./postings.ts";
+import { isBelow, keyOf, type Postings, postingsOf } from "./postings.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TokenList } from "./token-list.ts";
 
@@ -16,12 +16,13 @@ export const NO_STRETCH: Stretch = { from: 0, to: 0, distinct: 0 };
 export function stretchOf(tokens: TokenList, from: number, to: number): Stretch {
   const { previous } = postingsOf(tokens);
   let distinct = 0;
-  for (let place = from; place < to; place++) if (previous[place] < from) distinct++;
+  for (let place = from; place < to; place++) distinct += isBelow(previous[place], from);
   return { from, to, distinct };
 }
 
 /** A few tokens that are known: cheaper than an `Overlap` where only short stretches are asked for. */
 export class KnownTokens {
+  readonly hashes: readonly number[];
   readonly size: number;
   readonly #postings: Postings;
   /** 1 for the known ones among the tokens of the page; null where there are none. */
@@ -29,6 +30,7 @@ export class KnownTokens {
 
   /** Different hashes; good until the scratch memory is reset. */
   constructor(hashes: readonly number[], tokens: TokenList, scratch: Scratch) {
+    this.hashes = hashes;
     this.size = hashes.length;
     this.#postings = postingsOf(tokens);
     this.#isKnown = marks(hashes, this.#postings, scratch);
@@ -40,7 +42,7 @@ export class KnownTokens {
     if (isKnown === null) return 0;
     const { token, previous } = this.#postings;
     let count = 0;
-    for (let place = from; place < to; place++) if (isKnown[token[place]] === 1 && previous[place] < from) count++;
+    for (let place = from; place < to; place++) count += isKnown[token[place]] & isBelow(previous[place], from);
     return count;
   }
 
