@@ -4,6 +4,7 @@
  * subtree shape) in one linear pass; wrappers of the best are added because the same content stands in several levels.
  */
 import { type ElementColumns, elementColumns } from "../../feature/element-columns.ts";
+import type { Overlap } from "../../feature/overlap.ts";
 import type { Scratch } from "../../feature/scratch.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
 import { ratio } from "./likeness.ts";
@@ -20,11 +21,13 @@ const SMALL_PAGE = 12;
 export function candidatesOf(tree: DomTree, references: readonly Reference[], scratch: Scratch): number[] {
   const elements = elementColumns(tree);
   const isChosen = scratch.bytes(tree.size);
-  const fits = references.map((reference) => quickFit(elements, reference, scratch));
-  for (const [at, reference] of references.entries()) {
-    for (const entry of best(fits[at].score, BEST_BY_SCORE)) isChosen[elements.node[entry]] = 1;
-    for (const entry of lookAlikes(tree, reference, fits[at])) isChosen[elements.node[entry]] = 1;
-    if (reference.path.end >= 0) isChosen[reference.path.end] = 1;
+  const fits: Fit[] = [];
+  for (const reference of references) fits.push(quickFit(reference, { elements, scratch, twin: fits[0] ?? null }));
+  for (const fit of fits) {
+    const { path } = fit.reference;
+    for (const entry of best(fit.score, BEST_BY_SCORE)) isChosen[elements.node[entry]] = 1;
+    for (const entry of lookAlikes(tree, fit)) isChosen[elements.node[entry]] = 1;
+    if (path.end >= 0) isChosen[path.end] = 1;
   }
   for (const entry of best(sumOf(fits, scratch), WRAPPED)) {
     for (const wrapper of wrappersOf(tree, elements.node[entry])) isChosen[wrapper] = 1;
@@ -53,13 +56,29 @@ function isWholePage(tree: DomTree, node: number, followed: ReadonlySet<string>)
 
 /** How every element fits to a reference, roughly. */
 interface Fit {
+  readonly reference: Reference;
   readonly score: Float64Array;
   readonly ownClass: Float64Array;
+  readonly above: Float64Array;
 }
 
-/** A few operations for each element. */
-function quickFit(elements: ElementColumns, reference: Reference, scratch: Scratch): Fit {
-  const score = scratch.numbers(elements.node.length).fill(0);
+/** A few operations for each element, less where the twin has the same class tokens. */
+function quickFit(
+  reference: Reference,
+  { elements, scratch, twin }: { elements: ElementColumns; scratch: Scratch; twin: Fit | null },
+): Fit {
+  const { ownClasses, ancestors } = reference;
+  const ownClass =
+    twin?.reference.ownClasses === ownClasses ? twin.ownClass : ownClassLikeness(elements, ownClasses, scratch);
+  const above =
+    twin?.reference.ancestors === ancestors ? twin.above : ancestorLikeness(elements, ancestors.classes, scratch);
+  const fit = { reference, score: scratch.numbers(elements.node.length).fill(0), ownClass, above };
+  addContent(fit, elements);
+  addPlace(fit, elements);
+  return fit;
+}
+
+function addContent({ reference, score }: Fit, elements: ElementColumns): void {
   reference.words.addQuick(score, elements.words, 2);
   reference.runs.addQuick(score, elements.runs, 1.5);
   reference.patterns.addQuick(score, elements.runs, 1);
@@ -68,31 +87,31 @@ function quickFit(elements: ElementColumns, reference: Reference, scratch: Scrat
   reference.classes.addQuick(score, elements.classes, 1.5);
   reference.namesInside.addQuick(score, elements.names, 1);
   reference.linkDirs.addQuick(score, elements.links, 0.5);
-  const ownClass = ownClassLikeness(elements, reference, scratch);
-  const above = ancestorLikeness(elements, reference, scratch);
-  const { id, tag, words } = elements;
-  const { print } = reference;
+}
+
+function addPlace({ reference, score, ownClass, above }: Fit, { id, tag, words, elements }: ElementColumns): void {
+  const { self, counts } = reference.print;
+  // no element has the number -1
+  const knownId = self.id === 0 ? -1 : self.id;
   for (let at = 0; at < score.length; at++) {
     score[at] =
       score[at] +
-      (print.self.id !== 0 && print.self.id === id[at] ? 1.5 : 0) +
+      (id[at] === knownId ? 1.5 : 0) +
       1.5 * ownClass[at] +
       (tag[at] === reference.tag ? 0.7 : 0) +
       1.5 * above[at] +
-      0.5 * ratio(print.counts.words, words.to[at] - words.from[at]) +
-      0.5 * ratio(print.counts.elements, elements.elements[at]);
+      0.5 * ratio(counts.words, words.to[at] - words.from[at]) +
+      0.5 * ratio(counts.elements, elements[at]);
   }
-  return { score, ownClass };
 }
 
 /** How much the ids and classes above each element are those above the block; nearer ancestors weigh more. */
-function ancestorLikeness(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
-  const { parent, own } = elements;
+function ancestorLikeness({ parent, own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
   const likeness = scratch.numbers(parent.length);
   /** What the children of each element get. */
   const inside = scratch.numbers(parent.length);
   const shared = scratch.integers(parent.length);
-  reference.ancestorClasses.countHits(shared, own);
+  classes.countHits(shared, own);
   for (let at = 0; at < parent.length; at++) {
     const above = at === 0 ? 0 : inside[parent[at]];
     const count = own.to[at] - own.from[at];
@@ -102,22 +121,21 @@ function ancestorLikeness(elements: ElementColumns, reference: Reference, scratc
   return likeness;
 }
 
-function ownClassLikeness(elements: ElementColumns, reference: Reference, scratch: Scratch): Float64Array {
-  const { from, to } = elements.own;
-  const { ownClasses } = reference;
+function ownClassLikeness({ own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
+  const { from, to } = own;
   const likeness = scratch.numbers(from.length);
   const shared = scratch.integers(from.length);
-  ownClasses.countHits(shared, elements.own);
-  const ofNone = ownClasses.isEmpty ? 0.3 : 0;
+  classes.countHits(shared, own);
+  const ofNone = classes.isEmpty ? 0.3 : 0;
   for (let at = 0; at < from.length; at++) {
     const count = to[at] - from[at];
-    likeness[at] = count === 0 ? ofNone : shared[at] / Math.max(1, ownClasses.size + count - shared[at]);
+    likeness[at] = count === 0 ? ofNone : shared[at] / Math.max(1, classes.size + count - shared[at]);
   }
   return likeness;
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */
-function lookAlikes(tree: DomTree, { print, tag, ownClasses }: Reference, { score, ownClass }: Fit): number[] {
+function lookAlikes(tree: DomTree, { reference: { print, tag, ownClasses }, score, ownClass }: Fit): number[] {
   const elements = elementColumns(tree);
   const sameMark: number[] = [];
   const sameShape: number[] = [];
@@ -143,15 +161,22 @@ function wrappersOf(tree: DomTree, node: number): number[] {
 /** The entries of the highest scores, of two alike the earlier one, without sorting them all. */
 function best(score: Float64Array, count: number, among?: readonly number[]): number[] {
   const kept: number[] = [];
+  /** Theirs, beside them: most of the time goes into moving both. */
+  const scores: number[] = [];
   let lowest = Number.NEGATIVE_INFINITY;
   const length = among ? among.length : score.length;
   for (let at = 0; at < length; at++) {
     const entry = among ? among[at] : at;
-    if (score[entry] <= lowest) continue;
+    const own = score[entry];
+    if (own <= lowest) continue;
     let place = Math.min(kept.length, count - 1);
-    for (; place > 0 && score[kept[place - 1]] < score[entry]; place--) kept[place] = kept[place - 1];
+    for (; place > 0 && scores[place - 1] < own; place--) {
+      kept[place] = kept[place - 1];
+      scores[place] = scores[place - 1];
+    }
     kept[place] = entry;
-    if (kept.length === count) lowest = score[kept[count - 1]];
+    scores[place] = own;
+    if (kept.length === count) lowest = scores[count - 1];
   }
   return kept;
 }

@@ -1,15 +1,16 @@
 /** The columns that the ranker sees of each candidate: every signal twice, and what only the whole picture tells. */
-import { Overlap, pageRecall } from "../../feature/overlap.ts";
+import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { candidatesOf } from "./candidates.ts";
-import { fillRecall } from "./comparisons.ts";
-import { type Facts, factFinder } from "./facts.ts";
+import { type Column, fillRecall } from "./comparisons.ts";
+import { factFinder } from "./facts.ts";
 import { ratio } from "./likeness.ts";
-import { type FusedMemory, type PageMark, pageMarkOf } from "./memory.ts";
+import { Lineup } from "./lineup.ts";
+import { type FusedMemory, type Lasting, type PageMark, pageMarkOf } from "./memory.ts";
 import { OWN } from "./own-columns.ts";
-import { type Reference, referTo } from "./reference.ts";
+import { type Ground, overlapWith, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 
 /** Candidates with their columns, row by row in one array. */
@@ -115,79 +116,92 @@ const FIRST_ROLE = FIRST_LASTING + LASTING.length;
 const FIRST_OWN = FIRST_ROLE + ROLE.length;
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
-/** References live as long as the making of one table. */
+/** Overlays and line-ups live as long as the making of one table. */
 const scratch = new Scratch();
+const lineup = new Lineup();
 
 /** Candidates of the page and all columns of each. */
 export function tableOf(memory: FusedMemory, tree: DomTree): Table {
   scratch.reset();
   const index = pageIndex(tree);
-  const origin = referTo(memory.pointed[memory.pointed.length - 1], tree, scratch);
-  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, tree, scratch);
-  const lasting = new LastingOverlaps(memory, index);
+  const ground = { tree, index, scratch };
+  const origin = referTo(memory.pointed[memory.pointed.length - 1], ground);
+  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, ground, origin);
   const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], scratch);
-  const situation = situationOf(memory, pageMarkOf(tree), index);
-  const values = new Float32Array(nodes.length * COLUMNS.length);
   const finder = factFinder(tree);
-  const facts = nodes.map((node) => finder.of(node));
-  fillSignals(values, facts, { reference: origin, first: 0 });
-  if (origin !== latest) fillSignals(values, facts, { reference: latest, first: FUNCTIONS.length });
-  lasting.fill(values, facts);
-  for (let row = 0; row < nodes.length; row++) {
-    const start = row * COLUMNS.length;
-    if (origin === latest) values.copyWithin(start + FUNCTIONS.length, start, start + FUNCTIONS.length);
-    fillRole(values, start, memory);
-    values.set(facts[row].own, start + FIRST_OWN);
-    values.set(situation, start + FIRST_OWN + OWN.length);
-  }
+  lineup.stand(nodes.map((node) => finder.of(node)));
+  const values = new Float32Array(nodes.length * COLUMNS.length);
+  fillSignals(values, origin, latest);
+  fillLasting(values, memory.lasting, { ground, origin, latest });
+  fillRoles(values, memory);
+  fillOwn(values, situationOf(memory, pageMarkOf(tree), index));
   fillGaps(values, nodes.length);
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 
-/** The signals of one reference from column `first` on. */
-function fillSignals(
-  values: Float32Array,
-  candidates: readonly Facts[],
-  { reference, first }: { readonly reference: Reference; readonly first: number },
-): void {
-  for (const [at, signal] of FUNCTIONS.entries()) {
-    signal(reference, candidates, { values, first: first + at, step: COLUMNS.length });
+/** The column from `first` on. */
+function columnOf(values: Float32Array, first: number): Column {
+  return { values, rows: lineup.facts.length, first, step: COLUMNS.length };
+}
+
+/** Signals that know the same by both references are copied from one to the other. */
+function fillSignals(values: Float32Array, origin: Reference, latest: Reference): void {
+  const count = FUNCTIONS.length;
+  for (let at = 0; at < count; at++) FUNCTIONS[at].fill(origin, lineup, columnOf(values, at));
+  for (let start = 0; start < values.length; start += COLUMNS.length) {
+    values.copyWithin(start + count, start, start + count);
+  }
+  for (let at = 0; at < count; at++) {
+    if (!FUNCTIONS[at].isSame(origin, latest)) FUNCTIONS[at].fill(latest, lineup, columnOf(values, count + at));
   }
 }
 
-/** From the other columns of the row that begins at `start`. */
-function fillRole(values: Float32Array, start: number, { pointed: [{ unit }], intent }: FusedMemory): void {
-  const mean = (columns: readonly number[]): number =>
-    columns.reduce((sum, column) => sum + values[start + column], 0) / columns.length;
+/** From the other columns. */
+function fillRoles(values: Float32Array, { pointed: [{ unit }], intent }: FusedMemory): void {
   const isPlace = intent === "auto" ? unit.before === 0 : intent === "position";
-  values[start + FIRST_ROLE] = unit.levels >= 0 && isPlace ? mean(RANK_COLUMNS) : SILENT;
-  values[start + FIRST_ROLE + 1] = unit.levels >= 0 && !isPlace ? mean(KEY_COLUMNS) : SILENT;
+  const hasRank = unit.levels >= 0 && isPlace;
+  const hasKey = unit.levels >= 0 && !isPlace;
+  for (let start = 0; start < values.length; start += COLUMNS.length) {
+    values[start + FIRST_ROLE] = hasRank ? meanOf(values, start, RANK_COLUMNS) : SILENT;
+    values[start + FIRST_ROLE + 1] = hasKey ? meanOf(values, start, KEY_COLUMNS) : SILENT;
+  }
 }
 
-class LastingOverlaps {
-  readonly #words: Overlap;
-  readonly #patterns: Overlap;
-  readonly #links: Overlap;
-  readonly #classes: Overlap;
+function meanOf(values: Float32Array, start: number, columns: readonly number[]): number {
+  let sum = 0;
+  for (let at = 0; at < columns.length; at++) sum += values[start + columns[at]];
+  return sum / columns.length;
+}
 
-  constructor({ lasting }: FusedMemory, index: PageIndex) {
-    this.#words = new Overlap(lasting.words, index.words, scratch);
-    this.#patterns = new Overlap(lasting.patterns, index.patterns, scratch);
-    this.#links = new Overlap(lasting.links, index.links, scratch);
-    this.#classes = new Overlap(lasting.classes, index.classes, scratch);
+/** What all sightings had in common; it is often all that one of them had. */
+function fillLasting(
+  values: Float32Array,
+  lasting: Lasting,
+  { ground, origin, latest }: { readonly ground: Ground; readonly origin: Reference; readonly latest: Reference },
+): void {
+  const column = (at: number) => ({ ...columnOf(values, FIRST_LASTING + at), below: 0 }) as const;
+  const overlap = (part: keyof Lasting): Overlap =>
+    overlapWith(lasting[part], { list: ground.index[part], ground, known: [latest[part], origin[part]] });
+  const words = overlap("words");
+  fillRecall(words, lineup, column(0));
+  for (let row = 0; row < lineup.facts.length; row++) {
+    const { node, end } = lineup.facts[row];
+    const within = Math.max(1, words.within(node, end));
+    values[row * COLUMNS.length + FIRST_LASTING + 1] = words.hits(node, end) / within;
   }
+  fillRecall(overlap("patterns"), lineup, column(2));
+  fillRecall(overlap("links"), lineup, column(3));
+  fillRecall(overlap("classes"), lineup, column(4));
+}
 
-  fill(values: Float32Array, candidates: readonly Facts[]): void {
-    const column = (at: number) => ({ values, first: FIRST_LASTING + at, step: COLUMNS.length, below: 0 }) as const;
-    fillRecall(this.#words, candidates, column(0));
-    for (let row = 0; row < candidates.length; row++) {
-      const { node, end } = candidates[row];
-      const within = Math.max(1, this.#words.within(node, end));
-      values[row * COLUMNS.length + FIRST_LASTING + 1] = this.#words.hits(node, end) / within;
-    }
-    fillRecall(this.#patterns, candidates, column(2));
-    fillRecall(this.#links, candidates, column(3));
-    fillRecall(this.#classes, candidates, column(4));
+/** What each candidate is by itself, and the situation, which is the same for all of them. */
+function fillOwn(values: Float32Array, situation: readonly number[]): void {
+  for (let row = 0; row < lineup.facts.length; row++) {
+    const { own } = lineup.facts[row];
+    // plain loops: `set` costs more than copying a few numbers
+    let place = row * COLUMNS.length + FIRST_OWN;
+    for (let at = 0; at < own.length; at++) values[place++] = own[at];
+    for (let at = 0; at < situation.length; at++) values[place++] = situation[at];
   }
 }
 

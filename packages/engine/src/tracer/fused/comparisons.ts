@@ -5,170 +5,201 @@
 import type { Overlap } from "../../feature/overlap.ts";
 import { type Facts, MARKS, MEMBERS, STRETCHES } from "./facts.ts";
 import { jaccard, jaccardWith, markLikeness, ratio, UNKNOWN } from "./likeness.ts";
+import type { Lineup } from "./lineup.ts";
 import { MEASURE, type Measure } from "./measures.ts";
 import type { Reference } from "./reference.ts";
 
-/** Where the values of one signal go: `first` for the first candidate, `step` further for each other one. */
+/** Where the values of one signal go: `first` for the first of so many rows, `step` further for each other one. */
 export interface Column {
   readonly values: Float32Array;
+  readonly rows: number;
   readonly first: number;
   readonly step: number;
 }
 
-export type Signal = (reference: Reference, candidates: readonly Facts[], column: Column) => void;
+/** What all candidates have of what one reference knows. */
+export interface Signal {
+  fill(reference: Reference, lineup: Lineup, column: Column): void;
+  /** True where both references know the same here, so that it says the same by both. */
+  isSame(a: Reference, b: Reference): boolean;
+}
+
+type Fill<Known> = (known: Known, lineup: Lineup, column: Column) => void;
+
+/** The signal that reads nothing of a reference but what it knows there. */
+function signal<Known>(known: (reference: Reference) => Known, fill: Fill<Known>): Signal {
+  return {
+    fill: (reference, lineup, column) => fill(known(reference), lineup, column),
+    isSame: (a, b) => known(a) === known(b),
+  };
+}
+
+/** The signal that compares one measure of the block with those of the candidates. */
+function ofMeasure(measure: Measure, fill: (known: number, seen: Float64Array, column: Column) => void): Signal {
+  const number = MEASURE[measure];
+  return signal(
+    ({ measures }) => measures[number],
+    (known, { measures }, column) => fill(known, measures[number], column),
+  );
+}
 
 /** 1 where both have the same. */
 export function same(measure: Measure): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = candidates[row].measures[number] === known ? 1 : 0;
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      values[first + row * step] = seen[row] === known ? 1 : 0;
     }
-  };
+  });
 }
 
 /** The same where 0 means that there is none: two without are neither alike nor different, one without is `another`. */
 export function sameIfAny(measure: Measure, another = 0): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      const seen = candidates[row].measures[number];
-      const ifUnlike = known === 0 || seen === 0 ? another : 0;
-      values[first + row * step] = known !== seen ? ifUnlike : known === 0 ? UNKNOWN : 1;
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      const ifUnlike = known === 0 || seen[row] === 0 ? another : 0;
+      values[first + row * step] = known !== seen[row] ? ifUnlike : known === 0 ? UNKNOWN : 1;
     }
-  };
+  });
 }
 
 /** The smaller one over the larger one. */
 export function ratioOf(measure: Measure): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = ratio(known, candidates[row].measures[number]);
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      values[first + row * step] = ratio(known, seen[row]);
     }
-  };
+  });
 }
 
 /** 1 less the difference of two shares. */
 export function nearness(measure: Measure): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = 1 - Math.abs(known - candidates[row].measures[number]);
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      values[first + row * step] = 1 - Math.abs(known - seen[row]);
     }
-  };
+  });
 }
 
 /** How much more the candidate has. */
 export function difference(measure: Measure): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = candidates[row].measures[number] - known;
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      values[first + row * step] = seen[row] - known;
     }
-  };
+  });
 }
 
 /** The logarithm of how many times as much the candidate has. */
 export function growth(measure: Measure): Signal {
-  const number = MEASURE[measure];
-  return ({ measures }, candidates, { values, first, step }) => {
-    const known = measures[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = Math.log((candidates[row].measures[number] + 1) / (known + 1));
+  return ofMeasure(measure, (known, seen, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) {
+      values[first + row * step] = Math.log((seen[row] + 1) / (known + 1));
     }
-  };
+  });
 }
 
 /** Share of common members of two small sets. */
 export function inCommon(set: (typeof MEMBERS)[number]): Signal {
   const number = MEMBERS.indexOf(set);
-  return ({ members }, candidates, { values, first, step }) => {
-    const known = members[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = jaccard(known, candidates[row].members[number]);
-    }
-  };
+  return signal(
+    ({ members }) => members[number],
+    (known, { facts }, { values, rows, first, step }) => {
+      for (let row = 0; row < rows; row++) {
+        values[first + row * step] = jaccard(known, facts[row].members[number]);
+      }
+    },
+  );
 }
 
 /** Likeness of two elements next to them. */
 export function alike(mark: (typeof MARKS)[number]): Signal {
   const number = MARKS.indexOf(mark);
-  return ({ marks }, candidates, { values, first, step }) => {
-    const known = marks[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = markLikeness(known, candidates[row].marks[number]);
-    }
-  };
+  return signal(
+    ({ marks }) => marks[number],
+    (known, { facts }, { values, rows, first, step }) => {
+      for (let row = 0; row < rows; row++) {
+        values[first + row * step] = markLikeness(known, facts[row].marks[number]);
+      }
+    },
+  );
 }
 
 /** Share of common words of two short texts. */
 export function wordsInCommon(stretch: (typeof STRETCHES)[number]): Signal {
   const number = STRETCHES.indexOf(stretch);
-  return ({ known }, candidates, { values, first, step }) => {
-    const words = known[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = jaccardWith(words, candidates[row].stretches[number]);
-    }
-  };
+  return signal(
+    ({ known }) => known[number],
+    (words, { facts }, { values, rows, first, step }) => {
+      for (let row = 0; row < rows; row++) {
+        values[first + row * step] = jaccardWith(words, facts[row].stretches[number]);
+      }
+    },
+  );
 }
 
 /** Of what is remembered, the share that stands there. */
 export function stillThere(stretch: (typeof STRETCHES)[number]): Signal {
   const number = STRETCHES.indexOf(stretch);
-  return ({ known }, candidates, { values, first, step }) => {
-    const { size } = known[number];
-    for (let row = 0; row < candidates.length; row++) {
-      values[first + row * step] = size === 0 ? UNKNOWN : known[number].among(candidates[row].stretches[number]) / size;
-    }
-  };
+  return signal(
+    ({ known }) => known[number],
+    (known, { facts }, { values, rows, first, step }) => {
+      const { size } = known;
+      for (let row = 0; row < rows; row++) {
+        values[first + row * step] = size === 0 ? UNKNOWN : known.among(facts[row].stretches[number]) / size;
+      }
+    },
+  );
 }
 
-type Sampled = "words" | "runs" | "patterns" | "links" | "linkDirs" | "images" | "classes" | "namesInside" | "around";
+type Sampled = "words" | "runs" | "patterns" | "links" | "linkDirs" | "images" | "classes" | "namesInside";
 
 /** Of what is remembered of the block, the share that is in the candidate; from its first child on where `below` is 1. */
-export function recallOf(sampled: Sampled, below: 0 | 1 = 0): Signal {
-  return (reference, candidates, column) => fillRecall(reference[sampled], candidates, { ...column, below });
+export function recallOf(sampled: Sampled | "around", below: 0 | 1 = 0): Signal {
+  return signal(
+    (reference) => (sampled === "around" ? reference.around.all : reference[sampled]),
+    (overlap, lineup, column) => fillRecall(overlap, lineup, { ...column, below }),
+  );
 }
 
 /** Of what is in the candidate, the share that is remembered of the block. */
 export function precisionOf(sampled: Sampled, below: 0 | 1 = 0): Signal {
-  return (reference, candidates, column) => fillPrecision(reference[sampled], candidates, { ...column, below });
+  return signal(
+    (reference) => reference[sampled],
+    (overlap, lineup, column) => fillPrecision(overlap, lineup, { ...column, below }),
+  );
 }
 
 export function fillRecall(
   overlap: Overlap,
-  candidates: readonly Facts[],
-  { values, first, step, below }: Column & { readonly below: 0 | 1 },
+  { facts }: Lineup,
+  { values, rows, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
   const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
-  for (let row = 0; row < candidates.length; row++) {
-    const { node, end } = candidates[row];
+  for (let row = 0; row < rows; row++) {
+    const { node, end } = facts[row];
     values[first + row * step] = overlap.isAbsent ? ofNothing : overlap.recall(node + below, end);
   }
 }
 
 function fillPrecision(
   overlap: Overlap,
-  candidates: readonly Facts[],
-  { values, first, step, below }: Column & { readonly below: 0 | 1 },
+  { facts }: Lineup,
+  { values, rows, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
   const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
-  for (let row = 0; row < candidates.length; row++) {
-    const { node, end } = candidates[row];
+  for (let row = 0; row < rows; row++) {
+    const { node, end } = facts[row];
     const within = overlap.within(node + below, end);
     values[first + row * step] = within === 0 ? ofNothing : overlap.hits(node + below, end) / within;
   }
 }
 
 /** What only a look at both as a whole can tell. */
-export function each(compare: (reference: Reference, facts: Facts) => number): Signal {
-  return (reference, candidates, { values, first, step }) => {
-    for (let row = 0; row < candidates.length; row++) values[first + row * step] = compare(reference, candidates[row]);
-  };
+export function each<Known>(
+  known: (reference: Reference) => Known,
+  compare: (known: Known, facts: Facts) => number,
+): Signal {
+  return signal(known, (one, { facts }, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) values[first + row * step] = compare(one, facts[row]);
+  });
 }

@@ -4,7 +4,7 @@ import type { Fingerprint } from "./fingerprint.ts";
 import type { BlockCounts } from "./traits.ts";
 
 /** The order of both `measuresOfPrint` and the measures of `FactFinder`. */
-const MEASURES = [
+export const MEASURES = [
   // by which the same thing is known: tags in the numbers of the page, hashes of which 0 means none
   "node",
   "tag",

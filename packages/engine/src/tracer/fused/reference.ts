@@ -1,6 +1,6 @@
 /** A remembered fingerprint laid over a page: what the signals compare the candidates with. */
 import { Overlap } from "../../feature/overlap.ts";
-import { pageIndex } from "../../feature/page-index.ts";
+import type { PageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
 import { NO_LIMIT, type Sample } from "../../feature/sample.ts";
 import type { Scratch } from "../../feature/scratch.ts";
@@ -12,7 +12,8 @@ import { splitPath, trailOf } from "../../tree/path.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type Mark, markOn } from "./marks.ts";
 import { measuresOfPrint } from "./measures.ts";
-import { tokensOfMark } from "./traits.ts";
+import { areSameMarks, isSameList, isSameMark, isSameSample } from "./sameness.ts";
+import { type ElementMark, tokensOfMark } from "./traits.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
@@ -25,11 +26,9 @@ export interface Reference {
   readonly members: readonly (readonly number[])[];
   readonly marks: readonly (Mark | null)[];
   readonly known: readonly KnownTokens[];
-  readonly ancestors: readonly Mark[];
-  /** How well the ancestors fit to those of candidates, by their parents, as far as it was asked. */
-  readonly alignments: Map<number, number>;
-  /** How many children have each tag of the page. */
-  readonly children: Uint8Array;
+  readonly ancestors: Ancestors;
+  readonly around: Surroundings;
+  readonly children: ChildBag;
   readonly words: Overlap;
   readonly runs: Overlap;
   readonly patterns: Overlap;
@@ -38,12 +37,33 @@ export interface Reference {
   readonly images: Overlap;
   readonly namesInside: Overlap;
   readonly classes: Overlap;
-  /** The block's own class tokens, and those and the ids of its remembered ancestors. */
+  /** The block's own class tokens. */
   readonly ownClasses: Overlap;
-  readonly ancestorClasses: Overlap;
-  readonly ancestorTokens: KnownTokens;
-  /** What stood around the block, and so not in it. */
-  readonly around: Overlap;
+}
+
+export interface Ancestors {
+  /** From the parent upwards. */
+  readonly marks: readonly Mark[];
+  /** How well they fit to those of candidates, by their parents, as far as it was asked. */
+  readonly alignments: Map<number, number>;
+  /** Their ids and class tokens, for whole subtrees and for the ancestors of one element. */
+  readonly classes: Overlap;
+  readonly tokens: KnownTokens;
+}
+
+/** The text runs around the block. */
+interface Surroundings {
+  readonly before: KnownTokens;
+  readonly after: KnownTokens;
+  /** Those of both sides, which are not in the block. */
+  readonly all: Overlap;
+}
+
+/** The tags of the children taken as a bag. */
+export interface ChildBag {
+  /** How many children have each tag of the page. */
+  readonly counts: Uint8Array;
+  readonly total: number;
 }
 
 /** The remembered path on another page. */
@@ -59,52 +79,115 @@ export interface PathOnPage {
   readonly ranksOnPage: Uint32Array;
 }
 
-/** Linear in the size of the page; good until the scratch memory is reset. */
-export function referTo(print: Fingerprint, tree: DomTree, scratch: Scratch): Reference {
-  const index = pageIndex(tree);
-  const overlap = (sample: Sample, tokens: TokenList): Overlap => new Overlap(sample, tokens, scratch);
-  const all = (hashes: readonly number[]): Sample => ({ hashes, limit: NO_LIMIT });
-  const known = (hashes: readonly number[], tokens: TokenList): KnownTokens => new KnownTokens(hashes, tokens, scratch);
-  const path = pathOnPage(print.path, tree);
-  const ancestors = print.ancestors.map((mark) => markOn(tree, mark));
-  const ancestorTokens = distinct(print.ancestors.flatMap(tokensOfMark));
-  const [before, after] = [distinct(print.before), distinct(print.after)];
+/** A page that is referred to; what is made of it is good until the scratch memory is reset. */
+export interface Ground {
+  readonly tree: DomTree;
+  readonly index: PageIndex;
+  readonly scratch: Scratch;
+}
+
+/**
+ * Lays a fingerprint over a page. The sights of one block have most of their parts in common: where the fingerprint of
+ * the `twin` has the same part its own is taken, so that the same part in both references says the same by both.
+ * Linear in the size of the fingerprint; what is linear in the page waits until it is asked for.
+ */
+export function referTo(print: Fingerprint, ground: Ground, twin: Reference | null = null): Reference {
+  const { tree, index } = ground;
+  const path = twin?.print.path === print.path ? twin.path : pathOnPage(print.path, tree);
+  const ancestors = ancestorsOn(print, ground, twin);
+  const around = surroundingsOn(print, ground, twin);
+  const known = (number: number, hashes: readonly number[]): KnownTokens =>
+    knownTokens(hashes, { list: index.words, ground, known: twin?.known[number] });
+  const mark = (one: ElementMark | null, number: number, other: ElementMark | null | undefined): Mark | null =>
+    twin && isSameMark(one, other) ? twin.marks[number] : one && markOn(tree, one);
+  const overlap = (sample: Sample, list: TokenList, known: Overlap | undefined): Overlap =>
+    overlapWith(sample, { list, ground, known: [known] });
   return {
     print,
     path,
     tag: tree.tagNames.indexOf(print.self.tag),
     measures: measuresOfPrint(print, tree, path.end),
-    members: [print.self.classes, print.names, print.attributes, print.namesAround].map((set) => set.map(keyOf)),
+    members: membersOf(print, twin),
     marks: [
-      ancestors[0] ?? null,
-      ancestors[1] ?? null,
-      print.previous && markOn(tree, print.previous),
-      print.next && markOn(tree, print.next),
+      ancestors.marks[0] ?? null,
+      ancestors.marks[1] ?? null,
+      mark(print.previous, 2, twin?.print.previous),
+      mark(print.next, 3, twin?.print.next),
     ],
     known: [
-      known(print.firstWords, index.words),
-      known(print.lastWords, index.words),
-      known(print.headingInsideWords, index.words),
-      known(print.headingAboveWords, index.words),
-      known(before, index.runs),
-      known(after, index.runs),
+      known(0, print.firstWords),
+      known(1, print.lastWords),
+      known(2, print.headingInsideWords),
+      known(3, print.headingAboveWords),
+      around.before,
+      around.after,
     ],
     ancestors,
-    alignments: new Map(),
-    children: childCounts(print.children, tree),
-    words: overlap(print.words, index.words),
-    runs: overlap(print.runs, index.runs),
-    patterns: overlap(print.patterns, index.patterns),
-    links: overlap(print.links, index.links),
-    linkDirs: overlap(print.linkDirs, index.linkDirs),
-    images: overlap(print.images, index.images),
-    namesInside: overlap(print.namesInside, index.names),
-    classes: overlap(print.classes, index.classes),
-    ownClasses: overlap(all(distinct(print.self.classes)), index.classes),
-    ancestorClasses: overlap(all(ancestorTokens), index.classes),
-    ancestorTokens: known(ancestorTokens, index.classes),
-    around: overlap(all(distinct([...before, ...after])), index.runs),
+    around,
+    children: twin && isSameList(print.children, twin.print.children) ? twin.children : childBag(print.children, tree),
+    words: overlap(print.words, index.words, twin?.words),
+    runs: overlap(print.runs, index.runs, twin?.runs),
+    patterns: overlap(print.patterns, index.patterns, twin?.patterns),
+    links: overlap(print.links, index.links, twin?.links),
+    linkDirs: overlap(print.linkDirs, index.linkDirs, twin?.linkDirs),
+    images: overlap(print.images, index.images, twin?.images),
+    namesInside: overlap(print.namesInside, index.names, twin?.namesInside),
+    classes: overlap(print.classes, index.classes, twin?.classes),
+    ownClasses: overlap(all(distinct(print.self.classes)), index.classes, twin?.ownClasses),
   };
+}
+
+/** The overlap of a sample with a list of the page, one of those known where it is of the same sample. */
+export function overlapWith(
+  sample: Sample,
+  { list, ground, known }: { list: TokenList; ground: Ground; known: readonly (Overlap | undefined)[] },
+): Overlap {
+  for (const overlap of known) if (overlap && isSameSample(overlap.sample, sample)) return overlap;
+  return new Overlap(sample, list, ground.scratch);
+}
+
+function knownTokens(
+  hashes: readonly number[],
+  { list, ground, known }: { list: TokenList; ground: Ground; known: KnownTokens | undefined },
+): KnownTokens {
+  return known && isSameList(known.hashes, hashes) ? known : new KnownTokens(hashes, list, ground.scratch);
+}
+
+function ancestorsOn(print: Fingerprint, { tree, index, scratch }: Ground, twin: Reference | null): Ancestors {
+  if (twin && areSameMarks(print.ancestors, twin.print.ancestors)) return twin.ancestors;
+  const tokens = distinct(print.ancestors.flatMap(tokensOfMark));
+  return {
+    marks: print.ancestors.map((mark) => markOn(tree, mark)),
+    alignments: new Map(),
+    classes: new Overlap(all(tokens), index.classes, scratch),
+    tokens: new KnownTokens(tokens, index.classes, scratch),
+  };
+}
+
+function surroundingsOn(print: Fingerprint, ground: Ground, twin: Reference | null): Surroundings {
+  const list = ground.index.runs;
+  const [before, after] = [distinct(print.before), distinct(print.after)];
+  return {
+    before: knownTokens(before, { list, ground, known: twin?.around.before }),
+    after: knownTokens(after, { list, ground, known: twin?.around.after }),
+    all: overlapWith(all(distinct([...before, ...after])), { list, ground, known: [twin?.around.all] }),
+  };
+}
+
+/** By `MEMBERS`. */
+function membersOf(print: Fingerprint, twin: Reference | null): (readonly number[])[] {
+  const others = twin && setsOf(twin.print);
+  return setsOf(print).map((set, number) =>
+    others && isSameList(set, others[number]) ? twin.members[number] : set.map(keyOf),
+  );
+}
+
+function setsOf(print: Fingerprint): (readonly number[])[] {
+  return [print.self.classes, print.names, print.attributes, print.namesAround];
+}
+
+function all(hashes: readonly number[]): Sample {
+  return { hashes, limit: NO_LIMIT };
 }
 
 /** Few hashes, each once, as `keyOf` makes them: quicker than a set. */
@@ -126,11 +209,11 @@ function pathOnPage(path: string, tree: DomTree): PathOnPage {
   };
 }
 
-function childCounts(children: readonly string[], tree: DomTree): Uint8Array {
+function childBag(children: readonly string[], tree: DomTree): ChildBag {
   const counts = new Uint8Array(tree.tagNames.length);
   for (const tag of children) {
     const number = tree.tagNames.indexOf(tag);
     if (number >= 0) counts[number]++;
   }
-  return counts;
+  return { counts, total: children.length };
 }

@@ -1,4 +1,5 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
+import type { KnownTokens } from "../../feature/stretch.ts";
 import {
   alike,
   difference,
@@ -19,7 +20,7 @@ import type { Facts } from "./facts.ts";
 import { markLikeness, UNKNOWN } from "./likeness.ts";
 import type { Lineage } from "./lineage.ts";
 import type { Mark } from "./marks.ts";
-import type { PathOnPage, Reference } from "./reference.ts";
+import type { Ancestors, ChildBag, PathOnPage } from "./reference.ts";
 
 /** What an id on one side only says. */
 const ID_ON_ONE_SIDE = 0.25;
@@ -35,13 +36,19 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
 
   // where it stands in the tree
   path: same("node"),
-  pathTop: each(({ path }, facts) => commonTop(path, facts) / longerPath(path, facts)),
-  pathBottom: each(({ path }, facts) => commonBottom(path, facts) / longerPath(path, facts)),
+  pathTop: each(
+    ({ path }) => path,
+    (path, facts) => commonTop(path, facts) / longerPath(path, facts),
+  ),
+  pathBottom: each(
+    ({ path }) => path,
+    (path, facts) => commonBottom(path, facts) / longerPath(path, facts),
+  ),
   depth: ratioOf("depth"),
   parent: alike("parent"),
   grandparent: alike("grandparent"),
-  ancestors: each(alignedAncestors),
-  ancestorTokens: each(sharedAncestorTokens),
+  ancestors: each(({ ancestors }) => ancestors, alignedAncestors),
+  ancestorTokens: each(({ ancestors }) => ancestors.tokens, sharedAncestorTokens),
   namesAround: inCommon("namesAround"),
   landmark: same("landmark"),
 
@@ -82,7 +89,7 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   pageShare: nearness("pageShare"),
   linkDensity: nearness("linkDensity"),
   shape: same("shape"),
-  children: each(alikeChildren),
+  children: each(({ children }) => children, alikeChildren),
   wrappersAbove: difference("wrappersAbove"),
   wrappersBelow: difference("wrappersBelow"),
   spread: nearness("spread"),
@@ -110,10 +117,10 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
 };
 
 /** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
-function alignedAncestors({ ancestors, alignments }: Reference, { lineage }: Facts): number {
+function alignedAncestors({ marks, alignments }: Ancestors, { lineage }: Facts): number {
   let best = alignments.get(lineage.parent);
   if (best === undefined) {
-    best = Math.max(aligned(ancestors, lineage, 0), aligned(ancestors, lineage, 1), aligned(ancestors, lineage, -1));
+    best = Math.max(aligned(marks, lineage, 0), aligned(marks, lineage, 1), aligned(marks, lineage, -1));
     alignments.set(lineage.parent, best);
   }
   return best;
@@ -131,7 +138,7 @@ function aligned(ancestors: readonly Mark[], { marks }: Lineage, shift: number):
   return weights > 0 ? sum / weights : 0;
 }
 
-function sharedAncestorTokens({ ancestorTokens: known }: Reference, { lineage: { tokens } }: Facts): number {
+function sharedAncestorTokens(known: KnownTokens, { lineage: { tokens } }: Facts): number {
   if (known.size === 0 && tokens.length === 0) return UNKNOWN;
   const common = known.in(tokens);
   return common / Math.max(1, known.size + tokens.length - common);
@@ -159,9 +166,9 @@ function longerPath({ tags }: PathOnPage, { tree, node }: Facts): number {
 }
 
 /** Dice coefficient of the tags of the children taken as bags. */
-function alikeChildren({ print, children }: Reference, { children: { tags, counts, total } }: Facts): number {
-  if (print.children.length === 0 && total === 0) return UNKNOWN;
+function alikeChildren(known: ChildBag, { children: { tags, counts, total } }: Facts): number {
+  if (known.total === 0 && total === 0) return UNKNOWN;
   let common = 0;
-  for (let at = 0; at < tags.length; at++) common += Math.min(children[tags[at]], counts[at]);
-  return (2 * common) / (print.children.length + total);
+  for (let at = 0; at < tags.length; at++) common += Math.min(known.counts[tags[at]], counts[at]);
+  return (2 * common) / (known.total + total);
 }
