@@ -37,6 +37,8 @@ export const HELP = [
       { keys: ["x"], words: "pick.cut" },
       { keys: ["a"], words: "keys.alike" },
       { keys: ["f"], words: "pick.fragments" },
+      { keys: ["⇧ ← ↑ ↓ →"], words: "keys.move" },
+      { keys: ["Ctrl ← ↑ ↓ →"], words: "keys.resize" },
       { keys: ["Esc"], words: "pick.back" },
     ],
   },

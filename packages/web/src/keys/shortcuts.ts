@@ -18,7 +18,7 @@ export interface Pressed {
   readonly altKey: boolean;
 }
 
-export const ARROWS: Readonly<Record<string, Direction>> = {
+const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",

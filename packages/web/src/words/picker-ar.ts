@@ -61,7 +61,7 @@ export const pickerAr: Readonly<Record<PickerKey, Sentence>> = {
   "pick.dragHint": "خذ قطعة، أو اسحبها إلى هنا حيث تريدها.",
   "pick.drag": "اسحبها إلى اللوحة",
   "pick.sheet": "لوحتك",
-  "pick.sheetHint": "مفاتيح الأسهم تنقل المربّع الجديد، ومع Shift تغيّر حجمه، وEnter يضعه.",
+  "pick.sheetHint": "مفاتيح الأسهم تنقل المربّع الجديد، ومع Ctrl تغيّر حجمه، وEnter يضعه.",
   "pick.newTile": "مربّع جديد في العمود {x}، الصف {y}، بعرض {width} وارتفاع {height}",
   "pick.toSheet": "الذهاب إلى اللوحة",
   "pick.use": "هذه هي القطعة",

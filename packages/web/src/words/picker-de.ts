@@ -53,7 +53,7 @@ export const pickerDe: Readonly<Record<PickerKey, Sentence>> = {
   "pick.dragHint": "Nimm einen Block, oder zieh ihn hierher an die Stelle, an der du ihn willst.",
   "pick.drag": "Aufs Blatt ziehen",
   "pick.sheet": "Dein Blatt",
-  "pick.sheetHint": "Pfeiltasten bewegen die neue Kachel, mit Umschalt ändern sie die Größe, Enter legt sie hin.",
+  "pick.sheetHint": "Pfeiltasten bewegen die neue Kachel, mit Strg ändern sie die Größe, Enter legt sie hin.",
   "pick.newTile": "Neue Kachel in Spalte {x}, Zeile {y}, {width} breit und {height} hoch",
   "pick.toSheet": "Zum Blatt",
   "pick.use": "Das ist der Block",

@@ -49,7 +49,7 @@ export const pickerEn = {
   "pick.dragHint": "Take a block, or drag it here to the place where you want it.",
   "pick.drag": "Drag to the sheet",
   "pick.sheet": "Your sheet",
-  "pick.sheetHint": "Arrow keys move the new tile, with Shift they resize it, Enter puts it there.",
+  "pick.sheetHint": "Arrow keys move the new tile, with Ctrl they resize it, Enter puts it there.",
   "pick.newTile": "New tile at column {x}, row {y}, {width} wide and {height} high",
   "pick.toSheet": "Go to the sheet",
   "pick.use": "This is the block",
