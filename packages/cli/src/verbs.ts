@@ -11,6 +11,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   show: async () => (await import("./verbs/show.ts")).show,
   history: async () => (await import("./verbs/history.ts")).history,
   diff: async () => (await import("./verbs/diff.ts")).diff,
+  channel: async () => (await import("./verbs/channel.ts")).channel,
   deliveries: async () => (await import("./verbs/deliveries.ts")).deliveries,
   export: async () => (await import("./verbs/export.ts")).exportVerb,
   import: async () => (await import("./verbs/import.ts")).importVerb,

@@ -3,7 +3,7 @@
 export { callRoute, type RouteCall } from "./api/call-route.ts";
 export { BackfillReply } from "./api/routes/backfill-routes.ts";
 export { ImportReply } from "./api/routes/interchange-routes.ts";
-export { DeliveryReply } from "./api/views/channel.ts";
+export { ChannelReply, DeliveryReply } from "./api/views/channel.ts";
 export { FollowReply, ObservationReply } from "./api/views/follow.ts";
 export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
 export { SheetReply, TileReply } from "./api/views/sheet.ts";
