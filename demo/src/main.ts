@@ -12,13 +12,18 @@ import { startTessera } from "./start-tessera.ts";
 const OWNER = "demo";
 /** Kept with the name of the directory where one is given: the sites must be found again under their old addresses. */
 const FIRST_SITE_PORT = 8431;
-const TESSERA_PORT = 8420;
+const TESSERA_PORT = Number(process.env.TESSERA_PORT ?? 8420);
 
 const given = process.argv[2];
 const data = given ?? mkdtempSync(join(tmpdir(), "tessera-demo-"));
 const password = process.env.TESSERA_OWNER_PASSWORD ?? randomBytes(9).toString("base64url");
 const sites = await serveSites(fastClock(Date.now), FIRST_SITE_PORT).catch(sayWhichPort);
-const tessera = await startTessera({ data, port: TESSERA_PORT, ownerName: OWNER, ownerPassword: password });
+const tessera = await startTessera({
+  data,
+  port: TESSERA_PORT,
+  ownerName: OWNER,
+  ownerPassword: password,
+}).catch(sayWhy);
 
 const stop = async (): Promise<void> => {
   await tessera.stop();
@@ -48,6 +53,12 @@ try {
 } catch (error) {
   await stop();
   throw error;
+}
+
+/** It says itself what it misses. */
+function sayWhy(error: Error): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 }
 
 /** Most often another demo is still running. */

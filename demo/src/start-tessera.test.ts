@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTessera } from "./start-tessera.ts";
 
 let folder: string;
-let parent: ChildProcess;
+let parent: ChildProcess | undefined;
 
 /** Starts Tessera, says where it is, and never ends by itself. */
 const PARENT = `
@@ -24,7 +26,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tessera-start-"));
 });
 afterEach(() => {
-  parent.kill("SIGKILL");
+  parent?.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -43,4 +45,15 @@ test("a Tessera that was started ends with whoever started it, even where that o
   expect(await answers(url)).toBe(true);
   parent.kill("SIGKILL");
   await expect.poll(() => answers(url), { timeout: 30_000 }).toBe(false);
+});
+
+test("one that does not start says why, and how it can be helped", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const options = { data: join(folder, "data"), port, ownerName: "ada", ownerPassword: "correct horse battery" };
+  await expect(startTessera({ ...options, settings: { TESSERA_BROWSER: "off" } })).rejects.toThrow(
+    new RegExp(`did not start: Port ${port} of 127.0.0.1 is taken .* TESSERA_PORT`),
+  );
+  other.close();
 });
