@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Scratch } from "./scratch.ts";
 
-const request = fc.record({ kind: fc.constantFrom("bytes", "integers", "numbers"), length: fc.nat(20_000) });
+const request = fc.record({ kind: fc.constantFrom("bytes", "integers", "numbers", "singles"), length: fc.nat(20_000) });
 
 test("no two arrays share memory until they are taken back", () => {
   fc.assert(

@@ -32,6 +32,12 @@ export class Scratch {
     return new Float64Array(this.#buffer, start, length);
   }
 
+  /** Of any content. */
+  singles(length: number): Float32Array {
+    const start = this.#take(length * Float32Array.BYTES_PER_ELEMENT);
+    return new Float32Array(this.#buffer, start, length);
+  }
+
   /** Where so many bytes begin; arrays that were given out before stay where they are. */
   #take(bytes: number): number {
     if (this.#used + bytes > this.#buffer.byteLength) {

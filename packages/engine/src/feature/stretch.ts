@@ -4,9 +4,12 @@ import type { Scratch } from "./scratch.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** The places `[from, to)` of a list. */
-export interface Stretch {
+export interface Places {
   readonly from: number;
   readonly to: number;
+}
+
+export interface Stretch extends Places {
   /** How many different tokens stand there. */
   readonly distinct: number;
 }
@@ -36,8 +39,8 @@ export class KnownTokens {
     this.#isKnown = marks(hashes, this.#postings, scratch);
   }
 
-  /** How many of them stand in the stretch. */
-  among({ from, to }: Stretch): number {
+  /** How many of them stand there. */
+  among({ from, to }: Places): number {
     const isKnown = this.#isKnown;
     if (isKnown === null) return 0;
     const { token, previous } = this.#postings;

@@ -120,8 +120,11 @@ const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 const scratch = new Scratch();
 const lineup = new Lineup();
 
-/** Candidates of the page and all columns of each. */
-export function tableOf(memory: FusedMemory, tree: DomTree): Table {
+/**
+ * Candidates of the page and all columns of each. The values stand in the given room where there is one: a table is
+ * large, and making room for it takes longer than many of its columns.
+ */
+export function tableOf(memory: FusedMemory, tree: DomTree, room: Scratch | null = null): Table {
   scratch.reset();
   const index = pageIndex(tree);
   const ground = { tree, index, scratch };
@@ -130,12 +133,14 @@ export function tableOf(memory: FusedMemory, tree: DomTree): Table {
   const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], scratch);
   const finder = factFinder(tree);
   lineup.stand(nodes.map((node) => finder.of(node)));
-  const values = new Float32Array(nodes.length * COLUMNS.length);
+  const length = nodes.length * COLUMNS.length;
+  const values = room?.singles(length) ?? new Float32Array(length);
   fillSignals(values, origin, latest);
   fillLasting(values, memory.lasting, { ground, origin, latest });
   fillRoles(values, memory);
   fillOwn(values, situationOf(memory, pageMarkOf(tree), index));
   fillGaps(values, nodes.length);
+  lineup.leave();
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 

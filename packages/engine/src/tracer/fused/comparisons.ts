@@ -3,7 +3,7 @@
  * a call for each signal of each candidate would cost more than most comparisons.
  */
 import type { Overlap } from "../../feature/overlap.ts";
-import { type Facts, MARKS, MEMBERS, STRETCHES } from "./facts.ts";
+import { CONTEXTS, type Facts, MARKS, MEMBERS, STRETCHES } from "./facts.ts";
 import { jaccard, jaccardWith, markLikeness, ratio, UNKNOWN } from "./likeness.ts";
 import type { Lineup } from "./lineup.ts";
 import { MEASURE, type Measure } from "./measures.ts";
@@ -138,14 +138,14 @@ export function wordsInCommon(stretch: (typeof STRETCHES)[number]): Signal {
 }
 
 /** Of what is remembered, the share that stands there. */
-export function stillThere(stretch: (typeof STRETCHES)[number]): Signal {
-  const number = STRETCHES.indexOf(stretch);
+export function stillThere(context: (typeof CONTEXTS)[number]): Signal {
+  const number = CONTEXTS.indexOf(context);
   return signal(
-    ({ known }) => known[number],
+    ({ around }) => around[context],
     (known, { facts }, { values, rows, first, step }) => {
       const { size } = known;
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = size === 0 ? UNKNOWN : known.among(facts[row].stretches[number]) / size;
+        values[first + row * step] = size === 0 ? UNKNOWN : known.among(facts[row].contexts[number]) / size;
       }
     },
   );

@@ -2,7 +2,7 @@
 import { derived } from "../../feature/derived.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
-import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
+import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { type Lineage, LineageFinder } from "./lineage.ts";
 import type { Mark } from "./marks.ts";
@@ -29,10 +29,11 @@ export interface Facts {
   readonly end: number;
   /** By `MEASURES`. */
   readonly measures: readonly number[];
-  /** By `MEMBERS`, `MARKS` and `STRETCHES`. */
+  /** By `MEMBERS`, `MARKS`, `STRETCHES` and `CONTEXTS`. */
   readonly members: readonly (readonly number[])[];
   readonly marks: readonly (Mark | null)[];
   readonly stretches: readonly Stretch[];
+  readonly contexts: readonly Places[];
   readonly lineage: Lineage;
   readonly children: ChildTags;
   /** By `OWN`. */
@@ -43,8 +44,10 @@ export interface Facts {
 export const MEMBERS = ["classes", "names", "attributes", "namesAround"] as const;
 /** The elements next to it. */
 export const MARKS = ["parent", "grandparent", "previous", "next"] as const;
-/** Words of the element and of headings, text runs around it. */
-export const STRETCHES = ["firstWords", "lastWords", "headingInside", "headingAbove", "before", "after"] as const;
+/** Words of the element and of headings. */
+export const STRETCHES = ["firstWords", "lastWords", "headingInside", "headingAbove"] as const;
+/** Text runs around it. */
+export const CONTEXTS = ["before", "after"] as const;
 
 /** The different tags of the children, text runs included, and how often each occurs; of the first children only. */
 export interface ChildTags {
@@ -113,6 +116,7 @@ export class FactFinder {
         this.#markOrNone(nextElement(tree, node)),
       ],
       stretches: this.#stretches(node, inside, above),
+      contexts: this.#contexts(node),
       lineage,
       children: childTags(tree, node),
       own: ownOf(measures, tagOf(tree, node), startsWithHeading),
@@ -166,17 +170,24 @@ export class FactFinder {
 
   /** In the order of `STRETCHES`. */
   #stretches(node: number, inside: Heading, above: Heading): Stretch[] {
-    const { words, runs } = this.#index;
+    const { words } = this.#index;
     const end = this.#tree.end[node];
     const [firstWord, pastWords] = [words.start[node], words.start[end]];
-    const [firstRun, pastRuns] = [runs.start[node], runs.start[end]];
     return [
       stretchOf(words, firstWord, Math.min(pastWords, firstWord + MOST_FIRST_WORDS)),
       stretchOf(words, Math.max(firstWord, pastWords - MOST_FIRST_WORDS), pastWords),
       inside.words,
       above.words,
-      stretchOf(runs, Math.max(0, firstRun - MOST_CONTEXT), firstRun),
-      stretchOf(runs, pastRuns, Math.min(pastRuns + MOST_CONTEXT, runs.hash.length)),
+    ];
+  }
+
+  /** In the order of `CONTEXTS`. */
+  #contexts(node: number): Places[] {
+    const { start, hash } = this.#index.runs;
+    const [first, past] = [start[node], start[this.#tree.end[node]]];
+    return [
+      { from: Math.max(0, first - MOST_CONTEXT), to: first },
+      { from: past, to: Math.min(past + MOST_CONTEXT, hash.length) },
     ];
   }
 

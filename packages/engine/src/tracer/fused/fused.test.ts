@@ -69,6 +69,12 @@ describe("fused", () => {
     });
     expect(candidates[1]?.signals).toBeDefined();
   });
+
+  test("what the signals said is still known after the next trace", () => {
+    const { candidates } = fused.trace(memory, first);
+    fused.trace(memory, parseHtml(portal([MONEY, NEWS])));
+    expect(candidates[0]?.signals).toEqual(fused.trace(memory, first).candidates[0]?.signals);
+  });
 });
 
 describe("place or thing", () => {

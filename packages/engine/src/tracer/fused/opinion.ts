@@ -1,4 +1,5 @@
 /** What one memory says about a page: candidates with shares of one vote, and the two probabilities of the verdict. */
+import type { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { COLUMNS, type Table, tableOf } from "./columns.ts";
 import { doubtRow, sharesOf } from "./doubt.ts";
@@ -19,12 +20,19 @@ export interface Opinion {
   readonly gone: number;
 }
 
+/** What an opinion is formed with. */
+interface Means {
+  readonly weights: Weights;
+  /** Where its table stands, as long as nobody resets it. */
+  readonly room: Scratch;
+}
+
 /** A candidate that the person has refused stays in the list, below all others. */
 const REFUSED = -100;
 
 /** Null where the page has no candidate at all. */
-export function opinionOf(memory: FusedMemory, page: DomTree, weights: Weights): Opinion | null {
-  const table = tableOf(memory, page);
+export function opinionOf(memory: FusedMemory, page: DomTree, { weights, room }: Means): Opinion | null {
+  const table = tableOf(memory, page, room);
   if (table.nodes.length === 0) return null;
   const scores = scoresOf(memory, page, table, weights);
   let best = 0;

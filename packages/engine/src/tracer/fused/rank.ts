@@ -1,4 +1,5 @@
 /** One trace: the opinion of the trusted memory, and, after an unsure verdict, that of the guess beside it. */
+import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { Candidate, Ranking } from "../tracer.ts";
 import { COLUMNS, type Table } from "./columns.ts";
@@ -37,12 +38,17 @@ interface Mixed {
   readonly gone: number;
 }
 
+/** The tables of one trace. */
+const room = new Scratch();
+
 /** Ranks the candidates of the page by weights that are bound to the columns. */
 export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Ranking {
-  const trusted = opinionOf(memory, page, weights);
+  room.reset();
+  const means = { weights, room };
+  const trusted = opinionOf(memory, page, means);
   if (trusted === null) return { candidates: [], gone: 1 };
   const isCertain = trusted.confidence >= CERTAIN;
-  const guessed = isCertain ? null : memory.guess && opinionOf(asIfRight(memory, memory.guess), page, weights);
+  const guessed = isCertain ? null : memory.guess && opinionOf(asIfRight(memory, memory.guess), page, means);
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const blocked = confidence < weights.thresholds.found ? notThePage(memory, page) : null;
@@ -96,13 +102,14 @@ function bestNode({ table, best }: Opinion): number {
 
 function candidateOf({ node, share, table, row }: Vote, isExplained: boolean): Candidate {
   if (!isExplained) return { node, score: share };
+  // the next trace writes over the table
+  const values = table.values.slice(row * COLUMNS.length, (row + 1) * COLUMNS.length);
   return {
     node,
     score: share,
     // most traces are never explained
     get signals() {
-      const start = row * COLUMNS.length;
-      return Object.fromEntries(COLUMNS.map((name, at) => [name, table.values[start + at]]));
+      return Object.fromEntries(COLUMNS.map((name, at) => [name, values[at]]));
     },
   };
 }

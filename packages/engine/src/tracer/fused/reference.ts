@@ -95,7 +95,6 @@ export function referTo(print: Fingerprint, ground: Ground, twin: Reference | nu
   const { tree, index } = ground;
   const path = twin?.print.path === print.path ? twin.path : pathOnPage(print.path, tree);
   const ancestors = ancestorsOn(print, ground, twin);
-  const around = surroundingsOn(print, ground, twin);
   const known = (number: number, hashes: readonly number[]): KnownTokens =>
     knownTokens(hashes, { list: index.words, ground, known: twin?.known[number] });
   const mark = (one: ElementMark | null, number: number, other: ElementMark | null | undefined): Mark | null =>
@@ -119,11 +118,9 @@ export function referTo(print: Fingerprint, ground: Ground, twin: Reference | nu
       known(1, print.lastWords),
       known(2, print.headingInsideWords),
       known(3, print.headingAboveWords),
-      around.before,
-      around.after,
     ],
     ancestors,
-    around,
+    around: surroundingsOn(print, ground, twin),
     children: twin && isSameList(print.children, twin.print.children) ? twin.children : childBag(print.children, tree),
     words: overlap(print.words, index.words, twin?.words),
     runs: overlap(print.runs, index.runs, twin?.runs),
