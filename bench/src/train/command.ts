@@ -78,14 +78,16 @@ function shared(lessons: Lessons): Lessons {
 function figuresOf(
   held: readonly Judged[],
   { found, gone }: Weights["thresholds"],
-): Record<string, Record<string, number>> {
+): Record<string, Record<string, number | null>> {
   const byKind = Map.groupBy(held, (choice) => choice.kind);
   return Object.fromEntries(
     [...byKind].map(([kind, choices]) => {
-      const share = (holds: (one: Judged) => boolean): number =>
-        Math.round((choices.filter(holds).length / choices.length) * 1e4) / 1e4;
+      const share = (holds: (one: Judged) => boolean): number | null =>
+        ratio(choices.filter(holds).length, choices.length);
       const isFound = (one: Judged): boolean => one.pRight >= found;
       const isCalledGone = (one: Judged): boolean => !isFound(one) && one.pGone >= gone;
+      const called = choices.filter(isCalledGone);
+      const calledRightly = called.filter(({ isGone }) => isGone).length;
       return [
         kind,
         {
@@ -94,10 +96,17 @@ function figuresOf(
           wrong: share((one) => isFound(one) && !one.isRight),
           lost: share((one) => isCalledGone(one) && !one.isGone),
           asked: share((one) => !isFound(one) && !isCalledGone(one)),
+          gonePrecision: ratio(calledRightly, called.length),
+          goneRecall: ratio(calledRightly, choices.filter(({ isGone }) => isGone).length),
         },
       ];
     }),
   );
+}
+
+/** To four places; null where there is nothing to count. */
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4;
 }
 
 /** One tree a line: small, and a diff shows which trees changed. */

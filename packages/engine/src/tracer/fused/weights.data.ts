@@ -13,28 +13,36 @@ export const WEIGHTS: Weights = {
         "bestIsRight": 0.9633,
         "wrong": 0.0025,
         "lost": 0.0124,
-        "asked": 0.1221
+        "asked": 0.1221,
+        "gonePrecision": 0.8425,
+        "goneRecall": 0.8925
       },
       "human-selector": {
         "choices": 4636,
         "bestIsRight": 0.9855,
         "wrong": 0.0009,
         "lost": 0,
-        "asked": 0.0725
+        "asked": 0.0725,
+        "gonePrecision": 1,
+        "goneRecall": 0.6667
       },
       "masked-id": {
         "choices": 6758,
         "bestIsRight": 0.9963,
         "wrong": 0.0004,
         "lost": 0.0037,
-        "asked": 0.0343
+        "asked": 0.0343,
+        "gonePrecision": 0,
+        "goneRecall": null
       },
       "human-remove": {
         "choices": 1320,
         "bestIsRight": 0.9924,
         "wrong": 0,
         "lost": 0.003,
-        "asked": 0.0311
+        "asked": 0.0311,
+        "gonePrecision": 0,
+        "goneRecall": null
       }
     }
   },
