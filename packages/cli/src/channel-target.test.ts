@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { CHANNEL_KINDS, targetOf } from "./channel-target.ts";
 import { CliError } from "./verb.ts";
 
-const VALUES: Readonly<Record<string, string>> = { to: "ada@example.com", chatId: "7", roomId: "!r:example.com" };
+const VALUES: Readonly<Record<string, string>> = { to: "you@example.com", chatId: "7", roomId: "!r:example.com" };
 const sampleOf = (field: string): string => VALUES[field] ?? "https://example.com/x?a=b";
 
 test.each(CHANNEL_KINDS)("a target of $kind is made of its fields and its secret", ({ kind, open, secret }) => {

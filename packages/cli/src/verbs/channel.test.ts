@@ -63,9 +63,9 @@ test("a webhook without a secret gets one that is shown once, and mail says wher
     target: { signingSecret: "(unchanged)" },
     signingSecret: expect.stringMatching(/^[\w-]{32}$/),
   });
-  const mail = await run("add", "email", "to=ada@example.com");
+  const mail = await run("add", "email", "to=you@example.com");
   expect([mail.exitCode, mail.error]).toEqual([EXIT.ok, expect.stringContaining("TESSERA_SMTP_HOST")]);
-  expect((await run("list")).out).toMatch(/email +email +ada@example\.com +no +no mail server/);
+  expect((await run("list")).out).toMatch(/email +email +you@example\.com +no +no mail server/);
   const other = { ...environment(), TESSERA_SMTP_HOST: "mail.example" };
   expect((await tesseraWith({ environment: other }, "channel", "list")).out).not.toContain("no mail server");
 });

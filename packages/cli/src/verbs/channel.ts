@@ -42,7 +42,7 @@ ${REACH_HELP}
 Web push is added in the browser that is to show it. A token needs the scope read to list and manage for the rest.
 
 Examples:
-  tessera channel add email to=ada@example.com --default
+  tessera channel add email to=you@example.com --default
   pass show ntfy | tessera channel add ntfy url=https://ntfy.sh/my-topic --secret-file - --name Phone
   tessera channel test Phone
 
