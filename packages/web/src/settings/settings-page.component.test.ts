@@ -19,11 +19,11 @@ afterEach(async () => {
   server.close();
 });
 
-test("an address that names no page of the settings is told so, with the pages that there are", async () => {
+test("an address that names no page of the settings is told so, beside the pages that there are", async () => {
   await open("acount", "owner");
   expect(shown.one("main").textContent).toContain("There is no such page of the settings");
   expect(shown.root.querySelector("[aria-current=page]")).toBeNull();
-  const links = [...shown.root.querySelectorAll<HTMLAnchorElement>("main a")].map((link) => link.pathname);
+  const links = [...shown.root.querySelectorAll<HTMLAnchorElement>("a")].map((link) => link.pathname);
   expect(links).toEqual(expect.arrayContaining(["/settings/account", "/settings/people", "/"]));
 });
 
