@@ -1,5 +1,13 @@
 /** Learns how likely the best candidate is right, and the block gone, from the doubts that a ranker leaves. */
-import { COLUMNS, DOUBT_COLUMNS, doubtRow, type Ensemble, evaluate, type Table } from "@tessera/engine/fused-training";
+import {
+  COLUMNS,
+  DOUBT_COLUMNS,
+  doubtRow,
+  type Ensemble,
+  evaluate,
+  sharesOf,
+  type Table,
+} from "@tessera/engine/fused-training";
 import { binned } from "./binning.ts";
 import { type BoostOptions, boost, logisticSlope } from "./boost.ts";
 import { ensembleOf } from "./ensemble-of.ts";
@@ -60,5 +68,6 @@ export function doubtOf(lessons: Lessons, choice: number, ranker: Ensemble): Dou
   const scores = Float64Array.from(nodes, (_, row) => evaluate(ranker, table.values, row * COLUMNS.length));
   let best = 0;
   for (let row = 1; row < scores.length; row++) if (scores[row]! > scores[best]!) best = row;
-  return { row: doubtRow(table, scores, best), isRight: right[from + best] !== 0, isGone, isMadeUp, kind };
+  const row = doubtRow(table, { scores, shares: sharesOf(scores), best });
+  return { row, isRight: right[from + best] !== 0, isGone, isMadeUp, kind };
 }

@@ -10,26 +10,45 @@ import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
 import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
 
-const BEST_BY_SCORE = 26;
-const BEST_BY_SIGNATURE = 6;
-const BEST_BY_SHAPE = 4;
-const WRAPPED = 8;
+/** How many candidates each way of looking proposes. */
+export interface Net {
+  /** By quick score, against the latest sight and against what was pointed at. */
+  readonly byLatest: number;
+  readonly byOrigin: number;
+  /** Of the same tag and classes, and of the same subtree shape. */
+  readonly byMark: number;
+  readonly byShape: number;
+  /** How many of the best bring their wrappers. */
+  readonly wrapped: number;
+}
+
+/** As few as lose none: more cost time and change no figure of the bench. */
+export const NET: Net = { byLatest: 18, byOrigin: 14, byMark: 3, byShape: 2, wrapped: 5 };
+
+/** Lessons need more wrong ones to learn from: learned from as few, the ranker takes the wrong level after a redesign. */
+export const LESSON_NET: Net = { byLatest: 26, byOrigin: 26, byMark: 6, byShape: 4, wrapped: 8 };
+
 /** A page of this few nodes may be nothing but the block. */
 const SMALL_PAGE = 12;
 
-/** Numbers of the candidates in document order; linear in the page. */
-export function candidatesOf(tree: DomTree, references: readonly Reference[], scratch: Scratch): number[] {
+/** Numbers of the candidates in document order; `references` are the latest sight, and what was pointed at if it differs. */
+export function candidatesOf(
+  tree: DomTree,
+  references: readonly Reference[],
+  { net, scratch }: { readonly net: Net; readonly scratch: Scratch },
+): number[] {
   const elements = elementColumns(tree);
   const isChosen = scratch.bytes(tree.size);
   const fits: Fit[] = [];
   for (const reference of references) fits.push(quickFit(reference, { elements, scratch, twin: fits[0] ?? null }));
   for (const fit of fits) {
     const { path } = fit.reference;
-    for (const entry of best(fit.score, BEST_BY_SCORE)) isChosen[elements.node[entry]] = 1;
-    for (const entry of lookAlikes(tree, fit)) isChosen[elements.node[entry]] = 1;
+    for (const entry of best(fit.score, fit === fits[0] ? net.byLatest : net.byOrigin))
+      isChosen[elements.node[entry]] = 1;
+    for (const entry of lookAlikes(tree, fit, net)) isChosen[elements.node[entry]] = 1;
     if (path.end >= 0) isChosen[path.end] = 1;
   }
-  for (const entry of best(sumOf(fits, scratch), WRAPPED)) {
+  for (const entry of best(sumOf(fits, scratch), net.wrapped)) {
     for (const wrapper of wrappersOf(tree, elements.node[entry])) isChosen[wrapper] = 1;
   }
   const followed = new Set(references.map(({ print }) => print.self.tag));
@@ -135,7 +154,9 @@ function ownClassLikeness({ own }: ElementColumns, classes: Overlap, scratch: Sc
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */
-function lookAlikes(tree: DomTree, { reference: { print, tag, ownClasses }, score, ownClass }: Fit): number[] {
+function lookAlikes(tree: DomTree, fit: Fit, { byMark, byShape }: Net): number[] {
+  const { score, ownClass } = fit;
+  const { print, tag, ownClasses } = fit.reference;
   const elements = elementColumns(tree);
   const sameMark: number[] = [];
   const sameShape: number[] = [];
@@ -144,7 +165,7 @@ function lookAlikes(tree: DomTree, { reference: { print, tag, ownClasses }, scor
     if (tree.shapeHash[elements.node[at]] === print.shape) sameShape.push(at);
     if (!ownClasses.isEmpty && ownClass[at] === 1) sameMark.push(at);
   }
-  return [...best(score, BEST_BY_SIGNATURE, sameMark), ...best(score, BEST_BY_SHAPE, sameShape)];
+  return [...best(score, byMark, sameMark), ...best(score, byShape, sameShape)];
 }
 
 /** Two levels above, and the way down while it is the only one. */

@@ -3,7 +3,7 @@ import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { candidatesOf } from "./candidates.ts";
+import { candidatesOf, NET, type Net } from "./candidates.ts";
 import { type Column, fillRecall } from "./comparisons.ts";
 import { factFinder } from "./facts.ts";
 import { ratio } from "./likeness.ts";
@@ -120,17 +120,23 @@ const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 const scratch = new Scratch();
 const lineup = new Lineup();
 
+/** How a table is made: how wide the net of its candidates is, and where it stands, if not in memory of its own. */
+interface Making {
+  readonly net?: Net;
+  readonly room?: Scratch | null;
+}
+
 /**
  * Candidates of the page and all columns of each. The values stand in the given room where there is one: a table is
  * large, and making room for it takes longer than many of its columns.
  */
-export function tableOf(memory: FusedMemory, tree: DomTree, room: Scratch | null = null): Table {
+export function tableOf(memory: FusedMemory, tree: DomTree, { net = NET, room = null }: Making = {}): Table {
   scratch.reset();
   const index = pageIndex(tree);
   const ground = { tree, index, scratch };
   const origin = referTo(memory.pointed[memory.pointed.length - 1], ground);
   const latest = memory.latest === origin.print ? origin : referTo(memory.latest, ground, origin);
-  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], scratch);
+  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], { net, scratch });
   const finder = factFinder(tree);
   lineup.stand(nodes.map((node) => finder.of(node)));
   const length = nodes.length * COLUMNS.length;

@@ -22,9 +22,15 @@ export function sharesOf(scores: Float64Array): Float64Array {
   return shares;
 }
 
-/** The row of `DOUBT_COLUMNS` for the best candidate, which is row `best` of the table. */
-export function doubtRow(table: Table, scores: Float64Array, best: number): Float32Array {
-  const shares = sharesOf(scores);
+/** The scores of a table's rows, their shares, and the row of the best. */
+export interface Scored {
+  readonly scores: Float64Array;
+  readonly shares: Float64Array;
+  readonly best: number;
+}
+
+/** The row of `DOUBT_COLUMNS` for the best candidate. */
+export function doubtRow(table: Table, { scores, shares, best }: Scored): Float32Array {
   let [second, level, elsewhere, rivals] = [0, 0, 0, 0];
   for (let row = 0; row < table.nodes.length; row++) {
     if (row === best) continue;

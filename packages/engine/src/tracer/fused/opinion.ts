@@ -32,20 +32,21 @@ const REFUSED = -100;
 
 /** Null where the page has no candidate at all. */
 export function opinionOf(memory: FusedMemory, page: DomTree, { weights, room }: Means): Opinion | null {
-  const table = tableOf(memory, page, room);
+  const table = tableOf(memory, page, { room });
   if (table.nodes.length === 0) return null;
   const scores = scoresOf(memory, page, table, weights);
   let best = 0;
   for (let row = 1; row < scores.length; row++) if (scores[row] > scores[best]) best = row;
-  const doubt = doubtRow(table, scores, best);
+  const shares = sharesOf(scores);
+  const doubt = doubtRow(table, { scores, shares, best });
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
-  return {
-    table,
-    shares: sharesOf(scores),
-    best,
-    confidence: probability(evaluate(weights.right, doubt)) * (1 - isAnother) * trustInName(memory, table, best),
-    gone: Math.max(isAnother, probability(evaluate(weights.gone, doubt))),
-  };
+  const confidence = probability(evaluate(weights.right, doubt)) * (1 - isAnother) * trustInName(memory, table, best);
+  // whether what is found is gone need not be asked
+  const gone =
+    confidence >= weights.thresholds.found
+      ? isAnother
+      : Math.max(isAnother, probability(evaluate(weights.gone, doubt)));
+  return { table, shares, best, confidence, gone };
 }
 
 function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: Weights): Float64Array {
