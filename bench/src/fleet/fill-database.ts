@@ -30,7 +30,7 @@ export async function fillDatabase(filling: Filling): Promise<void> {
 
 async function followOne({ url, port, kind }: Filling): Promise<void> {
   const store = await openPostgres({ url, now: Date.now() });
-  const looks = new LookPool({ threads: 1 });
+  const threads = new LookPool({ threads: 1 });
   const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.0/8"] }) });
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
     const page = await captureByHttp(wayOut, new URL(source.url), {});
@@ -62,10 +62,10 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
       },
       feedKey: "feed-key-of-the-first-follow",
     },
-    { store, capture, looks, now: Date.now, random: Math.random },
+    { store, capture, looks: threads.looks, now: Date.now, random: Math.random },
   );
   if (outcome.kind !== "followed") throw new Error(`not followed: ${outcome.kind}`);
-  await looks.stop();
+  await threads.stop();
   await wayOut.close();
   await store.close();
 }

@@ -72,11 +72,11 @@ interface LearnedBlock {
 
 /** Pages are alike: what is learned on the first holds for all. */
 async function learnBlocks(now: number): Promise<readonly LearnedBlock[]> {
-  const looks = new LookPool({ threads: 1 });
+  const threads = new LookPool({ threads: 1 });
   try {
     const learned: LearnedBlock[] = [];
     for (const path of BLOCK_PATHS) {
-      const outcome = await looks.learnBlock({
+      const outcome = await threads.looks.learnBlock({
         html: loadedPage(0, now),
         layout: null,
         finalUrl: "http://127.0.1.1/0",
@@ -91,7 +91,7 @@ async function learnBlocks(now: number): Promise<readonly LearnedBlock[]> {
     }
     return learned;
   } finally {
-    await looks.stop();
+    await threads.stop();
   }
 }
 

@@ -28,6 +28,7 @@ export { contentPolicy, type PolicyOptions } from "./page-proxy/content-policy.t
 export { loadSheets } from "./page-proxy/render-tile.ts";
 export { type TileDocumentOptions, textDocument, tileDocument } from "./page-proxy/tile-document.ts";
 export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
+export { Semaphore, type SemaphoreOptions, type UseOptions } from "./semaphore.ts";
 export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
 export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./way-out/proxy.ts";
 export { makePushKeys, type Push, type PushKeys, type PushSubscription, sendPush } from "./way-out/push-out.ts";

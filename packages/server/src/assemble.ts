@@ -20,7 +20,7 @@ import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { startFleet } from "./fleet/fleet.ts";
 import { LiveHub } from "./live/live-hub.ts";
-import { LookPool } from "./look/look-pool.ts";
+import { LookPool, type Looks } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
 import { Readiness } from "./operate/readiness.ts";
@@ -56,7 +56,8 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
   const clock = fleet?.clock.now ?? Date.now;
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
-  const looks = new LookPool({ threads: config.workers });
+  const threads = new LookPool({ threads: config.workers });
+  const { looks } = threads;
   const politeness = new Politeness({ wayOut });
   const renderer = rendererWith({ wayOut, politeness, config });
   const capture = capturePageWith({ wayOut, politeness, render: renderer?.render ?? null });
@@ -106,7 +107,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     });
   const close = async (): Promise<void> => {
     await renderer?.stop();
-    await looks.stop();
+    await threads.stop();
     await wayOut.close();
     await fleet?.queue.stop();
     await store.close();
@@ -116,7 +117,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
 
 async function showingOver(parts: {
   readonly store: Store;
-  readonly looks: LookPool;
+  readonly looks: Looks;
   readonly wayOut: WayOut;
   readonly config: Config;
   readonly clock: () => number;

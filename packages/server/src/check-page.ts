@@ -4,7 +4,7 @@
  * One capture serves all blocks of the page and all people; everything that it showed is written in one transaction,
  * messages included, and only the holder of the newest claim can write it.
  */
-import type { PageId } from "@tessera/model";
+import type { PageId, PersonId } from "@tessera/model";
 import type { CheckRecord, CheckWork, Claim, Store } from "@tessera/store";
 import type { CapturePage } from "./check/capture-page.ts";
 import { type DecidedLook, lookByFetcher } from "./check/look-by-fetcher.ts";
@@ -21,6 +21,8 @@ export interface CheckParts {
   readonly now: () => number;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
+  /** Who waits for the check; those who wait take turns. */
+  readonly holder?: PersonId;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
   readonly checkElsewhere?: (page: PageId) => Promise<void>;
 }
@@ -50,7 +52,7 @@ async function lookAtPage(work: CheckWork, { isAsked }: Claim, parts: CheckParts
   const { store, capture, looks } = parts;
   const { source, id } = work.page;
   return lookByFetcher(work, {
-    capture,
+    capture: (order) => capture({ ...order, holder: parts.holder }),
     trace: async (page) => {
       const isAlike = work.previous?.fetcher === (page.layout ? "browser" : "http");
       const previous = work.previous && isAlike ? await store.bodies.readPacked(work.previous.html) : null;

@@ -52,12 +52,20 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const queue = new CheckQueue({ url: config.database, onError });
   const guard = await guardOver(store, config);
   const wayOut = wayOutOver(guard.current, config);
-  const tools = { config, store, queue, wayOut, clock: new FleetClock(store), looks: lookPool(config), onError };
+  const tools = {
+    config,
+    store,
+    queue,
+    wayOut,
+    clock: new FleetClock(store),
+    pool: new LookPool({ threads: config.workers }),
+    onError,
+  };
   const { schedules, metrics, renderer } = schedulesOf(tools);
   const ended = Promise.withResolvers<"asked" | "outdated">();
   const close = async (): Promise<void> => {
     await renderer?.stop();
-    await tools.looks.stop();
+    await tools.pool.stop();
     await wayOut.close();
     await queue.stop().catch(onError);
     await store.close();
@@ -104,12 +112,12 @@ interface Tools {
   readonly queue: CheckQueue;
   readonly wayOut: WayOut;
   readonly clock: FleetClock;
-  readonly looks: LookPool;
+  readonly pool: LookPool;
   readonly onError: (error: unknown) => void;
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: Tools) {
+function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onError }: Tools) {
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
@@ -119,7 +127,7 @@ function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: To
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
-    waitingLooks: () => looks.waiting,
+    waitingLooks: () => threads.waiting,
   });
   const onFailure = (failure: unknown): void => {
     if (failure instanceof NeedsBrowser) return;
@@ -131,7 +139,7 @@ function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: To
     const render = pool === "plain" ? handOn : (renderer?.render ?? null);
     const capture = capturePageWith({ wayOut, politeness, render });
     const schedule = new Schedule(
-      { store, capture, looks, now, random: Math.random },
+      { store, capture, looks: threads.looks, now, random: Math.random },
       {
         holder: `work:${randomUUID()}`,
         concurrency: pool === "browser" ? config.browserPages : config.concurrency,
@@ -146,10 +154,6 @@ function schedulesOf({ config, store, queue, wayOut, clock, looks, onError }: To
     schedules.set(pool, schedule);
   }
   return { schedules, metrics, renderer };
-}
-
-function lookPool({ workers }: Config): LookPool {
-  return new LookPool({ threads: workers });
 }
 
 /** A plain worker renders nothing: those with a browser do the whole check. */

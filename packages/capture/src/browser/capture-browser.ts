@@ -3,6 +3,7 @@
 import type { CaptureFailureCode } from "@tessera/model";
 import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
+import { Semaphore } from "../semaphore.ts";
 import type { WayOut } from "../way-out/way-out.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
 import { captureInTab } from "./capture-in-tab.ts";
@@ -11,7 +12,6 @@ import { findChromium } from "./find-chromium.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { Tab, type TabOptions } from "./tab.ts";
-import { Turnstile } from "./turnstile.ts";
 
 export interface CaptureBrowserOptions {
   readonly wayOut: WayOut;
@@ -61,14 +61,14 @@ export class CaptureBrowser {
   readonly #options: CaptureBrowserOptions;
   readonly #guard: Guard;
   readonly #processes: BrowserProcesses;
-  readonly #turnstile: Turnstile;
+  readonly #tabs: Semaphore;
   readonly #idle: Seat[] = [];
   #library: ConsentLibrary | null = null;
 
   constructor(options: CaptureBrowserOptions) {
     this.#options = options;
     this.#guard = options.wayOut.guard;
-    this.#turnstile = new Turnstile(options.tabs ?? TABS);
+    this.#tabs = new Semaphore({ permits: options.tabs ?? TABS });
     this.#processes = new BrowserProcesses({
       executablePath: () => options.executablePath ?? findChromium() ?? noBrowser(),
       ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
@@ -82,7 +82,7 @@ export class CaptureBrowser {
   /** Throws a CaptureFailure when there is no page to be had; the next capture finds a working browser in any case. */
   async capture(url: URL, options: BrowserCaptureOptions = {}): Promise<RenderedCapture> {
     this.#guard.checkUrl(url);
-    return this.#turnstile.pass(() => this.#captureNow(url, options), options.signal);
+    return this.#tabs.use(() => this.#captureNow(url, options), { holder: options.holder, signal: options.signal });
   }
 
   /** Resident memory of all browsers, now. */

@@ -19,6 +19,8 @@ export interface BrowserCaptureOptions {
   /** How long to wait for the page to come to rest, at first and after each step. */
   readonly settleMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whose capture it is, where people wait for a tab and take turns. */
+  readonly holder?: string | undefined;
 }
 
 export interface RenderedCapture extends PageCapture {

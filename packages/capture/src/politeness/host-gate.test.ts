@@ -53,7 +53,7 @@ test("who gives up while waiting does not let anybody in early, and nobody waits
   const gate = new HostGate({ clock: createTestClock(), gapMs: 0, jitter: 0 });
   const leave = await gate.enter("a.test");
   const impatient = new AbortController();
-  const second = gate.enter("a.test", impatient.signal);
+  const second = gate.enter("a.test", { signal: impatient.signal });
   let isThirdInside = false;
   const third = gate.enter("a.test").then((leaveThird) => {
     isThirdInside = true;
@@ -65,8 +65,25 @@ test("who gives up while waiting does not let anybody in early, and nobody waits
   expect(isThirdInside).toBe(false);
   leave();
   (await third)();
-  await expect(gate.enter("a.test", AbortSignal.abort(new Error("never mind")))).rejects.toThrow("never mind");
+  await expect(gate.enter("a.test", { signal: AbortSignal.abort(new Error("never mind")) })).rejects.toThrow(
+    "never mind",
+  );
   (await gate.enter("a.test"))();
+});
+
+test("people who wait for a host take turns, however many pages one of them has there", async () => {
+  const gate = new HostGate({ clock: createTestClock(), gapMs: 0, jitter: 0 });
+  const order: string[] = [];
+  const visit = async (holder: string): Promise<void> => {
+    const leave = await gate.enter("a.test", { holder });
+    order.push(holder);
+    leave();
+  };
+  const leave = await gate.enter("a.test", { holder: "mallory" });
+  const visits = ["mallory", "mallory", "mallory", "alice"].map(visit);
+  leave();
+  await Promise.all(visits);
+  expect(order).toEqual(["mallory", "alice", "mallory", "mallory"]);
 });
 
 test("a host that asks to be left alone is, and says the same again until the time is over", async () => {

@@ -1,6 +1,6 @@
-/** One visitor at a time per host, a pause after each, and nobody while the host has asked to be left alone. */
+/** One visitor at a time per host, people in turns, a pause after each, and nobody while the host has asked to be left alone. */
 import { CaptureFailure } from "../capture-failure.ts";
-import { untilAborted } from "../until-aborted.ts";
+import { Semaphore, type UseOptions } from "../semaphore.ts";
 import type { Clock } from "./clock.ts";
 
 export interface HostGateOptions {
@@ -20,8 +20,7 @@ interface Hold {
 }
 
 interface HostState {
-  /** Settles when everybody who came before has left. */
-  last: Promise<void>;
+  readonly turns: Semaphore;
   /** Inside or waiting. */
   visitors: number;
   freeAtMs: number;
@@ -40,30 +39,26 @@ export class HostGate {
   }
 
   /** Waits for its turn; the visitor leaves by calling the result. Throws what the host said where it is to be left alone. */
-  async enter(host: string, signal?: AbortSignal): Promise<(gapMs?: number) => void> {
+  async enter(host: string, { holder, signal }: UseOptions = {}): Promise<(gapMs?: number) => void> {
     const state = this.#stateOf(host);
-    const before = state.last;
-    const turn = Promise.withResolvers<void>();
-    state.last = turn.promise;
     state.visitors++;
-    const leave = once((gapMs = 0) => {
-      state.visitors--;
-      state.freeAtMs = this.#options.clock.now() + this.#pause(gapMs);
-      this.#options.onFree?.(host, Math.max(state.freeAtMs, state.hold?.untilMs ?? 0));
-      turn.resolve();
-    });
+    let release = (): void => undefined;
     try {
-      await untilAborted(before, signal);
+      release = await state.turns.acquire({ holder, signal });
       this.#throwIfHeld(state);
       const waitMs = state.freeAtMs - this.#options.clock.now();
       if (waitMs > 0) await this.#options.clock.sleep(waitMs, signal);
-      return leave;
     } catch (failure) {
-      // Whoever gives up while waiting keeps the order of the others: its turn is over when the ones before are gone.
       state.visitors--;
-      void before.then(turn.resolve);
+      release();
       throw failure;
     }
+    return once((gapMs = 0) => {
+      state.visitors--;
+      state.freeAtMs = this.#options.clock.now() + this.#pause(gapMs);
+      this.#options.onFree?.(host, Math.max(state.freeAtMs, state.hold?.untilMs ?? 0));
+      release();
+    });
   }
 
   /** The host asked to be left alone for `failure.retryAfterMs`. */
@@ -94,7 +89,7 @@ export class HostGate {
     const known = this.#hosts.get(host);
     if (known) return known;
     if (this.#hosts.size >= REMEMBERED_HOSTS) this.#forgetIdle();
-    const state: HostState = { last: Promise.resolve(), visitors: 0, freeAtMs: 0, hold: null };
+    const state: HostState = { turns: new Semaphore({ permits: 1 }), visitors: 0, freeAtMs: 0, hold: null };
     this.#hosts.set(host, state);
     return state;
   }

@@ -19,6 +19,8 @@ export interface PolitenessOptions {
 export interface VisitOptions {
   readonly respectRobots: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Who waits for the visit; those who wait for a host take turns. */
+  readonly holder?: string | undefined;
 }
 
 const GAP_MS = 1_000;
@@ -48,7 +50,7 @@ export class Politeness {
       if (next.host !== host) {
         leave(gapMs);
         host = next.host;
-        leave = await this.#enter(next, url, options.signal);
+        leave = await this.#enter(next, url, options);
       }
       if (options.respectRobots) gapMs = await this.#checkRobots(next, options.signal);
     };
@@ -65,8 +67,8 @@ export class Politeness {
   }
 
   /** Whoever visits the first host has the right to it already. */
-  async #enter(next: URL, first: URL, signal: AbortSignal | undefined): Promise<(gapMs?: number) => void> {
-    const leave = await this.#gate.enter(next.host, signal);
+  async #enter(next: URL, first: URL, options: VisitOptions): Promise<(gapMs?: number) => void> {
+    const leave = await this.#gate.enter(next.host, options);
     if (!this.#claimHost || next.host === first.host) return leave;
     try {
       const release = await this.#claimHost(next.host);

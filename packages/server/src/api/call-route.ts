@@ -6,7 +6,7 @@ import { allRoutes } from "./all-routes.ts";
 import { parsed } from "./exchange.ts";
 import { Problem } from "./problem.ts";
 import { type Answer, isRaw, type Route } from "./route.ts";
-import type { Services } from "./services.ts";
+import { type Services, servicesFor } from "./services.ts";
 
 export interface RouteCall {
   /** Method and path as in the table: `GET /api/v1/follows/:id`. */
@@ -40,7 +40,7 @@ export async function callRoute(
       bearer: null,
       signal: new AbortController().signal,
     },
-    services,
+    servicesFor(services, who),
   );
   if (answer.raw !== undefined) return { json: null, raw: await bytesOf(answer.raw) };
   const { reply } = route;

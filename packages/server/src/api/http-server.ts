@@ -17,7 +17,7 @@ import { isKnownHost, unknownHostText } from "./host-check.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
 import type { Access, Route } from "./route.ts";
 import { BASE_HEADERS, HSTS } from "./security-headers.ts";
-import type { Services } from "./services.ts";
+import { type Services, servicesFor } from "./services.ts";
 import { problemOfStore } from "./store-problem.ts";
 
 declare module "fastify" {
@@ -95,7 +95,8 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
       config: { access: route.access },
       ...(mostBytes === null ? {} : { bodyLimit: mostBytes }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await route.handle(readAsk(route, request, services), services);
+        const own = servicesFor(services, request.principal);
+        const answer = await route.handle(readAsk(route, request, own), own);
         return sendAnswer(route, answer, request, reply);
       },
     });

@@ -8,6 +8,7 @@ import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
 import type { Login } from "../people/login.ts";
+import type { Principal } from "../people/principal.ts";
 import type { Showing } from "../show/showing.ts";
 import type { PictureLinks } from "../tell/picture-links.ts";
 import type { Teller } from "../tell/teller.ts";
@@ -33,4 +34,13 @@ export interface Services {
   readonly queue: CheckQueue | null;
   /** To be called when settings of the instance have changed. */
   readonly onSettings: () => Promise<unknown>;
+}
+
+/** The same services at work for one person, whose requests take turns with those of others. */
+export function servicesFor(services: Services, who: Principal | null): Services {
+  if (!who) return services;
+  const { checks, showing } = services;
+  const holder = who.person.id;
+  const looks = checks.looks.forPerson(holder);
+  return { ...services, checks: { ...checks, looks, holder }, showing: showing.forPerson(holder) };
 }

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { LookFailure } from "../look/look-pool.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSiteWorld, type SiteAnswer, type SiteWorld } from "./site-world.fixture.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
@@ -85,11 +84,11 @@ test("a block that is not there has no preview", async () => {
   expect(preview.statusCode).toBe(404);
 });
 
-test("a page that no worker thread can take says so", async () => {
-  const { capture } = (await world.open("/")).json();
-  const { showing } = world.assembly.services;
-  const tooMuch = vi.spyOn(showing, "pickerPage").mockRejectedValueOnce(new LookFailure("too-large", null));
-  const page = await world.get(capture.pageUrl);
-  expect([page.statusCode, page.json().failure.code]).toEqual([502, "too-large"]);
-  tooMuch.mockRestore();
+test.for([
+  ["nodes", "<br>".repeat(2_000_001)],
+  ["names of attributes", `<p ${Array.from({ length: 200_000 }, (_, index) => `a${index}`).join(" ")}>`],
+] as const)("a page with too many %s says that it is too large", async ([, body]) => {
+  answers["/huge"] = { type: "text/html", body };
+  const opened = await world.open("/huge");
+  expect([opened.statusCode, opened.json().failure?.code]).toEqual([502, "too-large"]);
 });

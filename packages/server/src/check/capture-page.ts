@@ -17,6 +17,8 @@ export interface OpenPage {
 }
 
 export interface CaptureOrder {
+  /** Who waits for it; those who wait take turns. */
+  readonly holder?: string | undefined;
   readonly source: PageSource;
   readonly fetcher: Fetcher;
   /** What is known of the capture before by the same fetcher. */
@@ -72,7 +74,7 @@ export function capturePageWith({ wayOut, politeness, render }: CapturePageParts
 async function fetchPage(wayOut: WayOut, politeness: Politeness, order: CaptureOrder): Promise<Captured> {
   const url = new URL(order.source.url);
   const { respectRobots } = order.source;
-  const capture = await politeness.visit(url, { respectRobots }, (goTo) =>
+  const capture = await politeness.visit(url, { respectRobots, holder: order.holder }, (goTo) =>
     captureByHttp(wayOut, url, {
       previous: order.previous ?? undefined,
       cookies: order.cookies ?? undefined,

@@ -26,7 +26,7 @@ export function rendererWith({ wayOut, politeness, config }: RendererParts): Ren
     render: async (order) => {
       const url = new URL(order.source.url);
       const { respectRobots } = order.source;
-      return politeness.visit(url, { respectRobots }, () => renderOnce(browser, url, order));
+      return politeness.visit(url, { respectRobots, holder: order.holder }, () => renderOnce(browser, url, order));
     },
     stop: () => browser.stop(),
   };
@@ -38,6 +38,7 @@ async function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder
   const rendered = await browser.capture(url, {
     steps,
     lean,
+    holder: order.holder,
     cookies: order.cookies ?? undefined,
     screenshots: {
       page: order.wantsPicture,

@@ -17,14 +17,15 @@ const learnJob = (html: string) => ({
 });
 
 test("a block is learned in a worker thread", async () => {
-  const learned = await pool.learnBlock(learnJob("<title>Herald</title><p>news</p>"));
+  const { looks } = pool;
+  const learned = await looks.learnBlock(learnJob("<title>Herald</title><p>news</p>"));
   expect(learned).toMatchObject({ kind: "learned", pageTitle: "Herald", content: { excerpt: "news" } });
-  expect(await pool.learnBlock(learnJob("<b>nothing</b>"))).toEqual({ kind: "missing" });
+  expect(await looks.learnBlock(learnJob("<b>nothing</b>"))).toEqual({ kind: "missing" });
 });
 
-test("a page that takes too long is given up, and the next one is read all the same", async () => {
+test("a page that takes too long is given up", async () => {
   const hasty = new LookPool({ threads: 1, timeoutMs: 1 });
-  const failure = await hasty.learnBlock(learnJob("<p>x</p>".repeat(100_000))).catch((cause: unknown) => cause);
+  const failure = await hasty.looks.learnBlock(learnJob("<p>x</p>".repeat(100_000))).catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(LookFailure);
   expect(failure).toMatchObject({ code: "timeout" });
   await hasty.stop();
@@ -32,8 +33,15 @@ test("a page that takes too long is given up, and the next one is read all the s
 
 test("a page that takes too much memory kills its thread and nothing else", async () => {
   const small = new LookPool({ threads: 1, memoryMebibytes: 40 });
-  const failure = await small.learnBlock(learnJob("<p><b>x</b>".repeat(400_000))).catch((cause: unknown) => cause);
+  const failure = await small.looks
+    .learnBlock(learnJob("<p><b>x</b>".repeat(400_000)))
+    .catch((cause: unknown) => cause);
   expect(failure).toMatchObject({ code: "too-large" });
-  expect(await small.learnBlock(learnJob("<p>still here</p>"))).toMatchObject({ kind: "learned" });
+  expect(await small.looks.learnBlock(learnJob("<p>still here</p>"))).toMatchObject({ kind: "learned" });
   await small.stop();
+});
+
+test("a page over the limits of the parser is too large", async () => {
+  const failure = await pool.looks.learnBlock(learnJob("<br>".repeat(2_000_001))).catch((cause: unknown) => cause);
+  expect(failure).toMatchObject({ code: "too-large", message: expect.stringContaining("2000000 nodes") });
 });

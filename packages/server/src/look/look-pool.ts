@@ -1,19 +1,19 @@
-/** Worker threads that parse, trace and compare, so that the event loop never waits for a page. */
+/** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
 import { availableParallelism } from "node:os";
 import type { BlockPath, CaptureFailureRecord } from "@tessera/model";
-import { Piscina } from "piscina";
 import type { PageBlocks, PageBlocksJob } from "../catalogue/page-blocks.ts";
 import type { Drawings } from "./draw.ts";
+import type * as jobs from "./jobs.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 import type { AlikeJob, ProposedBlock, ProposeJob } from "./propose-blocks.ts";
 import type { ReplayedStep, ReplayJob } from "./replay-step.ts";
 import type { Taught, TeachJob } from "./teach-block.ts";
-import type * as worker from "./worker.ts";
+import { WorkerFailure, WorkerPool } from "./worker-pool.ts";
 
 /** The work of worker threads; in a test it may as well be done on the spot. */
-export interface Looks {
+export interface Looks extends Drawings {
   readonly lookAtPage: (job: PageJob) => Promise<PageSight>;
   readonly learnBlock: (job: LearnJob) => Promise<Learned>;
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
@@ -22,17 +22,29 @@ export interface Looks {
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
+  /** The same work for somebody who waits: in a lane of its own, in turns with others who wait. */
+  readonly forPerson: (holder: string) => Looks;
 }
 
 export interface LookPoolOptions {
-  readonly threads?: number;
-  /** A page that takes longer is given up. */
+  readonly threads?: number | undefined;
+  /** A job that takes longer is given up. */
   readonly timeoutMs?: number;
-  /** A page that needs more is given up, and its thread replaced. */
+  /** A job that needs more is given up, and its thread replaced. */
   readonly memoryMebibytes?: number;
 }
 
-const TIMEOUT_MS = 60_000;
+/** Whose job it is, and how long it may take. */
+interface Lane {
+  readonly pool: WorkerPool;
+  readonly holder?: string;
+  readonly timeoutMs: number;
+}
+
+const SCRIPT = new URL("./worker.ts", import.meta.url);
+const BACKGROUND_TIMEOUT_MS = 30_000;
+/** Nobody waits longer for a page to be read. */
+const WAITING_TIMEOUT_MS = 15_000;
 const MEMORY_MEBIBYTES = 1_024;
 const IDLE_MS = 60_000;
 
@@ -41,8 +53,8 @@ export class LookFailure extends Error {
   override readonly name = "LookFailure";
   readonly code: "timeout" | "too-large";
 
-  constructor(code: LookFailure["code"], cause: unknown) {
-    super(code === "timeout" ? "the page took too long to read" : "the page took too much memory to read", { cause });
+  constructor(code: LookFailure["code"], message: string, cause: unknown) {
+    super(message, { cause });
     this.code = code;
   }
 
@@ -51,60 +63,74 @@ export class LookFailure extends Error {
   }
 }
 
-export class LookPool implements Looks, Drawings {
-  readonly #pool: Piscina;
-  readonly #timeoutMs: number;
+/** Two lanes: one for what is due, one for people who wait. In the second, nobody can keep every thread busy. */
+export class LookPool {
+  readonly #background: WorkerPool;
+  readonly #waiting: WorkerPool;
+  readonly #timeoutMs: number | undefined;
+  /** What is done for nobody in particular. */
+  readonly looks: Looks;
 
   constructor(options: LookPoolOptions = {}) {
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    this.#pool = new Piscina({
-      filename: new URL("./worker.ts", import.meta.url).href,
-      minThreads: 1,
-      maxThreads: options.threads ?? Math.max(1, availableParallelism() - 1),
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMebibytes ?? MEMORY_MEBIBYTES },
-    });
-  }
-
-  readonly lookAtPage = (job: PageJob): Promise<PageSight> => this.#run("lookAtPage", job);
-
-  readonly learnBlock = (job: LearnJob): Promise<Learned> => this.#run("learnBlock", job);
-
-  readonly teachBlock = (job: TeachJob): Promise<Taught> => this.#run("teachBlock", job);
-
-  readonly pageBlocks = (job: PageBlocksJob): Promise<PageBlocks> => this.#run("pageBlocks", job);
-
-  readonly proposeBlocks = (job: ProposeJob): Promise<readonly ProposedBlock[]> => this.#run("proposeBlocks", job);
-
-  readonly alikeBlocks = (job: AlikeJob): Promise<readonly BlockPath[] | null> => this.#run("alikeBlocks", job);
-  readonly locateBlock = (job: LocateJob): Promise<Located> => this.#run("locateBlock", job);
-
-  readonly drawPage: Drawings["drawPage"] = (job) => this.#run("drawPage", job);
-
-  readonly sketchTile: Drawings["sketchTile"] = (job) => this.#run("sketchTile", job);
-
-  readonly dressTile: Drawings["dressTile"] = (job) => this.#run("dressTile", job);
-
-  readonly replayStep = (job: ReplayJob): Promise<ReplayedStep> => this.#run("replayStep", job);
-
-  /** Does the job in the next thread that is free. */
-  async #run<Job, Result>(name: keyof typeof worker, job: Job): Promise<Result> {
-    const signal = AbortSignal.timeout(this.#timeoutMs);
-    try {
-      return await this.#pool.run(job, { name, signal });
-    } catch (cause) {
-      if (signal.aborted) throw new LookFailure("timeout", cause);
-      const code = cause instanceof Error && "code" in cause ? cause.code : null;
-      throw code === "ERR_WORKER_OUT_OF_MEMORY" ? new LookFailure("too-large", cause) : cause;
-    }
+    const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+    const memoryMebibytes = options.memoryMebibytes ?? MEMORY_MEBIBYTES;
+    const common = { script: SCRIPT, memoryMebibytes, idleMs: IDLE_MS };
+    this.#timeoutMs = options.timeoutMs;
+    this.#background = new WorkerPool({ ...common, threads });
+    this.#waiting = new WorkerPool({ ...common, threads: threads + 1, threadsEach: threads });
+    this.looks = this.#looksIn({ pool: this.#background, timeoutMs: this.#timeoutMs ?? BACKGROUND_TIMEOUT_MS });
   }
 
   /** Jobs that wait for a thread. */
   get waiting(): number {
-    return this.#pool.queueSize;
+    return this.#background.waiting + this.#waiting.waiting;
   }
 
   async stop(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all([this.#background.stop(), this.#waiting.stop()]);
+  }
+
+  #looksIn(lane: Lane): Looks {
+    return {
+      lookAtPage: (job) => run(lane, "lookAtPage", job),
+      learnBlock: (job) => run(lane, "learnBlock", job),
+      teachBlock: (job) => run(lane, "teachBlock", job),
+      pageBlocks: (job) => run(lane, "pageBlocks", job),
+      proposeBlocks: (job) => run(lane, "proposeBlocks", job),
+      alikeBlocks: (job) => run(lane, "alikeBlocks", job),
+      locateBlock: (job) => run(lane, "locateBlock", job),
+      replayStep: (job) => run(lane, "replayStep", job),
+      drawPage: (job) => run(lane, "drawPage", job),
+      sketchTile: (job) => run(lane, "sketchTile", job),
+      dressTile: (job) => run(lane, "dressTile", job),
+      forPerson: (holder) =>
+        this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),
+    };
+  }
+}
+
+/** Does the job in the next thread of the lane that is free. */
+async function run<Name extends keyof typeof jobs>(
+  { pool, holder, timeoutMs }: Lane,
+  name: Name,
+  job: Parameters<(typeof jobs)[Name]>[0],
+): Promise<Awaited<ReturnType<(typeof jobs)[Name]>>> {
+  try {
+    return (await pool.run({ name, job }, { holder, timeoutMs })) as Awaited<ReturnType<(typeof jobs)[Name]>>;
+  } catch (cause) {
+    if (!(cause instanceof WorkerFailure)) throw cause;
+    throw failureOf(cause);
+  }
+}
+
+function failureOf(cause: WorkerFailure): LookFailure {
+  switch (cause.code) {
+    case "timeout":
+      return new LookFailure("timeout", "the page took too long to read", cause);
+    case "over-limit":
+      return new LookFailure("too-large", cause.message, cause);
+    case "memory":
+    case "crashed":
+      return new LookFailure("too-large", "the page took too much memory to read", cause);
   }
 }

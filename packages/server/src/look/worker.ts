@@ -1,9 +1,24 @@
-/** What worker threads can do, by name. */
-export { pageBlocks } from "../catalogue/page-blocks.ts";
-export { drawPage, dressTile, sketchTile } from "./draw.ts";
-export { learnBlock } from "./learn-block.ts";
-export { locateBlock } from "./locate-block.ts";
-export { lookAtPage } from "./look-at-page.ts";
-export { alikeBlocks, proposeBlocks } from "./propose-blocks.ts";
-export { replayStep } from "./replay-step.ts";
-export { teachBlock } from "./teach-block.ts";
+/** The inside of a worker thread: does jobs by their name, one after the other. */
+import { parentPort } from "node:worker_threads";
+import { ParseLimitError } from "@tessera/engine";
+import * as jobs from "./jobs.ts";
+import type { JobReply, JobRequest } from "./worker-pool.ts";
+
+const work: Readonly<Record<string, (job: never) => unknown>> = jobs;
+
+parentPort?.on("message", async ({ name, job }: JobRequest) => {
+  parentPort?.postMessage(await replyTo(name, job));
+});
+parentPort?.postMessage({ kind: "ready" } satisfies JobReply);
+
+async function replyTo(name: string, job: unknown): Promise<JobReply> {
+  try {
+    const doJob = work[name];
+    if (!doJob) throw new RangeError(`worker threads have no job ${name}`);
+    return { kind: "done", result: await doJob(job as never) };
+  } catch (error) {
+    // classes of errors do not cross the border between threads
+    if (error instanceof ParseLimitError) return { kind: "over-limit", message: error.message };
+    return { kind: "failed", error };
+  }
+}

@@ -128,13 +128,18 @@ export class Schedule {
     const { onChecked, onFailure } = this.#options;
     const startedAt = this.#parts.now();
     try {
-      const outcome = await checkPage(claim, this.#parts);
+      const outcome = await checkPage(claim, this.#partsFor(claim));
       onChecked?.(claim, outcome, { lagMs: startedAt - claim.dueAt, tookMs: this.#parts.now() - startedAt });
       await this.#source.settle(claim, outcome);
     } catch (failure) {
       onFailure?.(claim, failure);
       await this.#fail(claim, failure);
     }
+  }
+
+  /** What somebody waits for is not kept waiting by what is merely due. */
+  #partsFor({ isAsked, pageId }: Claim): CheckParts {
+    return isAsked ? { ...this.#parts, looks: this.#parts.looks.forPerson(pageId) } : this.#parts;
   }
 
   async #fail(claim: Claim, cause: unknown): Promise<void> {

@@ -5,7 +5,6 @@ import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type WayOut } 
 import type { BlockPick, Capture, CutPart, Observation } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
-import type { Drawings } from "../look/draw.ts";
 import type { Located, Place } from "../look/locate-block.ts";
 import type { Looks } from "../look/look-pool.ts";
 import { TileCache } from "./tile-cache.ts";
@@ -14,7 +13,7 @@ export type TileLook = "page" | "reader";
 
 export interface ShowingParts {
   readonly store: Store;
-  readonly looks: Pick<Looks, "locateBlock"> & Drawings;
+  readonly looks: Looks;
   readonly assets: AssetProxy;
   /** Where rendered tiles are kept; everything in it can be made again. */
   readonly directory: string;
@@ -67,9 +66,15 @@ export class Showing {
   readonly #parts: ShowingParts;
   readonly #tiles: TileCache<ShownTile>;
 
-  constructor(parts: ShowingParts) {
+  constructor(parts: ShowingParts, tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock)) {
     this.#parts = parts;
-    this.#tiles = new TileCache(parts.directory, parts.clock);
+    this.#tiles = tiles;
+  }
+
+  /** The same, with the work done for somebody who waits. */
+  forPerson(holder: string): Showing {
+    const { looks } = this.#parts;
+    return new Showing({ ...this.#parts, looks: looks.forPerson(holder) }, this.#tiles);
   }
 
   /** The capture as the picker shows it, with the policy to send it under. Null where the page is no longer stored. */

@@ -1,0 +1,189 @@
+/**
+ * Threads that do named jobs, each within a time limit and a memory limit that are enforced by ending the thread: whatever
+ * a foreign page does to the code that reads it, the event loop goes on, and so does the next job.
+ */
+import { Worker } from "node:worker_threads";
+import { Semaphore } from "@tessera/capture";
+
+export interface WorkerPoolOptions {
+  /** The module that calls `serveJobs`. */
+  readonly script: URL;
+  readonly threads: number;
+  /** How many threads one person may keep busy; by default all. */
+  readonly threadsEach?: number;
+  readonly memoryMebibytes: number;
+  /** A thread that has had nothing to do for so long is ended. */
+  readonly idleMs: number;
+}
+
+export interface JobOptions {
+  /** Whose turn it is where jobs wait. */
+  readonly holder?: string | undefined;
+  /** From the moment a thread begins with it. */
+  readonly timeoutMs: number;
+}
+
+/** What a job sends back: its result, or what it threw, as far as that can be sent. */
+export type JobReply =
+  | { readonly kind: "ready" }
+  | { readonly kind: "done"; readonly result: unknown }
+  /** What it was given is more than the engine reads. */
+  | { readonly kind: "over-limit"; readonly message: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+export interface JobRequest {
+  readonly name: string;
+  readonly job: unknown;
+}
+
+/** The job took more than it may, and has no result. */
+export class WorkerFailure extends Error {
+  override readonly name = "WorkerFailure";
+  readonly code: "timeout" | "memory" | "over-limit" | "crashed";
+
+  constructor(code: WorkerFailure["code"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #turns: Semaphore;
+  readonly #idle: Thread[] = [];
+  readonly #threads = new Set<Thread>();
+  #isStopped = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    const { threads: permits, threadsEach: permitsEach = permits } = options;
+    this.#turns = new Semaphore({ permits, permitsEach });
+  }
+
+  /** Does the job in the next thread that is free. Throws a `WorkerFailure`, or what the job itself threw. */
+  async run(request: JobRequest, { holder, timeoutMs }: JobOptions): Promise<unknown> {
+    return this.#turns.use(
+      async () => {
+        const thread = this.#take();
+        try {
+          return await thread.run(request, timeoutMs);
+        } finally {
+          this.#give(thread);
+        }
+      },
+      { holder },
+    );
+  }
+
+  /** Jobs that wait for a thread. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  /** The thread that was busy last: others may go to sleep. */
+  #take(): Thread {
+    if (this.#isStopped) throw ended("crashed");
+    const thread = this.#idle.pop() ?? this.#start();
+    thread.wake();
+    return thread;
+  }
+
+  #start(): Thread {
+    const { script, memoryMebibytes } = this.#options;
+    const thread = new Thread(script, memoryMebibytes, () => {
+      this.#threads.delete(thread);
+      const place = this.#idle.indexOf(thread);
+      if (place >= 0) this.#idle.splice(place, 1);
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #give(thread: Thread): void {
+    if (!this.#threads.has(thread)) return;
+    this.#idle.push(thread);
+    thread.sleep(this.#options.idleMs);
+  }
+}
+
+/** One thread: starting, at a job, idle, or ended. */
+class Thread {
+  readonly #worker: Worker;
+  readonly #onEnd: () => void;
+  readonly #ready = Promise.withResolvers<void>();
+  #job: PromiseWithResolvers<unknown> | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #ended: WorkerFailure | null = null;
+
+  constructor(script: URL, memoryMebibytes: number, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
+    this.#worker.on("message", (reply: JobReply) => this.#hear(reply));
+    this.#worker.on("error", (cause) => this.#fail(endOf(cause)));
+    this.#worker.on("exit", () => this.#fail(ended("crashed")));
+    // a thread that nobody waits for ends silently
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  async run(request: JobRequest, timeoutMs: number): Promise<unknown> {
+    await this.#ready.promise;
+    if (this.#ended) throw this.#ended;
+    const job = Promise.withResolvers<unknown>();
+    this.#job = job;
+    const timer = setTimeout(() => this.#fail(ended("timeout")), timeoutMs);
+    try {
+      this.#worker.postMessage(request);
+      return await job.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#job = null;
+    }
+  }
+
+  /** Ends itself when nothing comes; until then it keeps no process alive. */
+  sleep(idleMs: number): void {
+    this.#worker.unref();
+    this.#idleTimer = setTimeout(() => void this.end(), idleMs).unref();
+  }
+
+  wake(): void {
+    clearTimeout(this.#idleTimer);
+    this.#worker.ref();
+  }
+
+  async end(): Promise<void> {
+    this.#fail(ended("crashed"));
+    await this.#worker.terminate();
+  }
+
+  #hear(reply: JobReply): void {
+    if (reply.kind === "ready") this.#ready.resolve();
+    else if (reply.kind === "done") this.#job?.resolve(reply.result);
+    else if (reply.kind === "failed") this.#job?.reject(reply.error);
+    else this.#job?.reject(new WorkerFailure("over-limit", reply.message));
+  }
+
+  #fail(failure: WorkerFailure): void {
+    if (this.#ended) return;
+    this.#ended = failure;
+    clearTimeout(this.#idleTimer);
+    this.#onEnd();
+    this.#ready.reject(failure);
+    this.#job?.reject(failure);
+    void this.#worker.terminate();
+  }
+}
+
+function endOf(cause: unknown): WorkerFailure {
+  const isMemory = cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return ended(isMemory ? "memory" : "crashed", cause);
+}
+
+function ended(code: WorkerFailure["code"], cause?: unknown): WorkerFailure {
+  return new WorkerFailure(code, `a worker thread was ended: ${code}`, cause);
+}
