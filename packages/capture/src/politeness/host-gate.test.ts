@@ -71,6 +71,18 @@ test("who gives up while waiting does not let anybody in early, and nobody waits
   (await gate.enter("a.test"))();
 });
 
+test("a visit of one person that never ends keeps no other person out, but every other visit of their own", async () => {
+  const gate = new HostGate({ clock: createTestClock(), gapMs: 0, jitter: 0 });
+  await gate.enter("a.test", { holder: "mallory" });
+  let hasEntered = false;
+  void gate.enter("a.test", { holder: "mallory" }).then(() => {
+    hasEntered = true;
+  });
+  (await gate.enter("a.test", { holder: "alice" }))();
+  (await gate.enter("a.test"))();
+  expect(hasEntered).toBe(false);
+});
+
 test("people who wait for a host take turns, however many pages one of them has there", async () => {
   const gate = new HostGate({ clock: createTestClock(), gapMs: 0, jitter: 0 });
   const order: string[] = [];
@@ -79,11 +91,11 @@ test("people who wait for a host take turns, however many pages one of them has 
     order.push(holder);
     leave();
   };
-  const leave = await gate.enter("a.test", { holder: "mallory" });
+  const leaves = [await gate.enter("a.test"), await gate.enter("a.test", { holder: "mallory" })];
   const visits = ["mallory", "mallory", "mallory", "alice"].map(visit);
-  leave();
+  for (const leave of leaves) leave();
   await Promise.all(visits);
-  expect(order).toEqual(["mallory", "alice", "mallory", "mallory"]);
+  expect(order).toEqual(["alice", "mallory", "mallory", "mallory"]);
 });
 
 test("a host that asks to be left alone is, and says the same again until the time is over", async () => {

@@ -1,4 +1,7 @@
-/** One visitor at a time per host, people in turns, a pause after each, and nobody while the host has asked to be left alone. */
+/**
+ * One visit at a time per host for what is due, a pause after each, and nobody while the host has asked to be left alone.
+ * People who wait take turns and come one at a time beside it: somebody else's page that never ends keeps nobody out.
+ */
 import { CaptureFailure } from "../capture-failure.ts";
 import { Semaphore, type UseOptions } from "../semaphore.ts";
 import type { Clock } from "./clock.ts";
@@ -27,6 +30,8 @@ interface HostState {
   hold: Hold | null;
 }
 
+/** Of two holders at once, each with one visit: a person beside the schedule, or beside another person. */
+const VISITS = { permits: 2, permitsEach: 1 } as const;
 /** Above this many hosts those that nobody visits or waits for are forgotten. */
 const REMEMBERED_HOSTS = 10_000;
 
@@ -89,7 +94,7 @@ export class HostGate {
     const known = this.#hosts.get(host);
     if (known) return known;
     if (this.#hosts.size >= REMEMBERED_HOSTS) this.#forgetIdle();
-    const state: HostState = { turns: new Semaphore({ permits: 1 }), visitors: 0, freeAtMs: 0, hold: null };
+    const state: HostState = { turns: new Semaphore(VISITS), visitors: 0, freeAtMs: 0, hold: null };
     this.#hosts.set(host, state);
     return state;
   }
