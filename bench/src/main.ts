@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   fleet: () => import("./fleet/command.ts"),
   generate: () => import("./evolving-site/command.ts"),
   history: () => import("./history/command.ts"),
+  hostile: () => import("./hostile/command.ts"),
   load: () => import("./load/command.ts"),
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),

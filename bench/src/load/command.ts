@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
       `${follows.length} follows (${BLOCKS_A_PAGE} a page) over ${pages} pages, each every ${intervalMs / 1_000} s`,
     );
     const settings = { TESSERA_PRIVATE_HOSTS: "127.0.0.0/8", TESSERA_WORKERS: String(workers) };
-    const server = await startServer(folder, settings, values.profile);
+    const server = await startServer(folder, settings, { profile: values.profile });
     try {
       await measure(server, { follows, seconds, rate });
     } finally {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { processorSeconds } from "../processor-time.ts";
 
 const START = fileURLToPath(import.meta.resolve("@tessera/server/start"));
+const STOP_MS = 20_000;
 
 export interface LoadedServer {
   readonly url: string;
@@ -18,15 +19,21 @@ export interface LoadedServer {
   stop(): Promise<void>;
 }
 
+export interface ServerOptions {
+  /** Where a profile of the processor's time is written when it stops; none unless told. */
+  readonly profile?: string | undefined;
+  /** The program to start, such as that of another checkout; this one unless told. */
+  readonly program?: string | undefined;
+}
+
 export async function startServer(
   directory: string,
   settings: Readonly<Record<string, string>>,
-  /** Where a profile of the processor's time is written when it stops; none unless told. */
-  profile?: string,
+  { profile, program = START }: ServerOptions = {},
 ): Promise<LoadedServer> {
   const startedAt = performance.now();
   const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...profiling, START], {
+  const child = spawn(process.execPath, [...profiling, program], {
     env: {
       PATH: process.env.PATH,
       TESSERA_DATA: directory,
@@ -48,7 +55,10 @@ export async function startServer(
     async stop() {
       const dead = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
+      // a server that is held by something does not even hear that it is to end
+      const givingUp = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       await dead;
+      clearTimeout(givingUp);
     },
   };
 }
