@@ -79,7 +79,7 @@ export type ChangeKind = z.infer<typeof ChangeKind>;
 export const Observation = z.strictObject({
   id: ObservationId,
   blockId: BlockId,
-  /** The capture that first showed it; null where there was none to show (unreachable). */
+  /** The capture of the latest look: the paths of the verdict are its own. Null where there was none (unreachable). */
   captureId: CaptureId.nullable(),
   /** First and latest look that showed it, and how many. */
   at: Instant,

@@ -164,12 +164,13 @@ function observationsOf(looks: readonly PastLook[], block: Block) {
     bodies.push(html, ...observed.bodies);
     if (observation.kind === "new") observations.push(observation.record);
     else if (latest) {
-      const { verdict } = observation.kind === "same" ? observation : observation.record;
+      const { verdict, captureId } = observation.kind === "same" ? observation : observation.record;
       const renewed = observation.kind === "renewed" ? observation.record : latest;
       observations[observations.length - 1] = {
         ...renewed,
         at: latest.at,
         verdict,
+        captureId,
         lastAt: capture.at,
         looks: latest.looks + 1,
       };

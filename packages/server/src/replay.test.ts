@@ -28,3 +28,17 @@ test("the tracer of the time says again what it said, another may differ, and no
   expect(unknown).toEqual({ kind: "missing" });
   expect(await world.store.upkeep.facts()).toEqual(before);
 });
+
+test("a block that moved while it said the same is compared in the capture where it is", async () => {
+  const ada = await world.addPerson();
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: "The old bridge opens on Sunday" }));
+  const view = await world.follow(ada, LEAD);
+  for (const extra of ["", "<section><h2>Roads</h2><p>All clear</p></section>"]) {
+    world.web.set(URL_OF_PAGE, heraldPage({ lead: "The old bridge opens on Monday", extra }));
+    await world.check(view);
+  }
+  const { latest, page } = (await world.store.follows.find(ada.id, view.follow.id))!;
+  expect(latest).toMatchObject({ looks: 2, captureId: page.latestCaptureId });
+  const same = await replay(world.parts, { owner: ada.id, follow: view.follow.id });
+  expect(same).toMatchObject({ kind: "replayed", steps: [{ recorded: null }, { differs: false }] });
+});

@@ -16,7 +16,7 @@ export interface ReplayStep {
   readonly captureId: Capture["id"];
   readonly at: number;
   readonly verdict: VerdictRecord;
-  /** Null where no observation began in this capture. */
+  /** Null where this capture is that of no observation. */
   readonly recorded: VerdictRecord | null;
   readonly differs: boolean;
 }
@@ -54,7 +54,7 @@ export async function replay(
   return { kind: "replayed", tracer: tracer.name, steps };
 }
 
-/** Verdicts of this follow by the capture in which their observation began. */
+/** Verdicts of this follow by the capture that they are about. */
 async function recordedVerdicts(
   store: Store,
   { owner, follow }: ReplayRequest,

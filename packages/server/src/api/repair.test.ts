@@ -22,6 +22,16 @@ const TWICE = heraldPage({
   hasLead: false,
   extra: `<section><h2>Roads</h2><p>${STORY}</p></section><section><h2>River</h2><p>${STORY}</p></section>`,
 });
+/** The same while the page goes on changing: notices come and go before everything else, so that elements change places. */
+const twiceAt = (tick: number) =>
+  TWICE.replace(
+    '<main id="front">',
+    `<main id="front">${`<section class="notice">Update ${tick}</section>`.repeat(tick % 3)}`,
+  );
+const changeTo = async (tick: number) => {
+  world.web.set(URL_OF_PAGE, twiceAt(tick));
+  await world.check(view, 1_000);
+};
 const url = (rest: string) => `/api/v1/follows/${view.follow.id}/${rest}`;
 const card = async () => (await world.ask(ada, { method: "GET", url: url("repair") })).json();
 const answer = (captureId: string, given: object) =>
@@ -51,6 +61,20 @@ test("two places as good as one bring the card, and the answer sticks and is not
   const after = await world.store.follows.find(ada.id, view.follow.id);
   expect(after?.block).toMatchObject({ verdict: "found", path: chosen.path });
   expect(await toldTo(world, ada)).toHaveLength(1);
+});
+
+test("while the page goes on changing, the card and its candidates are of one capture", async () => {
+  for (let tick = 0; tick < 10; tick++) {
+    await changeTo(tick);
+    const { captureId, candidates } = await card();
+    expect(captureId).toBe((await world.store.pages.findForCheck(view.page.id))?.latestCaptureId);
+    for (const { path, excerpt } of candidates) {
+      const payload = { place: path, extent: "one", cuts: [] };
+      const preview = await world.ask(ada, { method: "POST", url: `/api/v1/captures/${captureId}/preview`, payload });
+      expect(preview.statusCode).toBe(200);
+      expect(preview.json().excerpt).toBe(excerpt);
+    }
+  }
 });
 
 test("while it is in doubt the sheet of that time shows how it was last found", async () => {

@@ -60,7 +60,7 @@ function observationOf(
   const isSameVerdict = latest?.verdict.kind === verdict.kind;
   const difference = content?.difference ?? "none";
   if (latest && isSameVerdict && difference === "none") {
-    return { observation: { kind: "same", id: latest.id, verdict }, isChange: false };
+    return { observation: { kind: "same", id: latest.id, verdict, captureId }, isChange: false };
   }
   const record: Observation = {
     id: newId(ObservationId, now),
@@ -109,7 +109,8 @@ export function observeTrouble(followed: FollowedBlock, verdict: VerdictRecord, 
     rate: block.rate,
   };
   if (latest?.verdict.kind === verdict.kind) {
-    return { block: facts, memory: null, observation: { kind: "same", id: latest.id, verdict } };
+    const { id, captureId } = latest;
+    return { block: facts, memory: null, observation: { kind: "same", id, verdict, captureId } };
   }
   const record: Observation = {
     id: newId(ObservationId, now),

@@ -4,6 +4,7 @@ import type { Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
 import { teachFollow } from "../teach-follow.ts";
 import type { Archive } from "./archive.ts";
 import { ImportRefused } from "./import-plan.ts";
@@ -116,6 +117,35 @@ async function take(world: CheckWorld, person: Person, text: string | Buffer): P
   if (read.kind !== "archive") throw new Error("not an archive");
   await restoreArchive(world.store, read.checked, { person, now: world.now() });
 }
+
+test("a block in doubt brings the page and the candidates of its repair card; without a page there are none", async () => {
+  const [from, to] = [await openWorld(), await openWorld()];
+  const [ada, bob] = [await from.addPerson(), await to.addPerson()];
+  const story = "The old bridge opens to traffic on Sunday at noon";
+  const twice = (road: string): string =>
+    `<section><h2>${road}</h2><p>${story}</p></section><section><h2>River</h2><p>${story}</p></section>`;
+  from.web.set(URL_OF_PAGE, heraldPage({ lead: story }));
+  const view = await from.follow(ada, LEAD);
+  const [asBefore, first, second] = [
+    heraldPage({ lead: story }),
+    ...["Mill Street", "Weir Row"].map((road) => heraldPage({ hasLead: false, extra: twice(road) })),
+  ];
+  for (const page of [first!, asBefore, second!]) {
+    from.web.set(URL_OF_PAGE, page);
+    await from.check(view);
+  }
+  await take(to, bob, await exported(from, ada, "needed"));
+  const [imported] = (await to.store.follows.list(bob.id, { limit: 9 })).items;
+  const { items } = await to.store.observations.of(bob.id, imported!.follow.id, { limit: 9 });
+  const [latest, earlier] = items.filter(({ verdict }) => verdict.kind === "unsure");
+  expect(latest).toMatchObject({
+    id: imported?.latest?.id,
+    verdict: { candidates: [{ excerpt: story }, {}, {}, {}, {}] },
+  });
+  const capture = await to.store.captures.find(bob.id, latest!.captureId!);
+  expect(await to.store.bodies.readText(capture!.html)).toContain("Weir Row");
+  expect(earlier).toMatchObject({ captureId: null, verdict: { candidates: [] } });
+});
 
 test("export, import and export again is the same, whatever happened in between", async () => {
   await fc.assert(

@@ -17,7 +17,7 @@ import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive, type ArchivedBody } from
 
 export interface ArchiveOptions {
   readonly owner: PersonId;
-  /** `needed`: those in which blocks were picked or taught; `all`: every one that is stored, for replaying. */
+  /** `needed`: those in which blocks were picked, taught or are in doubt; `all`: every one that is stored, for replaying. */
   readonly captures: "needed" | "all";
   readonly now: number;
 }
@@ -122,12 +122,21 @@ async function capturesOf(
     }
     return byId(found);
   }
-  const needed = [...views.map(({ block }) => block.firstCaptureId), ...corrections.map(({ captureId }) => captureId)];
+  const needed = [
+    ...views.map(({ block }) => block.firstCaptureId),
+    ...corrections.map(({ captureId }) => captureId),
+    ...views.map(askedAbout),
+  ];
   for (const id of new Set(needed)) {
-    const capture = await store.captures.find(owner, id);
+    const capture = id && (await store.captures.find(owner, id));
     if (capture) found.push(capture);
   }
   return byId(found);
+}
+
+/** The capture that the repair card shows. */
+function askedAbout({ latest }: FollowView): CaptureId | null {
+  return latest?.verdict.kind === "unsure" || latest?.verdict.kind === "gone" ? latest.captureId : null;
 }
 
 async function observationsOf(
@@ -141,7 +150,14 @@ async function observationsOf(
   for (const follow of follows.values()) {
     found.push(...(await all((slice) => store.observations.of(owner, follow, slice))));
   }
-  return byId(found).map((one) => (one.captureId && !known.has(one.captureId) ? { ...one, captureId: null } : one));
+  return byId(found).map((one) => (one.captureId && !known.has(one.captureId) ? withoutCapture(one) : one));
+}
+
+/** The paths of candidates mean nothing without the capture that they are of. */
+function withoutCapture(observation: Observation): Observation {
+  const { verdict } = observation;
+  const bare = "candidates" in verdict ? { ...verdict, candidates: [] } : verdict;
+  return { ...observation, captureId: null, verdict: bare };
 }
 
 function hasSecrets({ target }: Channel): boolean {

@@ -1,5 +1,5 @@
 /** What every store promises about claims and about the one transaction of a check. */
-import { type LiveEvent, newId, ObservationId, type Page } from "@tessera/model";
+import { type LiveEvent, newId, type Observation, ObservationId, type Page } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import { packBody } from "../bodies/body.ts";
 import type { Look } from "../contract/check-records.ts";
@@ -36,6 +36,23 @@ export function aChange(followed: Followed, text: string, now: number) {
     observation: { kind: "new", record },
   };
   return { capture, record, check: aCheck(followed.page, { now, capture, bodies: [html, content], looks: [look] }) };
+}
+
+/** What a check writes when the page is another one and the block in doubt; the doubt goes on where it was so before. */
+export function aQuestion(followed: Followed, latest: Observation | null, now: number) {
+  const html = packBody(`<p>${unique("doubt")}</p>`);
+  const capture = aCapture(followed.page, html.hash, now);
+  const { block } = followed.view;
+  const candidate = { path: block.path, score: 0.5, excerpt: unique("candidate") };
+  const verdict = { kind: "unsure" as const, confidence: 0.5, candidates: [candidate] };
+  const look: Look = {
+    block: { ...block, seenCaptureId: capture.id, verdict: "unsure" },
+    memory: null,
+    observation: latest
+      ? { kind: "same", id: latest.id, verdict, captureId: capture.id }
+      : { kind: "new", record: anObservation(block, capture, { verdict, change: "verdict" }) },
+  };
+  return { capture, check: aCheck(followed.page, { now, capture, bodies: [html], looks: [look] }) };
 }
 
 export function describeChecks(open: () => Promise<Store>): void {
@@ -189,6 +206,8 @@ export function describeChecks(open: () => Promise<Store>): void {
       const id = view.latest?.id ?? newId(ObservationId, 0);
       const first = await claimNow(store, page);
       await store.checks.record(first, aCheck(page, { now: NOON + MINUTE, unchanged: [id] }));
+      const html = packBody(`<div>${unique("moved")}</div>`);
+      const capture = aCapture(page, html.hash, NOON + 2 * MINUTE);
       const verdict = {
         kind: "found" as const,
         path: "html[1]/body[1]/div[1]",
@@ -199,12 +218,15 @@ export function describeChecks(open: () => Promise<Store>): void {
       const look: Look = {
         block: { ...view.block, path: verdict.path },
         memory: null,
-        observation: { kind: "same", id, verdict },
+        observation: { kind: "same", id, verdict, captureId: capture.id },
       };
       const second = await claimNow(store, page);
-      await store.checks.record(second, aCheck(page, { now: NOON + 2 * MINUTE, looks: [look] }));
+      const check = aCheck(page, { now: NOON + 2 * MINUTE, capture, bodies: [html], looks: [look] });
+      await store.checks.record(second, check);
       const after = await store.follows.find(ada.id, view.follow.id);
       expect(after?.latest).toMatchObject({ id, at: NOON, lastAt: NOON + 2 * MINUTE, looks: 3, verdict });
+      // its paths are those of the capture that it was looked for in last
+      expect(after?.latest?.captureId).toBe(capture.id);
       expect(after?.block.path).toBe(verdict.path);
     });
 

@@ -1,9 +1,9 @@
 /** What every store promises about history, bodies, retention and the doctor. */
-import { AuditEntryId, newId, type Person } from "@tessera/model";
+import { AuditEntryId, newId, type Observation, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import { type Body, packBody } from "../bodies/body.ts";
 import type { Store } from "../store.ts";
-import { aChange } from "./checks.ts";
+import { aChange, aQuestion } from "./checks.ts";
 import {
   aBlock,
   aCheck,
@@ -173,6 +173,35 @@ export function describeHistory(open: () => Promise<Store>): void {
       expect(captures.items.length).toBeLessThan(12);
       expect(await store.captures.find(ada.id, followed.capture.id)).not.toBeNull();
       expect((await store.upkeep.examine({ now: NOON, repair: false })).findings).toEqual([]);
+    });
+
+    test("what a repair card shows stays as long as it does, and for a day after the page has changed", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const { id } = followed.view.follow;
+      const question = (now: number, latest: Observation | null) => aQuestion(followed, latest, now);
+      const ask = async (asked: ReturnType<typeof aQuestion>) => {
+        await store.checks.record(await claimNow(store, followed.page, asked.check.now), asked.check);
+        return (await store.follows.find(ada.id, id))?.latest ?? null;
+      };
+      const isThere = async ({ capture }: ReturnType<typeof aQuestion>) =>
+        (await store.captures.find(ada.id, capture.id)) !== null && (await store.bodies.read(capture.html)) !== null;
+      const shown = question(NOON + MINUTE, null);
+      let latest = await ask(shown);
+      // the page stands still for a week, and then changes many times while a person thinks
+      const week = NOON + 7 * DAY;
+      await sweepAll(store, week);
+      expect(await isThere(shown)).toBe(true);
+      for (let change = 1; change <= 12; change++) latest = await ask(question(week + change * 1_000, latest));
+      await sweepAll(store, week + MINUTE);
+      expect(await isThere(shown)).toBe(true);
+      expect(latest?.captureId).not.toBe(shown.capture.id);
+      await sweepAll(store, week + 2 * DAY);
+      await sweepAll(store, week + 4 * DAY);
+      expect(await isThere(shown)).toBe(false);
+      // the one that the card shows now is there whatever its age
+      expect(await store.captures.find(ada.id, latest!.captureId!)).not.toBeNull();
     });
 
     test("`all` keeps all, whatever another follower of the block would keep", async () => {

@@ -69,10 +69,13 @@ export interface Look {
   readonly memory: MemoryRecord | null;
   /** `undefined` where nothing was learned. */
   readonly dynamics?: unknown;
-  /** A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict, or it goes on with other content. */
+  /**
+   * A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict
+   * and the capture that it is about, or it goes on with other content.
+   */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
-    | { readonly kind: "same"; readonly id: ObservationId; readonly verdict: Observation["verdict"] }
+    | ({ readonly kind: "same" } & Pick<Observation, "id" | "verdict" | "captureId">)
     | { readonly kind: "renewed"; readonly record: Observation };
 }
 

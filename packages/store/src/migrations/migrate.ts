@@ -8,10 +8,11 @@ import { wishes } from "./0002-wishes.ts";
 import { queue } from "./0003-queue.ts";
 import { objects } from "./0004-objects.ts";
 import { pageChange } from "./0005-page-change.ts";
+import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
-const MIGRATIONS: readonly Migration[] = [first, wishes, queue, objects, pageChange];
+const MIGRATIONS: readonly Migration[] = [first, wishes, queue, objects, pageChange, candidatesOfCapture];
 
 export interface MigrateOptions {
   readonly dialect: DialectName;

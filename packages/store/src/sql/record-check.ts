@@ -158,7 +158,12 @@ async function recordObservation(connection: Connection, observation: Look["obse
     case "same":
       await db
         .updateTable("observations")
-        .set((row) => ({ last_at: now, looks: row("looks", "+", 1), verdict: toJson(observation.verdict) }))
+        .set((row) => ({
+          last_at: now,
+          looks: row("looks", "+", 1),
+          verdict: toJson(observation.verdict),
+          capture_id: observation.captureId,
+        }))
         .where("id", "=", observation.id)
         .execute();
   }

@@ -13,7 +13,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Captures that a page keeps whether or not an observation began in them: for training and for replaying. */
 const CAPTURES_KEPT = 8;
 
-/** Fresh captures and bodies may be waiting for the follow that will refer to them. */
+/**
+ * Fresh captures and bodies may be waiting for the follow that will refer to them, and a capture that was the newest of
+ * its page lately may be on somebody's repair card.
+ */
 const FRESH_MS = DAY_MS;
 
 /** How many blocks, pages, follows and bodies one sweep looks at: a few milliseconds a transaction. */
@@ -201,20 +204,21 @@ async function sweepPages(connection: Connection, walked: readonly string[], now
   return rows.length;
 }
 
-/** Captures in which no kept observation began, that taught nothing, and that are not among the newest of their page. */
+/** Captures that no kept observation is about, that taught nothing, and that have not been among the newest for a day. */
 async function sweepCaptures({ db }: Connection, walked: readonly string[], now: number): Promise<number> {
   if (walked.length === 0) return 0;
   const ranked = db
     .selectFrom("captures")
-    .select(["id", "at"])
+    .select("id")
     .select(sql<number>`row_number() over (partition by page_id order by at desc, id desc)`.as("rank"))
+    .select(sql<number>`lag(at) over (partition by page_id order by at desc, id desc)`.as("replaced_at"))
     .where("page_id", "in", walked)
     .as("ranked");
   const unused = await db
     .selectFrom(ranked)
     .select("ranked.id")
     .where("ranked.rank", ">", CAPTURES_KEPT)
-    .where("ranked.at", "<=", now - FRESH_MS)
+    .where("ranked.replaced_at", "<=", now - FRESH_MS)
     .where((is) =>
       is.not(
         is.or([

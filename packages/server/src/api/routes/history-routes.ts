@@ -169,7 +169,7 @@ const replayRoutes: readonly Route[] = [
           captureId: CaptureId,
           at: Instant,
           verdict: VerdictRecord,
-          recorded: VerdictRecord.nullable().describe("Null where no observation began in this capture"),
+          recorded: VerdictRecord.nullable().describe("Null where this capture is that of no observation"),
           differs: z.boolean(),
         }),
       ),
