@@ -74,6 +74,8 @@ export interface Tracer<M extends Memory = Memory> {
   suspect?(memory: M, page: DomTree, ranking: Ranking): M;
   /** Remembers that a person said "not this one"; absent where the tracer cannot learn from it. */
   reject?(memory: M, page: DomTree, node: number): M;
+  /** Remembers that a person said "it is not on this page"; absent where the tracer cannot learn from it. */
+  miss?(memory: M, page: DomTree): M;
   /** Reads a stored memory of this or an earlier version; null where it must be relearned from the first capture. */
   revive(stored: unknown): M | null;
 }

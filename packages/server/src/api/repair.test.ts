@@ -103,11 +103,15 @@ test("none of these: what was refused is not offered again, and is kept as a lab
   expect(samples).toMatchObject([{ captureId, answer: { kind: "none", paths } }]);
 });
 
-test("really gone is said at once, and the block is found again when it comes back", async () => {
+test("really gone is said at once and stays said while the page changes, and the block is found again when it comes back", async () => {
   world.web.set(URL_OF_PAGE, TWICE);
   await world.check(view);
   const { captureId } = await card();
   expect((await answer(captureId, { kind: "gone" })).json()).toMatchObject({ verdict: "gone" });
+  for (let tick = 1; tick < 6; tick++) {
+    await changeTo(tick);
+    expect((await world.store.follows.find(ada.id, view.follow.id))?.block.verdict).toBe("gone");
+  }
   world.web.set(URL_OF_PAGE, heraldPage({ lead: STORY, extra: "<section><h2>Roads</h2><p>All clear</p></section>" }));
   await world.check(view);
   expect((await world.store.follows.find(ada.id, view.follow.id))?.block.verdict).toBe("found");

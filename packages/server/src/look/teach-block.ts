@@ -1,5 +1,5 @@
 /** What a person's answer on the repair card teaches. Runs in a worker thread. */
-import { type DomTree, followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
+import { type DomTree, decide, followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
 import type { Block, CorrectionAnswer, MemoryRecord, VerdictRecord } from "@tessera/model";
 import type { Body } from "@tessera/store";
 import { compareWithBefore } from "./compare-with-before.ts";
@@ -51,12 +51,10 @@ export function teachBlock(job: TeachJob): Taught {
     };
   }
   if (answer.kind === "gone") {
-    return {
-      kind: "taught",
-      memory: { ...memory },
-      verdict: { kind: "gone", confidence: 1, candidates: [] },
-      content: null,
-    };
+    const wiser = tracer.miss?.(memory, tree) ?? memory;
+    const { candidates } = decide(tracer.trace(wiser, tree), tracer.calibration);
+    const verdict = recordOf({ kind: "gone", confidence: 1, candidates }, tree);
+    return { kind: "taught", memory: { ...wiser }, verdict, content: null };
   }
   return withoutRejected(job, answer.paths, { tree, tracer, memory });
 }

@@ -60,6 +60,37 @@ describe("fused", () => {
     expect(fused.trace(told as typeof memory, page).candidates[0]?.node).not.toBe(best);
   });
 
+  describe("said to be gone", () => {
+    const stories = ["Rovers win again", "Cup draw tonight", "Marathon route changed"];
+    // two boxes as good as the one, which go on changing
+    const doubtful = (news: string) => portal([box("Results", stories), box("News", [news]), box("Fixtures", stories)]);
+    const asked = parseHtml(doubtful("Ferry late"));
+    const told = fused.miss?.(memory, asked) as typeof memory;
+
+    test("it is not asked about again while the page goes on changing", () => {
+      expect(followStep(fused, memory, asked).verdict.kind).toBe("unsure");
+      let sofar = told;
+      for (const news of ["Ferry late", "Snow tomorrow", "School rebuilt"]) {
+        const page = parseHtml(doubtful(news).replace("<main>", `<main><p>${news}</p>`));
+        const step = followStep(fused, sofar, page);
+        expect(step.verdict.kind).toBe("gone");
+        sofar = step.memory;
+      }
+    });
+
+    test("it is found when it comes back", () => {
+      const { verdict } = followStep(fused, told, first);
+      expect(verdict).toMatchObject({ kind: "found", node: nodeAt(first, "html[1]/body[1]/main[1]/section[2]") });
+    });
+
+    test("it is not what the tracer was sure of", () => {
+      expect(followStep(fused, memory, first).verdict.kind).toBe("found");
+      const corrected = fused.miss?.(memory, first) as typeof memory;
+      const page = parseHtml(portal([NEWS, SPORT, MONEY]).replace("<main>", "<main><p>Ferry late</p>"));
+      expect(followStep(fused, corrected, page).verdict.kind).toBe("gone");
+    });
+  });
+
   test("the best candidates say what each signal said", () => {
     const { candidates } = fused.trace(memory, first);
     expect(candidates[0]?.signals).toMatchObject({

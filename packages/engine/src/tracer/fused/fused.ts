@@ -6,10 +6,13 @@
  */
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
-import { type FusedMemory, firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
+import { type FusedMemory, firstMemory, nextMemory, withDenied, withGuess, withRejection } from "./memory.ts";
 import { rank } from "./rank.ts";
 import { revive } from "./revive.ts";
 import { boundWeights, type Weights } from "./weights.ts";
+
+/** How many elements that it is sure of a person refuses at most by saying that the block is gone. */
+const MAX_REFUSED = 3;
 
 /** The fused tracer with weights learned elsewhere than by default, as cross-validation needs it. */
 export function fusedWith(learned: Weights): Tracer<FusedMemory> {
@@ -44,6 +47,18 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
 
     reject(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
       return withRejection(memory, page, node);
+    },
+
+    miss(memory: FusedMemory, page: DomTree): FusedMemory {
+      let wiser = memory;
+      for (let refused = 0; ; refused++) {
+        const ranking = rank(wiser, page, weights);
+        const [best] = ranking.candidates;
+        const isFound = best && (ranking.confidence ?? 0) >= weights.thresholds.found;
+        if (!isFound || refused === MAX_REFUSED) return withDenied({ ...wiser, guess: null }, page, ranking);
+        // what it is sure of is refused as if the person had pointed at it
+        wiser = withRejection(wiser, page, best.node);
+      }
     },
 
     revive,

@@ -19,6 +19,8 @@ export interface FusedMemory extends Memory {
   readonly page: PageMark;
   /** What the person said is not the block. */
   readonly rejected: readonly Rejection[];
+  /** What stood there when the person said that the block is gone: not asked about again, but found where it is sure. */
+  readonly denied?: readonly Rejection[];
   /** The best candidate of the last unsure verdict: followed on beside the trusted sightings, never one of them. */
   readonly guess: Guess | null;
 }
@@ -127,9 +129,19 @@ export function asIfRight(memory: FusedMemory, { print, page }: Guess): FusedMem
 }
 
 export function withRejection(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
-  const { path, firstRun, headingAbove, shape } = fingerprintOf(page, node);
-  const rejected = [...memory.rejected, { path, firstRun, headingAbove, shape }].slice(-MOST_REJECTIONS);
+  const rejected = [...memory.rejected, rejectionOf(page, node)].slice(-MOST_REJECTIONS);
   return { ...memory, rejected };
+}
+
+/** The memory after the person said that none of these, and nothing else on the page, is the block. */
+export function withDenied(memory: FusedMemory, page: DomTree, { candidates }: Ranking): FusedMemory {
+  const denied = candidates.slice(0, MOST_REJECTIONS).map(({ node }) => rejectionOf(page, node));
+  return { ...memory, denied };
+}
+
+function rejectionOf(page: DomTree, node: number): Rejection {
+  const { path, firstRun, headingAbove, shape } = fingerprintOf(page, node);
+  return { path, firstRun, headingAbove, shape };
 }
 
 /** The mark of a page, made once however many blocks are traced on it. */

@@ -6,6 +6,7 @@ import { COLUMNS, type Table } from "./columns.ts";
 import { asIfRight, type FusedMemory, type Guess } from "./memory.ts";
 import { notThePage } from "./not-the-page.ts";
 import { type Opinion, opinionOf } from "./opinion.ts";
+import { isDenied } from "./rejection.ts";
 import type { Weights } from "./weights.ts";
 
 /** The winner and the runner-up carry their signals. */
@@ -51,11 +52,14 @@ export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Rank
   const guessed = isCertain ? null : memory.guess && opinionOf(asIfRight(memory, memory.guess), page, means);
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
-  const blocked = confidence < weights.thresholds.found ? notThePage(memory, page) : null;
+  const isFound = confidence >= weights.thresholds.found;
+  const blocked = isFound ? null : notThePage(memory, page);
   const candidates = votes
     .toSorted((a, b) => b.share - a.share || a.node - b.node)
     .map((vote, place) => candidateOf(vote, place < EXPLAINED));
-  return { candidates, confidence, gone, ...(blocked ? { blocked } : {}) };
+  // what the person has seen and denied is no reason to ask again
+  const isGone = !isFound && isDenied(memory, page, candidates[0].node);
+  return { candidates, confidence, gone: isGone ? 1 : gone, ...(blocked ? { blocked } : {}) };
 }
 
 function alone(opinion: Opinion): Mixed {

@@ -8,7 +8,12 @@ import { headingAbove, outerRuns } from "./wording.ts";
 
 /** True where the person has refused this element: at least two of place, first text, heading and shape agree. */
 export function isRejected(memory: FusedMemory, page: DomTree, node: number): boolean {
-  return memory.rejected.length > 0 && memory.rejected.some((rejection) => agrees(rejection, page, node));
+  return memory.rejected.some((rejection) => agrees(rejection, page, node));
+}
+
+/** True where this element stood there when the person said that the block is gone. */
+export function isDenied({ denied = [] }: FusedMemory, page: DomTree, node: number): boolean {
+  return denied.some((rejection) => agrees(rejection, page, node));
 }
 
 function agrees(rejection: Rejection, page: DomTree, node: number): boolean {
