@@ -222,8 +222,8 @@ test("what a person teaches is shown at once and survives the next check", async
   const given = { personId: ada.id, followId: view.follow.id, captureId, answer };
   const taught = await teachFollow(given, world.parts);
   expect(taught).toMatchObject({ kind: "taught", view: { latest: { excerpt: "right" }, block: { lessons: 1 } } });
-  const missing = await teachFollow({ ...given, answer: { kind: "this", path: "html[1]/body[1]/p[9]" } }, world.parts);
-  expect(missing).toEqual({ kind: "missing" });
+  const nowhere = await teachFollow({ ...given, answer: { kind: "this", path: "html[1]/body[1]/p[9]" } }, world.parts);
+  expect(nowhere).toEqual({ kind: "elsewhere" });
   const stranger = await teachFollow({ ...given, personId: newId(PersonId, 0) }, world.parts);
   expect(stranger).toEqual({ kind: "missing" });
 });

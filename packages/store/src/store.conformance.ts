@@ -4,6 +4,7 @@ import { describeArchives } from "./conformance/archives.ts";
 import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
+import { describeLessons } from "./conformance/lessons.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
 import { describeSheets } from "./conformance/sheets.ts";
@@ -24,6 +25,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     afterAll(async () => (await opened)?.close());
     describePeople(once);
     describeFollows(once);
+    describeLessons(once);
     describeChecks(once);
     describeHistory(once);
     describeSheets(once);

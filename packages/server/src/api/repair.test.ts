@@ -1,4 +1,4 @@
-import type { Person } from "@tessera/model";
+import { CaptureId, newId, type Person } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addMailChannel, toldTo, URL_OF_PAGE } from "../check/check-world.fixture.ts";
@@ -22,14 +22,17 @@ const TWICE = heraldPage({
   hasLead: false,
   extra: `<section><h2>Roads</h2><p>${STORY}</p></section><section><h2>River</h2><p>${STORY}</p></section>`,
 });
-/** The same while the page goes on changing: notices come and go before everything else, so that elements change places. */
-const twiceAt = (tick: number) =>
-  TWICE.replace(
-    '<main id="front">',
-    `<main id="front">${`<section class="notice">Update ${tick}</section>`.repeat(tick % 3)}`,
-  );
+const ROUNDABOUT = "<section><h2>Traffic</h2><p>A new roundabout is built at Weir Row</p></section>";
+/** A page that goes on changing: notices come and go before everything else, so that elements change places. */
+const livingPage = (tick: number) =>
+  heraldPage({
+    hasLead: false,
+    extra: `${`<section class="notice">Update ${tick}</section>`.repeat(tick % 3)}
+<section id="roads"><h2>Roads</h2><p>${STORY}, say the drivers</p></section>
+<section id="river"><h2>River</h2><p>${STORY}, say the boatmen</p></section>`,
+  });
 const changeTo = async (tick: number) => {
-  world.web.set(URL_OF_PAGE, twiceAt(tick));
+  world.web.set(URL_OF_PAGE, livingPage(tick));
   await world.check(view, 1_000);
 };
 const url = (rest: string) => `/api/v1/follows/${view.follow.id}/${rest}`;
@@ -115,4 +118,102 @@ test("really gone is said at once and stays said while the page changes, and the
   world.web.set(URL_OF_PAGE, heraldPage({ lead: STORY, extra: "<section><h2>Roads</h2><p>All clear</p></section>" }));
   await world.check(view);
   expect((await world.store.follows.find(ada.id, view.follow.id))?.block.verdict).toBe("found");
+});
+
+const today = async () => (await world.store.follows.find(ada.id, view.follow.id))!;
+/** A card that was opened while the page went on changing. */
+const oldCard = async () => {
+  await changeTo(0);
+  const shown = await card();
+  for (let tick = 1; tick <= 10; tick++) await changeTo(tick);
+  return shown;
+};
+
+test("an answer to an older card is taught in the page that it shows, and the block is what it is today", async () => {
+  const { captureId, teachingVersion, candidates } = await oldCard();
+  const river = candidates.find(({ excerpt }: { excerpt: string }) => excerpt.endsWith("boatmen"));
+  world.web.set(URL_OF_PAGE, livingPage(10).replaceAll("opens to traffic", "is open to all traffic"));
+  await world.check(view);
+  const given = { captureId, teachingVersion, answer: { kind: "this", path: river.path } };
+  const taught = await world.ask(ada, { method: "POST", url: url("corrections"), payload: given });
+  // a notice stands before both by now
+  const path = river.path.replace("section[2]", "section[3]");
+  expect(taught.json()).toMatchObject({ verdict: "found", path, hasNews: false });
+  expect(taught.json().value).toContain("is open to all traffic");
+  const { latest, page, block } = await today();
+  expect(latest).toMatchObject({ captureId: page.latestCaptureId, verdict: { kind: "found", path } });
+  expect(block.seenCaptureId).toBe(page.latestCaptureId);
+  for (let tick = 11; tick < 15; tick++) {
+    await changeTo(tick);
+    expect((await today()).block.verdict).toBe("found");
+  }
+});
+
+test("where today's page has moved on so far that it is in doubt again, what was answered is shown and the card asks anew", async () => {
+  const { captureId, candidates } = await oldCard();
+  world.web.set(URL_OF_PAGE, heraldPage({ hasLead: false, extra: ROUNDABOUT }));
+  await world.check(view);
+  const taught = await answer(captureId, { kind: "this", path: candidates[0].path });
+  expect(taught.json()).toMatchObject({ value: candidates[0].excerpt, latestFound: { captureId } });
+  expect(taught.json().verdict).not.toBe("found");
+  expect((await card()).captureId).toBe((await today()).page.latestCaptureId);
+});
+
+test("none of these and really gone are meant for the page of the card, too", async () => {
+  const { captureId, candidates } = await oldCard();
+  const paths = candidates.map(({ path }: { path: string }) => path);
+  const refused = (await answer(captureId, { kind: "none", paths })).json();
+  expect(refused.latest.captureId).toBe((await today()).page.latestCaptureId);
+  const offered = refused.latest.verdict.candidates.map(({ excerpt }: { excerpt: string }) => excerpt);
+  expect(offered.filter((excerpt: string) => excerpt.startsWith(STORY))).toEqual([]);
+  const gone = (await answer(captureId, { kind: "gone" })).json();
+  expect(gone).toMatchObject({ verdict: "gone", latest: { captureId: (await today()).page.latestCaptureId } });
+  await changeTo(11);
+  expect((await today()).block.verdict).toBe("gone");
+});
+
+test("an answer that no longer fits teaches nothing and says why", async () => {
+  const { captureId, teachingVersion, candidates } = await oldCard();
+  const this1 = { kind: "this", path: candidates[0].path };
+  const give = (payload: object) => world.ask(ada, { method: "POST", url: url("corrections"), payload });
+  const samples = async () => (await world.ask(ada, { method: "GET", url: url("corrections") })).json().length;
+
+  const elsewhere = { kind: "this", path: "html[1]/body[1]/main[1]/section[9]/p[1]" };
+  expect(await give({ captureId, teachingVersion, answer: elsewhere })).toMatchObject({ statusCode: 422 });
+  const some = { kind: "none", paths: [candidates[0].path, elsewhere.path] };
+  expect(await give({ captureId, teachingVersion, answer: some })).toMatchObject({ statusCode: 422 });
+  const swept = newId(CaptureId, 0);
+  const outdated = { statusCode: 412 };
+  expect(await give({ captureId: swept, teachingVersion, answer: this1 })).toMatchObject(outdated);
+  expect(await samples()).toBe(0);
+
+  expect(await give({ captureId, teachingVersion, answer: this1 })).toMatchObject({ statusCode: 200 });
+  // from another window, in which the card is still open
+  const twice = await give({ captureId, teachingVersion, answer: { kind: "gone" } });
+  expect(twice).toMatchObject(outdated);
+  expect(twice.json()).toMatchObject({
+    code: "changed-meanwhile",
+    detail: expect.stringContaining("Nothing was taught"),
+  });
+  const { path } = (await today()).block;
+  await world.ask(ada, { method: "PUT", url: url("pick"), payload: { path } });
+  expect(await give({ captureId, teachingVersion: teachingVersion + 1, answer: this1 })).toMatchObject(outdated);
+  await world.ask(ada, { method: "DELETE", url: `/api/v1/follows/${view.follow.id}` });
+  expect(await give({ captureId, answer: this1 })).toMatchObject({ statusCode: 404 });
+  expect(await samples()).toBe(1);
+  expect((await today()).block.verdict).toBe("found");
+});
+
+test("a block that was found is corrected in the page of its card as well", async () => {
+  const wrong = heraldPage({ lead: STORY, below: "<p class=note>The ferry runs until the bridge is open</p>" });
+  world.web.set(URL_OF_PAGE, wrong);
+  await world.check(view);
+  const { latest, block } = await today();
+  const path = "html[1]/body[1]/main[1]/section[1]/p[2]";
+  world.web.set(URL_OF_PAGE, wrong.replace('<main id="front">', '<main id="front"><section>Update</section>'));
+  await world.check(view);
+  const payload = { captureId: latest?.captureId, teachingVersion: block.lessons, answer: { kind: "this", path } };
+  const taught = await world.ask(ada, { method: "POST", url: url("corrections"), payload });
+  expect(taught.json()).toMatchObject({ verdict: "found", path: path.replace("section[1]", "section[2]") });
+  expect(taught.json().value).toContain("The ferry runs");
 });

@@ -169,7 +169,7 @@ test("records of others cannot be joined to one's own", async () => {
   const against = `${follow}/observations/${mine.ids.observationId}/diff?against=${unknown}`;
   expect((await ask("GET", against)).statusCode).toBe(404);
   const capture = { captureId: unknown, answer: { kind: "gone" } };
-  expect((await ask("POST", `${follow}/corrections`, capture)).statusCode).toBe(404);
+  expect((await ask("POST", `${follow}/corrections`, capture)).statusCode).toBe(412);
 });
 
 /** All that a person has, as the store knows it. */

@@ -66,6 +66,7 @@ function withoutRejected(
   { tree, tracer, memory }: { readonly tree: DomTree; readonly tracer: Tracer; readonly memory: Memory },
 ): Taught {
   const nodes = paths.map((path) => nodeAt(tree, path)).filter((node) => node !== null);
+  if (nodes.length < paths.length) return { kind: "missing" };
   const wiser = nodes.reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
   const step = followStep(tracer, wiser, tree);
   const verdict = recordOf(step.verdict, tree);

@@ -1,14 +1,10 @@
 /** What every store promises about follows: shared blocks, private lessons, nothing of anybody else's. */
-import { CorrectionId, newId, PageSource, type Person } from "@tessera/model";
+import { PageSource, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
 import type { Store } from "../store.ts";
 import { aChange } from "./checks.ts";
 import {
   aBlock,
-  aCapture,
-  aCheck,
-  aContent,
   addPerson,
   aFollow,
   anObservation,
@@ -22,15 +18,15 @@ import {
   unique,
 } from "./samples.ts";
 
-export function describeFollows(open: () => Promise<Store>): void {
-  /** Another person points at the same element of the same capture. */
-  const join = async (store: Store, person: Person, { page, capture, view }: Followed) => {
-    await store.pages.ensure(page.source, person.id, NOON);
-    const block = aBlock(page, capture, { pick: view.block.pick });
-    const observation = anObservation(block, capture);
-    return store.follows.start({ follow: aFollow(person, page), block, observation, dueAt: NOON });
-  };
+/** Another person points at the same element of the same capture. */
+export async function join(store: Store, person: Person, { page, capture, view }: Followed) {
+  await store.pages.ensure(page.source, person.id, NOON);
+  const block = aBlock(page, capture, { pick: view.block.pick });
+  const observation = anObservation(block, capture);
+  return store.follows.start({ follow: aFollow(person, page), block, observation, dueAt: NOON });
+}
 
+export function describeFollows(open: () => Promise<Store>): void {
   describe("follows", () => {
     test("people who point at the same share one block and its history", async () => {
       const store = await open();
@@ -160,129 +156,6 @@ export function describeFollows(open: () => Promise<Store>): void {
       const { view } = await followSomething(store, await addPerson(store));
       expect(await store.follows.findByFeedKey(view.follow.feedKey)).toEqual(view);
       expect(await store.follows.findByFeedKey(unique("guess"))).toBeNull();
-    });
-  });
-
-  describe("lessons", () => {
-    const lesson = (followed: Followed, follow = followed.view.follow) => {
-      const content = packBody(JSON.stringify(aContent(unique("right"))));
-      const path = "html[1]/body[1]/p[2]";
-      const observation = anObservation({ ...followed.view.block, path }, followed.capture, {
-        at: NOON + MINUTE,
-        content: content.hash,
-      });
-      return {
-        content,
-        lesson: {
-          correction: {
-            id: newId(CorrectionId, NOON + MINUTE),
-            personId: follow.personId,
-            followId: follow.id,
-            blockId: follow.blockId,
-            captureId: followed.capture.id,
-            answer: { kind: "this" as const, path },
-            at: NOON + MINUTE,
-          },
-          memory: { tracer: "direct-path", version: 1, path },
-          observation,
-          dueAt: NOON + MINUTE,
-        },
-      };
-    };
-
-    test("teach the block of the person who gave them, with its history", async () => {
-      const store = await open();
-      const ada = await addPerson(store);
-      const followed = await followSomething(store, ada);
-      const { content, lesson: answer } = lesson(followed);
-      await store.bodies.put(content, NOON);
-      const view = await store.corrections.teach(ada.id, answer);
-      expect(view?.block).toMatchObject({ id: followed.view.block.id, lessons: 1, path: "html[1]/body[1]/p[2]" });
-      expect(view?.latest?.id).toBe(answer.observation.id);
-      expect(await store.corrections.of(ada.id, followed.view.follow.id)).toHaveLength(1);
-    });
-
-    test("never touch the block of anybody else", async () => {
-      const store = await open();
-      const [ada, bob] = [await addPerson(store), await addPerson(store)];
-      const followed = await followSomething(store, ada);
-      const joined = await join(store, bob, followed);
-      const { content, lesson: answer } = lesson(followed, joined.view.follow);
-      await store.bodies.put(content, NOON);
-      const taught = await store.corrections.teach(bob.id, answer);
-      expect(taught?.block.id).not.toBe(followed.view.block.id);
-      expect(await store.follows.find(ada.id, followed.view.follow.id)).toMatchObject({
-        block: followed.view.block,
-        latest: followed.view.latest,
-      });
-      const history = await store.observations.of(bob.id, joined.view.follow.id, { limit: 9 });
-      expect(history.items.map((one) => one.excerpt)).toEqual(["", "first"]);
-      expect((await store.upkeep.examine({ now: NOON, repair: false })).findings).toEqual([]);
-    });
-
-    test("are not undone by a check that began before them", async () => {
-      const store = await open();
-      const ada = await addPerson(store);
-      const followed = await followSomething(store, ada);
-      const claim = await claimNow(store, followed.page);
-      const { check, record } = aChange(followed, unique("stale"), NOON + 2 * MINUTE);
-      const { content, lesson: answer } = lesson(followed);
-      await store.bodies.put(content, NOON);
-      await store.corrections.teach(ada.id, answer);
-      expect(await store.checks.record(claim, check)).toBe(true);
-      const view = await store.follows.find(ada.id, followed.view.follow.id);
-      expect(view?.latest?.id).toBe(answer.observation.id);
-      expect(await store.observations.find(ada.id, followed.view.follow.id, record.id)).toBeNull();
-      expect((await store.checks.block(view!.block.id))?.memory).toEqual(answer.memory);
-      expect(view?.page.dueAt).toBe(NOON + MINUTE);
-    });
-
-    test("of another person about my follow are refused", async () => {
-      const store = await open();
-      const [ada, bob] = [await addPerson(store), await addPerson(store)];
-      const followed = await followSomething(store, ada);
-      expect(await store.corrections.teach(bob.id, lesson(followed).lesson)).toBeNull();
-      expect(await store.corrections.of(bob.id, followed.view.follow.id)).toEqual([]);
-    });
-
-    test("a new cut moves a shared follow to a block of its own", async () => {
-      const store = await open();
-      const [ada, bob] = [await addPerson(store), await addPerson(store)];
-      const followed = await followSomething(store, ada);
-      const joined = await join(store, bob, followed);
-      const pick = { ...followed.view.block.pick, cuts: [{ path: "span[1]", mark: "span" }] };
-      const memory = { tracer: "direct-path", version: 1 };
-      const now = NOON + MINUTE;
-      const cut = { excerpt: "cut", change: "quiet", at: now, lastAt: now, content: followed.content.hash } as const;
-      const observation = anObservation(followed.view.block, followed.capture, cut);
-      const repick = { pick, memory, firstCaptureId: null, observation, now };
-      expect(await store.follows.repick(ada.id, joined.view.follow.id, repick)).toBeNull();
-      const view = await store.follows.repick(bob.id, joined.view.follow.id, repick);
-      expect(view?.block.pick).toEqual(pick);
-      expect(view?.block.id).not.toBe(followed.view.block.id);
-      expect(view?.latest?.excerpt).toBe("cut");
-      expect(view?.follow).toMatchObject({ seenObservationId: observation.id, toldObservationId: observation.id });
-      const history = await store.observations.of(bob.id, joined.view.follow.id, { limit: 9 });
-      expect(history.items.map(({ excerpt }) => excerpt)).toEqual(["cut", "first"]);
-    });
-
-    test("another element is learned from the capture in which it was pointed at, and nothing of the old one stays", async () => {
-      const store = await open();
-      const ada = await addPerson(store);
-      const { page, view, capture, content } = await followSomething(store, ada);
-      const html = packBody(`<p>second ${page.id}</p>`);
-      const later = aCapture(page, html.hash, NOON + MINUTE);
-      const check = aCheck(page, { now: later.at, capture: later, bodies: [html] });
-      await store.checks.record(await claimNow(store, page), check);
-      const pick = { ...view.block.pick, path: "html[1]/body[1]/p[2]" };
-      const first = { change: "first", content: content.hash } as const;
-      const observation = anObservation({ ...view.block, path: pick.path }, later, first);
-      const memory = { tracer: "direct-path", version: 1 };
-      const repick = { pick, memory, firstCaptureId: later.id, observation, now: later.at };
-      const repicked = await store.follows.repick(ada.id, view.follow.id, repick);
-      expect(repicked?.block).toMatchObject({ path: pick.path, firstCaptureId: later.id, seenCaptureId: later.id });
-      expect(repicked?.block.firstCaptureId).not.toBe(capture.id);
-      expect((await store.checks.block(view.block.id))?.dynamics).toBeNull();
     });
   });
 

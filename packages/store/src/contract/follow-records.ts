@@ -111,16 +111,22 @@ export interface ObservationRecords {
 
 /** What an answer on the repair card changes, in one transaction with the answer itself. */
 export interface Lesson {
+  /** About the block that `memory` was learned for. */
   readonly correction: Correction;
-  /** The memory after the lesson. */
+  /** How many lessons that block had had. */
+  readonly lessons: number;
+  /** The memory after this one. */
   readonly memory: MemoryRecord;
-  /** What the block was after all in that capture; null where the answer says nothing about it. */
-  readonly observation: Observation | null;
+  /** What the block is after all; where it is no longer what it was in the page of the answer, that comes first. */
+  readonly observations: readonly Observation[];
   readonly dueAt: number;
 }
 
 export interface CorrectionRecords {
-  /** Where other people follow the same block, the teacher gets a block of their own: nobody is taught by another. */
-  teach(owner: PersonId, lesson: Lesson): Promise<FollowView | null>;
+  /**
+   * Where other people follow the same block, the teacher gets a block of their own: nobody is taught by another. A
+   * conflict, with nothing written, where the block has had another lesson or the capture has gone meanwhile.
+   */
+  teach(owner: PersonId, lesson: Lesson): Promise<Changed<FollowView>>;
   of(owner: PersonId, follow: FollowId): Promise<readonly Correction[]>;
 }

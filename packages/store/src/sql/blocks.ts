@@ -117,7 +117,7 @@ export async function ownBlock(
   const id = newId(BlockIdSchema, lessons.now);
   const { pick, memory } = lessons;
   const elsewhere = isElsewhere && { firstCaptureId, dynamics: null };
-  await addBlock(connection, { ...block, id, pick, memory, ...elsewhere }, key);
+  await addBlock(connection, { ...block, id, pick, memory, lessons: block.lessons + 1, ...elsewhere }, key);
   const copies = await copyHistory(connection, { from: block.id, to: id, now: lessons.now });
   const copied = (old: string | null) => (old === null ? null : (copies.get(old) ?? null));
   await db

@@ -11,13 +11,14 @@ import {
   ObservationId,
   PageChange,
 } from "@tessera/model";
+import type { FollowView } from "@tessera/store";
 import { z } from "zod";
 import { type RepickRequest, repickFollow } from "../../repick-follow.ts";
-import { teachFollow } from "../../teach-follow.ts";
+import { type TeachOutcome, teachFollow } from "../../teach-follow.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
-import { FollowReply, followReply, ObservationReply, observationReply } from "../views/follow.ts";
+import { FollowReply, followReply, ObservationReply, observationReply, teachingVersion } from "../views/follow.ts";
 import { byId, found } from "../views/slice.ts";
 
 const tag = "history";
@@ -38,13 +39,14 @@ const cardRoutes: readonly Route[] = [
     reply: z.object({
       observationId: ObservationId,
       verdict: z.enum(["unsure", "gone"]),
-      captureId: CaptureId.describe("The page as it is now: the paths of the candidates are its own"),
+      captureId: CaptureId.describe("The page that was looked at: the paths of the candidates are its own"),
+      teachingVersion,
       page: PageChange.nullable().describe("Whether the page was updated or redesigned"),
       before: ObservationReply.nullable().describe("The block as it was last found"),
       candidates: z.array(CandidateRecord.pick({ path: true, score: true, excerpt: true }).extend({ number: z.int() })),
     }),
     handle: async ({ who, params }, { store }) => {
-      const { latest, latestFound } = found(await store.follows.find(who.person.id, params.id));
+      const { block, latest, latestFound } = found(await store.follows.find(who.person.id, params.id));
       const { verdict, captureId } = found(latest);
       if (verdict.kind !== "unsure" && verdict.kind !== "gone") throw new Problem("not-found");
       const capture = found(captureId && (await store.captures.find(who.person.id, captureId)));
@@ -59,6 +61,7 @@ const cardRoutes: readonly Route[] = [
           observationId: found(latest).id,
           verdict: verdict.kind,
           captureId: capture.id,
+          teachingVersion: block.lessons,
           page: capture.change,
           before: latestFound && observationReply(latestFound),
           candidates,
@@ -69,16 +72,20 @@ const cardRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/v1/follows/:id/corrections",
-    summary: "Answer the repair card: this one, none of these, or really gone",
+    summary:
+      "Answer the repair card: this one, none of these, or really gone; 412 where the card is out of date, and nothing is taught",
     tag,
     access: writing,
     params: byId(FollowId),
-    body: z.strictObject({ captureId: CaptureId, answer: CorrectionAnswer }),
+    body: z.strictObject({
+      captureId: CaptureId.describe("The page of the card: the answer is taught in it, then today's is looked at"),
+      teachingVersion: teachingVersion.optional(),
+      answer: CorrectionAnswer,
+    }),
     reply: FollowReply,
     handle: async ({ who, params, body, baseUrl }, { checks }) => {
       const outcome = await teachFollow({ personId: who.person.id, followId: params.id, ...body }, checks);
-      if (outcome.kind === "missing") throw new Problem("not-found");
-      return { body: followReply(outcome.view, baseUrl) };
+      return { body: followReply(taughtView(outcome), baseUrl) };
     },
   }),
   route({
@@ -95,6 +102,23 @@ const cardRoutes: readonly Route[] = [
     },
   }),
 ];
+
+function taughtView(outcome: TeachOutcome): FollowView {
+  switch (outcome.kind) {
+    case "taught":
+      return outcome.view;
+    case "missing":
+      throw new Problem("not-found");
+    case "outdated":
+      throw new Problem("changed-meanwhile", {
+        detail: "Its page is no longer stored, or the block was taught or picked again since. Nothing was taught.",
+      });
+    case "elsewhere": {
+      const message = "the page of this answer has no such element";
+      throw new Problem("invalid", { issues: [{ path: "body.answer", message }], detail: message });
+    }
+  }
+}
 
 const paths = z.array(BlockPath).max(100);
 

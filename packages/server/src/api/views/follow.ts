@@ -38,6 +38,9 @@ export function observationReply(observation: Observation): z.input<typeof Obser
   return { ...rest, hasContent: content !== null, hasDiff: diff !== null, hasPicture: picture !== null };
 }
 
+/** An answer that names it is refused where the block was taught or picked again since. */
+export const teachingVersion = z.int().min(0).describe("Counts how many times the block was taught or picked again");
+
 const PageReply = z.object({
   id: PageId,
   url: z.string(),
@@ -70,6 +73,7 @@ export const FollowReply = Follow.pick({
     pickedIn: CaptureId,
     /** Where the block was last found. */
     path: z.string(),
+    teachingVersion,
     verdict: VerdictKind,
     /** The latest look; null before the first. */
     latest: ObservationReply.nullable(),
@@ -93,6 +97,7 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     pick: block.pick,
     pickedIn: block.firstCaptureId,
     path: block.path,
+    teachingVersion: block.lessons,
     verdict: block.verdict,
     latest: latest && observationReply(latest),
     latestFound: latestFound && observationReply(latestFound),
