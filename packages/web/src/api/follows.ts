@@ -55,5 +55,13 @@ export const readObservation = (id: string, observationId: string): Promise<Obse
 export const readDifference = (id: string, observationId: string, against?: string): Promise<DifferenceReply> =>
   ask("GET", `/follows/${id}/observations/${observationId}/diff${against ? `?against=${against}` : ""}`);
 
-export const correct = (id: string, captureId: string, answer: CorrectionAnswer): Promise<FollowReply> =>
-  ask("POST", `/follows/${id}/corrections`, { body: { captureId, answer } });
+export interface Correction {
+  /** The page that the person saw: the paths of the answer are its own. */
+  readonly captureId: string;
+  /** Of the follow as the person saw it: the server refuses where it was taught since. */
+  readonly teachingVersion?: number;
+  readonly answer: CorrectionAnswer;
+}
+
+export const correct = (id: string, body: Correction): Promise<FollowReply> =>
+  ask("POST", `/follows/${id}/corrections`, { body });

@@ -78,6 +78,8 @@ export type FollowReply = Omit<
   /** The capture in which it was picked. */
   readonly pickedIn: CaptureId;
   readonly path: string;
+  /** Counts how many times the block was taught or picked again. */
+  readonly teachingVersion: number;
   readonly verdict: VerdictKind;
   readonly latest: ObservationReply | null;
   readonly latestFound: ObservationReply | null;

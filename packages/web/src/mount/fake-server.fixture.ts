@@ -1,4 +1,5 @@
 /** The server as components meet it, for tests: it answers from a table and remembers what it was asked. */
+import type { ProblemCode } from "@tessera/model";
 import { recognise } from "../session/session.svelte.ts";
 
 export interface Asked {
@@ -7,7 +8,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer. */
+/** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer, or a whole response. */
 export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
 
 export interface FakeServer {
@@ -24,6 +25,11 @@ const EVERYWHERE: Answers = {
   "GET /me": () => PERSON,
 };
 
+/** What the server answers where it does not grant a request. */
+export function refused(code: ProblemCode, status: number): Response {
+  return Response.json({ code }, { status });
+}
+
 /** Takes the place of the network until it is closed, with Ada logged in. */
 export async function fakeServer(answers: Answers): Promise<FakeServer> {
   const real = globalThis.fetch;
@@ -35,11 +41,9 @@ export async function fakeServer(answers: Answers): Promise<FakeServer> {
     const request = { method: init.method ?? "GET", path, body: init.body ? JSON.parse(String(init.body)) : null };
     asked.push(request);
     const answer = table[`${request.method} ${path}`] ?? table[`${request.method} ${path.split("?")[0]}`];
-    const isKnown = answer !== undefined;
-    return new Response(JSON.stringify(isKnown ? (answer(request) ?? {}) : { code: "not-found" }), {
-      status: isKnown ? 200 : 404,
-      headers: { "content-type": "application/json" },
-    });
+    if (answer === undefined) return refused("not-found", 404);
+    const given = answer(request) ?? {};
+    return given instanceof Response ? given : Response.json(given);
   };
   await recognise();
   return {

@@ -25,5 +25,5 @@ export function followPicked({ page, preview, extent, title }: Picked): Promise<
 
 /** The block of this follow is the one that was picked. */
 export function teachPicked(follow: FollowReply, { page, preview }: Picked): Promise<FollowReply> {
-  return correct(follow.id, page.opened.capture.id, { kind: "this", path: preview.path });
+  return correct(follow.id, { captureId: page.opened.capture.id, answer: { kind: "this", path: preview.path } });
 }

@@ -1,7 +1,8 @@
 import { type CandidateRecord, CorrectionAnswer, type VerdictRecord } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { candidatesOf, choiceOf, MOST_CANDIDATES } from "./repair-answers.ts";
+import { follow, observation } from "../sheet/tiles.fixture.ts";
+import { choiceOf, MOST_CANDIDATES, questionOf } from "./repair-answers.ts";
 
 const candidate = (index: number): CandidateRecord => ({
   path: `html[1]/body[1]/div[${index}]`,
@@ -10,10 +11,19 @@ const candidate = (index: number): CandidateRecord => ({
 });
 const five = [1, 2, 3, 4, 5].map(candidate);
 
+const asked = (verdict: VerdictRecord, captureId: string | null) =>
+  questionOf(follow("f", { latest: { ...observation("verdict"), verdict, captureId: captureId as never } }));
+
 test("at most three candidates are shown, best first", () => {
   const verdict: VerdictRecord = { kind: "unsure", confidence: 0.4, candidates: five };
-  expect(candidatesOf(verdict)).toEqual(five.slice(0, MOST_CANDIDATES));
-  expect(candidatesOf({ kind: "blocked", reason: "captcha" })).toEqual([]);
+  expect(asked(verdict, "c")).toMatchObject({ captureId: "c", candidates: five.slice(0, MOST_CANDIDATES) });
+  expect(asked({ kind: "blocked", reason: "captcha" }, "c")).toMatchObject({ captureId: "c", candidates: [] });
+  expect(questionOf(follow("f"))).toMatchObject({ captureId: null, candidates: [] });
+});
+
+test("without the page that they are elements of there are no candidates", () => {
+  const verdict: VerdictRecord = { kind: "unsure", confidence: 0.4, candidates: five };
+  expect(asked(verdict, null)).toMatchObject({ captureId: null, candidates: [] });
 });
 
 test("keys answer as their buttons say", () => {

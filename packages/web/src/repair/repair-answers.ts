@@ -1,6 +1,8 @@
 /** The repair card as data: what can be answered, and by which key. */
-import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer, VerdictRecord } from "@tessera/model";
+import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer } from "@tessera/model";
 import type { PreviewAsk } from "../api/picking.ts";
+import { Refusal } from "../api/refusal.ts";
+import type { FollowReply } from "../api/replies.ts";
 
 /** More than this nobody compares. */
 export const MOST_CANDIDATES = 3;
@@ -9,10 +11,29 @@ export type RepairChoice =
   | { readonly kind: "answer"; readonly answer: CorrectionAnswer }
   | { readonly kind: "pick-again" };
 
-/** The candidates worth showing, best first; one that was found is not its own rival. */
-export function candidatesOf(verdict: VerdictRecord): readonly CandidateRecord[] {
-  if (verdict.kind === "blocked" || verdict.kind === "unreachable") return [];
-  return verdict.candidates.slice(0, MOST_CANDIDATES);
+/** What a card asks: candidates and the capture that they are elements of, never one without the other. */
+export interface Question {
+  readonly follow: FollowReply;
+  /** Null where no page is stored to point at. */
+  readonly captureId: string | null;
+  /** Those worth showing, best first. */
+  readonly candidates: readonly CandidateRecord[];
+}
+
+export function questionOf(follow: FollowReply): Question {
+  const { captureId = null, verdict } = follow.latest ?? {};
+  const candidates = captureId !== null && verdict && "candidates" in verdict ? verdict.candidates : [];
+  return { follow, captureId, candidates: candidates.slice(0, MOST_CANDIDATES) };
+}
+
+/** True where the server says that things are no longer as the card showed them. */
+export function isOutdated(failure: unknown): boolean {
+  return failure instanceof Refusal && ["changed-meanwhile", "invalid", "not-found"].includes(failure.code);
+}
+
+/** True where there is nothing left to ask about. */
+export function isUnfollowed(failure: unknown): boolean {
+  return failure instanceof Refusal && failure.code === "not-found";
 }
 
 /** What the person pointed at, as a preview in the capture in which it was picked. */

@@ -1,6 +1,7 @@
 import type { CandidateRecord } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
+import type { FollowReply } from "../api/replies.ts";
+import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { follow, observation } from "../sheet/tiles.fixture.ts";
 import RepairPage from "./RepairPage.svelte";
@@ -11,23 +12,31 @@ const candidates = PATHS.map((path, at) => ({
   score: 0.5 - at / 10,
   excerpt: `words ${at}`,
 })) as CandidateRecord[];
-const latest = {
-  ...observation("verdict"),
-  captureId: "now" as never,
-  verdict: { kind: "unsure", confidence: 0.4, candidates } as const,
-};
 const latestFound = { ...observation("changed"), captureId: "before" as never };
-const unsure = follow("f", { verdict: "unsure", latest, latestFound });
+/** In doubt about these elements of a capture. */
+const unsureIn = (captureId: string, some = candidates, teachingVersion = 4): FollowReply => {
+  const verdict = { kind: "unsure", confidence: 0.4, candidates: some } as const;
+  const latest = { ...observation("verdict"), captureId: captureId as never, verdict };
+  return follow("f", { verdict: "unsure", latest, latestFound, teachingVersion });
+};
+const unsure = unsureIn("now");
+/** As the page is after it has changed once more: the first of the elements is another one there. */
+const later = unsureIn("later", [{ ...candidates[0]!, excerpt: "other words" }], 5);
 const preview = (node: number) => ({ html: "<p>words</p>", css: "", node, alike: 1 });
 
 let server: FakeServer;
 let shown: Mounted;
+/** What the server says from now on. */
+let said: { follow: unknown; correction: unknown };
 beforeEach(async () => {
+  said = { follow: unsure, correction: unsure };
+  const previewed = ({ body }: { readonly body: unknown }) => preview(PATHS.indexOf((body as { place: string }).place));
   server = await fakeServer({
-    "GET /follows/f": () => unsure,
-    "POST /captures/now/preview": ({ body }) => preview(PATHS.indexOf((body as { place: string }).place)),
+    "GET /follows/f": () => said.follow,
+    "POST /captures/now/preview": previewed,
+    "POST /captures/later/preview": previewed,
     [`POST /captures/${unsure.pickedIn}/preview`]: () => preview(7),
-    "POST /follows/f/corrections": () => ({ ...unsure, verdict: "unsure" }),
+    "POST /follows/f/corrections": () => said.correction,
   });
   shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
   await expect.poll(() => shown.root.querySelectorAll("article iframe").length, { timeout: 30_000 }).toBe(2);
@@ -52,6 +61,7 @@ test("a key takes the candidate of its number, and nothing while one writes", as
   await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(1);
   expect(server.sent("POST /follows/f/corrections")[0]).toEqual({
     captureId: "now",
+    teachingVersion: 4,
     answer: { kind: "this", path: PATHS[1] },
   });
 });
@@ -61,7 +71,7 @@ test("none of these names all that were offered, and the card is read anew while
   const asked = () => server.asked.filter(({ path }) => path === "/follows/f").length;
   await expect.poll(asked, { timeout: 30_000 }).toBe(2);
   expect(server.sent("POST /follows/f/corrections")).toEqual([
-    { captureId: "now", answer: { kind: "none", paths: PATHS } },
+    { captureId: "now", teachingVersion: 4, answer: { kind: "none", paths: PATHS } },
   ]);
 });
 
@@ -90,6 +100,58 @@ test("the number of a candidate on the page can be pressed, by nobody but the pa
   await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(1);
   expect(server.sent("POST /follows/f/corrections")[0]).toEqual({
     captureId: "now",
+    teachingVersion: 4,
     answer: { kind: "this", path: PATHS[1] },
   });
+});
+
+const status = () => shown.root.querySelector('[role="status"]')?.textContent ?? null;
+const pageShown = () => shown.root.querySelector('iframe[title="The page today"]')?.getAttribute("src");
+
+test("a card that is out of date is shown anew and says so; the next answer is about the new page", async () => {
+  said = { follow: later, correction: refused("changed-meanwhile", 412) };
+  shown.press("1");
+  await expect.poll(status, { timeout: 30_000 }).toContain("nothing was taught");
+  expect(pageShown()).toContain("/captures/later/page");
+  expect(shown.one("article").textContent).toContain("other words");
+  expect(shown.root.querySelectorAll("article")).toHaveLength(1);
+  said.correction = later;
+  shown.press("1");
+  await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(2);
+  expect(server.sent("POST /follows/f/corrections")[1]).toEqual({
+    captureId: "later",
+    teachingVersion: 5,
+    answer: { kind: "this", path: PATHS[0] },
+  });
+});
+
+test("where the page of today is in doubt again, the card asks about that page", async () => {
+  said = { follow: later, correction: later };
+  shown.press("2");
+  await expect.poll(status, { timeout: 30_000 }).toContain("in doubt again");
+  expect(pageShown()).toContain("/captures/later/page");
+});
+
+test("every picture of a candidate is one of the capture that the card shows", async () => {
+  said = { follow: later, correction: refused("changed-meanwhile", 412) };
+  shown.press("g");
+  await expect.poll(() => server.sent("POST /captures/later/preview"), { timeout: 30_000 }).toHaveLength(1);
+  expect(server.sent("POST /captures/now/preview")).toHaveLength(2);
+});
+
+test("a block that is no longer followed has nothing to answer", async () => {
+  const gone = refused("not-found", 404);
+  said = { follow: gone, correction: refused("not-found", 404) };
+  shown.press("1");
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("You no longer follow this block");
+  expect(shown.root.querySelector("article")).toBeNull();
+});
+
+test("without a stored page nothing can be answered but by picking", async () => {
+  const without = { ...unsure, latest: { ...unsure.latest!, captureId: null } };
+  said = { follow: without, correction: refused("changed-meanwhile", 412) };
+  shown.press("g");
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("is not stored");
+  expect(shown.root.querySelector("article")).toBeNull();
+  expect(shown.button("It is really gone g").disabled).toBe(true);
 });

@@ -47,6 +47,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
     pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [], ignored: [] },
     pickedIn: `${ID}2` as FollowReply["pickedIn"],
     path: "html[1]",
+    teachingVersion: 0,
     verdict: "found",
     latest: null,
     latestFound: null,

@@ -278,6 +278,12 @@ export const de: Words = {
   "repair.gone": "Er ist wirklich weg",
   "repair.pickAgain": "Neu wählen",
   "repair.noCandidates": "Nichts auf der Seite ähnelt ihm. Sag, dass er weg ist, oder wähle ihn neu.",
+  "repair.outdated": "Diese Karte war veraltet, und es wurde nichts gelernt. So steht die Frage jetzt.",
+  "repair.doubtAgain":
+    "Die Seite hat sich inzwischen geändert, und der Block ist wieder zweifelhaft. Dies ist die Seite von heute.",
+  "repair.noPage":
+    "Die Seite dazu ist nicht gespeichert. Wähle den Block neu, oder warte, bis wieder nach der Seite gesehen wurde.",
+  "repair.unfollowed": "Du folgst diesem Block nicht mehr: Es gibt nichts zu beantworten.",
   "repair.teaches": "Deine Antwort lehrt Tessera, diesen Block zu finden; was du ablehnst, bleibt abgelehnt.",
   "repair.thanks.this": "Danke: Ab jetzt ist das der Block.",
   "repair.thanks.none": "Danke: Diese werden nicht mehr gezeigt.",

@@ -279,6 +279,11 @@ export const en = {
   "repair.gone": "It is really gone",
   "repair.pickAgain": "Pick again",
   "repair.noCandidates": "Nothing on the page resembles it. Say that it is gone, or pick it again.",
+  "repair.outdated": "This card was out of date, and nothing was taught. Here is the question as it is now.",
+  "repair.doubtAgain": "The page has changed since, and the block is in doubt again. This is the page of today.",
+  "repair.noPage":
+    "The page that this is about is not stored. Pick the block again, or wait until the page has been looked at.",
+  "repair.unfollowed": "You no longer follow this block: there is nothing to answer.",
   "repair.teaches": "Your answer teaches Tessera to find this block; what you reject stays rejected.",
   "repair.thanks.this": "Thank you: this is the block from now on.",
   "repair.thanks.none": "Thank you: these are not shown again.",
