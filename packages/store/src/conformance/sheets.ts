@@ -31,6 +31,10 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.add(ada.id, tile)).toBe(true);
       expect(await store.sheets.find(ada.id, sheet.id)).toEqual({ sheet, tiles: [{ tile, view }] });
       expect(await store.sheets.findByFeedKey(sheet.feedKey)).toEqual({ sheet, tiles: [{ tile, view }] });
+      const empty = aSheet(ada, { position: 1 });
+      await store.sheets.add(empty);
+      expect(await store.sheets.list(ada.id)).toEqual([sheet, empty]);
+      expect(await store.sheets.list(ada.id, { showing: view.follow.id })).toEqual([sheet]);
       await store.follows.remove(ada.id, view.follow.id, NOON);
       expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toEqual([]);
       await store.follows.restore(ada.id, view.follow.id, NOON);
@@ -47,6 +51,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.sheets.add(other);
       await store.tiles.add(ada.id, tile);
       expect(await store.sheets.find(bob.id, sheet.id)).toBeNull();
+      expect(await store.sheets.list(bob.id, { showing: view.follow.id })).toEqual([]);
       expect(await store.sheets.change(bob.id, sheet.id, { title: "x" }, { now: NOON })).toEqual({ kind: "missing" });
       expect(await store.sheets.remove(bob.id, sheet.id, NOON)).toBe(false);
       expect(await store.tiles.find(bob.id, tile.id)).toBeNull();

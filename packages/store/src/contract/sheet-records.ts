@@ -1,5 +1,5 @@
 /** Sheets and the tiles on them. */
-import type { PersonId, Sheet, SheetId, Tile, TileId, TilePlace, TileStyle } from "@tessera/model";
+import type { FollowId, PersonId, Sheet, SheetId, Tile, TileId, TilePlace, TileStyle } from "@tessera/model";
 import type { FollowView } from "./follow-records.ts";
 import type { Changed, ChangeOptions } from "./listing.ts";
 
@@ -17,7 +17,8 @@ export interface SheetView {
 
 export interface SheetRecords {
   add(sheet: Sheet): Promise<void>;
-  list(owner: PersonId): Promise<readonly Sheet[]>;
+  /** In their order; with `showing` only those that have a tile of this follow. */
+  list(owner: PersonId, filter?: { readonly showing?: FollowId | undefined }): Promise<readonly Sheet[]>;
   /** The sheet with all that it shows. */
   find(owner: PersonId, id: SheetId): Promise<SheetView | null>;
   findByFeedKey(feedKey: string): Promise<SheetView | null>;

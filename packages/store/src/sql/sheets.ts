@@ -14,16 +14,14 @@ export function sheetRecords(connection: Connection): SheetRecords {
       await db.insertInto("sheets").values(sheetRow(sheet)).execute();
       announce(connection, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
     },
-    async list(owner) {
-      const rows = await db
-        .selectFrom("sheets")
-        .selectAll()
-        .where("person_id", "=", owner)
-        .where("deleted_at", "is", null)
-        .orderBy("position")
-        .orderBy("id")
-        .execute();
-      return rows.map(sheetOf);
+    async list(owner, { showing } = {}) {
+      let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
+      if (showing !== undefined) {
+        query = query.where("id", "in", (from) =>
+          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", showing),
+        );
+      }
+      return (await query.orderBy("position").orderBy("id").execute()).map(sheetOf);
     },
     async find(owner, id) {
       const row = await findSheet(connection, owner, id);

@@ -5,6 +5,9 @@ import type { SheetReply, SheetThenReply, SheetWithTilesReply } from "./replies.
 
 export const listSheets = (): Promise<SheetReply[]> => ask("GET", "/sheets");
 
+/** Those with a tile of this follow, in their order. */
+export const listSheetsOf = (followId: string): Promise<SheetReply[]> => ask("GET", `/sheets?follow=${followId}`);
+
 export const addSheet = (title: string): Promise<SheetReply> => ask("POST", "/sheets", { body: { title } });
 
 export const readSheet = (id: string): Promise<SheetWithTilesReply> => ask("GET", `/sheets/${id}`);

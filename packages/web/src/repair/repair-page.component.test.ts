@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FollowReply } from "../api/replies.ts";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { go } from "../route/router.svelte.ts";
 import { follow, observation } from "../sheet/tiles.fixture.ts";
 import RepairPage from "./RepairPage.svelte";
 
@@ -37,6 +38,7 @@ beforeEach(async () => {
     "POST /captures/later/preview": previewed,
     [`POST /captures/${unsure.pickedIn}/preview`]: () => preview(7),
     "POST /follows/f/corrections": () => said.correction,
+    "GET /sheets?follow=f": () => [{ id: "the-second" }, { id: "the-third" }],
   });
   shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
   await expect.poll(() => shown.root.querySelectorAll("article iframe").length, { timeout: 30_000 }).toBe(2);
@@ -154,4 +156,26 @@ test("without a stored page nothing can be answered but by picking", async () =>
   await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("is not stored");
   expect(shown.root.querySelector("article")).toBeNull();
   expect(shown.button("It is really gone g").disabled).toBe(true);
+});
+
+/** Answered, and no longer in doubt. */
+const found = { ...unsure, verdict: "found" };
+
+test("after an answer the person is where in the app they came from", async () => {
+  go("/follows/f/history");
+  go("/follows/f/repair");
+  said = { follow: unsure, correction: found };
+  shown.press("1");
+  await expect.poll(() => location.pathname, { timeout: 30_000 }).toBe("/follows/f/history");
+});
+
+test("whoever came by a link is on the sheet with the tile after an answer, and not outside the app", async () => {
+  // somebody else's page, and the link in it
+  history.pushState(null, "", "/outside");
+  history.pushState(null, "", "/follows/f/repair?at=o");
+  const entries = history.length;
+  said = { follow: unsure, correction: found };
+  shown.press("g");
+  await expect.poll(() => location.pathname, { timeout: 30_000 }).toBe("/sheets/the-second");
+  expect(history.length).toBe(entries);
 });

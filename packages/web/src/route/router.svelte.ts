@@ -1,6 +1,9 @@
 /** Where in the app the person is: the browser's address, and nothing else. */
 import { type Place, placeOf } from "./place.ts";
 
+/** What the browser's history remembers of an entry that the app itself led to. */
+const FROM_INSIDE = { isFromInside: true };
+
 const here = $state({ path: location.pathname, query: new URLSearchParams(location.search) });
 
 export function place(): Place {
@@ -12,9 +15,17 @@ export function query(name: string): string | null {
 }
 
 export function go(address: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+  if (replace) history.replaceState(history.state, "", address);
+  else history.pushState(FROM_INSIDE, "", address);
   read();
   if (!replace) scrollTo(0, 0);
+}
+
+/** Back to where in the app the person came from; false where they came by a link from elsewhere. */
+export function goBack(): boolean {
+  const isInside = history.state?.isFromInside === true;
+  if (isInside) history.back();
+  return isInside;
 }
 
 /** Follows the browser's back and forward, and links of the app without loading it again. */

@@ -34,9 +34,12 @@ const sheetRoutesOnly: readonly Route[] = [
     summary: "My sheets in their order",
     tag,
     access: reading,
+    query: z.object({ follow: FollowId.optional().describe("Only those with a tile of this follow") }),
     reply: z.array(SheetReply),
-    handle: async ({ who, baseUrl }, { store }) => ({
-      body: (await store.sheets.list(who.person.id)).map((sheet) => sheetReply(sheet, baseUrl)),
+    handle: async ({ who, query, baseUrl }, { store }) => ({
+      body: (await store.sheets.list(who.person.id, { showing: query.follow })).map((sheet) =>
+        sheetReply(sheet, baseUrl),
+      ),
     }),
   }),
   route({
