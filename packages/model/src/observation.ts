@@ -1,6 +1,7 @@
 /** What a block was: its verdict, content, numbers and the difference to what it was before. */
 import { z } from "zod";
 import { BlockId, BodyHash, CaptureId, ObservationId } from "./ids.ts";
+import { safeLink } from "./page-source.ts";
 import { Instant } from "./time.ts";
 import { VerdictRecord } from "./verdict.ts";
 
@@ -24,8 +25,8 @@ export const ContentItem = z.strictObject({
   key: z.string().max(8_192),
   title: z.string().max(2_000),
   text: z.string().max(100_000),
-  /** Resolved against the page. */
-  href: z.string().max(8_192).nullable(),
+  /** Resolved against the page; what older versions stored is cleaned whenever it is read. */
+  href: z.string().max(8_192).nullable().overwrite(safeLink),
 });
 export type ContentItem = z.infer<typeof ContentItem>;
 

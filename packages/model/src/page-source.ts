@@ -18,6 +18,15 @@ export const WebUrl = z
   .brand("WebUrl");
 export type WebUrl = z.infer<typeof WebUrl>;
 
+/** What a link of a foreign page may open: another page, or a letter. Anything else could run or read something. */
+const LINK_PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
+
+/** The address that a link leads to, or null where it does anything but open a page or a letter. */
+export function safeLink(href: string | null): string | null {
+  const url = href === null ? null : URL.parse(href);
+  return url && LINK_PROTOCOLS.has(url.protocol) ? url.href : null;
+}
+
 /** What to do in the browser before the capture: data, never code. */
 export const BrowserStep = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("click"), selector: z.string().min(1).max(1_000) }),

@@ -23,6 +23,24 @@ test("links are resolved against the page, and what cannot be one is none", () =
   expect(content.items?.map(({ href }) => href)).toEqual(["https://example.org/news/1", "https://example.org/2", null]);
 });
 
+test("only links that open a page or a letter are links", () => {
+  const hrefs = [
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "vbscript:x",
+    "blob:https://a.example/1",
+    " java\nscript:alert(1)",
+    "mailto:a@example.org",
+    "//b.example/",
+  ];
+  const { content } = read(`<ul>${hrefs.map((href, at) => `<li><a href="${href}">${at}th item</a>`).join("")}</ul>`);
+  expect(content.items?.map(({ href }) => href)).toEqual([
+    ...[null, null, null, null, null],
+    "mailto:a@example.org",
+    "https://b.example/",
+  ]);
+});
+
 test("a volatile part is shown, but has no part in the meaning", () => {
   const at = (clock: string) => read(`<p>News</p><p>${clock}</p>`, { volatile: "p[2]" });
   expect(at("12:01").content.text).toBe("News\n12:01");

@@ -9,7 +9,7 @@ import {
   readBlock,
   toHtml,
 } from "@tessera/engine";
-import type { Content, ContentItem, NumberFound } from "@tessera/model";
+import { type Content, type ContentItem, type NumberFound, safeLink } from "@tessera/model";
 
 export interface ReadRequest {
   readonly tree: DomTree;
@@ -86,7 +86,7 @@ function picturesThatCount({ text, pictures }: BlockContent): string[] {
 }
 
 function resolved(item: ReadItem, baseUrl: string): ContentItem {
-  const url = item.href !== null && URL.canParse(item.href, baseUrl) ? new URL(item.href, baseUrl).href : null;
+  const url = safeLink(item.href === null ? null : (URL.parse(item.href, baseUrl)?.href ?? null));
   return {
     key: item.key.slice(0, MOST_KEY),
     title: item.title.slice(0, MOST_TITLE),

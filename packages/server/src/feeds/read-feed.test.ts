@@ -1,4 +1,5 @@
-import { newId, SheetId, SheetStyle, TileId, TileStyle } from "@tessera/model";
+import { newId, type Observation, ObservationId, SheetId, SheetStyle, TileId, TileStyle } from "@tessera/model";
+import { packBody } from "@tessera/store";
 import { expect, test } from "vitest";
 import { type ApiWorld, ORIGIN, openApiWorld } from "../api/api-world.fixture.ts";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
@@ -48,5 +49,41 @@ test("a follow's and a sheet's feed tell what was observed, in three formats, to
   await store.follows.remove(ada.id, follow.id, world.now());
   const gone = await world.app.inject({ url: `/feeds/${follow.feedKey}.rss`, headers: { host: ORIGIN.host } });
   expect(gone.statusCode).toBe(404);
+  await world.close();
+});
+
+test("links that older versions stored leave neither by a feed nor by the API, unless they open a page", async () => {
+  const world = await openApiWorld();
+  const ada = await world.addPerson();
+  world.web.set(URL_OF_PAGE, heraldPage({}));
+  const view = await world.follow(ada, { kind: "css", selector: ".town ul" }, { title: "In town" });
+  const hrefs = ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "https://news.example/1"];
+  const items = hrefs.map((href, at) => ({ key: `Item ${at}`, title: `Item ${at}`, text: `Item ${at}`, href }));
+  const bodies = [
+    { text: "", html: "", items, pictures: [], steady: null },
+    { parts: [], items: { added: items, removed: [], moved: [], reworded: [] } },
+  ].map((body) => packBody(JSON.stringify(body)));
+  const [content, diff] = bodies.map(({ hash }) => hash);
+  const at = world.now() - 1_000;
+  const past: Observation = { ...view.latestFound!, id: newId(ObservationId, at), at, lastAt: at, change: "changed" };
+  const observations = [{ ...past, captureId: null, content: content!, diff: diff! }];
+  await world.store.checks.recordPast({
+    ...{ now: world.now(), blockId: view.block.id, captures: [] },
+    bodies,
+    observations,
+  });
+
+  const { difference, ...shown } = (
+    await world.ask(ada, { url: `/api/v1/follows/${view.follow.id}/observations/${past.id}` })
+  ).json();
+  const hrefsOf = (list: readonly { href: string | null }[]) => list.map(({ href }) => href);
+  const safe = [null, null, null, "https://news.example/1"];
+  expect(hrefsOf(shown.items)).toEqual(safe);
+  expect(hrefsOf(difference.items.added)).toEqual(safe);
+  for (const format of ["rss", "atom", "json"]) {
+    const body = await feed(world, `/feeds/${view.follow.feedKey}.${format}`);
+    expect(body).toContain("Item 0");
+    expect(body).not.toMatch(/(javascript|data|file):/);
+  }
   await world.close();
 });

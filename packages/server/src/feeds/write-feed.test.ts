@@ -18,7 +18,7 @@ test("all three formats carry the same entry", () => {
   const atom = parseAtomFeed(writeFeed(source, "atom").body);
   const json = parseJsonFeed(writeFeed(source, "json").body);
   expect(rss.items?.[0]).toMatchObject({
-    title: "Rain & <b>sun</b>",
+    title: "Rain & ‹b›sun‹/b›",
     link: "https://example.org/1?a=1&b=2",
     description: "<p>text</p>",
   });
@@ -39,6 +39,16 @@ test("no text can break out of the XML", () => {
       expect(parsed.items?.[0]?.link).toBe("https://example.org/1?a=1&b=2");
     }),
   );
+});
+
+test("titles in RSS are text for readers that take them for HTML, too", () => {
+  const { body } = writeFeed(feed("<img src=x onerror=alert(1)>", ""), "rss");
+  expect(parseRssFeed(body).items?.[0]?.title).toBe("‹img src=x onerror=alert(1)›");
+  const named = { ...feed("", ""), title: "<script>alert(1)</script>", about: "About <script>" };
+  expect(parseRssFeed(writeFeed(named, "rss").body)).toMatchObject({
+    title: "‹script›alert(1)‹/script›",
+    description: "About ‹script›",
+  });
 });
 
 test("an empty feed is a feed", () => {

@@ -44,12 +44,12 @@ export function writeFeed(feed: Feed, format: FeedFormat): WrittenFeed {
 
 function rssOf(feed: Feed): Parameters<typeof generateRssFeed>[0] {
   return {
-    title: legal(feed.title),
-    description: legal(feed.about),
+    title: rssText(feed.title),
+    description: rssText(feed.about),
     link: feed.home,
     atom: { links: [{ href: feed.self, rel: "self", type: "application/rss+xml" }] },
     items: feed.entries.map((entry) => ({
-      title: legal(entry.title),
+      title: rssText(entry.title),
       link: entry.link,
       guid: { value: entry.id, isPermaLink: false },
       description: legal(entry.html),
@@ -90,6 +90,14 @@ function jsonOf(feed: Feed): unknown {
       date_published: new Date(entry.at),
     })),
   });
+}
+
+/**
+ * RSS never said whether a title is text or HTML, and readers do both: escaped once, what a page says is markup in half
+ * of them, escaped twice it is unreadable in the others. Quotation marks in place of angle brackets are text in all.
+ */
+function rssText(text: string): string {
+  return legal(text).replaceAll("<", "‹").replaceAll(">", "›");
 }
 
 /** Without the characters that XML 1.0 has no way to write; a page may contain them all the same. */
