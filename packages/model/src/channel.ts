@@ -1,5 +1,6 @@
 /** A way to reach a person, what was sent on it and what could not be. */
 import { z } from "zod";
+import { ChangeSummary } from "./change-summary.ts";
 import { BodyHash, ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant, TimeOfDay, TimeZone } from "./time.ts";
@@ -70,6 +71,8 @@ export const Message = z.strictObject({
   reason: z.string().max(100),
   before: z.string().max(20_000).nullable(),
   after: z.string().max(20_000).nullable(),
+  /** What changed, in the form that people read; missing where the content is not the news. */
+  summary: ChangeSummary.optional(),
   /** Path below the base URL: the history or the repair card. */
   link: z.string().max(2_000),
   sourceUrl: z.string().max(8_192),

@@ -1,6 +1,7 @@
 /** Ids, records and schemas of everything that crosses a border. */
 export * from "./block.ts";
 export * from "./capture-failure.ts";
+export * from "./change-summary.ts";
 export * from "./channel.ts";
 export * from "./correction.ts";
 export * from "./follow.ts";

@@ -10,7 +10,7 @@ const MOST_WORD_EDITS = 1_000;
 const MOST_LINE_EDITS = 2_000;
 
 /** Scripts that put no spaces between words: each of their signs stands for itself. */
-const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
+export const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
 /** A number with all its separators (a price, a time, a date), a word, a line's end, a run of spaces, or one sign. */

@@ -1,5 +1,14 @@
 /** From notices to what is written about them in the transaction of the check: deliveries, pointers, live events. */
-import type { Delivery, Follow, LiveEvent, Observation, ObservationId, Page, VerdictKind } from "@tessera/model";
+import type {
+  Delivery,
+  Follow,
+  LiveEvent,
+  Observation,
+  ObservationId,
+  Page,
+  VerdictKind,
+  VerdictRecord,
+} from "@tessera/model";
 import type { FollowedBlock, Look } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import type { Notice } from "../look/page-job.ts";
@@ -29,7 +38,8 @@ export function tellFollowers({ page, followed, look, notices, settledFor, now }
     followIds.flatMap((id) => {
       const follow = follows.get(id);
       if (!follow) return [];
-      const facts = { observationId, sourceUrl: page.source.url, ...quotesOf(followed, record) };
+      const numbers = (record ?? followed.latest)?.numbers ?? [];
+      const facts = { observationId, sourceUrl: page.source.url, numbers, ...quotesOf(followed, record) };
       return deliveriesOf({ ...facts, follow, condition, change }, now);
     }),
   );
@@ -47,16 +57,33 @@ function quotesOf(
   record: Observation | null,
 ): Pick<Tellable, "last" | "now" | "picture"> {
   const verdict = record?.verdict;
-  const now =
-    verdict?.kind === "unsure"
-      ? verdict.candidates[0]?.excerpt
-      : verdict?.kind === "unreachable"
-        ? verdict.failure.message
-        : record?.excerpt;
+  const now = verdict ? insteadOf(verdict, record.excerpt) : null;
   // a picture of the block as it was says more than none
   const picture = record?.picture ?? (verdict?.kind === "found" ? null : (latestFound?.picture ?? null));
   return { last: latestFound?.excerpt || null, now: now || null, picture };
 }
+
+/** What there is now: the block, what may be it, or why there is nothing. */
+function insteadOf(verdict: VerdictRecord, excerpt: string): string | undefined {
+  switch (verdict.kind) {
+    case "unsure":
+      return verdict.candidates[0]?.excerpt;
+    case "unreachable":
+      return verdict.failure.message;
+    case "blocked":
+      return WALLS[verdict.reason];
+    default:
+      return excerpt;
+  }
+}
+
+const WALLS: Readonly<Record<Extract<VerdictRecord, { kind: "blocked" }>["reason"], string>> = {
+  captcha: "the page asks whether one is human",
+  consent: "the page asks for consent first",
+  login: "the page asks for a login",
+  error: "the page shows an error",
+  incomplete: "the page came only in part",
+};
 
 function eventsOf(
   { follows }: FollowedBlock,

@@ -9,7 +9,7 @@ const options = {
   linkTo: ({ id }: Observation) => `https://tessera.example/at/${id}`,
 };
 
-function observation(at: number, verdict: "found" | "gone" = "found"): Observation {
+function observation(at: number, verdict: "found" | "gone" = "found", change = "changed"): Observation {
   const found = { kind: "found", path: "html[1]", confidence: 1, margin: 1, candidates: [] };
   return Observation.parse({
     id: newId(ObservationId, at),
@@ -20,7 +20,7 @@ function observation(at: number, verdict: "found" | "gone" = "found"): Observati
     looks: 1,
     quietLooks: 0,
     verdict: verdict === "found" ? found : { kind: "gone", confidence: 0, candidates: [] },
-    change: "changed",
+    change,
     content: null,
     meaning: null,
     excerpt: "",
@@ -55,12 +55,41 @@ test("a list gives an entry for each item that is new, under an id that stays", 
   expect(again.map(({ id }) => id)).toEqual(entries.slice(1).map(({ id }) => id));
 });
 
+const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
+const entryOf = (before: Content, after: Content) =>
+  feedEntries([{ observation: observation(1), content: after, change: compareContents(before, after) }], options);
+
+test("a number reads as old and new, even where a reader drops the marks", () => {
+  const [entry] = entryOf(text("38"), text("44"));
+  expect(entry?.title).toBe("News: 38 → 44 (+6)");
+  expect(entry?.html).toBe("<p><del>38</del> → <ins>44</ins> (+6)</p>");
+  expect(entry?.html.replace(/<[^>]*>/g, "")).toBe("38 → 44 (+6)");
+});
+
 test("any other block gives an entry a change, with the difference marked and escaped", () => {
-  const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
-  const change = compareContents(text("price 10"), text("price <9>"));
-  const [entry] = feedEntries([{ observation: observation(1), content: text("price <9>"), change }], options);
-  expect(entry?.title).toBe("News: <9>");
-  expect(entry?.html).toBe("<p>price <del>10</del><ins>&#60;9&#62;</ins></p>");
+  const [entry] = entryOf(text("price 10"), text("price <9>"));
+  expect(entry?.title).toBe("News: price 10 → <9> (−1)");
+  expect(entry?.html).toBe("<p>price <del>10</del> → <ins>&#60;9&#62;</ins> (−1)</p>");
+});
+
+test("of a long text the lines that changed are told", () => {
+  const lines = (value: string) => text(["a", value, "b".repeat(1_000), "last line"].join("\n"));
+  const [entry] = entryOf(lines("The bridge opens"), {
+    ...lines("The bridge closes"),
+    text: `${lines("The bridge closes").text}\nnew`,
+  });
+  expect(entry?.title).toBe("News: The bridge opens → closes, and 1 more");
+  expect(entry?.html).toBe("<p>The bridge <del>opens</del> → <ins>closes</ins><br>New: <ins>new</ins></p>");
+});
+
+test("a list that only lost items, or only another order, is told as that or not at all", () => {
+  expect(entryOf(list("a", "b", "c"), list("a", "b")).map(({ title }) => title)).toEqual(["News, 1 gone: c"]);
+  expect(entryOf(list("a", "b", "c"), list("c", "a", "b"))).toEqual([]);
+});
+
+test("a block that is found again says so", () => {
+  const again = { observation: observation(1, "found", "verdict"), content: text("Bridge opens"), change: null };
+  expect(feedEntries([again], options)).toMatchObject([{ title: "News: found again", html: "<p>Bridge opens</p>" }]);
 });
 
 test("a block that is gone says so", () => {

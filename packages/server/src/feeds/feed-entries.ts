@@ -1,7 +1,10 @@
 /** From the history of a follow to the entries of its feed: one a change, or one an item where the block is a list. */
 import { createHash } from "node:crypto";
-import type { Change, Content, ContentItem, DiffPart, Follow, Observation } from "@tessera/model";
-import { escapeHtml, shortened } from "../tell/words.ts";
+import type { Change, Content, ContentItem, Follow, Observation } from "@tessera/model";
+import { titled } from "../tell/letter.ts";
+import { isSameInOtherOrder, summarize } from "../tell/summarize.ts";
+import { headlineOf, summaryLines } from "../tell/summary-words.ts";
+import { HTML, shortened } from "../tell/words.ts";
 import type { FeedEntry } from "./write-feed.ts";
 
 /** An observation with what it stores by hash. */
@@ -28,12 +31,16 @@ export function feedEntries(sources: readonly FeedSource[], options: EntryOption
 
 function entriesOf(source: FeedSource, options: EntryOptions): readonly FeedEntry[] {
   const { observation, content, change } = source;
-  if (content?.items && (change === null || change.items)) {
-    // where the history begins, the items that stood there are the first entries
-    const fresh = change?.items ? change.items.added : content.items;
-    return fresh.map((item) => itemEntry(item, observation, options));
-  }
-  return [changeEntry(source, options)];
+  const isList = content?.items && (change === null || change.items);
+  // where the history begins, the items that stood there are the first entries
+  const fresh = isList ? (change?.items?.added ?? content.items ?? []) : [];
+  if (fresh.length > 0) return fresh.map((item) => itemEntry(item, observation, options));
+  return isList && isOnlyMoved(change) ? [] : [changeEntry(source, options)];
+}
+
+/** The same items in another order, or with other links, are nothing to read. */
+function isOnlyMoved(change: Change | null): boolean {
+  return change?.items?.removed.length === 0 && isSameInOtherOrder(change.parts);
 }
 
 function itemEntry(item: ContentItem, observation: Observation, options: EntryOptions): FeedEntry {
@@ -41,21 +48,24 @@ function itemEntry(item: ContentItem, observation: Observation, options: EntryOp
     id: createHash("sha256").update(`${options.follow.id}\n${item.key}`).digest("hex").slice(0, 32),
     title: shortened(item.title || options.follow.title, MOST_TITLE),
     link: item.href ?? options.sourceUrl,
-    html: `<p>${multiline(shortened(item.text, MOST_TEXT))}</p>`,
+    html: `<p>${HTML.text(shortened(item.text, MOST_TEXT))}</p>`,
     at: observation.at,
   };
 }
 
 function changeEntry({ observation, content, change }: FeedSource, options: EntryOptions): FeedEntry {
-  const verdict = observation.verdict.kind;
+  const { title } = options.follow;
+  const summary = change && summarize(change, observation.numbers);
   const text = content?.text ?? "";
-  const headline = firstNewLine(change) ?? text.split("\n")[0] ?? "";
-  const title = verdict === "found" ? headline : VERDICTS[verdict];
+  const said = summary ? headlineOf(summary) : "";
+  const told = said ? titled(title, summary, said) : [title, happenedTo(observation, text)].filter(Boolean).join(": ");
   return {
     id: observation.id,
-    title: shortened(title ? `${options.follow.title}: ${title}` : options.follow.title, MOST_TITLE),
+    title: shortened(told, MOST_TITLE),
     link: options.linkTo(observation),
-    html: change ? diffHtml(change.parts) : `<p>${multiline(shortened(text, MOST_TEXT))}</p>`,
+    html: summary
+      ? `<p>${summaryLines(summary, HTML).join("<br>")}</p>`
+      : `<p>${HTML.text(shortened(text, MOST_TEXT))}</p>`,
     at: observation.at,
   };
 }
@@ -67,23 +77,8 @@ const VERDICTS: Readonly<Record<Exclude<Observation["verdict"]["kind"], "found">
   unreachable: "the page cannot be reached",
 };
 
-function firstNewLine(change: Change | null): string | null {
-  const added = change?.parts.find(({ kind, text }) => kind === "added" && text.trim() !== "");
-  return added?.text.trim().split("\n")[0] ?? null;
-}
-
-/** The change with insertions and deletions marked; long stretches in between are cut out of the middle. */
-function diffHtml(parts: readonly DiffPart[]): string {
-  const marked = parts.map(({ kind, text }) => {
-    if (kind === "added") return `<ins>${multiline(shortened(text, MOST_TEXT))}</ins>`;
-    if (kind === "removed") return `<del>${multiline(shortened(text, MOST_TEXT))}</del>`;
-    return multiline(text.length > 2 * CONTEXT ? `${text.slice(0, CONTEXT)} … ${text.slice(-CONTEXT)}` : text);
-  });
-  return `<p>${marked.join("")}</p>`;
-}
-
-const CONTEXT = 200;
-
-function multiline(text: string): string {
-  return escapeHtml(text).replaceAll("\n", "<br>");
+/** What there is to say where no words changed. */
+function happenedTo({ verdict, change }: Observation, text: string): string {
+  if (verdict.kind !== "found") return VERDICTS[verdict.kind];
+  return change === "verdict" ? "found again" : (text.split("\n")[0] ?? "");
 }

@@ -15,6 +15,7 @@ function tellable(before: string, after: string): Tellable {
     condition: { kind: "any-change" },
     observationId: newId(ObservationId, 0),
     change: { parts: diffText(before, after), items: null },
+    numbers: [],
     sourceUrl: "https://shop.example/",
     last: null,
     now: null,

@@ -7,9 +7,11 @@ import {
   DeliveryId,
   type Follow,
   type Message,
+  type NumberFound,
   newId,
   type ObservationId,
 } from "@tessera/model";
+import { summarize } from "./summarize.ts";
 import { shortened } from "./words.ts";
 
 export interface Tellable {
@@ -19,6 +21,8 @@ export interface Tellable {
   readonly observationId: ObservationId;
   /** Null where it is not the content that is told about. */
   readonly change: Change | null;
+  /** The numbers of the block as it is now. */
+  readonly numbers: readonly NumberFound[];
   /** What to quote where there is no change to quote from: what the block last said, and what stands there now. */
   readonly last: string | null;
   readonly now: string | null;
@@ -40,6 +44,7 @@ export function messageOf(tellable: Tellable, now: number): Message {
     reason: condition.kind,
     before: change ? quoted(change, "removed") : tellable.last,
     after: change ? quoted(change, "added") : tellable.now,
+    ...(change && { summary: summarize(change, tellable.numbers) }),
     link: `/follows/${follow.id}/${page}?at=${tellable.observationId}`,
     sourceUrl: tellable.sourceUrl,
     picture: tellable.picture,

@@ -1,10 +1,17 @@
 /** What goes out on a channel: one message, or several that were gathered, with every address complete. */
-import type { BodyHash, Delivery, Message } from "@tessera/model";
+import type { BodyHash, ChangeSummary, Delivery, Message } from "@tessera/model";
+import { headlineOf } from "./summary-words.ts";
 
 export interface LetterEntry {
   readonly title: string;
+  /** The kind of the condition that held, or `test`. */
+  readonly reason: string;
   /** One clause after the title: "has changed". */
   readonly event: string;
+  /** All of it in one line: "Visitors: 38 → 44 (+6)". */
+  readonly headline: string;
+  /** What changed; null where it is not the content that is told about. */
+  readonly summary: ChangeSummary | null;
   readonly before: string | null;
   readonly after: string | null;
   readonly link: string;
@@ -38,6 +45,23 @@ const EVENTS: Readonly<Record<string, string>> = {
   test: "is a test: this channel works",
 };
 
+/** Where the change itself says what the event would. */
+export function isSaidByChange({ reason }: Pick<LetterEntry, "reason">): boolean {
+  return reason === "any-change" || reason === "new-item";
+}
+
+/** What `before` and `after` are, where they are quoted: what a block said, what stands there, why nothing does. */
+export function labelsOf({ reason }: LetterEntry): readonly [before: string, after: string] {
+  return LABELS[reason] ?? ["Before", "After"];
+}
+
+const LABELS: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  gone: ["It last said", "Now"],
+  unsure: ["It last said", "Most like it now"],
+  back: ["It last said", "It says now"],
+  unreachable: ["It last said", "Reason"],
+};
+
 /** How paths of ours become addresses that others can use. */
 export interface Addresses {
   readonly baseUrl: string;
@@ -51,15 +75,21 @@ export function letterOf(deliveries: readonly [Delivery, ...Delivery[]], address
   const [first] = entries as [LetterEntry, ...LetterEntry[]];
   return {
     id: deliveries[0].id,
-    title: entries.length === 1 ? `${first.title} ${first.event}` : `${entries.length} blocks to look at`,
+    title: entries.length === 1 ? first.headline : `${entries.length} blocks to look at`,
     entries,
   };
 }
 
 function entryOf(message: Message, { baseUrl, picturePath }: Addresses): LetterEntry {
+  const { reason, summary = null } = message;
+  const title = message.title.replace(/\s+/g, " ").trim();
+  const event = EVENTS[reason] ?? "has changed";
   return {
-    title: message.title,
-    event: EVENTS[message.reason] ?? "has changed",
+    title,
+    reason,
+    event,
+    headline: headline({ title, event, reason, summary }),
+    summary,
     before: message.before,
     after: message.after,
     link: new URL(message.link, baseUrl).href,
@@ -67,4 +97,17 @@ function entryOf(message: Message, { baseUrl, picturePath }: Addresses): LetterE
     pictureUrl: message.picture === null ? null : new URL(picturePath(message.picture), baseUrl).href,
     at: message.at,
   };
+}
+
+function headline(entry: Pick<LetterEntry, "title" | "event" | "summary" | "reason">): string {
+  const { title, event, summary } = entry;
+  const said = summary ? headlineOf(summary) : "";
+  if (said === "") return `${title} ${event}`;
+  if (!isSaidByChange(entry)) return `${title} ${event}: ${said}`;
+  return titled(title, summary, said);
+}
+
+/** A name before what is said of it: "Visitors: 38 → 44", "In town, 2 new: A; B". */
+export function titled(title: string, summary: ChangeSummary | null, said: string): string {
+  return summary?.kind === "items" ? `${title}, ${said}` : `${title}: ${said}`;
 }

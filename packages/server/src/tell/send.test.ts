@@ -1,9 +1,21 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { createGuard, makePushKeys, WayOut } from "@tessera/capture";
-import { ChannelTarget } from "@tessera/model";
+import { numbersIn } from "@tessera/engine";
+import {
+  BodyHash,
+  ChannelId,
+  ChannelTarget,
+  type Content,
+  FollowId,
+  newId,
+  ObservationId,
+  PersonId,
+} from "@tessera/model";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Letter } from "./letter.ts";
+import { compareContents } from "../changes/compare.ts";
+import { deliveriesOf } from "./compose.ts";
+import { type Letter, letterOf } from "./letter.ts";
 import { type Sender, send } from "./send.ts";
 
 interface Received {
@@ -52,22 +64,23 @@ afterAll(async () => {
   service.close();
 });
 
-const letter: Letter = {
-  id: "019a0000-0000-7000-8000-000000000001",
-  title: "Price <!channel> has changed",
-  entries: [
+/** The letter about a change, on the way that every change takes. */
+function letterAbout(before: Content, after: Content, title = "Price <!channel>"): Letter {
+  const change = compareContents(before, after);
+  const ids = { id: newId(FollowId, 0), personId: newId(PersonId, 0), channels: [newId(ChannelId, 0)] };
+  const [delivery] = deliveriesOf(
     {
-      title: "Price <!channel>",
-      event: "has changed",
-      before: "10 € @everyone",
-      after: "9 €",
-      link: "https://tessera.example/follows/1",
-      sourceUrl: "https://shop.example/",
-      pictureUrl: "https://tessera.example/pictures/1",
-      at: NOW,
+      ...{ follow: { ...ids, title }, condition: { kind: "any-change" }, observationId: newId(ObservationId, 0) },
+      ...{ change, numbers: numbersIn(after.text), last: null, now: null, sourceUrl: "https://shop.example/" },
+      picture: BodyHash.parse("a".repeat(64)),
     },
-  ],
-};
+    NOW,
+  );
+  return letterOf([delivery!], sender);
+}
+
+const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
+const letter = letterAbout(text("10 € @everyone"), text("9 € @everyone"));
 
 /** Every kind of channel that talks HTTP, with its addresses below `base`. */
 const targets = (base: string): ChannelTarget[] =>
@@ -88,7 +101,7 @@ const targets = (base: string): ChannelTarget[] =>
     },
   ].map((target) => ChannelTarget.parse(target));
 
-test("every service gets its own form of the letter, with before, after and link", async () => {
+test("every service gets its own form of the letter, with the change and the link", async () => {
   for (const target of targets(origin)) expect(await send(target, letter, sender, NOW)).toEqual({ kind: "sent" });
   expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /hook",
@@ -102,10 +115,53 @@ test("every service gets its own form of the letter, with before, after and link
     "POST /push",
   ]);
   for (const { path, body } of received.filter((request) => request.path !== "/push")) {
-    expect(body, path).toContain("https://tessera.example/follows/1");
-    expect(body, path).toMatch(/10 € \\*@everyone/);
-    expect(body, path).toContain("9 €");
+    expect(body, path).toContain(letter.entries[0]!.link);
+    expect(body, path).toMatch(/10\W.*→.*\W9\W.*@everyone/);
   }
+});
+
+/** What a person reads first, on each service. */
+async function readOn(told: Letter): Promise<Record<string, string>> {
+  received.length = 0;
+  for (const target of targets(origin)) await send(target, told, sender, NOW);
+  const body = (path: string) => JSON.parse(received.find((request) => request.path?.endsWith(path))?.body ?? "null");
+  const withoutLinks = (lines: string): string => lines.split("\n").slice(0, -2).join("\n");
+  return {
+    webhook: body("/hook").data.entries[0].headline,
+    ntfy: withoutLinks(body("/").message),
+    gotify: withoutLinks(body("/gotify/message").message),
+    telegram: withoutLinks(body("/sendMessage").text),
+    apprise: withoutLinks(body("/notify").body),
+    matrix: withoutLinks(body(told.id).body),
+    slack: body("/slack").blocks[0].text.text,
+    discord: body("/discord").embeds[0].description,
+  };
+}
+
+test("a number reads as old and new on every service", async () => {
+  const told = letterAbout(text("38 visitors"), text("44 visitors"), "Visits");
+  const plain = "Visits: 38 → 44 visitors (+6)";
+  expect(await readOn(told)).toEqual({
+    ...{ webhook: plain, ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
+    slack: `*<${told.entries[0]?.link}|Visits>*: 38 → 44 visitors (+6)`,
+    discord: "~~38~~ → **44** visitors \\(+6\\)",
+  });
+});
+
+test("new items are named and linked on every service", async () => {
+  const list = (...titles: string[]): Content => ({
+    ...text(titles.join("\n")),
+    items: titles.map((title) => ({ key: title, title, text: title, href: `https://shop.example/${title}` })),
+  });
+  const told = letterAbout(list("old", "older"), list("new", "newer", "old"), "In town");
+  const [a, b, c] = ["new", "newer", "older"].map((name) => `https://shop.example/${name}`);
+  const plain = `In town has changed\n2 new:\n• new ${a}\n• newer ${b}\n1 gone:\n• older ${c}`;
+  expect(await readOn(told)).toEqual({
+    ...{ ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
+    webhook: "In town, 2 new: new; newer",
+    slack: `*<${told.entries[0]?.link}|In town>* has changed\n2 new:\n• <${a}|new>\n• <${b}|newer>\n1 gone:\n• <${c}|older>`,
+    discord: `has changed\n2 new:\n• [new](<${a}>)\n• [newer](<${b}>)\n1 gone:\n• [older](<${c}>)`,
+  });
 });
 
 test("what a page says calls nobody", async () => {

@@ -12,7 +12,8 @@ import { ntfyRequest } from "./services/ntfy.ts";
 import { slackRequest } from "./services/slack.ts";
 import { telegramRequest } from "./services/telegram.ts";
 import { webhookRequest } from "./services/webhook.ts";
-import { htmlText, plainText, shortenedBytes } from "./words.ts";
+import { PLAIN } from "./summary-words.ts";
+import { entryWords, htmlText, plainText, shortenedBytes } from "./words.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -86,6 +87,13 @@ async function sendMail(to: string, letter: Letter, sender: Sender): Promise<Out
   return { kind: "sent" };
 }
 
+/** The title of a push says what happened to one block, and the text the rest; of several it names each. */
+function pushText({ entries }: Letter): string {
+  const [first] = entries;
+  if (entries.length !== 1 || !first) return entries.map(({ headline }) => headline).join("\n");
+  return entryWords(first, PLAIN).lines.join("\n");
+}
+
 function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Letter, sender: Sender) {
   const [first] = letter.entries;
   return sendPush(sender.wayOut, {
@@ -93,7 +101,7 @@ function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Lett
     payload: JSON.stringify({
       id: letter.id,
       title: shortenedBytes(letter.title, 300),
-      body: shortenedBytes(first?.after ?? first?.before ?? "", MOST_PUSH_TEXT),
+      body: shortenedBytes(pushText(letter), MOST_PUSH_TEXT),
       link: first?.link,
       picture: first?.pictureUrl ?? null,
     }),

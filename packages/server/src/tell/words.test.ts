@@ -1,32 +1,78 @@
+import { ChangeSummary, type Delivery, DeliveryId, type Message, newId } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Letter } from "./letter.ts";
+import { diffText } from "../changes/text-diff.ts";
+import { type Letter, letterOf } from "./letter.ts";
+import { summarize } from "./summarize.ts";
 import { escapeHtml, htmlText, plainText, shortened, shortenedBytes } from "./words.ts";
 
-const letter = (before: string, after: string): Letter => ({
-  id: "1",
-  title: "Price has changed",
-  entries: [
-    {
-      title: "Price",
-      event: "has changed",
-      before,
-      after,
-      link: "https://tessera.example/follows/1",
-      sourceUrl: "https://shop.example/",
-      pictureUrl: "https://tessera.example/picture",
-      at: 0,
-    },
-  ],
+const letterAbout = (message: Partial<Message>): Letter => {
+  const told = { title: "Price", reason: "any-change", before: null, after: null, link: "/follows/1", picture: null };
+  const delivery = { id: newId(DeliveryId, 0), message: { ...told, sourceUrl: "https://shop.example/", ...message } };
+  return letterOf([delivery as Delivery], { baseUrl: "https://tessera.example/", picturePath: () => "/picture" });
+};
+const letter = (before: string, after: string, message: Partial<Message> = {}): Letter =>
+  letterAbout({ before, after, summary: summarize({ parts: diffText(before, after), items: null }), ...message });
+
+const LINKS = "https://tessera.example/follows/1\nSource: https://shop.example/";
+
+test("a letter says what changed, with the link and the source", () => {
+  expect(plainText(letter("now 10 €", "now 9 €"))).toBe(`Price: now 10 → 9 € (−1)\n${LINKS}`);
+  const html = htmlText(letter("10 €", "9 €"), { picture: () => "https://tessera.example/picture" });
+  expect(html).toContain("</b>: <del>10</del> → <ins>9</ins> € (−1)</p>");
+  expect(html).toContain('<img src="https://tessera.example/picture"');
+  expect(letter("10 €", "9 €").title).toBe("Price: 10 → 9 € (−1)");
 });
 
-test("a letter shows before, after, the link and the source", () => {
-  expect(plainText(letter("10 €", "9 €"))).toBe(
-    "Price has changed\nBefore: 10 €\nAfter: 9 €\nhttps://tessera.example/follows/1\nSource: https://shop.example/",
+test("the condition that was waited for is named beside the change", () => {
+  const below = letter("10 €", "9 €", { reason: "number-below" });
+  expect(below.title).toBe("Price has fallen below your limit: 10 → 9 € (−1)");
+  expect(plainText(below)).toBe(`Price has fallen below your limit: 10 → 9 € (−1)\n${LINKS}`);
+});
+
+test("several lines stand below each other, the new ones and those that are gone by themselves", () => {
+  const terms = letter("Terms\nPay in 10 days\nNo pets\nend", "Terms\nPay in 14 days\nend\nBy post only");
+  expect(plainText(terms)).toBe(
+    `Price has changed\nPay in 10 → 14 days (+4)\nGone: No pets\nNew: By post only\n${LINKS}`,
   );
-  const html = htmlText(letter("10 €", "9 €"), { picture: ({ pictureUrl }) => pictureUrl });
-  expect(html).toContain("<del>10 €</del>");
-  expect(html).toContain('<img src="https://tessera.example/picture"');
+});
+
+test("new items are listed with their links", () => {
+  const named = (...titles: string[]) => ({
+    count: titles.length,
+    items: titles.map((title) => ({ title, href: `https://shop.example/${title}` })),
+  });
+  const summary = { kind: "items", added: named("A", "B"), removed: named("C"), reworded: named(), moved: named() };
+  const list = letterAbout({ title: "In town", summary: ChangeSummary.parse(summary) });
+  expect(list.title).toBe("In town, 2 new: A; B");
+  expect(plainText(list)).toBe(
+    `In town has changed\n2 new:\n• A https://shop.example/A\n• B https://shop.example/B\n1 gone:\n• C https://shop.example/C\n${LINKS}`,
+  );
+  expect(htmlText(list, { picture: () => null })).toContain(
+    '2 new:<br>• <a href="https://shop.example/A">A</a><br>• <a href="https://shop.example/B">B</a><br>1 gone:',
+  );
+});
+
+test.each([
+  ["gone", "Bridge opens", null, "Price is gone from its page\nIt last said: Bridge opens"],
+  [
+    "unsure",
+    "Bridge opens",
+    "Bridge closes",
+    "Price may have moved: please have a look\nIt last said: Bridge opens\nMost like it now: Bridge closes",
+  ],
+  ["back", "Old", "New", "Price is back\nIt last said: Old\nIt says now: New"],
+  ["unreachable", "Old", "timeout", "Price cannot be reached\nIt last said: Old\nReason: timeout"],
+])("a block that is %s is told by what it said and what there is", (reason, before, after, expected) => {
+  expect(plainText(letterAbout({ reason, before, after }))).toBe(`${expected}\n${LINKS}`);
+});
+
+test("a letter keeps its links however short it must be", () => {
+  const long = letter("old ".repeat(500), "new ".repeat(500));
+  for (const length of [200, 500, 4_000]) {
+    expect(plainText(long, length).length).toBeLessThanOrEqual(length);
+    expect(plainText(long, length)).toContain(LINKS);
+  }
 });
 
 test("no text of a page becomes markup or is evaluated", () => {
@@ -43,10 +89,11 @@ test("no text of a page becomes markup or is evaluated", () => {
   fc.assert(
     fc.property(fc.array(nasty), (parts) => {
       const text = parts.join("");
-      const html = htmlText(letter(text, text), { picture: () => null });
+      const told = letter("", text);
+      const html = htmlText(told, { picture: () => null });
       expect(html).toContain(escapeHtml(text));
-      expect(html.replace(escapeHtml(text), "")).not.toContain("<script");
-      if (text.length > 0 && text.length < 400) expect(plainText(letter(text, text))).toContain(text);
+      expect(html.replaceAll(escapeHtml(text), "")).not.toContain("<script");
+      if (text.length > 0) expect(plainText(told)).toContain(text);
     }),
   );
 });

@@ -1,22 +1,44 @@
 /** Letters in words: plain text and HTML, each within the length that its service takes. No templates, only escaping. */
-import type { Letter, LetterEntry } from "./letter.ts";
+import { isSaidByChange, type Letter, type LetterEntry, labelsOf } from "./letter.ts";
+import { type Markup, PLAIN, summaryLines } from "./summary-words.ts";
 
-/** As much of before and after as one entry shows; the history behind the link has the rest. */
-const MOST_QUOTED = 1_500;
+/** As much of what a block said as one entry quotes; the history behind the link has the rest. */
+const MAX_QUOTED = 1_500;
 
-/** The whole letter as plain text. */
+/** What an entry says of its block, in any markup. */
+export interface EntryWords {
+  /** Goes on right after the title: " has changed", ": 38 → 44 (+6)". */
+  readonly clause: string;
+  readonly lines: readonly string[];
+}
+
+/** A change of one line is told in the clause; a longer one, and what was or is there, in lines of their own. */
+export function entryWords(entry: LetterEntry, markup: Markup, maxQuoted = MAX_QUOTED): EntryWords {
+  const { summary, event } = entry;
+  const lines = summary ? summaryLines(summary, markup) : [];
+  if (summary?.kind === "lines" && lines.length === 1) {
+    const said = isSaidByChange(entry) ? "" : ` ${event}`;
+    return { clause: markup.text(`${said}: `) + lines[0], lines: [] };
+  }
+  const labels = labelsOf(entry);
+  const quotes = [entry.before, entry.after].flatMap((text, at) =>
+    text ? [`${markup.text(`${labels[at]}: `)}${markup.text(shortened(text, maxQuoted))}`] : [],
+  );
+  return { clause: markup.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
+}
+
+/** The whole letter as plain text; every entry keeps its links. */
 export function plainText(letter: Letter, mostLength = Number.POSITIVE_INFINITY): string {
-  const quoted = Math.min(MOST_QUOTED, Math.floor(mostLength / (letter.entries.length * 3)));
-  const text = letter.entries.map((entry) => entryText(entry, quoted)).join("\n\n");
+  const length = Math.floor(mostLength / letter.entries.length) - 2;
+  const text = letter.entries.map((entry) => entryText(entry, length)).join("\n\n");
   return shortened(text, mostLength);
 }
 
-function entryText(entry: LetterEntry, quoted: number): string {
-  const lines = [`${entry.title} ${entry.event}`];
-  if (entry.before) lines.push(`Before: ${shortened(entry.before, quoted)}`);
-  if (entry.after) lines.push(`After: ${shortened(entry.after, quoted)}`);
-  lines.push(entry.link, `Source: ${entry.sourceUrl}`);
-  return lines.join("\n");
+function entryText(entry: LetterEntry, mostLength: number): string {
+  const { clause, lines } = entryWords(entry, PLAIN);
+  const links = `${entry.link}\nSource: ${entry.sourceUrl}`;
+  const said = [`${entry.title}${clause}`, ...lines].join("\n");
+  return `${shortened(said, Math.max(0, mostLength - links.length - 1))}\n${links}`;
 }
 
 export interface HtmlOptions {
@@ -29,16 +51,22 @@ export function htmlText(letter: Letter, options: HtmlOptions): string {
   return letter.entries.map((entry) => entryHtml(entry, options)).join("<hr>");
 }
 
+/** Old and new are told apart by an arrow as well: many programs show neither strokes nor underlines. */
+export const HTML: Markup = {
+  text: multiline,
+  was: (text) => `<del>${multiline(text)}</del>`,
+  is: (text) => `<ins>${multiline(text)}</ins>`,
+  link: (title, href) => `<a href="${escapeHtml(href)}">${multiline(title)}</a>`,
+};
+
 function entryHtml(entry: LetterEntry, options: HtmlOptions): string {
   const picture = options.picture(entry);
-  const quote = (label: string, tag: string, text: string | null): string =>
-    text ? `<p>${label}:<br><${tag}>${multiline(shortened(text, MOST_QUOTED))}</${tag}></p>` : "";
+  const { clause, lines } = entryWords(entry, HTML);
   return [
-    `<p><b><a href="${escapeHtml(entry.link)}">${escapeHtml(entry.title)}</a></b> ${escapeHtml(entry.event)}</p>`,
-    quote("Before", "del", entry.before),
-    quote("After", "ins", entry.after),
+    `<p><b>${HTML.link(entry.title, entry.link)}</b>${clause}</p>`,
+    lines.length > 0 ? `<p>${lines.join("<br>")}</p>` : "",
     picture ? `<p><img src="${escapeHtml(picture)}" alt="The block"></p>` : "",
-    `<p><a href="${escapeHtml(entry.sourceUrl)}">Source</a></p>`,
+    `<p>${HTML.link("Source", entry.sourceUrl)}</p>`,
   ].join("");
 }
 
@@ -55,6 +83,13 @@ export function shortened(text: string, mostLength: number): string {
   if (text.length <= mostLength) return text;
   const cut = text.slice(0, Math.max(0, mostLength - 1));
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`.slice(0, Math.max(0, mostLength));
+}
+
+/** Lines of markup as far as whole ones fit: one that is cut could leave a link open. A single line is cut all the same. */
+export function wholeLines(text: string, mostLength: number): string {
+  if (text.length <= mostLength) return text;
+  const end = text.lastIndexOf("\n", mostLength - 2);
+  return end > 0 ? `${text.slice(0, end)}\n…` : shortened(text, mostLength);
 }
 
 /** Text of at most `mostBytes` bytes of UTF-8. */

@@ -1,7 +1,8 @@
 /** Discord: an embed for each entry, on a webhook (https://discord.com/developers/docs/resources/webhook). */
 import type { ChannelTarget } from "@tessera/model";
 import type { Letter, LetterEntry } from "../letter.ts";
-import { shortened } from "../words.ts";
+import type { Markup } from "../summary-words.ts";
+import { entryWords, shortened, wholeLines } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 /** Of one message, and of the texts of all its embeds together. */
@@ -20,15 +21,21 @@ export function discordRequest(target: Extract<ChannelTarget, { kind: "discord" 
   });
 }
 
+const DISCORD: Markup = {
+  text: escapeMarkdown,
+  was: (text) => `~~${escapeMarkdown(text)}~~`,
+  is: (text) => `**${escapeMarkdown(text)}**`,
+  // an address in angle brackets may contain what else would end the link
+  link: (title, href) => `[${escapeMarkdown(title)}](<${href.replaceAll(">", "%3E")}>)`,
+};
+
 function embed(entry: LetterEntry, mostLength: number): unknown {
-  const quoted = Math.floor(mostLength / 3);
-  const lines = [escapeMarkdown(entry.event)];
-  if (entry.before) lines.push(`**Before:** ${escapeMarkdown(shortened(entry.before, quoted))}`);
-  if (entry.after) lines.push(`**After:** ${escapeMarkdown(shortened(entry.after, quoted))}`);
+  const { clause, lines } = entryWords(entry, DISCORD, Math.floor(mostLength / 3));
+  const text = [clause.replace(/^[: ]+/, ""), ...lines].join("\n");
   return {
     title: shortened(entry.title, MOST_TITLE),
     url: entry.link,
-    description: shortened(lines.join("\n"), mostLength),
+    description: wholeLines(text, mostLength),
     timestamp: new Date(entry.at).toISOString(),
     ...(entry.pictureUrl ? { image: { url: entry.pictureUrl } } : {}),
   };

@@ -1,28 +1,37 @@
 /** Slack: sections of text on an incoming webhook (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). */
 import type { ChannelTarget } from "@tessera/model";
 import type { Letter, LetterEntry } from "../letter.ts";
-import { shortened } from "../words.ts";
+import type { Markup } from "../summary-words.ts";
+import { entryWords, shortened, wholeLines } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const MOST_SECTIONS = 40;
 const MOST_QUOTED = 1_200;
+const MOST_TITLE = 250;
+const MOST_TEXT = 3_000;
 
 export function slackRequest(target: Extract<ChannelTarget, { kind: "slack" }>, letter: Letter): HttpRequest {
   return jsonRequest(new URL(target.webhookUrl), {
-    text: escapeSlack(letter.title),
+    text: escapeSlack(shortened(letter.title, MOST_TITLE)),
     blocks: letter.entries.slice(0, MOST_SECTIONS).map((entry) => section(entry)),
     unfurl_links: false,
   });
 }
 
+const SLACK: Markup = {
+  text: escapeSlack,
+  was: escapeSlack,
+  is: escapeSlack,
+  link: (title, href) => `<${escapeLink(href)}|${escapeSlack(title.replaceAll("|", "¦"))}>`,
+};
+
 function section(entry: LetterEntry): unknown {
-  const lines = [`*<${escapeLink(entry.link)}|${escapeSlack(entry.title)}>* ${escapeSlack(entry.event)}`];
-  if (entry.before) lines.push(`Before: ${escapeSlack(shortened(entry.before, MOST_QUOTED))}`);
-  if (entry.after) lines.push(`After: ${escapeSlack(shortened(entry.after, MOST_QUOTED))}`);
+  const { clause, lines } = entryWords(entry, SLACK, MOST_QUOTED);
+  const text = [`*${SLACK.link(entry.title, entry.link)}*${clause}`, ...lines].join("\n");
   const picture = entry.pictureUrl
     ? { accessory: { type: "image", image_url: entry.pictureUrl, alt_text: "The block" } }
     : {};
-  return { type: "section", text: { type: "mrkdwn", text: shortened(lines.join("\n"), 3_000) }, ...picture };
+  return { type: "section", text: { type: "mrkdwn", text: wholeLines(text, MOST_TEXT) }, ...picture };
 }
 
 /** Without these three no text can become a link, a mention or a channel. */
