@@ -5,24 +5,49 @@ import { BodyHash, ChannelId, DeliveryId, FollowId, ObservationId, PersonId } fr
 import { WebUrl } from "./page-source.ts";
 import { Instant, TimeOfDay, TimeZone } from "./time.ts";
 
-const secret = z.string().min(1).max(1_000);
+/** Text that any service can be given: no halves of characters, and nothing that ends a line or a field. */
+const text = z
+  .string()
+  .min(1)
+  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), "contains characters that cannot be sent");
+const secret = text.max(1_000);
+
+/** What goes into a header or an address; what was copied with a line break at its end means the same. */
+const token = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]+$/, "only letters, digits and signs of ASCII, without spaces");
+
+/** The topic is the last part of the address. */
+const TopicUrl = WebUrl.refine((url) => topicOf(url) !== null, "the address does not end in a topic");
+
+/** The topic of an ntfy address, or null where it has none that can be read. */
+export function topicOf(url: string): string | null {
+  const topic = new URL(url).pathname.split("/").filter(Boolean).at(-1);
+  try {
+    return topic ? decodeURIComponent(topic) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Where a channel leads. Fields named in `CHANNEL_SECRETS` are never sent back to a browser or into an export. */
 export const ChannelTarget = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("web-push"),
     endpoint: WebUrl,
-    p256dh: z.string().min(1).max(200),
-    auth: secret,
+    p256dh: token.max(200),
+    auth: token,
   }),
   z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
   z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret }),
-  z.strictObject({ kind: z.literal("ntfy"), url: WebUrl, token: secret.nullable() }),
-  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: secret }),
+  z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable() }),
+  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token }),
   z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl }),
   z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl }),
-  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: secret, chatId: z.string().max(100) }),
-  z.strictObject({ kind: z.literal("matrix"), homeserver: WebUrl, accessToken: secret, roomId: z.string().max(255) }),
+  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: token, chatId: token.max(100) }),
+  z.strictObject({ kind: z.literal("matrix"), homeserver: WebUrl, accessToken: token, roomId: text.max(255) }),
   z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret }),
 ]);
 export type ChannelTarget = z.infer<typeof ChannelTarget>;

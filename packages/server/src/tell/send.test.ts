@@ -12,11 +12,12 @@ import {
   ObservationId,
   PersonId,
 } from "@tessera/model";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";
 import { deliveriesOf } from "./compose.ts";
 import { type Letter, letterOf } from "./letter.ts";
-import { type Sender, send } from "./send.ts";
+import { type HttpTarget, requestOf, type Sender, send } from "./send.ts";
 
 interface Received {
   readonly method: string | undefined;
@@ -199,6 +200,71 @@ test.each([
   const outcome = await send(targets(origin)[0]!, letter, sender, NOW);
   expect(outcome.kind).toBe(kind);
   if (outcome.kind === "again") expect(outcome.retryAfterMs).toBe(120_000);
+});
+
+test("a target that is accepted can be written to, whatever its fields contain", () => {
+  const unit = fc.constantFrom(
+    "a",
+    "%E0%A4%A",
+    "%",
+    "\ud800",
+    "\udc00",
+    "\n",
+    "\r\n",
+    "\u0000",
+    "\u007f",
+    " ",
+    "é",
+    "/",
+    ":",
+  );
+  const value = fc.oneof(
+    fc.string({ unit, maxLength: 8 }),
+    fc.string({ unit: "binary", maxLength: 8 }),
+    fc.constantFrom("t", "!room:example.org"),
+  );
+  const httpTargets = targets("https://service.test").filter((one): one is HttpTarget => one.kind !== "web-push");
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...httpTargets), fc.dictionary(fc.nat(4).map(String), value), (target, changes) => {
+      const fields = Object.keys(target).filter((field) => field !== "kind");
+      const changed = Object.entries(changes).flatMap(([at, text]) => {
+        const field = fields[Number(at)];
+        const isAddress = /url|homeserver/i.test(field ?? "");
+        return field ? [[field, isAddress ? `https://service.test/${text}` : text]] : [];
+      });
+      const parsed = ChannelTarget.safeParse({ ...target, ...Object.fromEntries(changed) });
+      if (!parsed.success) return;
+      accepted += 1;
+      const request = requestOf(parsed.data as HttpTarget, letter, NOW);
+      expect(() => new Headers(request.headers)).not.toThrow();
+      expect(request.url.origin).toBe("https://service.test");
+      if (parsed.data.kind === "ntfy") expect(JSON.parse(request.body).topic).toMatch(/./s);
+    }),
+    { numRuns: 500 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+});
+
+test.each([
+  { kind: "ntfy", url: "https://ntfy.test/%E0%A4%A", token: null },
+  { kind: "ntfy", url: "https://ntfy.test/", token: null },
+  { kind: "ntfy", url: "https://ntfy.test/topic", token: "a\r\nx-evil: 1" },
+  { kind: "gotify", url: "https://gotify.test/", token: "ü" },
+  { kind: "telegram", apiUrl: "https://telegram.test/", botToken: "1:\ud800", chatId: "5" },
+  { kind: "telegram", apiUrl: "https://telegram.test/", botToken: "1:a", chatId: "" },
+  { kind: "matrix", homeserver: "https://matrix.test/", accessToken: "t", roomId: "!\ud800:example.org" },
+  { kind: "matrix", homeserver: "https://matrix.test/", accessToken: "t\u0000", roomId: "!r:example.org" },
+])("a channel that could not be sent on is refused when it is saved: %j", (target) => {
+  expect(ChannelTarget.safeParse(target).success).toBe(false);
+});
+
+test("halves of characters in what a page says reach no service", async () => {
+  const told = letterAbout(text("half \ud800"), text("other half \udc00"), "Title \ud800");
+  for (const target of targets(origin)) expect(await send(target, told, sender, NOW)).toEqual({ kind: "sent" });
+  for (const { path, body } of received.filter((request) => request.path !== "/push")) {
+    expect(body, path).not.toMatch(/\\ud[89a-f]/i);
+  }
 });
 
 test("no channel reaches what the guard forbids", async () => {

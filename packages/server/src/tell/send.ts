@@ -6,7 +6,7 @@ import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
 import { appriseRequest } from "./services/apprise.ts";
 import { discordRequest } from "./services/discord.ts";
 import { gotifyRequest } from "./services/gotify.ts";
-import type { HttpRequest } from "./services/http-request.ts";
+import { type HttpRequest, jsonText } from "./services/http-request.ts";
 import { matrixRequest } from "./services/matrix.ts";
 import { ntfyRequest } from "./services/ntfy.ts";
 import { slackRequest } from "./services/slack.ts";
@@ -49,9 +49,10 @@ export async function send(target: ChannelTarget, letter: Letter, sender: Sender
   }
 }
 
-type HttpTarget = Exclude<ChannelTarget, { kind: "email" | "web-push" }>;
+export type HttpTarget = Exclude<ChannelTarget, { kind: "email" | "web-push" }>;
 
-function requestOf(target: HttpTarget, letter: Letter, now: number): HttpRequest {
+/** What goes to a service that talks HTTP. */
+export function requestOf(target: HttpTarget, letter: Letter, now: number): HttpRequest {
   switch (target.kind) {
     case "webhook":
       return webhookRequest(target, letter, now);
@@ -98,7 +99,7 @@ function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Lett
   const [first] = letter.entries;
   return sendPush(sender.wayOut, {
     subscription: target,
-    payload: JSON.stringify({
+    payload: jsonText({
       id: letter.id,
       title: shortenedBytes(letter.title, 300),
       body: shortenedBytes(pushText(letter), MOST_PUSH_TEXT),

@@ -10,7 +10,15 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
 const bodies: { data: { id: string; entries: { title: string }[] } }[] = [];
 let status = 200;
+/** Requests to `/slow` wait until the test lets them go. */
+const slow: (() => void)[] = [];
+let isSlow = true;
+function letGo(): void {
+  isSlow = false;
+  for (const answer of slow.splice(0)) answer();
+}
 const service = createServer((request, response) => {
+  if (request.url === "/slow" && isSlow) return void slow.push(() => response.writeHead(200).end());
   let body = "";
   request.on("data", (chunk) => (body += String(chunk)));
   request.on("end", () => {
@@ -22,6 +30,7 @@ let store: Store;
 let person: Person;
 let now = NOON;
 let teller: Teller;
+let errors: unknown[];
 let url = "";
 const wayOut = new WayOut({
   guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["service.test"] }),
@@ -38,7 +47,7 @@ afterAll(async () => {
   service.close();
 });
 beforeEach(async () => {
-  [bodies.length, status, now] = [0, 200, NOON];
+  [bodies.length, status, now, isSlow] = [0, 200, NOON, true];
   store = await openSqlite({ directory: null, now });
   person = {
     id: newId(PersonId, now),
@@ -60,15 +69,28 @@ beforeEach(async () => {
     picturePath: (hash: string) => `/pictures/${hash}/signed`,
     pictureOf: async () => null,
   };
-  const onError = (error: unknown) => {
-    throw error;
-  };
+  errors = [];
+  const onError = (error: unknown) => void errors.push(error);
   teller = new Teller({ store, sender, clock: () => now, random: () => 0, holder: "test", onError });
 });
 afterEach(async () => {
-  await teller.stop();
+  const stopped = teller.stop();
+  letGo();
+  await stopped;
   await store.close();
 });
+
+const UNUSABLE = /cannot be used as it is set up/;
+
+async function addPerson(name: string): Promise<Person> {
+  const added = { ...person, id: newId(PersonId, now), name };
+  await store.people.add(added, "hash");
+  return added;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
 
 async function addChannel(change: Partial<Channel> = {}): Promise<Channel> {
   const channel: Channel = {
@@ -104,7 +126,7 @@ async function write(channel: Channel, ...titles: string[]): Promise<readonly De
     return {
       id: newId(DeliveryId, now),
       channelId: channel.id,
-      personId: person.id,
+      personId: channel.personId,
       followId: null,
       observationId: null,
       message,
@@ -139,7 +161,7 @@ test("a service that is down is tried again later and later, with the same id, u
     const before = bodies.length;
     await teller.sendDue();
     if (bodies.length > before) times.push(now);
-    now = (await store.deliveries.nextDueAt()) ?? now;
+    now = (await store.deliveries.nextDueAt([])) ?? now;
   }
   expect(bodies).toHaveLength(MOST_ATTEMPTS);
   expect(new Set(bodies.map(({ data }) => data.id))).toEqual(new Set([delivery?.id]));
@@ -203,6 +225,64 @@ test("the loop sends what was written before it started, and stops when told", a
   await teller.stop();
   await teller.stop();
   expect(await listed("sent")).toHaveLength(1);
+});
+
+test("a channel that cannot be sent on gives up its own message, with the reason, and nobody else's", async () => {
+  const bob = await addPerson("bob");
+  const room = {
+    kind: "matrix",
+    homeserver: url as never,
+    accessToken: "t",
+    roomId: "!half\ud800:example.org",
+  } as const;
+  // as it was stored before such input was refused
+  const poisoned = await addChannel({ target: room });
+  const zone = await addChannel({ quietHours: { from: "1:00", to: "2:00", timeZone: "Europe/Atlantis" } });
+  await write(poisoned, "one", "two");
+  await write(zone, "three");
+  await write(await addChannel(), "mine");
+  await write(await addChannel({ personId: bob.id }), "theirs");
+  await teller.sendDue();
+  const dead = (await listed("dead")).map(({ message, lastError }) => [message.title, UNUSABLE.test(lastError ?? "")]);
+  expect(dead.sort()).toEqual([
+    ["one", true],
+    ["three", true],
+    ["two", true],
+  ]);
+  expect(bodies.map(({ data }) => data.entries[0]?.title).sort()).toEqual(["mine", "theirs"]);
+  expect(await listed("waiting")).toEqual([]);
+  expect(errors).toHaveLength(3);
+  expect(await teller.sendTest(poisoned, now)).toMatchObject({
+    kind: "refused",
+    error: expect.stringMatching(UNUSABLE),
+  });
+});
+
+test("nobody waits for the slow channels of another, however many and with however much to say", async () => {
+  const bob = await addPerson("bob");
+  const target = { kind: "webhook", url: `${url}slow` as never, signingSecret: "correct horse battery" } as const;
+  for (let at = 0; at < 12; at++)
+    await write(await addChannel({ target }), ...Array.from({ length: 10 }, () => "slow"));
+  teller.start();
+  await until(() => slow.length > 0);
+  await write(await addChannel({ personId: bob.id }), "theirs");
+  teller.wake();
+  await until(() => bodies.length > 0);
+  expect(bodies.map(({ data }) => data.entries[0]?.title)).toEqual(["theirs"]);
+  // of the one with the slow channels some are on their way, and none of them has been answered
+  expect(await listed("sent")).toEqual([]);
+});
+
+test("what is due when the loop stops or a turn is over stays due, and has not been tried", async () => {
+  const target = { kind: "webhook", url: `${url}slow` as never, signingSecret: "correct horse battery" } as const;
+  await write(await addChannel({ target }), "one", "two");
+  teller.start();
+  await until(() => slow.length > 0);
+  const stopped = teller.stop();
+  letGo();
+  await stopped;
+  expect(await listed("sent")).toMatchObject([{ message: { title: "one" } }]);
+  expect(await listed("waiting")).toMatchObject([{ message: { title: "two" }, attempts: 0, dueAt: now }]);
 });
 
 test("a test message says whether the channel works, and leaves nothing behind", async () => {

@@ -1,5 +1,14 @@
 /** What every store promises about sheets, channels, deliveries and the instance. */
-import { AuditEntryId, CataloguePageId, newId, PageSource, SheetId, TileId } from "@tessera/model";
+import {
+  AuditEntryId,
+  CataloguePageId,
+  newId,
+  PageSource,
+  type Person,
+  type PersonId,
+  SheetId,
+  TileId,
+} from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import {
@@ -123,6 +132,8 @@ export function describeSheets(open: () => Promise<Store>): void {
   });
 
   describe("deliveries", () => {
+    const EVERYBODY = { people: 1_000, perPerson: 1_000, except: [] };
+
     test("are claimed once, settled by who claimed them, and tried again when they must be", async () => {
       const store = await open();
       const channel = aChannel(await addPerson(store));
@@ -130,7 +141,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       const delivery = aDelivery(channel);
       await store.deliveries.add([delivery]);
       const mine = async (now: number) =>
-        (await store.deliveries.claim({ ...HOLDER, now, limit: 1_000 })).filter(
+        (await store.deliveries.claim({ ...HOLDER, ...EVERYBODY, now })).filter(
           (one) => one.delivery.id === delivery.id,
         );
       const [first] = await mine(NOON);
@@ -155,6 +166,29 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect((await store.deliveries.list(channel.personId, "sent", { limit: 9 })).items).toHaveLength(1);
     });
 
+    test("are claimed by people in turn, however much one of them has to be told", async () => {
+      const store = await open();
+      const [ada, bob, eve] = [await addPerson(store), await addPerson(store), await addPerson(store)];
+      const addDue = async (person: Person, dueAt: number, count: number) => {
+        const channel = aChannel(person);
+        await store.channels.add(channel);
+        await store.deliveries.add(Array.from({ length: count }, () => aDelivery(channel, { dueAt })));
+      };
+      // before everything else that may wait in this store
+      await addDue(ada, 1, 7);
+      await addDue(bob, 2, 1);
+      await addDue(eve, 3, 2);
+      const claim = async (except: readonly PersonId[], people = 2) => {
+        const claimed = await store.deliveries.claim({ ...HOLDER, now: NOON, people, perPerson: 3, except });
+        return claimed.map(({ delivery }) => delivery.personId);
+      };
+      expect(await store.deliveries.nextDueAt([])).toBe(1);
+      expect(await store.deliveries.nextDueAt([ada.id, bob.id])).toBe(3);
+      expect(await claim([])).toEqual([ada.id, ada.id, ada.id, bob.id]);
+      expect(await claim([ada.id], 1)).toEqual([eve.id, eve.id]);
+      expect(await claim([], 1)).toEqual([ada.id, ada.id, ada.id]);
+    });
+
     test("of a paused channel wait, and nobody sees or revives another's", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
@@ -163,7 +197,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.channels.change(ada.id, channel.id, { pausedAt: NOON }, { now: NOON });
       const delivery = aDelivery(channel, { state: "dead", dueAt: null });
       await store.deliveries.add([delivery, aDelivery(channel)]);
-      const claimed = await store.deliveries.claim({ ...HOLDER, now: NOON, limit: 1_000 });
+      const claimed = await store.deliveries.claim({ ...HOLDER, ...EVERYBODY, now: NOON });
       expect(claimed.filter((one) => one.channel.id === channel.id)).toEqual([]);
       expect((await store.deliveries.list(bob.id, "dead", { limit: 9 })).items).toEqual([]);
       expect(await store.deliveries.revive(bob.id, delivery.id, NOON)).toBe(false);

@@ -29,15 +29,26 @@ export interface ClaimedDelivery {
   readonly token: string;
 }
 
+/** Claims go by people, so that whoever has much to be told or slow channels takes no place from anybody else. */
+export interface DeliveryClaimRequest extends Pick<ClaimRequest, "now" | "leaseMs" | "holder"> {
+  /** How many people, those who have waited longest first. */
+  readonly people: number;
+  /** How many deliveries of each. */
+  readonly perPerson: number;
+  /** Whose turn is not over. */
+  readonly except: readonly PersonId[];
+}
+
 export interface DeliveryRecords {
   add(deliveries: readonly Delivery[]): Promise<void>;
-  /** Deliveries that are due, of channels that are not paused; those of one channel in the order they were written. */
-  claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
+  /** Deliveries that are due, of channels that are not paused; those of one person in the order they were written. */
+  claim(request: DeliveryClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** False where the claim was lost: somebody else has taken it over. */
   settle(claimed: ClaimedDelivery, outcome: Settled): Promise<boolean>;
   releaseHeldBy(prefix: string): Promise<number>;
   list(owner: PersonId, state: DeliveryState, slice: Slice): Promise<Listing<Delivery>>;
   /** Puts a dead letter back to the waiting ones. */
   revive(owner: PersonId, id: DeliveryId, now: number): Promise<boolean>;
-  nextDueAt(): Promise<number | null>;
+  /** Of those that nobody has claimed. */
+  nextDueAt(except: readonly PersonId[]): Promise<number | null>;
 }

@@ -1,14 +1,13 @@
 /** Deliveries: claimed like pages, settled by whoever holds the newest claim. */
 import { randomUUID } from "node:crypto";
 import type { Delivery, PersonId } from "@tessera/model";
-import { sql } from "kysely";
-import type { ClaimRequest } from "../contract/check-records.ts";
-import type { ClaimedDelivery, DeliveryRecords, Settled } from "../contract/tell-records.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/tell-records.ts";
 import { channelOf } from "./channels.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import type { NewRow, Row, Tables } from "./tables.ts";
 
 export function deliveryRecords(connection: Connection): DeliveryRecords {
   const { db } = connection;
@@ -60,18 +59,15 @@ export function deliveryRecords(connection: Connection): DeliveryRecords {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async nextDueAt() {
-      const row = await db
+    async nextDueAt(except) {
+      let query = db
         .selectFrom("deliveries")
         .select("due_at")
         .where("due_at", "is not", null)
         .where("lease_until", "is", null)
-        .where("channel_id", "in", (from) =>
-          from.selectFrom("channels").select("channels.id").where("paused_at", "is", null),
-        )
-        .orderBy("due_at")
-        .limit(1)
-        .executeTakeFirst();
+        .where("channel_id", "in", openChannels);
+      if (except.length > 0) query = query.where("person_id", "not in", except);
+      const row = await query.orderBy("due_at").limit(1).executeTakeFirst();
       return row?.due_at ?? null;
     },
   };
@@ -90,37 +86,60 @@ function settled(outcome: Settled) {
   }
 }
 
-async function claimDeliveries(connection: Connection, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
-  const { now, limit, leaseMs, holder } = request;
+async function claimDeliveries(
+  connection: Connection,
+  request: DeliveryClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
+  const { now, leaseMs, holder } = request;
   const { db } = connection;
   await connection.lock(db, "claim deliveries");
-  const rows = await db
-    .selectFrom("deliveries")
-    .selectAll()
-    .where("due_at", "<=", now)
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .where("channel_id", "in", (from) =>
-      from.selectFrom("channels").select("channels.id").where("paused_at", "is", null),
-    )
-    .orderBy("id")
-    .limit(limit)
-    .execute();
   const claimed: ClaimedDelivery[] = [];
-  for (const row of rows) {
-    const token = randomUUID();
-    await db
-      .updateTable("deliveries")
-      .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
-      .where("id", "=", row.id)
-      .execute();
-    const channel = await db
-      .selectFrom("channels")
+  for (const { person_id } of await peopleWaiting(db, request)) {
+    const rows = await dueDeliveries(db, now)
       .selectAll()
-      .where("id", "=", row.channel_id)
-      .executeTakeFirstOrThrow();
-    claimed.push({ delivery: deliveryOf(row), channel: channelOf(channel), token });
+      .where("person_id", "=", person_id)
+      .orderBy("id")
+      .limit(request.perPerson)
+      .execute();
+    for (const row of rows) {
+      const token = randomUUID();
+      await db
+        .updateTable("deliveries")
+        .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
+        .where("id", "=", row.id)
+        .execute();
+      const channel = await db
+        .selectFrom("channels")
+        .selectAll()
+        .where("id", "=", row.channel_id)
+        .executeTakeFirstOrThrow();
+      claimed.push({ delivery: deliveryOf(row), channel: channelOf(channel), token });
+    }
   }
   return claimed;
+}
+
+function dueDeliveries(db: Connection["db"], now: number) {
+  return db
+    .selectFrom("deliveries")
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .where("channel_id", "in", openChannels);
+}
+
+function openChannels(from: ExpressionBuilder<Tables, "deliveries">) {
+  return from.selectFrom("channels").select("channels.id").where("paused_at", "is", null);
+}
+
+/** Who has something due, the longest wait first. */
+function peopleWaiting(db: Connection["db"], { now, people, except }: DeliveryClaimRequest) {
+  let query = dueDeliveries(db, now).select("person_id").groupBy("person_id");
+  if (except.length > 0) query = query.where("person_id", "not in", except);
+  return query
+    .orderBy((from) => from.fn.min("due_at"))
+    .orderBy("person_id")
+    .limit(people)
+    .execute();
 }
 
 export function deliveryRow(delivery: Delivery): NewRow<"deliveries"> {

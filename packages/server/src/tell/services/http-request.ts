@@ -13,7 +13,12 @@ export interface JsonRequest {
 }
 
 export function jsonRequest(url: URL, body: unknown, { method = "POST", headers = {} }: JsonRequest = {}): HttpRequest {
-  return { url, method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+  return { url, method, headers: { "content-type": "application/json", ...headers }, body: jsonText(body) };
+}
+
+/** Pages contain halves of characters, and cutting text makes some: many services refuse JSON that does. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? part.toWellFormed() : part));
 }
 
 /** A URL below another one, whose own path and query are kept; segments are escaped. */

@@ -1,5 +1,5 @@
 /** ntfy: a message on a topic (https://docs.ntfy.sh/publish/#publish-as-json). */
-import type { ChannelTarget } from "@tessera/model";
+import { type ChannelTarget, topicOf } from "@tessera/model";
 import type { Letter } from "../letter.ts";
 import { plainText, shortened, shortenedBytes } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
@@ -11,12 +11,10 @@ const MOST_TITLE = 200;
 /** The topic is the last part of the address; as JSON the message goes to the server itself. */
 export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, letter: Letter): HttpRequest {
   const server = new URL(target.url);
-  const segments = server.pathname.split("/").filter(Boolean);
-  const topic = decodeURIComponent(segments.pop() ?? "");
-  server.pathname = `/${segments.join("/")}`;
+  server.pathname = server.pathname.split("/").filter(Boolean).slice(0, -1).join("/");
   const [entry] = letter.entries;
   const message = {
-    topic,
+    topic: topicOf(target.url),
     title: shortened(letter.title, MOST_TITLE),
     message: shortenedBytes(plainText(letter, MOST_BYTES), MOST_BYTES),
     click: entry?.link,

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { ChannelTarget } from "@tessera/model";
 import type { Letter } from "../letter.ts";
-import type { HttpRequest } from "./http-request.ts";
+import { type HttpRequest, jsonText } from "./http-request.ts";
 
 /** What the scheme calls a secret: bytes as base64 after this prefix, or any other text as it is. */
 const SECRET_PREFIX = "whsec_";
@@ -16,7 +16,7 @@ export function webhookRequest(
   letter: Letter,
   now: number,
 ): HttpRequest {
-  const body = JSON.stringify({ type: "tessera.told", timestamp: new Date(now).toISOString(), data: letter });
+  const body = jsonText({ type: "tessera.told", timestamp: new Date(now).toISOString(), data: letter });
   const timestamp = String(Math.floor(now / 1_000));
   return {
     url: new URL(target.url),
