@@ -52,6 +52,7 @@ export const AuditAction = z.enum([
   "settings-changed",
   "imported",
   "exported",
+  "untrusted-proxy",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -24,6 +24,7 @@ import { LookPool, type Looks } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
 import { Readiness } from "./operate/readiness.ts";
+import { DeviceMarks } from "./people/device-marks.ts";
 import { Login } from "./people/login.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
@@ -83,7 +84,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     config,
     clock,
     cookieName: cookieNameFor(isSecure),
-    login: new Login(store, { idleDays: config.sessionDays, clock }),
+    login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
     wayOut,
     politeness,
     checks,

@@ -30,6 +30,7 @@ export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from 
 export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";
 export { openObjects } from "./open-store.ts";
 export { createLogger } from "./operate/logger.ts";
+export { type SetUpWarning, setUpWarnings, thisMachine, untrustedProxies } from "./operate/set-up-warnings.ts";
 export { audit } from "./people/audit.ts";
 export { addPerson, setPassword } from "./people/joining.ts";
 export { Password } from "./people/password.ts";

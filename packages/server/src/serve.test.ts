@@ -24,9 +24,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function start(folder: string, options: object = {}): Promise<RunningServer> {
+async function start(folder: string, options: object = {}, log = logger): Promise<RunningServer> {
   const config = Config.parse({ data: join(root, folder), port: 0, browser: "off", ...options });
-  const server = await serve({ config, logger });
+  const server = await serve({ config, logger: log });
   servers.push(server);
   return server;
 }
@@ -62,6 +62,18 @@ test("the first start prints a link that makes one owner; a restart knows her an
   expect(login.status).toBe(200);
   const me = await ask(second, "/api/v1/me", undefined, { cookie: login.cookie });
   expect(JSON.parse(me.text)).toMatchObject({ name: "ada", role: "owner" });
+});
+
+test("the log says at the start what of the set-up takes protection away, and later who forwards without being named", async () => {
+  const lines: { level: number; code?: string; peer?: string }[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const options = { baseUrl: "https://tessera.example", browser: process.execPath };
+  const server = await start("warned", options, log);
+  const codes = lines.map(({ code }) => code);
+  expect(codes).toContain("unnamed-proxy");
+  expect(codes.includes("no-sandbox")).toBe(process.getuid?.() === 0);
+  await ask(server, "/healthz", undefined, { "x-forwarded-for": "203.0.113.7" });
+  expect(lines.filter(({ peer }) => peer === "127.0.0.1")).toHaveLength(1);
 });
 
 test("live events reach an open connection, which the end of the server closes", async () => {

@@ -9,6 +9,7 @@ import { assemble } from "./assemble.ts";
 import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { asListenFailure } from "./listen-failure.ts";
+import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
 import { Sweeper } from "./operate/sweeper.ts";
 import { tiringLog } from "./operate/tiring-log.ts";
 import { firstStart } from "./people/joining.ts";
@@ -55,6 +56,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
   const files = webFiles(config);
   if (files.size === 0) logger.warn("there is no web app, only the API: `npm run build` makes it");
+  for (const { code, text } of setUpWarnings(config, thisMachine(config, "server"))) logger.warn({ code }, text);
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(files)], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
     await close();

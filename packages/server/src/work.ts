@@ -16,6 +16,7 @@ import { QueueClaims } from "./fleet/queue-claims.ts";
 import { claimRedirectHost } from "./fleet/redirect-hosts.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
+import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
 import { startWatchServer } from "./operate/watch-server.ts";
 import { WorkerMetrics } from "./operate/worker-metrics.ts";
 import { Schedule } from "./schedule/schedule.ts";
@@ -74,6 +75,8 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     await queue.start();
     const { schemaVersion, warning } = await tools.clock.renew();
     if (warning) logger.warn(warning);
+    const machine = { ...thisMachine(config, "server"), hasBrowser: renderer !== null };
+    for (const { code, text } of setUpWarnings({ trustedProxies: [] }, machine)) logger.warn({ code }, text);
     if (schedules.has("browser") && !renderer) logger.warn("no Chromium was found: what must be rendered fails here");
     return { schemaVersion, watching: await startWatchServer({ config, store, metrics }) };
   };

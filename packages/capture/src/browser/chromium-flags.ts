@@ -43,6 +43,11 @@ export const UNWANTED_DEFAULTS: readonly string[] = [
   "--enable-unsafe-swiftshader",
 ];
 
+/** Chromium makes its sandbox for every user but root, for whom it would not start: there alone it goes without. */
+export function canSandbox(uid: number | null = process.getuid?.() ?? null): boolean {
+  return uid !== 0;
+}
+
 export const CHROMIUM_FLAGS: readonly string[] = [
   // One way out: loopback is not an exception, names are never resolved by the browser, no protocol but TCP through a proxy.
   `--proxy-server=${NOWHERE}`,

@@ -1,12 +1,12 @@
 /** One running Chromium: started in a process group of its own, measured, and ended for certain. */
 import { type Browser, chromium } from "playwright-core";
 import { CaptureFailure } from "../capture-failure.ts";
-import { CHROMIUM_FLAGS, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
+import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
 import { type GroupProcess, groupOf, killGroup, killProcess, processesOf, residentBytes } from "./process-group.ts";
 
 export interface ChromiumOptions {
   readonly executablePath: string;
-  /** Chromium's own sandbox; impossible for root, who should not run this. */
+  /** Chromium's own sandbox: on wherever it can be. */
   readonly sandbox?: boolean;
   readonly extraFlags?: readonly string[];
 }
@@ -21,7 +21,7 @@ export class Chromium {
   #isGone = false;
 
   /** It talks to the browser through a pipe: when this process dies, however it dies, the browser sees it and ends. */
-  static async start({ executablePath, sandbox = !isRoot(), extraFlags = [] }: ChromiumOptions): Promise<Chromium> {
+  static async start({ executablePath, sandbox = canSandbox(), extraFlags = [] }: ChromiumOptions): Promise<Chromium> {
     const browser = await chromium
       .launch({
         executablePath,
@@ -88,8 +88,4 @@ export class Chromium {
     clearTimeout(timer);
     this.kill();
   }
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
 }

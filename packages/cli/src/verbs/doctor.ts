@@ -1,5 +1,6 @@
 /** `tessera doctor`: is everything in order, and what can be put right? */
 import { existsSync } from "node:fs";
+import { setUpWarnings, thisMachine, untrustedProxies } from "@tessera/server";
 import { expectWords, readArguments } from "../arguments.ts";
 import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../reach.ts";
 import { printTable } from "../table.ts";
@@ -15,6 +16,8 @@ export const doctor: Verb = {
 
 Verifies the file itself, every record against its schema, every reference, every body against its hash, every count,
 and the schedule. What follows from the rest of the data can be put right; the rest is named, so that a backup can help.
+Warns of a set-up that takes protection away: Chromium without its sandbox, a proxy that was not named. Warnings do not
+change the exit code.
 
   --repair         put right what can be; the server must not run meanwhile
 ${REACH_LOCAL_HELP}
@@ -29,13 +32,19 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 0], USAGE);
-    const { data, database } = configOf(values, terminal);
+    const config = configOf(values, terminal);
+    const { data, database } = config;
     if (!database && !existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
     return withStore({ values, terminal, alone: values.repair ? "must" : "no" }, async ({ assembly }) => {
-      const { upkeep } = assembly.services.store;
-      const { findings, checked, repaired } = await upkeep.examine({ now: Date.now(), repair: values.repair });
+      const { store } = assembly.services;
+      const now = Date.now();
+      const { findings, checked, repaired } = await store.upkeep.examine({ now, repair: values.repair });
+      const warnings = [
+        ...setUpWarnings(config, thisMachine(config, "doctor")),
+        ...(await untrustedProxies(store, { ...config, now })),
+      ];
       const open = values.repair ? findings.filter(({ isRepairable }) => !isRepairable) : findings;
-      if (values.json) terminal.out(JSON.stringify({ findings, checked, repaired }));
+      if (values.json) terminal.out(JSON.stringify({ findings, checked, repaired, warnings }));
       else {
         if (findings.length > 0)
           printTable(
@@ -51,6 +60,7 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
           );
         const total = Object.values(checked).reduce((sum, count) => sum + count, 0);
         terminal.out(`${total} records examined, ${findings.length} findings, ${repaired} repaired`);
+        for (const { text } of warnings) terminal.out(`warning: ${text}`);
       }
       return open.length === 0 ? EXIT.ok : EXIT.no;
     });

@@ -130,6 +130,29 @@ test("the doctor finds what is not in order, and repairs what follows from the r
   expect((await run("doctor", "--json")).json()).toMatchObject([{ findings: [] }]);
 });
 
+test("the doctor warns of a set-up that takes protection away, and of proxies that the server met", async () => {
+  const own = await openGround();
+  const doctor = (settings: Record<string, string>, ...args: string[]) =>
+    tesseraWith({ environment: { ...own.environment, ...settings } }, "doctor", ...args);
+  await tesseraWith({ environment: own.environment }, "user", "add", "ada");
+  const https = { TESSERA_BASE_URL: "https://tessera.example" };
+  const behind = await doctor(https);
+  expect([behind.exitCode, behind.out]).toEqual([EXIT.ok, expect.stringMatching(/warning: .*TESSERA_TRUSTED_PROXIES/)]);
+  const named = { ...https, TESSERA_TRUSTED_PROXIES: "127.0.0.1" };
+  expect((await doctor(named)).out).not.toMatch(/TESSERA_TRUSTED_PROXIES/);
+  const file = new DatabaseSync(join(own.environment.TESSERA_DATA ?? "", "tessera.sqlite"));
+  const entry = file.prepare("insert into audit (id, at, action, address, detail) values (?, ?, ?, ?, '{}')");
+  entry.run("019a0000-0000-7000-8000-000000000001", Date.now(), "untrusted-proxy", "10.9.8.7");
+  file.close();
+  expect((await doctor(named)).out).toMatch(/TESSERA_TRUSTED_PROXIES=10\.9\.8\.7/);
+  // pages run in a browser without a sandbox exactly where everything belongs to root
+  const [{ warnings }] = (await doctor({ ...named, TESSERA_BROWSER: process.execPath }, "--json")).json() as [
+    { warnings: { code: string }[] },
+  ];
+  expect(warnings.some(({ code }) => code === "no-sandbox")).toBe(process.getuid?.() === 0);
+  await own.close();
+});
+
 test("an instance moves to another place and is the same there, and a worker wants a database", async () => {
   const target = join(ground.folder, "moved");
   expect((await run("migrate", "--to", target)).out).toMatch(/records moved and verified/);

@@ -12,6 +12,7 @@ import { LiveHub } from "../live/live-hub.ts";
 import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
+import { DeviceMarks } from "../people/device-marks.ts";
 import { Login } from "../people/login.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
@@ -93,7 +94,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     config: Config.parse({}),
     clock,
     cookieName: "tessera_session",
-    login: new Login(store, { idleDays: 30, clock }),
+    login: new Login(store, { idleDays: 30, clock, devices: new DeviceMarks("key of the tests") }),
     wayOut,
     politeness: new Politeness({ wayOut }),
     checks: parts,

@@ -48,7 +48,7 @@ test("login sets a cookie that scripts cannot read, and what it opens is one's o
     payload: { name: ada.name, password: "correct horse" },
   });
   expect(login.statusCode).toBe(200);
-  expect(login.headers["set-cookie"]).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(String(login.headers["set-cookie"])).toMatch(/HttpOnly; SameSite=Lax/);
   expect(login.body).not.toMatch(/hash|secret/i);
   const cookie = String(login.headers["set-cookie"]).split(";")[0] ?? "";
   const me = await world.app.inject({ method: "GET", url: "/api/v1/me", headers: { ...ORIGIN, cookie } });

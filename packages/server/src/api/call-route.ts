@@ -19,6 +19,8 @@ export interface RouteCall {
 
 const LOCAL = { address: "local", userAgent: "tessera" } as const;
 
+const LOCAL_CLIENT = { countedAs: LOCAL.address, isForwarded: false, deviceMark: null } as const;
+
 /** The answer as bytes, or as JSON that the route's schema let through. Throws the problems that HTTP would send. */
 export async function callRoute(
   call: RouteCall,
@@ -34,6 +36,7 @@ export async function callRoute(
       body: route.mostBytes === null ? parsed(route.body, call.body, "body") : call.body,
       who,
       origin: LOCAL,
+      client: LOCAL_CLIENT,
       ifVersion: undefined,
       now: services.clock(),
       baseUrl: ownAddress(services.config),

@@ -5,10 +5,12 @@ import { promisify } from "node:util";
 import { constants, gzip as gzipCallback } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { countedAs, isForwarded, type Sender } from "../operate/forwarding.ts";
 import type { Principal } from "../people/principal.ts";
 import { Problem } from "./problem.ts";
-import { type Answer, type Ask, isRaw, type Route } from "./route.ts";
+import { type Answer, type Ask, type Client, isRaw, type Route } from "./route.ts";
 import type { Services } from "./services.ts";
+import { cookieOf, DEVICE_COOKIE } from "./session-cookie.ts";
 
 /** What a handler gets: parsed, checked, typed. */
 export function readAsk(
@@ -22,12 +24,25 @@ export function readAsk(
     body: route.mostBytes === null ? parsed(route.body, request.body, "body") : request.body,
     who: request.principal,
     origin: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    client: clientOf(request),
     ifVersion: versionOf(request.headers["if-match"]),
     now: services.clock(),
     baseUrl: services.config.baseUrl ?? `${request.protocol}://${request.host}`,
     bearer: /^Bearer (\S{1,500})$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
     signal: request.signal,
   };
+}
+
+function clientOf(request: FastifyRequest): Client {
+  return {
+    countedAs: countedAs(senderOf(request)),
+    isForwarded: isForwarded(request.headers),
+    deviceMark: cookieOf(request.headers.cookie, DEVICE_COOKIE),
+  };
+}
+
+export function senderOf({ ip, socket, headers }: FastifyRequest): Sender {
+  return { ip, peer: socket.remoteAddress ?? ip, headers };
 }
 
 /** A part of a request through its schema; throws a problem that names what is wrong. */

@@ -9,10 +9,13 @@ import {
   LogController,
 } from "fastify";
 import { LookFailure } from "../look/look-pool.ts";
+import { UntrustedProxies } from "../operate/forwarding.ts";
+import { untrustedProxyText } from "../operate/set-up-warnings.ts";
+import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
 import { adviceFor } from "./advice.ts";
-import { readAsk, sendAnswer } from "./exchange.ts";
+import { readAsk, sendAnswer, senderOf } from "./exchange.ts";
 import { isKnownHost, unknownHostText } from "./host-check.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
 import type { Access, Route } from "./route.ts";
@@ -55,10 +58,16 @@ export function httpServer({ services, routes, logger }: HttpServerOptions): Fas
     exposeHeadRoutes: false,
     return503OnClosing: true,
   });
+  const proxies = new UntrustedProxies((peer) => {
+    logger.warn({ peer }, untrustedProxyText(peer));
+    const fact = { personId: null, action: "untrusted-proxy", address: peer, at: services.clock() } as const;
+    audit(services.store, fact).catch((err: unknown) => logger.error({ err }, "could not be written down"));
+  });
   app.decorateRequest("principal", null);
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(BASE_HEADERS);
+    proxies.notice(senderOf(request));
     if (baseUrl?.startsWith("https:")) reply.header("strict-transport-security", HSTS);
     if (!isKnownHost(request.host, services.config))
       return reply.code(421).type("text/plain").send(unknownHostText(request.host));

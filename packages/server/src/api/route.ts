@@ -22,12 +22,22 @@ export type Access =
 /** Kinds of answer besides JSON. */
 export type RawReply = { readonly contentType: string; readonly about: string };
 
+/** How a request came here, for limits and for what is only for this machine. */
+export interface Client {
+  /** What wrong passwords are counted under. */
+  readonly countedAs: string;
+  readonly isForwarded: boolean;
+  /** The mark that a login left in this browser. */
+  readonly deviceMark: string | null;
+}
+
 export interface Ask<Params, Query, Body, Who> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly who: Who;
   readonly origin: Origin;
+  readonly client: Client;
   /** From If-Match: the version that the change was made from. */
   readonly ifVersion: number | undefined;
   readonly now: number;
@@ -44,7 +54,7 @@ export interface Answer<Body> {
   readonly body?: Body;
   /** Set where the answer has a version; If-None-Match is then answered with 304. */
   readonly etag?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** For raw replies. */
   readonly raw?: Buffer | string | AsyncIterable<string>;
   readonly contentType?: string;

@@ -10,18 +10,32 @@ export function cookieNameFor(isSecure: boolean): string {
   return isSecure ? "__Host-tessera" : "tessera_session";
 }
 
-export function sessionCookie(secret: string, services: CookieServices): Readonly<Record<string, string>> {
-  return cookie(secret, services.config.sessionDays * DAY_SECONDS, services);
+/** Tells a later login that this browser is no stranger; the login itself ends with the session. */
+export const DEVICE_COOKIE = "tessera_device";
+const DEVICE_DAYS = 400;
+
+type CookieHeader = Readonly<{ "set-cookie": string[] }>;
+
+/** For a browser in which somebody has just proved who they are. */
+export function loginCookies(login: { secret: string; mark: string }, services: CookieServices): CookieHeader {
+  const secure = secureOf(services);
+  const device = `Path=/api/v1/login; Max-Age=${DEVICE_DAYS * DAY_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
+  const session = cookie(login.secret, services.config.sessionDays * DAY_SECONDS, services);
+  return { "set-cookie": [session, `${DEVICE_COOKIE}=${login.mark}; ${device}`] };
 }
 
-export function endCookie(services: CookieServices): Readonly<Record<string, string>> {
-  return cookie("", 0, services);
+export function endCookie(services: CookieServices): CookieHeader {
+  return { "set-cookie": [cookie("", 0, services)] };
 }
 
 /** Secrets are base64url, which a cookie carries as it is. */
-function cookie(value: string, maxAge: number, { cookieName }: CookieServices): Readonly<Record<string, string>> {
-  const secure = cookieName.startsWith("__Host-") ? "; Secure" : "";
-  return { "set-cookie": `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}` };
+function cookie(value: string, maxAge: number, services: CookieServices): string {
+  const { cookieName } = services;
+  return `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secureOf(services)}`;
+}
+
+function secureOf({ cookieName }: CookieServices): string {
+  return cookieName.startsWith("__Host-") ? "; Secure" : "";
 }
 
 /** The value of a cookie in a request's header, or null. */

@@ -131,7 +131,7 @@ export const Config = z.strictObject({
     .min(16)
     .optional()
     .meta({ secret: true })
-    .describe("Bearer token for `/metrics`; without it they are given to this machine only."),
+    .describe("Bearer token for `/metrics`; without it they are given to this machine only, and not through a proxy."),
   secureCookies: flag.optional().describe("Cookies over HTTPS only; by default where `baseUrl` is https."),
 });
 export type Config = z.infer<typeof Config>;

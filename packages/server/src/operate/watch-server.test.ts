@@ -48,6 +48,12 @@ test("gives metrics to nobody without the token, where there is one", async () =
   expect(right.status).toBe(200);
 });
 
+test("gives metrics without a token to nobody whom a proxy on this machine asks for", async () => {
+  const url = await start();
+  const forwarded = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+  expect(forwarded.status).toBe(401);
+});
+
 test("listens on nothing where no port is named", async () => {
   const metrics = new WorkerMetrics({ underWay: () => ({}), waitingLooks: () => 0 });
   const config = { host: "127.0.0.1", metricsPort: undefined, metricsToken: undefined };

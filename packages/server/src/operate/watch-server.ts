@@ -4,6 +4,7 @@ import type { Store } from "@tessera/store";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Config } from "../config/settings.ts";
 import { asListenFailure } from "../listen-failure.ts";
+import { isForwarded } from "./forwarding.ts";
 import { mayWatch } from "./may-watch.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
@@ -42,7 +43,11 @@ function watchServer({ config, store, metrics }: WatchServerParts): FastifyInsta
   });
   app.get("/metrics", async ({ headers, socket }, reply) => {
     const [, bearer = null] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
-    const isAllowed = mayWatch(config.metricsToken, { bearer, address: socket.remoteAddress ?? "" });
+    const isAllowed = mayWatch(config.metricsToken, {
+      bearer,
+      address: socket.remoteAddress ?? "",
+      isForwarded: isForwarded(headers),
+    });
     if (!isAllowed) return reply.code(401).send({ status: "the metrics token is needed" });
     const { contentType, body } = await metrics.text();
     return reply.type(contentType).send(body);

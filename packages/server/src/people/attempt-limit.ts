@@ -1,56 +1,126 @@
 /** How often somebody may be wrong: failures counted by key, forgotten after a while, bounded in memory. */
 
-export interface AttemptLimitOptions {
-  readonly mostFailures: number;
-  readonly windowMs: number;
-  /** Keys remembered at once; the longest untouched goes first. */
-  readonly mostKeys?: number;
+/** One rule about who may try when. An attempt counts as a failure from its beginning, and is given back if it was none. */
+export interface AttemptRule {
+  /** How long to wait before the next attempt; 0 where it may be made now. */
+  waitMs(key: string, now: number): number;
+  fail(key: string, now: number): void;
+  giveBack(key: string): void;
 }
 
 interface Failures {
   readonly count: number;
   readonly firstAt: number;
+  readonly lastAt: number;
 }
 
+/** Keys remembered at once; the longest untouched goes first. */
 const MOST_KEYS = 10_000;
 
-export class AttemptLimit {
-  readonly #options: Required<AttemptLimitOptions>;
+/** Failures by key, as long as `isOver` does not say that they are past. */
+class FailureCounts {
   readonly #failures = new Map<string, Failures>();
+  readonly #isOver: (failures: Failures, now: number) => boolean;
+  readonly #mostKeys: number;
 
-  constructor(options: AttemptLimitOptions) {
-    this.#options = { mostKeys: MOST_KEYS, ...options };
+  constructor(isOver: (failures: Failures, now: number) => boolean, mostKeys = MOST_KEYS) {
+    this.#isOver = isOver;
+    this.#mostKeys = mostKeys;
   }
 
-  /** How long to wait before the next attempt; 0 where it may be made now. */
-  waitMs(keys: readonly string[], now: number): number {
-    return Math.max(0, ...keys.map((key) => this.#waitFor(key, now)));
+  of(key: string, now: number): Failures | undefined {
+    const known = this.#failures.get(key);
+    return known && !this.#isOver(known, now) ? known : undefined;
   }
 
-  fail(keys: readonly string[], now: number): void {
-    for (const key of keys) {
-      const known = this.#current(key, now);
-      this.#failures.delete(key);
-      this.#failures.set(key, { count: (known?.count ?? 0) + 1, firstAt: known?.firstAt ?? now });
-    }
+  add(key: string, now: number): void {
+    const known = this.of(key, now);
+    this.#failures.delete(key);
+    this.#failures.set(key, { count: (known?.count ?? 0) + 1, firstAt: known?.firstAt ?? now, lastAt: now });
     for (const oldest of this.#failures.keys()) {
-      if (this.#failures.size <= this.#options.mostKeys) break;
+      if (this.#failures.size <= this.#mostKeys) break;
       this.#failures.delete(oldest);
     }
   }
 
-  succeed(keys: readonly string[]): void {
-    for (const key of keys) this.#failures.delete(key);
+  takeOne(key: string): void {
+    const known = this.#failures.get(key);
+    if (known && known.count > 1) this.#failures.set(key, { ...known, count: known.count - 1 });
+    else this.#failures.delete(key);
   }
 
-  #waitFor(key: string, now: number): number {
-    const known = this.#current(key, now);
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+}
+
+export interface AttemptLimitOptions {
+  readonly mostFailures: number;
+  readonly windowMs: number;
+  readonly mostKeys?: number;
+}
+
+/** So many failures in a while, counted from the first, and then none until it is over. */
+export class AttemptLimit implements AttemptRule {
+  readonly #options: AttemptLimitOptions;
+  readonly #failures: FailureCounts;
+
+  constructor(options: AttemptLimitOptions) {
+    this.#options = options;
+    this.#failures = new FailureCounts(({ firstAt }, now) => now - firstAt >= options.windowMs, options.mostKeys);
+  }
+
+  waitMs(key: string, now: number): number {
+    const known = this.#failures.of(key, now);
     if (!known || known.count < this.#options.mostFailures) return 0;
     return known.firstAt + this.#options.windowMs - now;
   }
 
-  #current(key: string, now: number): Failures | undefined {
-    const known = this.#failures.get(key);
-    return known && now - known.firstAt < this.#options.windowMs ? known : undefined;
+  fail(key: string, now: number): void {
+    this.#failures.add(key, now);
+  }
+
+  giveBack(key: string): void {
+    this.#failures.takeOne(key);
+  }
+
+  /** Forgets the failures before as well. */
+  clear(key: string): void {
+    this.#failures.forget(key);
+  }
+}
+
+export interface GrowingDelayOptions {
+  /** Failures that cost no wait. */
+  readonly free: number;
+  readonly firstMs: number;
+  readonly mostMs: number;
+  /** After so long without a failure nothing is held against the key. */
+  readonly quietMs: number;
+}
+
+/** After some failures a wait between attempts that doubles up to a limit: it slows, and never shuts for long. */
+export class GrowingDelay implements AttemptRule {
+  readonly #options: GrowingDelayOptions;
+  readonly #failures: FailureCounts;
+
+  constructor(options: GrowingDelayOptions) {
+    this.#options = options;
+    this.#failures = new FailureCounts(({ lastAt }, now) => now - lastAt >= options.quietMs);
+  }
+
+  waitMs(key: string, now: number): number {
+    const { free, firstMs, mostMs } = this.#options;
+    const known = this.#failures.of(key, now);
+    if (!known || known.count < free) return 0;
+    return Math.max(0, known.lastAt + Math.min(mostMs, firstMs * 2 ** (known.count - free)) - now);
+  }
+
+  fail(key: string, now: number): void {
+    this.#failures.add(key, now);
+  }
+
+  giveBack(key: string): void {
+    this.#failures.takeOne(key);
   }
 }

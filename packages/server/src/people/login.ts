@@ -1,8 +1,9 @@
-/** Login: slow to guess, the same for wrong names and wrong passwords, limited by name and by address. */
+/** Login: slow to guess, the same for wrong names and wrong passwords, and open to those who have been here before. */
 import type { Person, Session } from "@tessera/model";
 import type { Records } from "@tessera/store";
-import { AttemptLimit } from "./attempt-limit.ts";
+import { AttemptLimit, type AttemptRule, GrowingDelay } from "./attempt-limit.ts";
 import { audit } from "./audit.ts";
+import type { DeviceMarks } from "./device-marks.ts";
 import { isPassword, NOBODYS_HASH } from "./password.ts";
 import { type Origin, startSession } from "./sessions.ts";
 
@@ -10,12 +11,31 @@ export interface LoginAttempt {
   readonly name: string;
   readonly password: string;
   readonly origin: Origin;
+  /** What failures are counted under: the address, or behind a proxy that nobody named the one that it names. */
+  readonly countedAs?: string;
+  /** The mark that the browser brings. */
+  readonly mark?: string | null;
 }
 
 export type LoginOutcome =
-  | { readonly kind: "in"; readonly person: Person; readonly session: Session; readonly secret: string }
+  | {
+      readonly kind: "in";
+      readonly person: Person;
+      readonly session: Session;
+      readonly secret: string;
+      /** For the browser to bring next time. */
+      readonly mark: string;
+    }
   | { readonly kind: "refused" }
   | { readonly kind: "too-many"; readonly waitMs: number };
+
+/** Who guesses. */
+export type Guesser =
+  /** A browser in which this person was or is logged in: nobody else's failures are held against it. */
+  | { readonly kind: "known"; readonly device: string }
+  | { readonly kind: "stranger"; readonly name: string; readonly address: string }
+  /** Whoever brings a link has no name yet. */
+  | { readonly kind: "newcomer"; readonly address: string };
 
 const WINDOW_MS = 15 * 60_000;
 
@@ -23,62 +43,92 @@ const WINDOW_MS = 15 * 60_000;
 const MOST_BY_NAME = 10;
 const MOST_BY_ADDRESS = 50;
 
+/** What a name may be guessed at from all addresses together: about once a minute, whoever has how many addresses. */
+const BY_NAME_EVERYWHERE = { free: 20, firstMs: 1_000, mostMs: 60_000, quietMs: 60 * 60_000 };
+
 export interface LoginOptions {
   readonly idleDays: number;
   readonly clock: () => number;
+  readonly devices: DeviceMarks;
 }
 
 /** Keeps the count of failures; one for the whole process. */
 export class Login {
   readonly #records: Pick<Records, "people" | "sessions" | "audit">;
   readonly #options: LoginOptions;
-  readonly #byName = new AttemptLimit({ mostFailures: MOST_BY_NAME, windowMs: WINDOW_MS });
+  readonly #byNameAndAddress = new AttemptLimit({ mostFailures: MOST_BY_NAME, windowMs: WINDOW_MS });
   readonly #byAddress = new AttemptLimit({ mostFailures: MOST_BY_ADDRESS, windowMs: WINDOW_MS });
+  readonly #byDevice = new AttemptLimit({ mostFailures: MOST_BY_NAME, windowMs: WINDOW_MS });
+  readonly #byName = new GrowingDelay(BY_NAME_EVERYWHERE);
 
   constructor(records: Pick<Records, "people" | "sessions" | "audit">, options: LoginOptions) {
     this.#records = records;
     this.#options = options;
   }
 
-  async attempt({ name, password, origin }: LoginAttempt): Promise<LoginOutcome> {
+  async attempt(attempt: LoginAttempt): Promise<LoginOutcome> {
+    const { password, origin } = attempt;
     const now = this.#options.clock();
-    const { address } = origin;
-    const waitMs = this.waitMs(name, address, now);
+    const name = attempt.name.trim().toLowerCase();
+    const guesser = this.#guesserOf(name, attempt);
+    const waitMs = this.waitMs(guesser, now);
     if (waitMs > 0) return { kind: "too-many", waitMs };
     // counted before it is checked, so that many attempts at once are as limited as one after the other
-    this.countFailure(name, address, now);
-    const found = await this.#records.people.credentialsOf(name.trim().toLowerCase());
+    this.countFailure(guesser, now);
+    const found = await this.#records.people.credentialsOf(name);
     const isRight = await isPassword(password, found?.passwordHash ?? NOBODYS_HASH);
     if (!found || !isRight || found.person.disabledAt !== null) {
+      const personId = found?.person.id ?? null;
       const detail = { name: name.slice(0, 100) };
-      await audit(this.#records, {
-        personId: found?.person.id ?? null,
-        action: "login-failed",
-        address,
-        detail,
-        at: now,
-      });
+      await audit(this.#records, { personId, action: "login-failed", address: origin.address, detail, at: now });
       return { kind: "refused" };
     }
-    this.#byName.succeed([nameKey(name, address)]);
+    this.giveBack(guesser);
     const started = await startSession(this.#records, found.person, origin, { idleDays: this.#options.idleDays, now });
-    await audit(this.#records, { personId: found.person.id, action: "login", address, at: now });
-    return { kind: "in", person: found.person, ...started };
+    await audit(this.#records, { personId: found.person.id, action: "login", address: origin.address, at: now });
+    return { kind: "in", person: found.person, ...started, mark: this.markFor(found.person) };
   }
 
-  /** How long this name at this address has to wait; 0 where it may try. */
-  waitMs(name: string, address: string, now: number): number {
-    return Math.max(this.#byName.waitMs([nameKey(name, address)], now), this.#byAddress.waitMs([address], now));
+  /** The mark of a browser in which this person has proved who they are. */
+  markFor({ name }: Pick<Person, "name">): string {
+    return this.#options.devices.make(name);
+  }
+
+  /** How long this one has to wait; 0 where they may try. */
+  waitMs(guesser: Guesser, now: number): number {
+    return Math.max(...this.#rulesFor(guesser).map(([rule, key]) => rule.waitMs(key, now)));
   }
 
   /** Also for other things that need a secret to be guessed. */
-  countFailure(name: string, address: string, now: number): void {
-    this.#byName.fail([nameKey(name, address)], now);
-    this.#byAddress.fail([address], now);
+  countFailure(guesser: Guesser, now: number): void {
+    for (const [rule, key] of this.#rulesFor(guesser)) rule.fail(key, now);
+  }
+
+  /** It was no failure. Others under the same name or address keep theirs, so that nobody clears them by own successes. */
+  giveBack(guesser: Guesser): void {
+    for (const [rule, key] of this.#rulesFor(guesser)) rule.giveBack(key);
+    if (guesser.kind === "known") this.#byDevice.clear(guesser.device);
+    if (guesser.kind === "stranger") this.#byNameAndAddress.clear(nameAtAddress(guesser));
+  }
+
+  #guesserOf(name: string, { origin, countedAs, mark = null }: LoginAttempt): Guesser {
+    const device = this.#options.devices.deviceOf(mark, name);
+    return device === null
+      ? { kind: "stranger", name, address: countedAs ?? origin.address }
+      : { kind: "known", device };
+  }
+
+  #rulesFor(guesser: Guesser): readonly (readonly [rule: AttemptRule, key: string])[] {
+    if (guesser.kind === "known") return [[this.#byDevice, guesser.device]];
+    const byAddress = [
+      [this.#byNameAndAddress, nameAtAddress(guesser)],
+      [this.#byAddress, guesser.address],
+    ] as const;
+    return guesser.kind === "stranger" ? [...byAddress, [this.#byName, guesser.name]] : byAddress;
   }
 }
 
-/** A name is limited for each address by itself: nobody can lock another out. */
-function nameKey(name: string, address: string): string {
-  return `${name.trim().toLowerCase()}\n${address}`;
+/** A newcomer is counted under a name that nobody can have. */
+function nameAtAddress(guesser: Exclude<Guesser, { kind: "known" }>): string {
+  return `${guesser.kind === "stranger" ? guesser.name : "\n"}\n${guesser.address}`;
 }

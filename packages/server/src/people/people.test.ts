@@ -2,8 +2,9 @@ import type { Person } from "@tessera/model";
 import { openSqlite, type Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AttemptLimit } from "./attempt-limit.ts";
-import { firstStart, invite, join, type Newcomer } from "./joining.ts";
+import { AttemptLimit, GrowingDelay } from "./attempt-limit.ts";
+import { DeviceMarks } from "./device-marks.ts";
+import { addPerson, firstStart, invite, join, type Newcomer } from "./joining.ts";
 import { Login } from "./login.ts";
 import { hashPassword } from "./password.ts";
 import { hasScope } from "./principal.ts";
@@ -20,6 +21,7 @@ const newcomer = (name: string): Newcomer => ({
   locale: "en",
   timeZone: "UTC",
 });
+const devices = new DeviceMarks("key of the tests");
 let store: Store;
 
 beforeEach(async () => {
@@ -61,7 +63,7 @@ test("two people who use one invitation at once: one joins", async () => {
 test("login tells a wrong name and a wrong password alike, and stops guessing", async () => {
   await makeOwner();
   let now = NOW;
-  const login = new Login(store, { idleDays: 30, clock: () => now });
+  const login = new Login(store, { idleDays: 30, clock: () => now, devices });
   const attempt = (name: string, password: string, address = "192.0.2.1") =>
     login.attempt({ name, password, origin: { address, userAgent: "" } });
   expect(await attempt(" OWNER ", "correct horse")).toMatchObject({ kind: "in" });
@@ -77,11 +79,91 @@ test("login tells a wrong name and a wrong password alike, and stops guessing", 
 
 test("attempts made all at once are counted all the same", async () => {
   await makeOwner();
-  const login = new Login(store, { idleDays: 30, clock: () => NOW });
+  const login = new Login(store, { idleDays: 30, clock: () => NOW, devices });
   const outcomes = await Promise.all(
     Array.from({ length: 15 }, () => login.attempt({ name: "owner", password: "wrong", origin })),
   );
   expect(outcomes.filter(({ kind }) => kind === "too-many")).toHaveLength(5);
+});
+
+/** Attempts at a clock of their own, each from the address and with the mark that it names. */
+function loginAt(clock: { now: number }) {
+  const login = new Login(store, { idleDays: 30, clock: () => clock.now, devices });
+  return (name: string, password: string, from: { address?: string; mark?: string | null } = {}) => {
+    const { address = "192.0.2.1", mark = null } = from;
+    return login.attempt({ name, password, mark, origin: { address, userAgent: "" } });
+  };
+}
+
+test("who logs in rightly is never told to wait, however often", async () => {
+  await makeOwner();
+  const attempt = loginAt({ now: NOW });
+  for (let at = 0; at < 60; at++) expect(await attempt("owner", "correct horse")).toMatchObject({ kind: "in" });
+});
+
+test("own successes do not clear the failures of others at the same address", async () => {
+  await makeOwner();
+  await addPerson(store, { name: "eve", displayName: "Eve", password: "correct horse" }, NOW);
+  const attempt = loginAt({ now: NOW });
+  const names = Array.from({ length: 50 }, (_, at) => `guess${at}`);
+  for (const name of names) {
+    await attempt(name, "wrong");
+    await attempt("eve", "correct horse");
+  }
+  expect(await attempt("another", "wrong")).toMatchObject({ kind: "too-many" });
+});
+
+test("a name is guessed at slowly from however many addresses, and is open again a minute after", async () => {
+  await makeOwner();
+  const clock = { now: NOW };
+  const attempt = loginAt(clock);
+  let made = 0;
+  for (let second = 0; second < 3_600; second += 10) {
+    clock.now = NOW + second * 1_000;
+    const { kind } = await attempt("owner", "wrong", { address: `198.51.100.${second % 250}` });
+    if (kind === "refused") made += 1;
+  }
+  // 20 at once, then once a minute
+  expect(made).toBeGreaterThan(20);
+  expect(made).toBeLessThanOrEqual(20 + 6 + 60);
+  expect(await attempt("owner", "correct horse", { address: "203.0.113.9" })).toMatchObject({ kind: "too-many" });
+  clock.now += 60_000;
+  expect(await attempt("owner", "correct horse", { address: "203.0.113.9" })).toMatchObject({ kind: "in" });
+});
+
+test("nobody's guesses shut out a browser in which the person was logged in before", async () => {
+  await makeOwner();
+  const clock = { now: NOW };
+  const attempt = loginAt(clock);
+  const before = await attempt("owner", "correct horse");
+  const mark = before.kind === "in" ? before.mark : "";
+  for (let at = 0; at < 100; at++)
+    await attempt(`owner`, "wrong", { address: at % 2 ? "192.0.2.1" : `198.51.100.${at}` });
+  expect(await attempt("owner", "correct horse")).toMatchObject({ kind: "too-many" });
+  expect(await attempt(" Owner", "correct horse", { mark })).toMatchObject({ kind: "in" });
+  // a mark is for one name, cannot be made up, and guesses no more than anybody else
+  for (const other of [`x${mark}`, `${mark}x`, "", ".", devices.make("eve"), new DeviceMarks("other").make("owner")]) {
+    expect(await attempt("owner", "correct horse", { mark: other })).toMatchObject({ kind: "too-many" });
+  }
+  for (let at = 0; at < 10; at++) expect(await attempt("owner", "wrong", { mark })).toEqual({ kind: "refused" });
+  expect(await attempt("owner", "correct horse", { mark })).toMatchObject({ kind: "too-many" });
+});
+
+test("a growing delay never asks for more than its longest wait, and forgets in quiet", () => {
+  const options = { free: 3, firstMs: 10, mostMs: 100, quietMs: 1_000 };
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 300 })), (waits) => {
+      const delay = new GrowingDelay(options);
+      let now = 0;
+      for (const wait of waits) {
+        now += wait;
+        expect(delay.waitMs("a", now)).toBeLessThanOrEqual(options.mostMs);
+        if (delay.waitMs("a", now) === 0) delay.fail("a", now);
+      }
+      expect(delay.waitMs("a", now + options.mostMs)).toBe(0);
+      expect(delay.waitMs("b", now)).toBe(0);
+    }),
+  );
 });
 
 test("a session lives while it is used, and a new password ends it everywhere", async () => {
@@ -126,19 +208,19 @@ test("a limit never lets more failures through than it says, and forgets after i
       let now = 0;
       for (const { key, wait } of steps) {
         now += wait;
-        if (limit.waitMs([key], now) > 0) continue;
-        limit.fail([key], now);
+        if (limit.waitMs(key, now) > 0) continue;
+        limit.fail(key, now);
         const times = [...(made.get(key) ?? []), now];
         made.set(key, times);
         // counting windows start at their first failure: at most two of them overlap any span of 50
         expect(times.filter((time) => now - time < 50).length).toBeLessThanOrEqual(6);
       }
-      expect(limit.waitMs(["a", "b"], now + 50)).toBe(0);
+      expect(limit.waitMs("a", now + 50) + limit.waitMs("b", now + 50)).toBe(0);
     }),
   );
 });
 
 test("nobody has the hash that unknown names are checked against", async () => {
-  const login = new Login(store, { idleDays: 1, clock: () => NOW });
+  const login = new Login(store, { idleDays: 1, clock: () => NOW, devices });
   expect(await login.attempt({ name: "ghost", password: "", origin })).toEqual({ kind: "refused" });
 });

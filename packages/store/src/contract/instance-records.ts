@@ -1,5 +1,5 @@
 /** What belongs to the instance: settings, secrets, catalogue, audit log. */
-import type { AuditEntry, CataloguePage, CataloguePageId, Page, PersonId, Settings } from "@tessera/model";
+import type { AuditAction, AuditEntry, CataloguePage, CataloguePageId, Page, PersonId, Settings } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
 export interface SettingsRecords {
@@ -27,6 +27,7 @@ export interface CatalogueRecords {
 
 export interface AuditFilter extends Slice {
   readonly person?: PersonId;
+  readonly action?: AuditAction;
 }
 
 export interface AuditRecords {

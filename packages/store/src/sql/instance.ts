@@ -63,6 +63,7 @@ export function auditRecords({ db }: Connection): AuditRecords {
     async list(filter) {
       let query = db.selectFrom("audit").selectAll();
       if (filter.person) query = query.where("person_id", "=", filter.person);
+      if (filter.action) query = query.where("action", "=", filter.action);
       if (filter.after) query = query.where("id", "<", filter.after);
       const rows = await query
         .orderBy("id", "desc")

@@ -37,6 +37,7 @@ export const settingsAr: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "audit.settings-changed": "تغيير الإعدادات",
   "audit.imported": "استيراد",
   "audit.exported": "تصدير",
+  "audit.untrusted-proxy": "إعادة توجيه من وكيل غير معروف",
   "channel.about": "حيث تُخبَر عندما تتغيّر قطعة. جرّب كل قناة بزر الاختبار.",
   "channel.none": "لا توجد قناة بعد.",
   "channel.new": "قناة جديدة",

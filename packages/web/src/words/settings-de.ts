@@ -37,6 +37,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "audit.settings-changed": "Einstellungen geändert",
   "audit.imported": "Importiert",
   "audit.exported": "Exportiert",
+  "audit.untrusted-proxy": "Weitergeleitet von einem unbekannten Proxy",
   "channel.about": "Wo du erfährst, dass sich ein Block ändert. Probiere jeden mit seinem Testknopf.",
   "channel.none": "Noch kein Kanal.",
   "channel.new": "Neuer Kanal",

@@ -34,6 +34,7 @@ export const settingsEn = {
   "audit.settings-changed": "Settings changed",
   "audit.imported": "Imported",
   "audit.exported": "Exported",
+  "audit.untrusted-proxy": "Forwarded by an unknown proxy",
   "channel.about": "Where you are told when a block changes. Try each with its test button.",
   "channel.none": "No channel yet.",
   "channel.new": "New channel",

@@ -7,7 +7,7 @@ import { startSession } from "../../people/sessions.ts";
 import { makeToken } from "../../people/tokens.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { sessionCookie } from "../session-cookie.ts";
+import { loginCookies } from "../session-cookie.ts";
 import { AuditReply, NewTokenReply, PersonReply, SessionReply, TokenReply } from "../views/people.ts";
 import { byId, changedAnswer, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 
@@ -52,17 +52,20 @@ const accountRoutes: readonly Route[] = [
     body: z.strictObject({ current: z.string().max(1_000), next: Password }),
     handle: async ({ who, body, origin, now }, services) => {
       const { store, login, config } = services;
-      const waitMs = login.waitMs(who.person.name, origin.address, now);
+      // whoever is logged in is no stranger, and does not wait for those who guess elsewhere
+      const guesser = { kind: "known", device: `of ${who.person.id}` } as const;
+      const waitMs = login.waitMs(guesser, now);
       if (waitMs > 0) throw new Problem("too-many", { retryAfterMs: waitMs });
+      login.countFailure(guesser, now);
       const credentials = found(await store.people.credentialsOf(who.person.name));
       if (!(await isPassword(body.current, credentials.passwordHash))) {
-        login.countFailure(who.person.name, origin.address, now);
         throw new Problem("wrong-login", { detail: "The current password is wrong." });
       }
+      login.giveBack(guesser);
       await store.people.setPassword(who.person.id, await hashPassword(body.next));
       await audit(store, { personId: who.person.id, action: "password-changed", address: origin.address, at: now });
       const { secret } = await startSession(store, who.person, origin, { idleDays: config.sessionDays, now });
-      return { headers: sessionCookie(secret, services) };
+      return { headers: loginCookies({ secret, mark: login.markFor(who.person) }, services) };
     },
   }),
   route({

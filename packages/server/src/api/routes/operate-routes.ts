@@ -42,8 +42,9 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
       tag,
       access: isPublic,
       reply: { contentType: "text/plain; version=0.0.4; charset=utf-8", about: "Prometheus' text format" },
-      handle: async ({ origin, bearer }, { config, metrics }) => {
-        if (!mayWatch(config.metricsToken, { bearer, address: origin.address })) throw new Problem("login-needed");
+      handle: async ({ origin, bearer, client }, { config, metrics }) => {
+        const watcher = { bearer, address: origin.address, isForwarded: client.isForwarded };
+        if (!mayWatch(config.metricsToken, watcher)) throw new Problem("login-needed");
         const { body, contentType } = await metrics.text();
         return { raw: body, contentType };
       },

@@ -8,7 +8,7 @@ import { startSession } from "../../people/sessions.ts";
 import { Problem } from "../problem.ts";
 import { type Answer, type Ask, type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
-import { endCookie, sessionCookie } from "../session-cookie.ts";
+import { endCookie, loginCookies } from "../session-cookie.ts";
 import { PersonReply } from "../views/people.ts";
 
 const tag = "session";
@@ -47,11 +47,11 @@ export const sessionRoutes: readonly Route[] = [
     access: isPublic,
     body: z.strictObject({ name: z.string().min(1).max(100), password: z.string().max(1_000) }),
     reply: PersonReply,
-    handle: async ({ body, origin }, services) => {
-      const outcome = await services.login.attempt({ ...body, origin });
+    handle: async ({ body, origin, client: { countedAs, deviceMark: mark } }, services) => {
+      const outcome = await services.login.attempt({ ...body, origin, countedAs, mark });
       if (outcome.kind === "too-many") throw new Problem("too-many", { retryAfterMs: outcome.waitMs });
       if (outcome.kind === "refused") throw new Problem("wrong-login");
-      return { body: outcome.person, headers: sessionCookie(outcome.secret, services) };
+      return { body: outcome.person, headers: loginCookies(outcome, services) };
     },
   }),
   route({
@@ -80,21 +80,23 @@ export const sessionRoutes: readonly Route[] = [
 ];
 
 async function joinWith(
-  { body, origin, now }: Ask<undefined, undefined, z.output<typeof Joining>, unknown>,
+  { body, origin, client, now }: Ask<undefined, undefined, z.output<typeof Joining>, unknown>,
   services: Services,
 ): Promise<Answer<z.input<typeof PersonReply>>> {
   const { secret, ...newcomer }: { readonly secret: string } & Newcomer = body;
   const { address } = origin;
   // guessing a link is hopeless, but it costs a password hash each time
-  const waitMs = services.login.waitMs("join", address, now);
+  const guesser = { kind: "newcomer", address: client.countedAs } as const;
+  const waitMs = services.login.waitMs(guesser, now);
   if (waitMs > 0) throw new Problem("too-many", { retryAfterMs: waitMs });
   const joined = await join(services.store, secret, newcomer, { address, now });
   if (joined.kind === "name-taken") throw new Problem("conflict", { detail: "Somebody has this name already." });
   if (joined.kind === "no-invitation") {
-    services.login.countFailure("join", address, now);
+    services.login.countFailure(guesser, now);
     throw new Problem("not-found", { detail: "The link has been used, has expired or was never made." });
   }
   const options = { idleDays: services.config.sessionDays, now };
   const started = await startSession(services.store, joined.person, origin, options);
-  return { body: joined.person, headers: sessionCookie(started.secret, services) };
+  const mark = services.login.markFor(joined.person);
+  return { body: joined.person, headers: loginCookies({ ...started, mark }, services) };
 }
