@@ -11,6 +11,8 @@ export interface AskOptions {
 }
 
 const API = "/api/v1";
+/** Of a body that may outlive the page; browsers allow 64 KiB for all that are on their way. */
+const MAX_KEPT_ALIVE = 2_000;
 
 /** An event of the window: somebody who was logged in no longer is. */
 export const SESSION_ENDED = "tessera-session-ended";
@@ -30,6 +32,9 @@ async function send(method: Method, path: string, { body, ifVersion, signal }: A
   if (ifVersion !== undefined) headers["if-match"] = `"${ifVersion}"`;
   const init: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
   if (body !== undefined) init.body = isBytes ? body : JSON.stringify(body);
+  // what a person did is shown before it is answered: leaving the page at once must not take it back
+  const isSmall = init.body === undefined || (typeof init.body === "string" && init.body.length <= MAX_KEPT_ALIVE);
+  if (method !== "GET" && isSmall && !signal) init.keepalive = true;
   try {
     return await fetch(`${API}${path}`, init);
   } catch (cause) {

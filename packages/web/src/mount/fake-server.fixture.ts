@@ -8,7 +8,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer, or a whole response. */
+/** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer or a whole response, at once or later. */
 export type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
 
 export interface FakeServer {
@@ -16,6 +16,20 @@ export interface FakeServer {
   /** What was sent to a route, in order. */
   sent(route: string): readonly unknown[];
   close(): void;
+}
+
+/** An answer that waits until it is let go, for a server that is slow; `fail` is a connection that broke. */
+export class HeldAnswer {
+  readonly #held = Promise.withResolvers<unknown>();
+  readonly give = (): Promise<unknown> => this.#held.promise;
+
+  letGo(answer: unknown = {}): void {
+    this.#held.resolve(answer);
+  }
+
+  fail(): void {
+    this.#held.reject(new TypeError("nobody listens"));
+  }
 }
 
 const PERSON = { id: "p", name: "ada", displayName: "Ada", role: "owner", locale: "en-GB", timeZone: "UTC" };
@@ -42,7 +56,7 @@ export async function fakeServer(answers: Answers): Promise<FakeServer> {
     asked.push(request);
     const answer = table[`${request.method} ${path}`] ?? table[`${request.method} ${path.split("?")[0]}`];
     if (answer === undefined) return refused("not-found", 404);
-    const given = answer(request) ?? {};
+    const given = (await answer(request)) ?? {};
     return given instanceof Response ? given : Response.json(given);
   };
   await recognise();

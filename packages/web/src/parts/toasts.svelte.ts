@@ -21,13 +21,15 @@ export function toasts(): readonly Toast[] {
   return shown;
 }
 
+/** Shows a message and gives its id. The same said twice is shown once, unless each of them can be undone. */
 export function tell(
   text: string,
   { undo = null, isWrong = false }: Partial<Pick<Toast, "undo" | "isWrong">> = {},
-): void {
+): number {
   const id = ++count;
-  shown = [...shown.filter((other) => other.text !== text), { id, text, isWrong, undo }];
+  shown = [...shown.filter((other) => other.text !== text || other.undo !== null), { id, text, isWrong, undo }];
   setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
+  return id;
 }
 
 export function dismiss(id: number): void {

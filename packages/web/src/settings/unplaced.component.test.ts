@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
+import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { dismiss, toasts } from "../parts/toasts.svelte.ts";
 import { follow } from "../sheet/tiles.fixture.ts";
@@ -10,9 +10,13 @@ const sheets = { list: ["Home", "Work"].map((title) => ({ id: title.toLowerCase(
 let server: FakeServer;
 let shown: Mounted;
 let unplaced: string[];
+/** What every command waits for, where it is set. */
+let held: HeldAnswer | null;
 beforeEach(async () => {
   unplaced = ["lamp", "news"];
-  const without = (id: string) => {
+  held = null;
+  const without = async (id: string) => {
+    await held?.give();
     unplaced = unplaced.filter((each) => each !== id);
     return { id: "tile" };
   };
@@ -58,4 +62,18 @@ test("another sheet can be chosen; what the server refuses stays and is said", a
   shown.button("Put “lamp” on “Home”").click();
   await expect.poll(() => toasts().at(-1)?.isWrong, { timeout: 30_000 }).toBe(true);
   expect(rows()).toEqual(["lamp", "news"]);
+});
+
+test("undo that is pressed before the server has answered waits for it, in the order of the commands", async () => {
+  held = new HeldAnswer();
+  shown.button("Put “lamp” on “Work”").click();
+  shown.button("Delete “news”").click();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([]);
+  const [put, deleted] = toasts();
+  deleted?.undo?.();
+  put?.undo?.();
+  held.letGo();
+  await expect.poll(rows, { timeout: 30_000 }).toEqual(["news", "lamp"]);
+  const commands = server.asked.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+  expect(commands.slice(2)).toEqual(["POST /follows/news/restore", "DELETE /tiles/tile"]);
 });

@@ -3,33 +3,35 @@ import type { SheetReply } from "../api/replies.ts";
 import { addSheet, changeSheet, listSheets, removeSheet, restoreSheet } from "../api/sheets.ts";
 
 export class MySheets {
-  list = $state.raw<readonly SheetReply[]>([]);
+  #told = $state.raw<readonly SheetReply[]>([]);
+  /** Removed by the person, even where an answer from before still has them. */
+  #removed = $state.raw<ReadonlySet<string>>(new Set());
+
+  get list(): readonly SheetReply[] {
+    return this.#told.filter(({ id }) => !this.#removed.has(id));
+  }
 
   /** Everybody has a sheet: where there is none yet, one is made with this title. */
   async load(firstTitle: string): Promise<void> {
     const list = await listSheets();
-    this.list = list.length > 0 ? list : [await addSheet(firstTitle)];
+    this.#told = list.length > 0 ? list : [await addSheet(firstTitle)];
   }
 
   async reload(): Promise<void> {
-    this.list = await listSheets();
+    this.#told = await listSheets();
   }
 
   async add(title: string): Promise<SheetReply> {
     const sheet = await addSheet(title);
-    this.list = [...this.list, sheet];
+    this.#told = [...this.#told, sheet];
     return sheet;
-  }
-
-  async rename(id: string, title: string): Promise<void> {
-    this.list = this.list.map((sheet) => (sheet.id === id ? { ...sheet, title } : sheet));
-    await changeSheet(id, { title });
   }
 
   /** Changes a sheet with the one before or after it. */
   async shift(id: string, by: -1 | 1): Promise<void> {
-    const at = this.list.findIndex((sheet) => sheet.id === id);
-    const [one, other] = [this.list[at], this.list[at + by]];
+    const { list } = this;
+    const at = list.findIndex((sheet) => sheet.id === id);
+    const [one, other] = [list[at], list[at + by]];
     if (!one || !other) return;
     await Promise.all([
       changeSheet(one.id, { position: other.position }),
@@ -38,13 +40,24 @@ export class MySheets {
     await this.reload();
   }
 
+  /** Gone at once, and back where the server refuses. */
   async remove(id: string): Promise<void> {
-    await removeSheet(id);
-    this.list = this.list.filter((sheet) => sheet.id !== id);
+    this.#removed = new Set([...this.#removed, id]);
+    try {
+      await removeSheet(id);
+    } catch (failure) {
+      this.#keep(id);
+      throw failure;
+    }
   }
 
   async restore(id: string): Promise<void> {
     await restoreSheet(id);
+    this.#keep(id);
     await this.reload();
+  }
+
+  #keep(id: string): void {
+    this.#removed = new Set([...this.#removed].filter((each) => each !== id));
   }
 }

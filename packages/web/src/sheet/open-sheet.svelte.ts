@@ -3,7 +3,7 @@ import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
 import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
 import { Refusal } from "../api/refusal.ts";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
-import { changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
+import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
 import type { Heard } from "../live/live.svelte.ts";
 import { complain } from "../parts/toasts.svelte.ts";
 import { withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
@@ -23,6 +23,7 @@ export class OpenSheet {
   /** Begun so far, and not yet answered. */
   #saves = 0;
   #saving = 0;
+  #lastSave: Promise<unknown> = Promise.resolve();
 
   constructor(id: string) {
     this.id = id;
@@ -55,6 +56,8 @@ export class OpenSheet {
     if (event.kind === "behind") this.#isAllStale = true;
     else if (event.kind === "sheet-changed") this.#isAllStale ||= event.sheetId === this.id;
     else if ("followId" in event && this.#shows(event.followId)) this.#stale.add(event.followId);
+    // one that is not shown may have come back, with its tiles
+    else if (event.kind === "follow-changed") this.#isAllStale = true;
     if (!this.#isAllStale && this.#stale.size === 0) return;
     this.#timer ??= setTimeout(() => void this.#catchUp(), GATHER_MS);
   }
@@ -65,42 +68,45 @@ export class OpenSheet {
 
   async move(places: ReadonlyMap<string, TilePlace>): Promise<void> {
     this.#put(withPlaces(this.tiles, places));
-    await this.#save(
-      moveTiles(
-        this.id,
-        [...places].map(([id, place]) => ({ id, place })),
-      ),
-    );
+    const moved = [...places].map(([id, place]) => ({ id, place }));
+    await this.#save(() => moveTiles(this.id, moved)).catch(complain);
   }
 
   async restyleTile(id: string, style: TileStyle): Promise<void> {
     this.#put(withStyle(this.tiles, id, style));
-    await this.#save(restyleTile(id, style));
+    await this.#save(() => restyleTile(id, style)).catch(complain);
   }
 
   async restyle(style: SheetStyle): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, style };
-    await this.#save(changeSheet(this.id, { style }));
+    await this.#save(() => changeSheet(this.id, { style })).catch(complain);
   }
 
   async rename(title: string): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, title };
-    await this.#save(changeSheet(this.id, { title }));
+    await this.#save(() => changeSheet(this.id, { title })).catch(complain);
   }
 
-  async takeOff(tileId: string): Promise<boolean> {
+  /** Throws where it is refused, like everything that can be undone: whoever offers the undo says so. */
+  async takeOff(tileId: string): Promise<void> {
     this.#put(this.tiles.filter(({ id }) => id !== tileId));
-    return this.#save(removeTile(tileId));
+    await this.#save(() => removeTile(tileId));
+  }
+
+  /** Undoes `takeOff`. */
+  async putBack({ followId, place, style }: TileReply): Promise<void> {
+    await this.#save(() => addTile(this.id, { followId, place, style }));
+    await this.load();
   }
 
   /** Stops following; `undoStop` brings back the follow and its tiles. */
-  async stopFollowing(followId: string): Promise<boolean> {
+  async stopFollowing(followId: string): Promise<void> {
     this.#put(withoutFollow(this.tiles, followId));
-    return this.#save(removeFollow(followId));
+    await this.#save(() => removeFollow(followId));
   }
 
   async undoStop(followId: string): Promise<void> {
-    await restoreFollow(followId).catch(complain);
+    await this.#save(() => restoreFollow(followId));
     await this.load();
   }
 
@@ -117,16 +123,17 @@ export class OpenSheet {
     if (this.sheet) this.sheet = { ...this.sheet, tiles };
   }
 
-  async #save(saving: Promise<unknown>): Promise<boolean> {
+  /** One after another, in the order of the person; what could not be saved is read again. */
+  async #save(send: () => Promise<unknown>): Promise<void> {
     this.#saves++;
     this.#saving++;
+    const saving = this.#lastSave.then(send);
+    this.#lastSave = saving.catch(() => {});
     try {
       await saving;
-      return true;
     } catch (failure) {
-      complain(failure);
       this.hear({ kind: "behind" });
-      return false;
+      throw failure;
     } finally {
       this.#saving--;
     }

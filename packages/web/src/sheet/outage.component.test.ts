@@ -78,7 +78,7 @@ test("what was moved and deleted while the server was away is where it was when 
   isAway = true;
   shown.part.nudge(tileOf("a"), "down", "move");
   await expect.poll(seen, { timeout: 30_000 }).toMatchObject({ a: "0,1 4x2" });
-  await open.stopFollowing("b-follow");
+  await expect(open.stopFollowing("b-follow")).rejects.toThrow();
   flushSync();
   const movesBefore = moves().length;
   isAway = false;

@@ -1,8 +1,8 @@
 /** Carries out what a person chose for a tile, by menu or key, and says how it went. */
 import { changeFollow, checkFollow } from "../api/follows.ts";
 import type { TileReply } from "../api/replies.ts";
-import { addTile } from "../api/sheets.ts";
 import { complain, tell } from "../parts/toasts.svelte.ts";
+import { runUndoable } from "../parts/undoable.ts";
 import { historyPath, repairPath } from "../route/place.ts";
 import { go } from "../route/router.svelte.ts";
 import { t } from "../words/words.svelte.ts";
@@ -17,6 +17,7 @@ export interface CommandContext {
 
 export function runTileCommand(command: TileCommand, { tile, open }: CommandContext): void {
   const { follow } = tile;
+  const title = tile.style.title ?? follow.title;
   switch (command) {
     case "open": {
       const source = safeHref(follow.page.url);
@@ -39,14 +40,17 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       );
       return;
     case "off":
-      void open.takeOff(tile.id).then((isSaved) => {
-        if (isSaved) tell(t("tile.isOff"), { undo: () => void putBack({ tile, open }) });
+      runUndoable({
+        text: t("tile.isOff", { title }),
+        run: () => open.takeOff(tile.id),
+        undo: () => open.putBack(tile),
       });
       return;
     case "delete":
-      void open.stopFollowing(follow.id).then((isSaved) => {
-        const title = tile.style.title ?? follow.title;
-        if (isSaved) tell(t("tile.deleted", { title }), { undo: () => void open.undoStop(follow.id) });
+      runUndoable({
+        text: t("tile.deleted", { title }),
+        run: () => open.stopFollowing(follow.id),
+        undo: () => open.undoStop(follow.id),
       });
       return;
     case "interval":
@@ -54,15 +58,5 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
     case "retention":
     case "feed":
       throw new RangeError("these open a window of their own");
-  }
-}
-
-async function putBack({ tile, open }: CommandContext): Promise<void> {
-  try {
-    const { followId, place, style } = tile;
-    await addTile(open.id, { followId, place, style });
-    await open.load();
-  } catch (failure) {
-    complain(failure);
   }
 }

@@ -46,7 +46,7 @@ export const ar: Words = {
   "sheet.emptyUnplaced": "ضع هنا ما ليس على أي لوحة بعد",
   "sheet.newTitle": "لوحة {number}",
   "sheet.remove": "إزالة هذه اللوحة",
-  "sheet.removed": "أُزيلت اللوحة.",
+  "sheet.removed": "أُزيلت اللوحة «{title}».",
   "sheet.saved": "القطع هنا أصغر بمقدار {size} ({percent} %) من الصفحات التي جاءت منها.",
 
   "bar.sheets": "اللوحات",
@@ -58,6 +58,7 @@ export const ar: Words = {
   "bar.skip": "الانتقال إلى المحتوى",
 
   "action.undo": "تراجع",
+  "action.nothingToUndo": "لم يُنفَّذ ذلك، فلا شيء للتراجع عنه.",
   "action.dismiss": "إخفاء",
   "action.close": "إغلاق",
   "action.cancel": "إلغاء",
@@ -79,7 +80,7 @@ export const ar: Words = {
   "tile.resume": "استئناف",
   "tile.wrong": "قطعة خاطئة؟",
   "tile.off": "رفعها عن هذه اللوحة",
-  "tile.isOff": "رُفعت عن اللوحة، وما زالت متابَعة.",
+  "tile.isOff": "رُفعت «{title}» عن اللوحة، وما زالت متابَعة.",
   "tile.delete": "حذف",
   "tile.deleted": "حُذفت «{title}».",
   "tile.new": "جديد",

@@ -48,7 +48,7 @@ export const de: Words = {
   "sheet.emptyUnplaced": "Herlegen, was noch auf keinem Blatt liegt",
   "sheet.newTitle": "Blatt {number}",
   "sheet.remove": "Dieses Blatt entfernen",
-  "sheet.removed": "Das Blatt wurde entfernt.",
+  "sheet.removed": "Das Blatt „{title}“ wurde entfernt.",
   "sheet.saved": "Die Blöcke hier sind um {size} kleiner ({percent} %) als die Seiten, von denen sie stammen.",
 
   "bar.sheets": "Blätter",
@@ -60,6 +60,7 @@ export const de: Words = {
   "bar.skip": "Zum Inhalt springen",
 
   "action.undo": "Rückgängig",
+  "action.nothingToUndo": "Es wurde nicht getan, also gibt es nichts rückgängig zu machen.",
   "action.dismiss": "Ausblenden",
   "action.close": "Schließen",
   "action.cancel": "Abbrechen",
@@ -81,7 +82,7 @@ export const de: Words = {
   "tile.resume": "Fortsetzen",
   "tile.wrong": "Falscher Block?",
   "tile.off": "Von diesem Blatt nehmen",
-  "tile.isOff": "Vom Blatt genommen; es wird weiter verfolgt.",
+  "tile.isOff": "„{title}“ wurde vom Blatt genommen; es wird weiter verfolgt.",
   "tile.delete": "Löschen",
   "tile.deleted": "„{title}“ wurde gelöscht.",
   "tile.new": "Neu",

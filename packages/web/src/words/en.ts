@@ -48,7 +48,7 @@ export const en = {
   "sheet.emptyUnplaced": "Put here what is on no sheet yet",
   "sheet.newTitle": "Sheet {number}",
   "sheet.remove": "Remove this sheet",
-  "sheet.removed": "The sheet was removed.",
+  "sheet.removed": "The sheet “{title}” was removed.",
   "sheet.saved": "The blocks here are {size} smaller ({percent} %) than the pages they come from.",
 
   "bar.sheets": "Sheets",
@@ -60,6 +60,7 @@ export const en = {
   "bar.skip": "Skip to the content",
 
   "action.undo": "Undo",
+  "action.nothingToUndo": "It was not done, so there is nothing to undo.",
   "action.dismiss": "Dismiss",
   "action.close": "Close",
   "action.cancel": "Cancel",
@@ -81,7 +82,7 @@ export const en = {
   "tile.resume": "Go on",
   "tile.wrong": "Wrong block?",
   "tile.off": "Take off this sheet",
-  "tile.isOff": "Taken off the sheet; it is still followed.",
+  "tile.isOff": "“{title}” was taken off the sheet; it is still followed.",
   "tile.delete": "Delete",
   "tile.deleted": "“{title}” was deleted.",
   "tile.new": "New",
