@@ -55,14 +55,26 @@ Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
   },
 };
 
-function print(report: z.output<typeof ImportReply>, granted: number | null, terminal: Terminal): void {
+type Report = z.output<typeof ImportReply>;
+
+function print(report: Report, granted: number | null, terminal: Terminal): void {
   for (const { name, message } of report.notes) terminal.out(`note: ${harmless(name)}: ${harmless(message)}`);
-  const { imported, waiting } = report;
-  if (imported !== null) {
-    const counts = Object.entries(imported).map(([kind, count]) => `${count} ${kind}`);
-    terminal.out(`${report.format}: ${report.isDryRun ? "would import " : ""}${counts.join(", ")}`);
-    return;
-  }
-  const outcome = granted === null ? "wait for the first look at their page" : `named, ${granted} followed now`;
-  terminal.out(`${report.format}: ${waiting} blocks ${report.isDryRun ? "would be followed" : outcome}`);
+  const { format, imported, isDryRun, waiting } = report;
+  if (imported !== null) terminal.out(`${format}: ${isDryRun ? "would import" : "imported"} ${cameOf(imported)}`);
+  if (imported === null || waiting > 0) terminal.out(`${format}: ${waitOf(waiting, isDryRun, granted)}`);
+}
+
+/** Each kind in its singular or plural; kinds of which nothing came are not named, but for the follows. */
+function cameOf(imported: NonNullable<Report["imported"]>): string {
+  return Object.entries(imported)
+    .filter(([kind, count]) => count > 0 || kind === "follows")
+    .map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`)
+    .join(", ");
+}
+
+function waitOf(waiting: number, isDryRun: boolean, granted: number | null): string {
+  const blocks = `${waiting} ${waiting === 1 ? "block" : "blocks"}`;
+  if (isDryRun) return `${blocks} would wait for the first look at ${waiting === 1 ? "its page" : "their pages"}`;
+  if (granted !== null) return `${blocks} named, ${granted} followed now`;
+  return `${blocks} ${waiting === 1 ? "waits for the first look at its page" : "wait for the first look at their pages"}`;
 }

@@ -19,7 +19,7 @@ afterAll(() => ground.close());
 test("a list is imported, looked at and followed at once where no server runs", async () => {
   const input = `${ground.url} news\n${ground.url}other news\nhttp://127.0.0.1:9/\n`;
   const dry = await tesseraWith({ environment: ground.environment, input }, "import", "-", "--dry-run");
-  expect(dry.out).toMatch(/url-list: 3 blocks would be followed/);
+  expect(dry.out).toMatch(/url-list: 3 blocks would wait for the first look at their pages/);
   expect((await run("list")).error).toMatch(/nothing is followed/);
   const taken = await tesseraWith({ environment: ground.environment, input }, "import", "-");
   expect([taken.exitCode, taken.out]).toEqual([EXIT.ok, expect.stringMatching(/3 blocks named, 2 followed now/)]);
@@ -29,7 +29,7 @@ test("a list is imported, looked at and followed at once where no server runs", 
 test("beside a running server it only waits", async () => {
   const unlock = lockInstance(ground.environment.TESSERA_DATA ?? "");
   const given = { environment: ground.environment, input: `${ground.url}third\n` };
-  expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 blocks wait/);
+  expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 block waits for the first look at its page/);
   unlock();
 });
 
@@ -39,7 +39,8 @@ test("an archive goes out, comes back for somebody else, and is the same there",
   expect((await run("export", file("ada.json"), "--force", "--captures", "all", "--json")).exitCode).toBe(EXIT.ok);
   await run("user", "add", "bob");
   const dry = await run("import", file("ada.json"), "--person", "bob", "--dry-run");
-  expect(dry.out).toMatch(/would import 2 follows/);
+  expect(dry.out).toMatch(/would import 2 follows, 1 sheet, 2 tiles, 2 observations, 2 pages, 2 blocks, \d captures/);
+  expect(dry.out).toMatch(/2 blocks would wait for the first look at their pages/);
   const taken = await run("import", file("ada.json"), "--person", "bob", "--json", "--later");
   expect(taken.json()).toMatchObject([{ format: "tessera", imported: { follows: 2 } }]);
   expect((await run("list", "--person", "bob", "--json")).json()).toHaveLength(2);

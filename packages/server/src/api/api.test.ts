@@ -195,6 +195,28 @@ test("an import is taken whole or refused with one message", async () => {
   expect((await world.store.wishes.list(ada.id, { limit: 99 })).items).toHaveLength(2);
 });
 
+test("an import of an archive says what came, what waits, and what was left out and why", async () => {
+  const [ada, bob] = [await world.addPerson(), await world.addPerson()];
+  const headers = { ...ORIGIN, cookie: await world.cookieFor(ada), "content-type": "text/plain" };
+  await world.app.inject({ method: "POST", url: "/api/v1/import", headers, payload: "https://a.example/\n" });
+  await world.ask(ada, { method: "POST", url: "/api/v1/sheets", payload: { title: "Home" } });
+  const archive = (await world.ask(ada, { method: "GET", url: "/api/v1/export.json" })).json();
+  const payload = JSON.stringify({ ...archive, channelsLeftOut: ["phone"] });
+  const cookie = await world.cookieFor(bob);
+  const taken = await world.app.inject({
+    method: "POST",
+    url: "/api/v1/import",
+    headers: { ...headers, cookie },
+    payload,
+  });
+  expect(taken.json()).toMatchObject({
+    format: "tessera",
+    waiting: 1,
+    imported: { follows: 0, sheets: 1, observations: 0 },
+    notes: [{ name: "phone", code: "channel-left-out", message: expect.stringContaining("secret") }],
+  });
+});
+
 test("long answers are compressed for whoever takes them so", async () => {
   const url = "/api/v1/openapi.json";
   const plain = await world.app.inject({ method: "GET", url, headers: { host: "localhost" } });

@@ -62,9 +62,30 @@ export const Archive = z.strictObject({
 });
 export type Archive = z.infer<typeof Archive>;
 
-/** Counts of what an archive holds, by kind. */
-export function countsOf(archive: Archive): Record<string, number> {
-  const { pages, captures, blocks, observations, channels, follows, corrections, sheets, tiles, wishes } = archive;
-  const kinds = { follows, pages, blocks, observations, captures, sheets, tiles, channels, corrections, wishes };
-  return Object.fromEntries(Object.entries(kinds).map(([kind, records]) => [kind, records.length]));
+/** How many records of each kind an archive holds; what only waits is not among them. */
+export const ArchiveCounts = z.object({
+  follows: z.int(),
+  sheets: z.int(),
+  tiles: z.int(),
+  observations: z.int(),
+  corrections: z.int(),
+  channels: z.int(),
+  pages: z.int(),
+  blocks: z.int(),
+  captures: z.int(),
+});
+export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
+
+export function countsOf(archive: Archive): ArchiveCounts {
+  return {
+    follows: archive.follows.length,
+    sheets: archive.sheets.length,
+    tiles: archive.tiles.length,
+    observations: archive.observations.length,
+    corrections: archive.corrections.length,
+    channels: archive.channels.length,
+    pages: archive.pages.length,
+    blocks: archive.blocks.length,
+    captures: archive.captures.length,
+  };
 }

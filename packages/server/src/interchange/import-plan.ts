@@ -24,7 +24,12 @@ export interface PlannedFollow {
 export interface ImportNote {
   readonly name: string;
   readonly message: string;
+  /** Names the reason where it is one of an archive, so that it can be said in any language. */
+  readonly code?: ArchiveNoteCode;
 }
+
+export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected"] as const;
+type ArchiveNoteCode = (typeof ARCHIVE_NOTE_CODES)[number];
 
 export interface ImportPlan {
   readonly format: ImportFormat;

@@ -248,12 +248,17 @@ function wishesOf({ wishes }: Archive, { person, now }: RestoreOptions): Paramet
 export function notesOn({ channelsLeftOut, pages }: Archive, person: Person): readonly ImportNote[] {
   const channels = channelsLeftOut.map((name) => ({
     name,
-    message: "is a channel with a secret, which no archive holds: set it up anew and choose it for its follows",
+    message: "is a channel with a secret, which no archive holds: set it up again and choose it for its follows",
+    code: "channel-left-out" as const,
   }));
   const robots =
     person.role === "owner" ? [] : pages.filter(({ source }) => !source.respectRobots).map(({ source }) => source.url);
   return [
     ...channels,
-    ...robots.map((name) => ({ name, message: "only the owner may leave robots.txt aside: it is respected again" })),
+    ...robots.map((name) => ({
+      name,
+      message: "only the owner may leave robots.txt aside: it is respected again",
+      code: "robots-respected" as const,
+    })),
   ];
 }

@@ -60,8 +60,16 @@ export const changeSettings = (body: Partial<Settings>): Promise<SettingsReply> 
 
 export interface ImportReply {
   readonly format: string;
+  /** Follows that wait for the first look at their page. */
   readonly waiting: number;
-  readonly notes: readonly { readonly name: string; readonly message: string }[];
+  /** What came of an archive, there at once; null for other formats. */
+  readonly imported: Readonly<Record<"follows" | "sheets" | "observations" | "channels", number>> | null;
+  /** What was left out, and why; an archive's reasons have a code. */
+  readonly notes: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly code: "channel-left-out" | "robots-respected" | null;
+  }[];
 }
 
 export const importFile = (file: Blob): Promise<ImportReply> => ask("POST", "/import", { body: file });

@@ -44,6 +44,11 @@ export function refused(code: ProblemCode, status: number): Response {
   return Response.json({ code }, { status });
 }
 
+/** What is JSON is read; a file stays one. */
+function bodyOf(body: RequestInit["body"]): unknown {
+  return typeof body === "string" ? JSON.parse(body) : (body ?? null);
+}
+
 /** Takes the place of the network until it is closed, with Ada logged in. */
 export async function fakeServer(answers: Answers): Promise<FakeServer> {
   const real = globalThis.fetch;
@@ -52,7 +57,7 @@ export async function fakeServer(answers: Answers): Promise<FakeServer> {
   globalThis.fetch = async (address, init = {}) => {
     const url = new URL(String(address), "http://localhost");
     const path = url.pathname.replace("/api/v1", "") + url.search;
-    const request = { method: init.method ?? "GET", path, body: init.body ? JSON.parse(String(init.body)) : null };
+    const request = { method: init.method ?? "GET", path, body: bodyOf(init.body) };
     asked.push(request);
     const answer = table[`${request.method} ${path}`] ?? table[`${request.method} ${path.split("?")[0]}`];
     if (answer === undefined) return refused("not-found", 404);

@@ -145,15 +145,26 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "retention.dropAfter": "Nichts älter als (Tage)",
   "exchange.import": "Import",
   "exchange.importAbout":
-    "Eine Liste von Adressen, OPML oder was changedetection.io, Distill und urlwatch exportieren.",
+    "Das Archiv eines Tessera, eine Liste von Adressen, OPML oder was changedetection.io, Distill und urlwatch exportieren.",
   "exchange.file": "Datei",
   "exchange.imported": {
-    one: "{count} Block wartet auf den ersten Blick auf seine Seite ({format})",
-    other: "{count} Blöcke warten auf den ersten Blick auf ihre Seiten ({format})",
+    one: "{count} Block wartet auf den ersten Blick auf seine Seite ({format}).",
+    other: "{count} Blöcke warten auf den ersten Blick auf ihre Seiten ({format}).",
   },
+  "exchange.came": "Das Archiv ist da: {list}.",
+  "exchange.follows": { one: "{count} verfolgter Block", other: "{count} verfolgte Blöcke" },
+  "exchange.sheets": { one: "{count} Blatt", other: "{count} Blätter" },
+  "exchange.channels": { one: "{count} Kanal", other: "{count} Kanäle" },
+  "exchange.notes": "Weggelassen oder nicht übernommen:",
+  "exchange.note.channel-left-out":
+    "Der Kanal „{name}“ enthält ein Geheimnis, das in keinem Archiv steht: richte ihn neu ein und wähle ihn für seine Blöcke.",
+  "exchange.note.robots-respected":
+    "{name}: Nur wem die Instanz gehört, darf robots.txt übergehen; sie wird also wieder beachtet.",
   "exchange.waiting": "wartet auf den ersten Blick",
   "exchange.export": "Export",
-  "exchange.exportAbout": "Die Feeds aller deiner Blätter, für einen Feedreader.",
+  "exchange.exportAbout":
+    "Alles, was dir gehört, als Archiv, das jedes Tessera einlesen kann; oder die Feeds aller deiner Blätter, für einen Feedreader.",
+  "exchange.archive": "Archiv herunterladen",
   "exchange.opml": "OPML herunterladen",
   "settings.unplaced": "Auf keinem Blatt",
   "unplaced.about":

@@ -139,15 +139,26 @@ export const settingsEn = {
   "retention.thinAbout": "All of the last week, one an hour for a month, one a day after that.",
   "retention.dropAfter": "Nothing older than (days)",
   "exchange.import": "Import",
-  "exchange.importAbout": "A list of addresses, OPML, or what changedetection.io, Distill and urlwatch export.",
+  "exchange.importAbout":
+    "The archive of a Tessera, a list of addresses, OPML, or what changedetection.io, Distill and urlwatch export.",
   "exchange.file": "File",
   "exchange.imported": {
-    one: "{count} block waits for the first look at its page ({format})",
-    other: "{count} blocks wait for the first look at their pages ({format})",
+    one: "{count} block waits for the first look at its page ({format}).",
+    other: "{count} blocks wait for the first look at their pages ({format}).",
   },
+  "exchange.came": "The archive has come: {list}.",
+  "exchange.follows": { one: "{count} followed block", other: "{count} followed blocks" },
+  "exchange.sheets": { one: "{count} sheet", other: "{count} sheets" },
+  "exchange.channels": { one: "{count} channel", other: "{count} channels" },
+  "exchange.notes": "Left out or not carried over:",
+  "exchange.note.channel-left-out":
+    "The channel “{name}” holds a secret, which no archive does: set it up again and choose it for its blocks.",
+  "exchange.note.robots-respected": "{name}: only the owner may leave robots.txt aside, so it is respected again.",
   "exchange.waiting": "waits for the first look",
   "exchange.export": "Export",
-  "exchange.exportAbout": "The feeds of all your sheets, for a feed reader.",
+  "exchange.exportAbout":
+    "Everything of yours as an archive, which any Tessera can import; or the feeds of all your sheets, for a feed reader.",
+  "exchange.archive": "Download the archive",
   "exchange.opml": "Download OPML",
   "settings.unplaced": "Not on a sheet",
   "unplaced.about":

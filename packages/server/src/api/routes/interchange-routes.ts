@@ -2,9 +2,9 @@
 import { newId, type Person, WaitingWish, WishId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
-import { countsOf } from "../../interchange/archive.ts";
+import { ArchiveCounts, countsOf } from "../../interchange/archive.ts";
 import { writeOpml } from "../../interchange/formats/opml.ts";
-import { type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
+import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
 import { MOST_IMPORT_BYTES, MOST_OPERATOR_BYTES, type ReadImport, readImport } from "../../interchange/read-import.ts";
 import { notesOn, restoreArchive } from "../../interchange/restore-archive.ts";
 import { writeArchive } from "../../interchange/write-archive.ts";
@@ -27,8 +27,16 @@ export const ImportReply = z.object({
   format: z.string(),
   isDryRun: z.boolean(),
   waiting: z.int().describe("Follows that wait for the first look at their page"),
-  imported: z.record(z.string(), z.int()).nullable().describe("Records of an archive by kind; null for other formats"),
-  notes: z.array(z.object({ name: z.string(), message: z.string() })).describe("What could not be carried over"),
+  imported: ArchiveCounts.nullable().describe("What came of an archive, there at once; null for other formats"),
+  notes: z
+    .array(
+      z.object({
+        name: z.string(),
+        message: z.string(),
+        code: z.enum(ARCHIVE_NOTE_CODES).nullable().default(null).describe("The reason, where it is one of an archive"),
+      }),
+    )
+    .describe("What was left out or not carried over, and why"),
 });
 
 export const interchangeRoutes: readonly Route[] = [
