@@ -34,6 +34,10 @@ test("a list of addresses names pages and sheets", async () => {
   expect(plan.notes).toHaveLength(1);
 });
 
+test("a file of comments only is nothing that can be read, and said to be so at once", async () => {
+  await expect(planOf("<!---->".repeat(500))).rejects.toMatchObject({ code: "unknown-format" });
+});
+
 test("OPML groups become sheets, feeds without a page are reported", async () => {
   const plan = await planOf(`<?xml version="1.0"?><opml version="2.0"><body>
     <outline text="News"><outline text="A" htmlUrl="https://a.example/" xmlUrl="https://a.example/feed"/>

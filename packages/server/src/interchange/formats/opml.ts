@@ -1,4 +1,5 @@
 /** OPML, in and out: outlines with an address become follows, the groups that they lie in become sheets. */
+import { rootName } from "@tessera/capture/reading";
 import { generateOpml, parseOpml } from "feedsmith";
 import { type ImportPlan, ImportRefused, PlanBuilder } from "../import-plan.ts";
 
@@ -12,9 +13,10 @@ interface Outline {
 }
 
 const MOST_DEPTH = 20;
+const FIRST_CHARACTERS = 4_000;
 
 export function isOpml(text: string): boolean {
-  return /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,1000}?-->\s*)*<opml[\s>]/i.test(text.slice(0, 4_000));
+  return rootName(text.slice(0, FIRST_CHARACTERS)) === "opml";
 }
 
 export function readOpml(text: string): ImportPlan {
