@@ -69,5 +69,9 @@ export function exitCodeOfProblem(code: string): number {
 }
 
 function oneLine(message: string): string {
-  return message.replace(/:\n\s*/g, ": ").replace(/\s*\n\s*/g, "; ");
+  const lines = message.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .join("; ")
+    .replaceAll(":; ", ": ");
 }

@@ -9,7 +9,7 @@ export interface WebLink {
 }
 
 const TARGET = /[\s,]*<([^>]*)>/y;
-const PARAMETER = /\s*;\s*([^\s=;,"<>]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
+const PARAMETER = /\s*;\s*(?:([^\s=;,"<>]+)\s*)?(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
 /** Reads as far as the text makes sense; linear in its length. */
 export function readLinks(text: string): readonly WebLink[] {

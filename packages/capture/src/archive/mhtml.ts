@@ -78,8 +78,18 @@ function decodeTransfer({ fields, body }: Part): Buffer {
 function decodeQuotedPrintable(body: Buffer): Buffer {
   const text = body
     .toString("latin1")
-    .replace(/[ \t]+(?=\r?\n|$)/g, "")
+    .split("\n")
+    .map(withoutBlankEnd)
+    .join("\n")
     .replace(/=\r?\n/g, "")
     .replace(/=([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(text, "latin1");
+}
+
+/** Spaces at the end of a line are none of the text: mail servers add them. */
+function withoutBlankEnd(line: string): string {
+  const lineEnd = line.endsWith("\r") ? "\r" : "";
+  let end = line.length - lineEnd.length;
+  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
+  return line.slice(0, end) + lineEnd;
 }

@@ -9,7 +9,7 @@ const LONGEST_DELAY_SECONDS = 0;
 /** Where the page leads at once; null where it is a page of its own. Scripts, comments and `noscript` say nothing. */
 export function immediateRefresh(html: string, pageUrl: string): URL | null {
   // most pages have none, and are not parsed for it
-  if (!/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) return null;
+  if (!/http-equiv\s*=\s*(?:["']\s*)?refresh/i.test(html)) return null;
   const tree = treeOf(html);
   if (!tree) return null;
   const meta = tree.tagNames.indexOf("meta");

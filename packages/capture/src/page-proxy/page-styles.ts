@@ -13,12 +13,15 @@ export interface PageStyles {
 
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 const MOST_SHEETS = 200;
+/** Of all sheets that are written in the page; those behind it are left out. */
+const MAX_WRITTEN_CHARACTERS = 2_000_000;
 
 /** `finalUrl` is where the page came from; a `base` element may say otherwise. */
 export function stylesOf(root: Element, finalUrl: string): PageStyles {
   const styles: PageStyle[] = [];
   let base: URL | null = null;
   let count = 0;
+  let characters = 0;
   const numbers = new Map<Node, number>();
   const pending: Node[] = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -28,8 +31,11 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
     }
     if (!NOT_IN_TREE.has(node.tagName)) numbers.set(node, count++);
     if (node.tagName === "base") base ??= webUrl(attributeNamed(node, "href"), finalUrl);
-    else if (node.tagName === "style" && styles.length < MOST_SHEETS) styles.push(writtenStyle(node, numbers));
-    else if (node.tagName === "link" && styles.length < MOST_SHEETS) {
+    else if (node.tagName === "style" && styles.length < MOST_SHEETS) {
+      const written = writtenStyle(node, numbers);
+      characters += written.css.length;
+      if (characters <= MAX_WRITTEN_CHARACTERS) styles.push(written);
+    } else if (node.tagName === "link" && styles.length < MOST_SHEETS) {
       const linked = linkedStyle(node, base ?? new URL(finalUrl));
       if (linked) styles.push(linked);
     }
@@ -40,7 +46,7 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
 }
 
 /** A style of a shadow tree says how many levels up its host is. */
-function writtenStyle(element: Element, numbers: ReadonlyMap<Node, number>): PageStyle {
+function writtenStyle(element: Element, numbers: ReadonlyMap<Node, number>): Extract<PageStyle, { kind: "text" }> {
   const css = element.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
   const levels = Number(attributeNamed(element, "data-tessera-shadow") ?? 0);
   let host: Node | null = levels > 0 && levels < 1_000 ? element : null;

@@ -68,3 +68,10 @@ test("any text gives finite numbers in reading order, and not too many", () => {
   );
   expect(numbersIn("1, ".repeat(100_000))).toHaveLength(MOST_NUMBERS);
 });
+
+test("runs of digits without an end are passed once, and the numbers around them are read", () => {
+  for (const run of ["1", "1:", "1,", "1/", "-", "€ "]) {
+    expect(values(`3 € ${run.repeat(400_000)} 5 €`)).toEqual(expect.arrayContaining([3]));
+  }
+  expect(values(`3 € ${"1".repeat(400_000)} 5 €`)).toEqual([3, 5]);
+});

@@ -41,6 +41,9 @@ const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, 
 /** A plain space groups digits only in languages that do so; elsewhere it stands between two numbers. */
 const TOKENS = { spaced: tokenPattern(`${SEPARATOR} `), unspaced: tokenPattern(SEPARATOR) };
 
+/** Longer runs of digits are identifiers: blank before anything else is looked for, so that no run is read again and again. */
+const LONG_RUN = new RegExp(`\\p{Nd}{${MOST_DIGITS + 1},}`, "gu");
+
 /** Times, dates and telephone numbers are digits, but no values. */
 const NOT_VALUES =
   /\p{Nd}+(?::\p{Nd}+)+|\p{Nd}+(?:\/\p{Nd}+){2,}|\p{Nd}+(?:-\p{Nd}+){2,}|\+\p{Nd}+(?:[ -]\p{Nd}+)+|\p{Nd}{1,2}\. ?\p{Nd}{1,2}\. ?\p{Nd}{4}/gu;
@@ -53,7 +56,8 @@ interface Separators {
 /** The values in a text in reading order. `language` is the page's `lang`, which settles what `1.234` means. */
 export function numbersIn(text: string, language: string | null = null): readonly NumberValue[] {
   const separators = separatorsOf(language);
-  const readable = text.replace(NOT_VALUES, (match) => " ".repeat(match.length));
+  const blank = (match: string): string => " ".repeat(match.length);
+  const readable = text.replace(LONG_RUN, blank).replace(NOT_VALUES, blank);
   const numbers: NumberValue[] = [];
   for (const match of readable.matchAll(separators.group === " " ? TOKENS.spaced : TOKENS.unspaced)) {
     const { unitBefore, unitBetween, unitAfter, sign, digits = "", multiplier } = match.groups ?? {};
@@ -101,7 +105,8 @@ function isMinus(text: string, start: number, token: string, sign: string): bool
 
 /** One run of digits and separators as one value; as several, or none, where the separators do not make one number. */
 function readDigits(written: string, separators: Separators): readonly number[] {
-  const ascii = toAsciiDigits(written);
+  // some scripts have their digits beyond the first plane, with two code units each
+  const ascii = written.length > 2 * MOST_DIGITS ? written : toAsciiDigits(written);
   // more digits than any quantity has are an identifier, and might not even be finite
   if (ascii.length > MOST_DIGITS) return [];
   const whole = readOne(ascii, separators);

@@ -15,6 +15,8 @@ export interface S3Options {
 
 /** Larger than any packed body. */
 const MOST_BYTES = 300 * 1024 * 1024;
+/** A list names a thousand objects at most, each with less than two kilobytes. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 
@@ -45,7 +47,7 @@ async function* listObjects(options: S3Options): AsyncGenerator<StoredObject> {
   const inBucket = { ...options, url: new URL(`/${bucket}`, options.url) };
   for (let token: string | null = null; ; ) {
     const query = new URLSearchParams({ "list-type": "2", prefix, ...(token && { "continuation-token": token }) });
-    const { status, body } = await send(inBucket, { method: "GET", key: `?${query}` });
+    const { status, body } = await send(inBucket, { method: "GET", key: `?${query}`, maxBytes: MAX_LIST_BYTES });
     if (status !== 200) throw refused("cannot list the bucket", status);
     const { objects, next } = readObjectList(body.toString("utf8"));
     for (const { key, changedAt } of objects) yield { key: key.slice(prefix.length), changedAt };
@@ -59,6 +61,7 @@ interface S3Request {
   /** Of an object, or the query of a question about the bucket. */
   readonly key: string;
   readonly body?: Buffer;
+  readonly maxBytes?: number;
 }
 
 /** All are the same when done twice, so that trouble on the way is simply tried again. */
@@ -79,7 +82,8 @@ async function send(
   }
 }
 
-async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options, { method, key, body }: S3Request) {
+async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options, request: S3Request) {
+  const { method, key, body, maxBytes = MOST_BYTES } = request;
   const target = new URL(`${url.href.replace(/\/$/, "")}${key.startsWith("?") ? "" : "/"}${key}`);
   const signer = new AwsV4Signer({
     method,
@@ -96,7 +100,7 @@ async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options
     headers: Object.fromEntries(headers),
     ...(body && { body }),
     maxRedirects: 0,
-    maxBytes: MOST_BYTES,
+    maxBytes,
     timeoutMs: TIMEOUT_MS,
   });
 }

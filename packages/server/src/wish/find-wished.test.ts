@@ -2,7 +2,10 @@ import { isText, parseHtml, pathOf } from "@tessera/engine";
 import type { Wish } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { findByCss } from "./css.ts";
 import { findWished } from "./find-wished.ts";
+import { StepBudget } from "./wished.ts";
+import { findByXpath } from "./xpath.ts";
 
 const PAGE = `<body><header id="top"><h1>Shop</h1></header>
   <main class="content wide"><div class="card"><h2>Lamp</h2><p>Price: <b>19 €</b></p></div>
@@ -84,5 +87,35 @@ test("wishes end on any page, however it is built", () => {
     }
     expect(findWished(tree, { kind: "xpath", expression: "//*//*//*//b" }).kind).toBe("missing");
     expect(findWished(tree, { kind: "text", text: "y" }).kind).toBe("missing");
+  }
+});
+
+test("an expression that would read the page again for each of its elements is refused after a number of steps", () => {
+  const tree = parseHtml(`<div>${"<div>".repeat(400)}${"w ".repeat(50_000)}`);
+  const expression = "//*[contains(.,'w')]".repeat(50);
+  expect(findWished(tree, { kind: "xpath", expression })).toMatchObject({
+    kind: "invalid",
+    message: expect.stringContaining("takes too long"),
+  });
+  const wide = parseHtml("<p>x</p>".repeat(20_000));
+  expect(findWished(wide, { kind: "css", selector: "p:nth-child(30000)" })).toMatchObject({ kind: "invalid" });
+  expect(findWished(wide, { kind: "css", selector: "p:nth-child(300)" })).toMatchObject({ kind: "found" });
+});
+
+test("steps are counted: by nodes that are looked at, and by the text that is read", () => {
+  const tree = parseHtml(PAGE);
+  expect(findByXpath(tree, "//b", new StepBudget(100))).toMatchObject({ kind: "found" });
+  expect(findByXpath(tree, "//b", new StepBudget(10))).toMatchObject({ kind: "invalid" });
+  expect(findByCss(tree, "b", new StepBudget(100))).toMatchObject({ kind: "found" });
+  expect(findByCss(tree, "main b", new StepBudget(3))).toMatchObject({ kind: "invalid" });
+  const long = parseHtml(`<p title="${"x".repeat(100_000)}">${"y".repeat(100_000)}</p>`);
+  for (const find of [
+    (budget: StepBudget) => findByXpath(long, "//p[@title='y']", budget),
+    (budget: StepBudget) => findByXpath(long, "//p[contains(.,'x')]", budget),
+    (budget: StepBudget) => findByCss(long, "[title*=y]", budget),
+    (budget: StepBudget) => findByCss(long, "p:contains(x)", budget),
+  ]) {
+    expect(find(new StepBudget(1_000))).toMatchObject({ kind: "invalid" });
+    expect(find(new StepBudget(1_000_000))).toEqual({ kind: "missing" });
   }
 });

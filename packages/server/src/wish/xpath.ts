@@ -4,7 +4,7 @@
  * a variable or another document, because the language has no way to name one; what lies outside of it is refused.
  */
 import { attributeOf, type DomTree, isText, tagOf, textOf } from "@tessera/engine";
-import { found, type Wished } from "./wished.ts";
+import { found, type StepBudget, textLength, type Wished, withinBudget } from "./wished.ts";
 
 interface Step {
   readonly isDeep: boolean;
@@ -34,25 +34,33 @@ interface Path {
 }
 
 /** The first element in document order that the expression means. */
-export function findByXpath(tree: DomTree, expression: string): Wished {
+export function findByXpath(tree: DomTree, expression: string, budget?: StepBudget): Wished {
   const path = parseXpath(expression);
   if (!path) return { kind: "invalid", message: "only simple XPath expressions are understood" };
-  let current: readonly number[] = [-1];
-  for (const step of path.steps) current = walk(tree, current, step);
-  return found(current[(path.position ?? 1) - 1] ?? null);
+  return withinBudget((steps) => {
+    let current: readonly number[] = [-1];
+    for (const step of path.steps) current = walk({ tree, budget: steps }, current, step);
+    return found(current[(path.position ?? 1) - 1] ?? null);
+  }, budget);
 }
 
-/** Elements that a step leads to from each of the given ones, in document order. Linear in the page for each step. */
-function walk(tree: DomTree, from: readonly number[], step: Step): readonly number[] {
+interface Page {
+  readonly tree: DomTree;
+  readonly budget: StepBudget;
+}
+
+/** Elements that a step leads to from each of the given ones, in document order. Linear in the page but for its tests of text. */
+function walk(page: Page, from: readonly number[], step: Step): readonly number[] {
+  const { tree } = page;
   const reached = new Set<number>();
   let covered = 0;
   for (const parent of from) {
-    if (!step.isDeep) for (const child of matching(tree, parent, step)) reached.add(child);
+    if (!step.isDeep) for (const child of matching(page, parent, step)) reached.add(child);
     else {
       // subtrees of earlier ones have been walked already: `from` is in document order
       const stop = parent < 0 ? tree.size : (tree.end[parent] ?? 0);
       for (let node = Math.max(parent, covered - 1); node < stop; node++) {
-        if (node < 0 || !isText(tree, node)) for (const child of matching(tree, node, step)) reached.add(child);
+        if (node < 0 || !isText(tree, node)) for (const child of matching(page, node, step)) reached.add(child);
       }
       covered = Math.max(covered, stop);
     }
@@ -61,26 +69,27 @@ function walk(tree: DomTree, from: readonly number[], step: Step): readonly numb
 }
 
 /** The children of one element that a step takes: tests apply one after the other, positions count what is left. */
-function matching(tree: DomTree, parent: number, step: Step): readonly number[] {
+function matching(page: Page, parent: number, step: Step): readonly number[] {
+  const { tree, budget } = page;
   let taken: number[] = [];
   const stop = parent < 0 ? Math.min(1, tree.size) : (tree.end[parent] ?? 0);
   for (let child = parent + 1; child < stop; child = tree.end[child] ?? stop) {
+    budget.step();
     if (!isText(tree, child) && (step.tag === "*" || tagOf(tree, child) === step.tag)) taken.push(child);
   }
   for (const test of step.tests) {
     taken =
       test.kind === "position"
         ? taken.slice(...(test.position === "last" ? ([-1] as const) : ([test.position - 1, test.position] as const)))
-        : taken.filter((node) => passes(tree, node, test));
+        : taken.filter((node) => passes(page, node, test));
   }
   return taken;
 }
 
-function passes(tree: DomTree, node: number, test: ContentTest): boolean {
-  const value = test.what.startsWith("@")
-    ? attributeOf(tree, node, test.what.slice(1))
-    : textOf(tree, node).replace(/\s+/g, " ").trim();
+function passes(page: Page, node: number, test: ContentTest): boolean {
+  const value = test.what.startsWith("@") ? attributeOf(page.tree, node, test.what.slice(1)) : spaced(page, node);
   if (value === null) return false;
+  page.budget.step(value.length);
   switch (test.kind) {
     case "has":
       return true;
@@ -91,6 +100,12 @@ function passes(tree: DomTree, node: number, test: ContentTest): boolean {
     case "starts-with":
       return value.startsWith(test.value);
   }
+}
+
+/** The text of a node with single spaces; what lies deep is read again for each of its ancestors, and counted each time. */
+function spaced({ tree, budget }: Page, node: number): string {
+  budget.step(textLength(tree, node));
+  return textOf(tree, node).replace(/\s+/g, " ").trim();
 }
 
 const GROUP = /^\((?<inner>[\s\S]*)\)\[(?<position>[1-9]\d{0,5})\]$/;
@@ -118,8 +133,9 @@ function parseXpath(expression: string): Path | null {
 
 function parseTests(text: string): readonly Test[] | null {
   const tests: Test[] = [];
-  for (const [, inner = ""] of text.matchAll(/\[([^\]]*)\]/g)) {
-    for (const part of inner.split(/\s+and\s+/)) {
+  // no test has a closing bracket in it
+  for (const inner of text === "" ? [] : text.slice(1, -1).split("][")) {
+    for (const part of inner.split(/\sand\s/)) {
       const test = parseTest(part.trim());
       if (!test) return null;
       tests.push(test);

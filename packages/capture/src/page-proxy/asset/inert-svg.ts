@@ -4,22 +4,44 @@ import { ATTRIBUTES, FOREIGN_ATTRIBUTES, SVG_TAGS } from "../html/allow-list.ts"
 
 const NAMES: ReadonlySet<string> = new Set([...ATTRIBUTES, ...FOREIGN_ATTRIBUTES, "id", "version"]);
 
-/** Empty where nothing of it is a picture. Names keep their case: SVG is XML. */
+/** Elements inside one another; the parser takes the square of it, and no drawing comes near. */
+export const MAX_SVG_DEPTH = 500;
+
+class TooDeep extends Error {
+  override readonly name = "TooDeep";
+}
+
+/** Empty where nothing of it is a picture, or it is too deep for one. Names keep their case: SVG is XML. */
 export function inertSvg(svg: string): string {
-  const clean = sanitize(svg, {
+  try {
+    const clean = sanitized(svg);
+    return clean.includes("<svg") ? clean : "";
+  } catch (failure) {
+    if (failure instanceof TooDeep) return "";
+    throw failure;
+  }
+}
+
+function sanitized(svg: string): string {
+  let depth = 0;
+  return sanitize(svg, {
     allowedTags: [...SVG_TAGS].filter((tag) => tag !== "image"),
     allowedAttributes: false,
     allowedSchemes: [],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     disallowedTagsMode: "completelyDiscard",
-    nestingLimit: 500,
+    onOpenTag: () => {
+      if (++depth > MAX_SVG_DEPTH) throw new TooDeep();
+    },
+    onCloseTag: () => {
+      depth--;
+    },
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     transformTags: {
       "*": (tagName, attribs) => ({ tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isKept)) }),
     },
   });
-  return clean.includes("<svg") ? clean : "";
 }
 
 /** Addresses may only point into the picture itself. */

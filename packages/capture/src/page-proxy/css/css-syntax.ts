@@ -1,9 +1,11 @@
 /** The CSS parser, with nested rules read as browsers read them: css-tree alone knows only those that begin with `&`. */
-import { type CssNode, fork, generate as generateCss, tokenTypes } from "css-tree";
+import { type CssNode, parse as cssTreeParse, fork, generate as generateCss, tokenTypes } from "css-tree";
 
 /** What a node's parse function of css-tree may call on `this`; its own types leave that out. */
 interface Parser {
   readonly eof: boolean;
+  tokenCount: number;
+  error(message?: string, offset?: number): never;
   readonly tokenType: number;
   readonly tokenStart: number;
   createList(): { push(node: unknown): void };
@@ -52,19 +54,78 @@ function parseBlock(this: Parser, isStyleBlock: boolean): unknown {
   return { type: "Block", loc: this.getLocation(start, this.tokenStart), children };
 }
 
-const syntax = fork({ node: { Block: { parse: parseBlock } } } as never);
+/** What goes wrong in one sheet before it is given up: honest ones have some dozens of mistakes and tricks. */
+export const MAX_ERRORS = 5_000;
+/** Characters of one text; no honest sheet comes near. */
+export const MAX_SHEET_LENGTH = 4_000_000;
+/** Words, marks and spaces of one sheet: two megabytes of what tools write have about 700,000. */
+export const MAX_TOKENS = 1_000_000;
+
+/** All that a parse error needs to be: it is caught a few calls above, and the text there is taken as it stands. */
+const PARSE_ERROR = new Error("this is no CSS");
+let errors = 0;
+let isOverBudget = false;
+
+/**
+ * css-tree writes an excerpt of the whole source into each of its errors, so that a sheet of mistakes took the square of
+ * its length. This error says nothing, and is counted: above the budget the sheet ends where it is.
+ */
+function countError(this: Parser): never {
+  if (++errors > MAX_ERRORS) end(this);
+  throw PARSE_ERROR;
+}
+
+/** Without tokens left, every part of the parser sees the end of the sheet. */
+function end(parser: Parser): void {
+  isOverBudget = true;
+  parser.tokenCount = 0;
+}
+
+/** css-tree's own parse of a whole text, within the budget. */
+function withinBudget(name: "StyleSheet" | "DeclarationList"): (this: Parser) => unknown {
+  const parseWhole = cssTreeConfig.node[name]!;
+  return function (this: Parser) {
+    this.error = countError;
+    errors = 0;
+    isOverBudget = this.tokenCount > MAX_TOKENS;
+    return isOverBudget ? this.Raw(null, false) : parseWhole.call(this);
+  };
+}
+
+/** Where css-tree keeps the parse functions of its nodes; its types leave that out. */
+const { config: cssTreeConfig } = cssTreeParse as unknown as {
+  readonly config: { readonly node: Readonly<Record<string, (this: Parser) => unknown>> };
+};
+
+const makeSyntax = () =>
+  fork({
+    node: {
+      Block: { parse: parseBlock },
+      StyleSheet: { parse: withinBudget("StyleSheet") },
+      DeclarationList: { parse: withinBudget("DeclarationList") },
+    },
+  } as never);
+
+/** A parser clears buffers as long as the longest text that it has read: attributes, which are many, have one of their own. */
+const syntaxes = { stylesheet: makeSyntax(), declarationList: makeSyntax() };
 
 /** Blocks and parentheses inside one another; the parser recurses on them, and no honest sheet comes near. */
 const DEEPEST = 64;
 
-/** The sheet, or null where it is nested so deep that only a hostile hand wrote it. */
+/** The sheet, or null where it is so deep, so long or so wrong that only a hostile hand wrote it. */
 export function parseSheet(text: string): CssNode | null {
-  return depthOf(text) > DEEPEST ? null : syntax.parse(text, { context: "stylesheet", parseCustomProperty: true });
+  return parseWithin(text, "stylesheet");
 }
 
 /** What stands in a style attribute. */
 export function parseDeclarations(text: string): CssNode | null {
-  return depthOf(text) > DEEPEST ? null : syntax.parse(text, { context: "declarationList", parseCustomProperty: true });
+  return parseWithin(text, "declarationList");
+}
+
+function parseWithin(text: string, context: "stylesheet" | "declarationList"): CssNode | null {
+  if (text.length > MAX_SHEET_LENGTH || depthOf(text) > DEEPEST) return null;
+  const parsed = syntaxes[context].parse(text, { context, parseCustomProperty: true });
+  return isOverBudget ? null : parsed;
 }
 
 /** Safe inside a style element and an attribute: `<` is written as an escape, which means the same in CSS. */

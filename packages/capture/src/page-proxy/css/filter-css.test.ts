@@ -2,6 +2,7 @@ import { parse } from "css-tree";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AssetLinks } from "../asset/asset-links.ts";
+import { MAX_ERRORS, MAX_SHEET_LENGTH, MAX_TOKENS } from "./css-syntax.ts";
 import { filterSheet, filterStyleAttribute } from "./filter-css.ts";
 import { namespaceSheet } from "./namespace-css.ts";
 import { scopeToHost } from "./scope-to-host.ts";
@@ -118,6 +119,28 @@ test("what is left ends where it stands: no quote or bracket reaches into what f
 test("a sheet nested absurdly deep is nothing", () => {
   expect(filter("a{".repeat(100_000))).toBe("");
   expect(filter(`a{b:${"(".repeat(100_000)}`)).toBe("");
+});
+
+test("a sheet of mistakes is given up after a number of them, one with some is kept", () => {
+  const mistakes = (count: number) => `a{${"b c;".repeat(count)}}p{color:red}`;
+  expect(filter(mistakes(MAX_ERRORS))).toBe("a{}p{color:red}");
+  expect(filter(mistakes(MAX_ERRORS + 1))).toBe("");
+  expect(filterStyleAttribute("b c;".repeat(MAX_ERRORS + 1), context)).toBe("");
+  // what was given up before says nothing about the next
+  expect(filter("p{color:red}")).toBe("p{color:red}");
+});
+
+test("two megabytes of mistakes are no more work than some of them", () => {
+  for (const unit of ["b c;", "a..b{c:d}", "@media (a:){b{c:d}}", "a{b:c}}", "b:!x;", "a{b:"]) {
+    expect(filter(`a{${unit.repeat(2_000_000 / unit.length)}`), unit).toBe("");
+    expect(filter(unit.repeat(2_000_000 / unit.length)), unit).toBe("");
+  }
+});
+
+test("a sheet of more words than tools write, and one that is too long, are nothing", () => {
+  expect(filter("a{b:c}".repeat(100))).toBe("a{b:c}".repeat(100));
+  expect(filter("a{b:c}".repeat(MAX_TOKENS / 6 + 1))).toBe("");
+  expect(filter(`/*${" ".repeat(MAX_SHEET_LENGTH)}*/p{color:red}`)).toBe("");
 });
 
 test("a tile's rules are bound to it, with the weight they had", () => {

@@ -2,6 +2,7 @@
 import {
   type Atrule,
   type CssNode,
+  clone,
   type Declaration,
   type List,
   type PseudoClassSelector,
@@ -33,12 +34,13 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   if (!sheet) return "";
   if (present) pruneSheet(sheet, present);
   const names = declaredNames(sheet);
+  const bound = scopeSelector(scope);
   walk(sheet, {
     enter(this: WalkContext, node: CssNode) {
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
-      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule)) bindRule(node, scope);
+      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule)) bindRule(node, bound);
       if (node.type === "Selector") standIn(node);
     },
   });
@@ -105,14 +107,19 @@ function renameUses(declaration: Declaration, names: Names, prefix: string): voi
   });
 }
 
+/** What goes before every selector, and the combinator behind it. */
+function scopeSelector(scope: string): Selector {
+  const bound = parse(`:where(${scope}) x`, { context: "selector" }) as Selector;
+  bound.children.pop();
+  return bound;
+}
+
 /** Everything that the rule says is about elements inside of the tile. */
-function bindRule(rule: Rule, scope: string): void {
+function bindRule(rule: Rule, bound: Selector): void {
   if (rule.prelude.type !== "SelectorList") return;
   for (const selector of rule.prelude.children) {
     if (selector.type !== "Selector") continue;
-    const bound = parse(`:where(${scope}) x`, { context: "selector" }) as Selector;
-    bound.children.pop();
-    selector.children.prependList(bound.children as List<CssNode>);
+    selector.children.prependList((clone(bound) as Selector).children);
   }
 }
 

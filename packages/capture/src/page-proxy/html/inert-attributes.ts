@@ -24,6 +24,7 @@ export interface ForeignElement {
 /** A link stays a link for the style sheets, but leads to no place. */
 const NOWHERE = "#tessera-inert";
 const LONGEST_VALUE = 1_024;
+const LONGEST_STYLE = 64 * 1_024;
 const ID_LISTS: ReadonlySet<string> = new Set(["aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"]);
 /** Where pages that load images late keep the address until then. */
 const LATE_SOURCES = ["data-src", "data-lazy-src", "data-original", "data-srcset", "data-lazy-srcset"];
@@ -48,7 +49,7 @@ function inertAttribute(
     case "id":
       return value === "" ? null : ["id", context.idOf(value)];
     case "style":
-      return ["style", filterStyleAttribute(value, context)];
+      return value.length <= LONGEST_STYLE ? ["style", filterStyleAttribute(value, context)] : null;
     case "src":
       return tag === "img" || tag === "input" ? linked("src", value, context) : null;
     case "poster":
@@ -102,8 +103,11 @@ function href(
 function painted(name: string, value: string, { idOf }: InertContext): Attribute | null {
   if (!/url|[\\<]/i.test(value))
     return value.length <= LONGEST_VALUE || name === "d" || name === "points" ? [name, value] : null;
-  const local = /^\s*url\(\s*['"]?#([\w.:-]+)['"]?\s*\)\s*([\w#%.,() -]*)$/.exec(value);
-  return local ? [name, `url(#${idOf(local[1]!)})${local[2] ? ` ${local[2]}` : ""}`] : null;
+  if (value.length > LONGEST_VALUE) return null;
+  const local = /^\s*url\(\s*['"]?#([\w.:-]+)['"]?\s*\)([\w#%.,()\s-]*)$/.exec(value);
+  if (!local) return null;
+  const fallback = local[2]?.trim();
+  return [name, `url(#${idOf(local[1]!)})${fallback ? ` ${fallback}` : ""}`];
 }
 
 function lateSource({ attributes }: ForeignElement, context: InertContext): Attribute[] {

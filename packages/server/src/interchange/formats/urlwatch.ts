@@ -21,7 +21,7 @@ const MOST_ALIASES = 100;
 
 /** True for YAML whose documents are jobs. */
 export function isUrlwatch(text: string): boolean {
-  return /^\s*(name|url|navigate|command|kind)\s*:/m.test(text.slice(0, 10_000));
+  return /^[ \t]*(name|url|navigate|command|kind)[ \t]*:/m.test(text.slice(0, 10_000));
 }
 
 export function readUrlwatch(text: string): ImportPlan {

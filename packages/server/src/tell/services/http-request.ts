@@ -24,7 +24,8 @@ export function jsonText(value: unknown): string {
 /** A URL below another one, whose own path and query are kept; segments are escaped. */
 export function below(base: string, ...segments: readonly string[]): URL {
   const url = new URL(base);
-  const path = url.pathname.replace(/\/+$/, "");
+  let path = url.pathname;
+  while (path.endsWith("/")) path = path.slice(0, -1);
   // a colon needs no escape within a path, and some services do not undo it
   url.pathname = [path, ...segments.map((segment) => encodeURIComponent(segment).replaceAll("%3A", ":"))].join("/");
   return url;
