@@ -1,7 +1,8 @@
 /** What people write that a clock or a matcher will run later: checked where it comes in. */
-import type { Condition, Quiet, Schedule, Words } from "@tessera/model";
-import { compilePattern } from "../changes/pattern.ts";
-import { digestPattern } from "../tell/hold.ts";
+import type { Condition, Quiet, Schedule } from "@tessera/model";
+import { MAX_PATTERNS, sizeFault, wordsIn } from "../changes/pattern.ts";
+import { LookFailure, type Looks } from "../look/look-pool.ts";
+import { cronFault } from "../schedule/cron.ts";
 import { Problem } from "./problem.ts";
 
 export interface Rules {
@@ -15,25 +16,45 @@ interface Issue {
   readonly message: string;
 }
 
-/** Throws where a regular expression is none in RE2, or a cron pattern is none. */
-export function checkRules(rules: Rules): void {
-  const conditions = (rules.conditions ?? []).flatMap((condition, at) =>
-    "words" in condition ? issuesOf(condition.words, `body.conditions.${at}.words.text`) : [],
-  );
-  const lines = (rules.quiet?.lines ?? []).flatMap((line, at) =>
-    line.kind === "contains" ? issuesOf(line.words, `body.quiet.lines.${at}.words.text`) : [],
-  );
-  const issues = [...conditions, ...lines, ...scheduleIssues(rules.schedule)];
+/** Throws where a regular expression is none in RE2 or too large, or a cron pattern is none. */
+export async function checkRules(rules: Rules, looks: Pick<Looks, "patternFaults">): Promise<void> {
+  const issues = [...(await patternIssues(rules, looks)), ...scheduleIssues(rules.schedule)];
   if (issues.length > 0) throw new Problem("invalid", { issues, detail: `${issues[0]!.path}: ${issues[0]!.message}` });
 }
 
-function issuesOf(words: Words, path: string): readonly Issue[] {
-  if (words.as === "words") return [];
-  const pattern = compilePattern(words.text);
-  return pattern.kind === "invalid" ? [{ path, message: pattern.message }] : [];
+/** Sizes here, because that takes no time; what is left to compile in a worker thread. */
+async function patternIssues(
+  { conditions = [], quiet }: Rules,
+  looks: Pick<Looks, "patternFaults">,
+): Promise<readonly Issue[]> {
+  const patterns = wordsIn({ conditions, lines: quiet?.lines ?? [] }).filter(({ words }) => words.as === "pattern");
+  if (patterns.length === 0) return [];
+  if (patterns.length > MAX_PATTERNS) {
+    const message = `has ${patterns.length} patterns, and ${MAX_PATTERNS} are allowed: join some with |`;
+    return [{ path: "body", message }];
+  }
+  const sources = patterns.map(({ words }) => words.text);
+  const tooLarge = sources.map(sizeFault);
+  const faults = tooLarge.some((fault) => fault !== null) ? tooLarge : await compileFaults(sources, looks);
+  return patterns.flatMap(({ path }, at) => {
+    const message = faults[at];
+    return message ? [{ path: `body.${path}`, message }] : [];
+  });
+}
+
+async function compileFaults(
+  sources: readonly string[],
+  looks: Pick<Looks, "patternFaults">,
+): Promise<readonly (string | null)[]> {
+  try {
+    return await looks.patternFaults(sources);
+  } catch (failure) {
+    if (!(failure instanceof LookFailure)) throw failure;
+    return sources.map(() => "the patterns take too long to compile");
+  }
 }
 
 function scheduleIssues(schedule: Schedule | undefined): readonly Issue[] {
-  if (schedule?.kind !== "cron" || digestPattern(schedule.pattern, schedule.timeZone)) return [];
-  return [{ path: "body.schedule.pattern", message: "not a cron pattern" }];
+  const fault = schedule?.kind === "cron" ? cronFault(schedule) : null;
+  return fault ? [{ path: "body.schedule.pattern", message: `not a cron pattern: ${fault}` }] : [];
 }

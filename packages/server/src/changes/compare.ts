@@ -1,6 +1,7 @@
 /** What differs between two contents of a block, and whether any of it counts. */
 import { diffItems } from "@tessera/engine";
 import type { Change, Content, Quiet } from "@tessera/model";
+import type { WordMatcher } from "./pattern.ts";
 import { withoutQuietLines } from "./quiet-lines.ts";
 import { diffText } from "./text-diff.ts";
 
@@ -22,8 +23,9 @@ export function compareContents(before: Content, after: Content): Change {
  * The difference that counts for one person, or null: lines that they asked to ignore are left out on both sides, and
  * another order of the same items is no difference where they say so.
  */
-export function changeThatCounts(before: Content, after: Content, quiet: Quiet): Change | null {
-  const [left, right] = [withoutQuietLines(before, quiet.lines), withoutQuietLines(after, quiet.lines)];
+export function changeThatCounts(before: Content, after: Content, quiet: Quiet, matcher: WordMatcher): Change | null {
+  const left = withoutQuietLines(before, quiet.lines, matcher);
+  const right = withoutQuietLines(after, quiet.lines, matcher);
   if (left.text === right.text && haveSameLinks(left, right) && haveSamePictures(left, right)) return null;
   const change = compareContents(left, right);
   return quiet.order && isOnlyReordered(left, right, change) ? null : change;

@@ -3,13 +3,15 @@ import { Condition, DEFAULT_QUIET, type VerdictKind } from "@tessera/model";
 import { expect, test } from "vitest";
 import { changeThatCounts } from "./compare.ts";
 import { firstMet, type Seen } from "./conditions.ts";
+import { WordMatcher } from "./pattern.ts";
 
 const seen = (text: string, verdict: VerdictKind = "found"): Seen => ({ verdict, text, numbers: [...numbersIn(text)] });
 
 function isMet(condition: unknown, before: Seen | null, after: Seen): boolean {
   const content = (side: Seen | null) => ({ text: side?.text ?? "", html: "", items: null, pictures: [] });
-  const change = changeThatCounts(content(before), content(after), DEFAULT_QUIET);
-  return firstMet([Condition.parse(condition)], { before, after, change }) !== null;
+  const matcher = new WordMatcher(1_000_000);
+  const change = changeThatCounts(content(before), content(after), DEFAULT_QUIET, matcher);
+  return firstMet([Condition.parse(condition)], { before, after, change, matcher }) !== null;
 }
 
 const words = (text: string) => ({ as: "words", text });

@@ -1,7 +1,7 @@
 /** Whether a person wants to know: their conditions, evaluated on what a look showed. */
 import { mainNumber } from "@tessera/engine";
 import type { Change, Condition, NumberFound, VerdictKind } from "@tessera/model";
-import { testOfWords } from "./quiet-lines.ts";
+import type { WordMatcher } from "./pattern.ts";
 
 /** What a look showed, beside what had been told before. */
 export interface Sighting {
@@ -9,6 +9,8 @@ export interface Sighting {
   readonly after: Seen;
   /** The difference that counts for this person; null where there is none. */
   readonly change: Change | null;
+  /** Tests words and patterns. */
+  readonly matcher: WordMatcher;
 }
 
 export interface Seen {
@@ -41,18 +43,18 @@ function isMet(condition: Condition, sighting: Sighting): boolean {
 type ContentCondition = Exclude<Condition, { kind: "gone" | "unsure" | "unreachable" | "back" }>;
 
 function isMetByContent(condition: ContentCondition, sighting: Sighting): boolean {
-  const { before, after, change } = sighting;
+  const { before, after, change, matcher } = sighting;
   switch (condition.kind) {
     case "any-change":
       return true;
     case "contains":
-      return turnsTrue(sighting, (seen) => testOfWords(condition.words)(seen.text));
+      return turnsTrue(sighting, (seen) => matcher.test(condition.words, seen.text));
     case "lacks":
-      return turnsTrue(sighting, (seen) => !testOfWords(condition.words)(seen.text));
+      return turnsTrue(sighting, (seen) => !matcher.test(condition.words, seen.text));
     case "adds":
-      return testOfWords(condition.words)(textOf(change, "added"));
+      return matcher.test(condition.words, textOf(change, "added"));
     case "removes":
-      return testOfWords(condition.words)(textOf(change, "removed"));
+      return matcher.test(condition.words, textOf(change, "removed"));
     case "number-above":
       return turnsTrue(sighting, (seen) => compared(seen, condition.which, (value) => value > condition.limit));
     case "number-below":

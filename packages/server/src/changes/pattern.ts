@@ -1,17 +1,95 @@
-/** Regular expressions that people write: RE2 only, so that no pattern can take more than linear time. */
+/**
+ * Regular expressions that people write: RE2 only, so that no pattern can take more than linear time, and small enough
+ * that this is little. Compiled and matched in worker threads only.
+ */
+import type { Condition, QuietLine, Words } from "@tessera/model";
 import { RE2JS, RE2JSException } from "re2js";
+import { patternSize } from "./pattern-size.ts";
 
 export type Pattern =
-  | { readonly kind: "pattern"; test(text: string): boolean }
+  | { readonly kind: "pattern"; readonly size: number; test(text: string): boolean }
   | { readonly kind: "invalid"; readonly message: string };
+
+/** Instructions of one pattern: `.{0,1000}` has 2,003. */
+const MAX_PATTERN_SIZE = 2_500;
+/** Patterns of one follow, in its conditions and in the lines that it ignores. */
+export const MAX_PATTERNS = 30;
 
 /** Compiles a pattern in RE2 syntax, `^` and `$` meaning a line; one that is none is data, because people write it. */
 export function compilePattern(source: string): Pattern {
+  const fault = sizeFault(source);
+  if (fault) return { kind: "invalid", message: fault };
   try {
     const compiled = RE2JS.compile(source, RE2JS.MULTILINE);
-    return { kind: "pattern", test: (text) => compiled.test(text) };
+    return { kind: "pattern", size: compiled.programSize(), test: (text) => compiled.test(text) };
   } catch (error) {
     if (error instanceof RE2JSException) return { kind: "invalid", message: error.message };
     throw error;
+  }
+}
+
+/** Why a pattern is not even compiled, or null. Cheap: for where nothing may take long. */
+export function sizeFault(source: string): string | null {
+  const size = patternSize(source);
+  if (size <= MAX_PATTERN_SIZE) return null;
+  return `the pattern is too large: its repeats stand for ${size} steps, and ${MAX_PATTERN_SIZE} are allowed`;
+}
+
+/** What is wrong with each of these patterns, or null. A job of worker threads. */
+export function patternFaults(sources: readonly string[]): readonly (string | null)[] {
+  return sources.map((source) => {
+    const pattern = compilePattern(source);
+    return pattern.kind === "invalid" ? pattern.message : null;
+  });
+}
+
+/** The words of conditions and ignored lines, each with its place. */
+export function wordsIn(rules: {
+  readonly conditions: readonly Condition[];
+  readonly lines: readonly QuietLine[];
+}): readonly { readonly words: Words; readonly path: string }[] {
+  const inConditions = rules.conditions.flatMap((condition, at) =>
+    "words" in condition ? [{ words: condition.words, path: `conditions.${at}.words.text` }] : [],
+  );
+  const inLines = rules.lines.flatMap((line, at) =>
+    line.kind === "contains" ? [{ words: line.words, path: `quiet.lines.${at}.words.text` }] : [],
+  );
+  return [...inConditions, ...inLines];
+}
+
+/** A compiled instruction costs as much as so many steps of matching. */
+const STEPS_TO_COMPILE = 500;
+
+/**
+ * Tests for words, with a budget for patterns: an instruction at a character is a step. A pattern whose steps run out
+ * looks at the beginning of a text only, so that nobody's patterns keep a page from being checked for others.
+ */
+export class WordMatcher {
+  readonly #patterns = new Map<string, Pattern>();
+  #stepsLeft: number;
+
+  constructor(steps: number) {
+    this.#stepsLeft = steps;
+  }
+
+  /** Words are looked for anywhere, ignoring case; a pattern that is none matches nothing. */
+  test({ as, text: wanted }: Words, text: string): boolean {
+    if (as === "words") return text.toLowerCase().includes(wanted.toLowerCase());
+    const pattern = this.#pattern(wanted);
+    if (pattern.kind === "invalid") return false;
+    const length = Math.min(text.length, Math.floor(this.#stepsLeft / pattern.size));
+    this.#stepsLeft -= length * pattern.size;
+    return pattern.test(text.slice(0, length));
+  }
+
+  #pattern(source: string): Pattern {
+    const known = this.#patterns.get(source);
+    if (known) return known;
+    const cost = patternSize(source) * STEPS_TO_COMPILE;
+    const pattern: Pattern =
+      cost > this.#stepsLeft ? { kind: "invalid", message: "out of steps" } : compilePattern(source);
+    this.#stepsLeft = Math.max(0, this.#stepsLeft - cost);
+    this.#patterns.set(source, pattern);
+    return pattern;
   }
 }

@@ -11,6 +11,7 @@ import type {
 } from "@tessera/model";
 import type { FollowedBlock, Look } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
+import { WordMatcher } from "../changes/pattern.ts";
 import type { Notice } from "../look/page-job.ts";
 import { deliveriesOf, type Tellable } from "../tell/compose.ts";
 
@@ -104,7 +105,9 @@ export function noticesOfTrouble({ latest, follows }: FollowedBlock, verdict: Ve
   const before = latest && { verdict: latest.verdict.kind, text: "", numbers: [] };
   return follows.flatMap((follow): Notice[] => {
     const after = { verdict, text: "", numbers: [] };
-    const condition = firstMet(follow.conditions, { before, after, change: null });
+    // there is nothing to look for words in, and this is no worker thread
+    const matcher = new WordMatcher(0);
+    const condition = firstMet(follow.conditions, { before, after, change: null, matcher });
     return condition ? [{ followIds: [follow.id], condition, change: null }] : [];
   });
 }

@@ -1,6 +1,6 @@
 /** What an import would do, read completely before anything is written. */
 import { type Condition, PageSource, type QuietLine, Schedule, Wish, type Words } from "@tessera/model";
-import { compilePattern } from "../changes/pattern.ts";
+import { compilePattern, MAX_PATTERNS } from "../changes/pattern.ts";
 
 export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
 
@@ -80,18 +80,16 @@ export class PlanBuilder {
       return;
     }
     if (!wish.success) this.note(wanted.name, "the selector is too long: the main content of the page is followed");
+    const { conditions = [], quietLines = [] } = wanted;
+    const isUsable = this.#patternFilter(wanted.name);
     this.#follows.push({
       name: wanted.name,
       title: (wanted.title?.trim() || new URL(source.data.url).host).slice(0, MOST_TITLE),
       source: source.data,
       wish: wish.success ? wish.data : { kind: "page" },
       schedule: this.#schedule(wanted),
-      conditions: (wanted.conditions ?? []).filter(
-        (one) => !("words" in one) || this.#isUsable(wanted.name, one.words),
-      ),
-      quietLines: (wanted.quietLines ?? []).filter(
-        (one) => one.kind !== "contains" || this.#isUsable(wanted.name, one.words),
-      ),
+      conditions: conditions.filter((one) => !("words" in one) || isUsable(one.words)),
+      quietLines: quietLines.filter((one) => one.kind !== "contains" || isUsable(one.words)),
       isPaused: wanted.isPaused ?? false,
       sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MOST_SHEET_TITLE)).filter(Boolean),
     });
@@ -106,11 +104,19 @@ export class PlanBuilder {
   }
 
   /** Other programs know patterns that RE2 does not: what looks ahead or back would never be found. */
-  #isUsable(name: string, { as, text }: Words): boolean {
-    const pattern = as === "pattern" ? compilePattern(text) : null;
-    if (pattern?.kind !== "invalid") return true;
-    this.note(name, `the pattern ${text.slice(0, 60)} is not carried over: ${pattern.message.slice(0, 100)}`);
-    return false;
+  #patternFilter(name: string): (words: Words) => boolean {
+    let count = 0;
+    return ({ as, text }) => {
+      if (as === "words") return true;
+      count++;
+      if (count === MAX_PATTERNS + 1)
+        this.note(name, `only the first ${MAX_PATTERNS} of its patterns are carried over`);
+      if (count > MAX_PATTERNS) return false;
+      const pattern = compilePattern(text);
+      if (pattern.kind === "pattern") return true;
+      this.note(name, `the pattern ${text.slice(0, 60)} is not carried over: ${pattern.message.slice(0, 100)}`);
+      return false;
+    };
   }
 
   #schedule(wanted: { readonly name: string; readonly schedule?: Schedule | null }): Schedule | null {

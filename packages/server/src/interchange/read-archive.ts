@@ -1,8 +1,8 @@
 /** Checks an archive completely before anything of it is used: version, records, ids, references, bodies, times. */
-import { Change, StoredContent, type Words } from "@tessera/model";
+import { Change, StoredContent } from "@tessera/model";
 import { hashOf } from "@tessera/store";
 import { z } from "zod";
-import { compilePattern } from "../changes/pattern.ts";
+import { compilePattern, MAX_PATTERNS, wordsIn } from "../changes/pattern.ts";
 import { cronFault } from "../schedule/cron.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, type ArchivedBody } from "./archive.ts";
 import { ImportRefused } from "./import-plan.ts";
@@ -128,8 +128,7 @@ function checkRules({ follows, wishes, channels }: Archive): void {
   ];
   for (const { title, schedule, conditions, lines } of rules) {
     if (schedule?.kind === "cron") checkCron(title, schedule);
-    for (const condition of conditions) if ("words" in condition) checkPattern(title, condition.words);
-    for (const line of lines) if (line.kind === "contains") checkPattern(title, line.words);
+    checkPatterns(title, wordsIn({ conditions, lines }));
   }
   for (const { name, gathering } of channels) {
     if (gathering.kind === "digest") checkCron(name, { ...gathering, kind: "cron" });
@@ -141,9 +140,13 @@ function checkCron(name: string, schedule: Parameters<typeof cronFault>[0]): voi
   if (fault) throw invalid(`The schedule of "${name}" is not valid: ${fault}.`);
 }
 
-function checkPattern(name: string, { as, text }: Words): void {
-  const pattern = as === "pattern" ? compilePattern(text) : null;
-  if (pattern?.kind === "invalid") throw invalid(`A pattern of "${name}" is not valid: ${pattern.message}.`);
+function checkPatterns(name: string, words: ReturnType<typeof wordsIn>): void {
+  const patterns = words.filter((each) => each.words.as === "pattern");
+  if (patterns.length > MAX_PATTERNS) throw invalid(`"${name}" has more than ${MAX_PATTERNS} patterns.`);
+  for (const { words: pattern } of patterns) {
+    const compiled = compilePattern(pattern.text);
+    if (compiled.kind === "invalid") throw invalid(`A pattern of "${name}" is not valid: ${compiled.message}.`);
+  }
 }
 
 function isShallow(value: unknown): boolean {

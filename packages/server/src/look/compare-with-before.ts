@@ -2,6 +2,7 @@
 import { type Change, type Content, StoredContent } from "@tessera/model";
 import { type Body, packBody } from "@tessera/store";
 import { changeThatCounts, compareContents } from "../changes/compare.ts";
+import { WordMatcher } from "../changes/pattern.ts";
 import type { Reading } from "../changes/read-content.ts";
 import { textOfBody } from "./body-text.ts";
 import type { SeenContent } from "./page-job.ts";
@@ -47,11 +48,13 @@ function storedContent({ content, steady }: Reading): StoredContent {
 
 const STRICT = { volatileParts: true, lines: [], order: false, secondLook: false };
 const ANY_ORDER = { ...STRICT, order: true };
+/** Neither has words to look for. */
+const NO_WORDS = new WordMatcher(0);
 
 function differenceOf(before: StoredContent, now: StoredContent, change: Change | null): SeenContent["difference"] {
   const [left, right] = [before.steady ?? before, now.steady ?? now];
-  if (!change || !changeThatCounts(left, right, STRICT)) return "quiet";
-  return changeThatCounts(left, right, ANY_ORDER) ? "changed" : "moved";
+  if (!change || !changeThatCounts(left, right, STRICT, NO_WORDS)) return "quiet";
+  return changeThatCounts(left, right, ANY_ORDER, NO_WORDS) ? "changed" : "moved";
 }
 
 function hasParts({ parts, items }: Change): boolean {

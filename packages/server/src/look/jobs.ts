@@ -1,5 +1,6 @@
 /** What worker threads can do, by name. */
 export { pageBlocks } from "../catalogue/page-blocks.ts";
+export { patternFaults } from "../changes/pattern.ts";
 export { drawPage, dressTile, sketchTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";

@@ -3,6 +3,7 @@ import { type DomTree, pageChange, parseHtml, textOf, tracerNamed } from "@tesse
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { lookForBlock } from "./look-for-block.ts";
+import { patternSteps } from "./notices.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 
 const MOST_TITLE = 500;
@@ -14,7 +15,8 @@ export function lookAtPage(job: PageJob): PageSight {
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = treeOf(job.html, job.layout);
   const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
-  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign: change?.kind === "redesign" };
+  const isRedesign = change?.kind === "redesign";
+  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
   return {
     title: titleOf(tree),
     change,

@@ -25,6 +25,8 @@ export interface Search {
   readonly finalUrl: string;
   /** What is known about the places of a page is of little use on the next design of it. */
   readonly isRedesign: boolean;
+  /** What the patterns of each follow may take. */
+  readonly patternSteps: number;
 }
 
 export interface FoundIn {
@@ -44,7 +46,7 @@ export interface ReadBlock extends LearnedDynamics {
 
 const MOST_EXCERPT = 300;
 
-export function lookForBlock({ job, tree, tracer, finalUrl, isRedesign }: Search): BlockSight {
+export function lookForBlock({ job, tree, tracer, finalUrl, isRedesign, patternSteps }: Search): BlockSight {
   const memory = memoryOf(job, tracer);
   if (!memory) return { kind: "forgotten", blockId: job.block.id };
   const step = followStep(tracer, memory, tree);
@@ -63,7 +65,7 @@ export function lookForBlock({ job, tree, tracer, finalUrl, isRedesign }: Search
     memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
     dynamics: found?.dynamics,
     content: content?.seen ?? null,
-    ...noticesOf(job, { verdict: verdict.kind, content }),
+    ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
   };
 }
 

@@ -22,6 +22,8 @@ export interface Looks extends Drawings {
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
+  /** What is wrong with each pattern, or null. */
+  readonly patternFaults: (sources: readonly string[]) => Promise<readonly (string | null)[]>;
   /** The same work for somebody who waits: in a lane of its own, in turns with others who wait. */
   readonly forPerson: (holder: string) => Looks;
 }
@@ -100,6 +102,7 @@ export class LookPool {
       alikeBlocks: (job) => run(lane, "alikeBlocks", job),
       locateBlock: (job) => run(lane, "locateBlock", job),
       replayStep: (job) => run(lane, "replayStep", job),
+      patternFaults: (job) => run(lane, "patternFaults", job),
       drawPage: (job) => run(lane, "drawPage", job),
       sketchTile: (job) => run(lane, "sketchTile", job),
       dressTile: (job) => run(lane, "dressTile", job),

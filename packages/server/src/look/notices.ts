@@ -2,6 +2,7 @@
 import type { Change, Condition, Content, FollowId, Quiet, StoredContent, VerdictKind } from "@tessera/model";
 import { changeThatCounts } from "../changes/compare.ts";
 import { firstMet, type Seen } from "../changes/conditions.ts";
+import { WordMatcher, wordsIn } from "../changes/pattern.ts";
 import { persists } from "../changes/second-look.ts";
 import { type Compared, contentOf } from "./compare-with-before.ts";
 import type { BlockJob, Follower, Notice } from "./page-job.ts";
@@ -18,14 +19,29 @@ export interface Notices {
   readonly settledFor: readonly FollowId[];
 }
 
-export function noticesOf(job: BlockJob, showing: Showing): Notices {
+/** Steps of the patterns of one follow at one look: a hundred patterns of usual size on a long article. */
+const MAX_STEPS_EACH = 20_000_000;
+/** Of all follows of a page together, which are looked at in one job: some seconds at the worst. */
+const MAX_STEPS = 200_000_000;
+
+/** How many steps the patterns of each follow may take, so that all together stay within those of the page. */
+export function patternSteps(blocks: readonly BlockJob[]): number {
+  const hasPattern = ({ conditions, quiet: { lines } }: Follower): boolean =>
+    wordsIn({ conditions, lines }).some(({ words }) => words.as === "pattern");
+  const count = blocks.reduce((sum, { followers }) => sum + followers.filter(hasPattern).length, 0);
+  return Math.min(MAX_STEPS_EACH, Math.floor(MAX_STEPS / Math.max(1, count)));
+}
+
+/** `steps` is what the patterns of each follow may take. */
+export function noticesOf(job: BlockJob, showing: Showing, steps: number): Notices {
   // the first look shows what the person has just pointed at
   if (job.latest === null) return { notices: [], settledFor: [] };
   const notices: Notice[] = [];
   const settledFor: FollowId[] = [];
   for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
     const followIds = followers.map((follower) => follower.id);
-    const answer = answerFor(followers[0]!, job, showing);
+    const matcher = new WordMatcher(steps);
+    const answer = answerFor({ ...followers[0]!, matcher }, job, showing);
     if (answer.isSettled) settledFor.push(...followIds);
     if (answer.notice) notices.push({ ...answer.notice, followIds });
   }
@@ -37,12 +53,17 @@ function alikeKey({ conditions, quiet, toldNumbers, told }: Follower): string {
   return JSON.stringify([conditions, quiet, toldNumbers, told?.hash ?? null]);
 }
 
+/** One of those who are answered together. */
+interface Asker extends Follower {
+  readonly matcher: WordMatcher;
+}
+
 interface Answer {
   readonly notice: Omit<Notice, "followIds"> | null;
   readonly isSettled: boolean;
 }
 
-function answerFor(follower: Follower, job: BlockJob, showing: Showing): Answer {
+function answerFor(follower: Asker, job: BlockJob, showing: Showing): Answer {
   if (!follower.quiet.secondLook) {
     const notice = noticeFor(follower, job, { showing, before: showing.content?.before ?? null });
     return { notice, isSettled: notice !== null };
@@ -54,21 +75,21 @@ function answerFor(follower: Follower, job: BlockJob, showing: Showing): Answer 
 
 /** A change of content is told when the look after it still shows some of it. */
 function answerToSecondLook(
-  follower: Follower,
+  follower: Asker,
   job: BlockJob,
   { showing, compared }: { readonly showing: Showing; readonly compared: Compared },
 ): Answer {
   const told = follower.told && contentOf(follower.told);
   if (!told || !compared.before) return { notice: null, isSettled: true };
   const { quiet } = follower;
-  if (!countingChange(told, compared.now, quiet)) return { notice: null, isSettled: true };
+  if (!countingChange(told, compared.now, follower)) return { notice: null, isSettled: true };
   const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
   if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
   return { notice: noticeFor(follower, job, { showing, before: told }), isSettled: true };
 }
 
 /** That the block is gone or in doubt is told when a second look says so too. */
-function answerToSecondVerdict(follower: Follower, job: BlockJob, showing: Showing): Answer {
+function answerToSecondVerdict(follower: Asker, job: BlockJob, showing: Showing): Answer {
   const { latest } = job;
   if (latest?.verdict.kind !== showing.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
   // seen once and seen again: news now, as if it had become so at this look
@@ -76,13 +97,13 @@ function answerToSecondVerdict(follower: Follower, job: BlockJob, showing: Showi
 }
 
 function noticeFor(
-  follower: Follower,
+  follower: Asker,
   job: BlockJob,
   facts: { readonly showing: Showing; readonly before: StoredContent | null; readonly verdictBefore?: VerdictKind },
 ): Omit<Notice, "followIds"> | null {
   const { before } = facts;
   const { verdict, content } = facts.showing;
-  const changes = content && before ? changesFor(before, content.now, follower.quiet) : null;
+  const changes = content && before ? changesFor(before, content.now, follower) : null;
   const after: Seen = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
   const earlier: Seen = {
     verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
@@ -93,7 +114,9 @@ function noticeFor(
     // changes that build up in small steps are measured from what was told last
     const numbers = condition.kind === "number-changed-by" ? follower.toldNumbers : null;
     const change = changes?.(condition) ?? null;
-    return firstMet([condition], { before: numbers ? { ...earlier, numbers } : earlier, after, change }) !== null;
+    const { matcher } = follower;
+    const seenBefore = numbers ? { ...earlier, numbers } : earlier;
+    return firstMet([condition], { before: seenBefore, after, change, matcher }) !== null;
   });
   return met ? { condition: met, change: isAboutContent(met) ? (changes?.(met) ?? null) : null } : null;
 }
@@ -107,19 +130,27 @@ const ABOUT_NAMED: ReadonlySet<Condition["kind"]> = new Set([
   "number-changed-by",
 ]);
 
-function changesFor(before: StoredContent, now: StoredContent, quiet: Quiet): (condition: Condition) => Change | null {
-  const counting = countingChange(before, now, quiet);
+function changesFor(
+  before: StoredContent,
+  now: StoredContent,
+  asker: Pick<Asker, "quiet" | "matcher">,
+): (condition: Condition) => Change | null {
+  const counting = countingChange(before, now, asker);
   // the same contents compared another way, and only where somebody asks
   let any: Change | null | undefined;
   return ({ kind }) => {
     if (counting || !ABOUT_NAMED.has(kind)) return counting;
-    any ??= countingChange(before, now, { ...quiet, volatileParts: false });
+    any ??= countingChange(before, now, { ...asker, quiet: { ...asker.quiet, volatileParts: false } });
     return any;
   };
 }
 
-function countingChange(before: StoredContent, now: StoredContent, quiet: Quiet): Change | null {
-  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), quiet);
+function countingChange(
+  before: StoredContent,
+  now: StoredContent,
+  { quiet, matcher }: Pick<Asker, "quiet" | "matcher">,
+): Change | null {
+  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), quiet, matcher);
 }
 
 function comparable(content: StoredContent, quiet: Quiet): Content {

@@ -11,6 +11,7 @@ export const looksOnTheSpot: Looks = {
   alikeBlocks: async (job) => jobs.alikeBlocks(job),
   locateBlock: async (job) => jobs.locateBlock(job),
   replayStep: async (job) => jobs.replayStep(job),
+  patternFaults: async (job) => jobs.patternFaults(job),
   drawPage: async (job) => jobs.drawPage(job),
   sketchTile: async (job) => jobs.sketchTile(job),
   dressTile: async (job) => jobs.dressTile(job),

@@ -88,7 +88,7 @@ const listRoutes: readonly Route[] = [
     reply: FollowReply,
     status: 201,
     handle: async ({ who, body, baseUrl }, services) => {
-      checkRules(body);
+      await checkRules(body, services.checks.looks);
       const settings = await services.store.settings.read();
       const channels = await services.store.channels.list(who.person.id);
       const view = await startFollow(services, who.person, {
@@ -127,8 +127,8 @@ const oneRoutes: readonly Route[] = [
     params: byId(FollowId),
     body: z.strictObject({ title: Follow.shape.title.optional(), isPaused: z.boolean().optional(), ...Options }),
     reply: FollowReply,
-    handle: async ({ who, params, body: { isPaused, ...rest }, ifVersion, baseUrl, now }, { store }) => {
-      checkRules(rest);
+    handle: async ({ who, params, body: { isPaused, ...rest }, ifVersion, baseUrl, now }, { store, checks }) => {
+      await checkRules(rest, checks.looks);
       await checkChannels(store, who.person.id, rest.channels ?? []);
       const pausedAt = isPaused === undefined ? undefined : isPaused ? now : null;
       const patch = defined({ ...rest, pausedAt });

@@ -183,8 +183,8 @@ const catalogueRoutes: readonly Route[] = [
     }),
     reply: CatalogueReply,
     status: 201,
-    handle: async ({ who, body, now }, { store }) => {
-      checkRules(body);
+    handle: async ({ who, body, now }, { store, checks }) => {
+      await checkRules(body, checks.looks);
       const page = await store.pages.ensure(body.source, who.person.id, now);
       const schedule = body.schedule ?? (await store.settings.read()).defaultSchedule;
       const { title, about } = body;
@@ -218,8 +218,8 @@ const catalogueRoutes: readonly Route[] = [
       schedule: Schedule.optional(),
     }),
     reply: CatalogueReply,
-    handle: async ({ params, body, ifVersion, now }, { store }) => {
-      checkRules(body);
+    handle: async ({ params, body, ifVersion, now }, { store, checks }) => {
+      await checkRules(body, checks.looks);
       const changed = await store.catalogue.change(params.id, defined(body), { now, ifVersion });
       return changedAnswer(changed, (entry) => ({ ...entry, page: null }));
     },
