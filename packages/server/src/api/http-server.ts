@@ -1,4 +1,5 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
+import { Semaphore } from "@tessera/capture";
 import { StoreFailure } from "@tessera/store";
 import {
   type FastifyBaseLogger,
@@ -87,10 +88,19 @@ export function httpServer({ services, routes, logger }: HttpServerOptions): Fas
   return app;
 }
 
+/** Large bodies that are in memory at a time, one a person. Others are not read before it is their turn. */
+const MAX_UPLOADS = 4;
+
 function addRoute(app: FastifyInstance, route: Route, services: Services): void {
   const { mostBytes } = route;
   void app.register((inner, _, done) => {
     if (mostBytes !== null) {
+      const uploads = new Semaphore({ permits: MAX_UPLOADS, permitsEach: 1 });
+      inner.addHook("preParsing", async (request, reply) => {
+        const release = await uploads.acquire({ holder: request.principal?.person.id, signal: request.signal });
+        if (reply.raw.closed) release();
+        else reply.raw.once("close", release);
+      });
       inner.removeAllContentTypeParsers();
       inner.addContentTypeParser(
         "*",

@@ -1,6 +1,7 @@
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ChannelId, type ChannelTarget, newId, type Person, SheetId, TileId } from "@tessera/model";
-import type { Store } from "@tessera/store";
+import type { Body, Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
@@ -106,10 +107,8 @@ async function addChannel(
 }
 
 async function exported(world: CheckWorld, person: Person, captures: "needed" | "all" = "all"): Promise<string> {
-  const parts: string[] = [];
-  const options = { owner: person.id, captures, now: Date.UTC(2026, 5, 1) };
-  for await (const part of writeArchive(world.store, options)) parts.push(part);
-  return parts.join("");
+  const options = { owner: person.id, captures, now: Date.UTC(2026, 5, 1), looks: world.parts.looks };
+  return text(writeArchive(world.store, options));
 }
 
 async function take(world: CheckWorld, person: Person, text: string | Buffer): Promise<void> {
@@ -175,6 +174,25 @@ test("export, import and export again is the same, whatever happened in between"
 function withoutLeftOut(text: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as Archive), channelsLeftOut: [] });
 }
+
+test("bodies are unpacked and written in worker threads, and one that is damaged is told", async () => {
+  const world = await openWorld();
+  const ada = await world.addPerson();
+  await live(world, ada, [{ kind: "page", text: "one" }]);
+  const written: string[] = [];
+  const writeBody = async (body: Body): Promise<string | null> => {
+    written.push(body.hash);
+    return world.parts.looks.writeBody(body);
+  };
+  const notHere = async (): Promise<never> => expect.unreachable("a body was unpacked on the main thread");
+  const store = { ...world.store, bodies: { ...world.store.bodies, read: notHere, readText: notHere } };
+  const options = { owner: ada.id, captures: "all", now: world.now() } as const;
+  const archive = JSON.parse(await text(writeArchive(store, { ...options, looks: { writeBody } }))) as Archive;
+  expect(archive.bodies.map(({ hash }) => hash)).toEqual(written);
+  expect(written.length).toBeGreaterThan(2);
+  const damaged = writeArchive(store, { ...options, looks: { writeBody: async () => null } });
+  await expect(text(damaged)).rejects.toMatchObject({ name: "StoreFailure", code: "damaged" });
+});
 
 test("an archive taken twice is there twice, and what was there before is as it was", async () => {
   const world = await openWorld();

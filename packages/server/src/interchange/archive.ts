@@ -32,7 +32,7 @@ export const Archive = z.strictObject({
   version: z.literal(ARCHIVE_VERSION),
   exportedAt: z.iso.datetime(),
   /** Names of the channels that are not in the archive because they hold secrets. */
-  channelsLeftOut: z.array(z.string()),
+  channelsLeftOut: z.array(Channel.shape.name).max(10_000),
   pages: z.array(Page.pick({ id: true, source: true, title: true, createdAt: true })),
   captures: z.array(Capture),
   /** What follows from the observations is not said twice. */
@@ -62,6 +62,9 @@ export const Archive = z.strictObject({
 });
 export type Archive = z.infer<typeof Archive>;
 
+/** What an archive says but for the bytes of its bodies. */
+export type ArchiveRecords = Omit<Archive, "bodies">;
+
 /** How many records of each kind an archive holds; what only waits is not among them. */
 export const ArchiveCounts = z.object({
   follows: z.int(),
@@ -76,7 +79,7 @@ export const ArchiveCounts = z.object({
 });
 export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
 
-export function countsOf(archive: Archive): ArchiveCounts {
+export function countsOf(archive: ArchiveRecords): ArchiveCounts {
   return {
     follows: archive.follows.length,
     sheets: archive.sheets.length,

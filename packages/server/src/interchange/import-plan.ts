@@ -49,6 +49,8 @@ export class ImportRefused extends Error {
 }
 
 const MOST_FOLLOWS = 20_000;
+/** People read them: nobody reads more. */
+const MAX_NOTES = 1_000;
 const MOST_TITLE = 300;
 const MOST_SHEET_TITLE = 200;
 
@@ -57,13 +59,15 @@ export class PlanBuilder {
   readonly #format: ImportFormat;
   readonly #follows: PlannedFollow[] = [];
   readonly #notes: ImportNote[] = [];
+  #noteCount = 0;
 
   constructor(format: ImportFormat) {
     this.#format = format;
   }
 
   note(name: string, message: string): void {
-    this.#notes.push({ name, message });
+    if (this.#notes.length < MAX_NOTES) this.#notes.push({ name: name.slice(0, MOST_TITLE), message });
+    this.#noteCount++;
   }
 
   /** Adds a follow, or a note where its address cannot be followed. */
@@ -100,7 +104,9 @@ export class PlanBuilder {
       const why = this.#notes[0] ? ` (${this.#notes[0].name}: ${this.#notes[0].message})` : "";
       throw new ImportRefused("empty", `The file names nothing that can be followed${why}.`);
     }
-    return { format: this.#format, follows: this.#follows, notes: this.#notes };
+    const more = this.#noteCount - this.#notes.length;
+    const rest = more > 0 ? [{ name: this.#format, message: `and ${more} notes more, which are not listed` }] : [];
+    return { format: this.#format, follows: this.#follows, notes: [...this.#notes, ...rest] };
   }
 
   /** Other programs know patterns that RE2 does not: what looks ahead or back would never be found. */

@@ -1,21 +1,25 @@
 /** Checks an archive completely before anything of it is used: version, records, ids, references, bodies, times. */
 import { Change, StoredContent } from "@tessera/model";
-import { hashOf } from "@tessera/store";
+import { type Body, packBody } from "@tessera/store";
 import { z } from "zod";
 import { compilePattern, MAX_PATTERNS, wordsIn } from "../changes/pattern.ts";
 import { cronFault } from "../schedule/cron.ts";
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, type ArchivedBody } from "./archive.ts";
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, type ArchivedBody, type ArchiveRecords } from "./archive.ts";
 import { ImportRefused } from "./import-plan.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Clocks differ a little; what lies further ahead would stay "the latest" for ever. */
 const MOST_AHEAD_MS = 3_600_000;
 /** Memories are shallow; without a limit, a deep one would overflow the stack of whoever writes it. */
 const MOST_DEPTH = 64;
 
-/** An archive whose bodies are bytes. */
+/** Longer memories are none that a tracer made. */
+const MAX_MEMORY = 4 * 1024 * 1024;
+
+/** An archive that is complete and right, its bodies as they are stored. */
 export interface CheckedArchive {
-  readonly archive: Archive;
-  readonly bodies: ReadonlyMap<string, Buffer>;
+  readonly archive: ArchiveRecords;
+  readonly bodies: readonly Body[];
 }
 
 export function readArchive(json: unknown, now: number): CheckedArchive {
@@ -42,8 +46,10 @@ export function readArchive(json: unknown, now: number): CheckedArchive {
   checkRules(archive);
   for (const { id, memory, dynamics } of archive.blocks) {
     if (!isShallow(memory) || !isShallow(dynamics)) throw invalid(`The memory of block ${id} is nested too deeply.`);
+    if (JSON.stringify([memory, dynamics]).length > MAX_MEMORY) throw invalid(`The memory of block ${id} is too long.`);
   }
-  return { archive, bodies: bodiesOf(archive) };
+  const { bodies, ...records } = archive;
+  return { archive: records, bodies: packed(checkedBodies(records, bodies)) };
 }
 
 function invalid(message: string): ImportRefused {
@@ -100,7 +106,7 @@ function checkReferences(archive: Archive): void {
   }
 }
 
-function checkTimes(archive: Archive, now: number): void {
+function checkTimes(archive: ArchiveRecords, now: number): void {
   const times = [
     ...archive.captures.map(({ at }) => at),
     ...archive.observations.flatMap(({ at, lastAt }) => [at, lastAt]),
@@ -158,14 +164,12 @@ function isShallow(value: unknown): boolean {
   return false;
 }
 
-/** Every body that is named, and none that is not; each is what its hash says and what its name makes of it. */
-function bodiesOf(archive: Archive): ReadonlyMap<string, Buffer> {
+/** Every body that is named, and none that is not; each is what its name makes of it. */
+function checkedBodies(archive: ArchiveRecords, archived: readonly ArchivedBody[]): ReadonlyMap<string, Buffer> {
   const bodies = new Map<string, Buffer>();
-  for (const body of archive.bodies) {
+  for (const body of archived) {
     if (bodies.has(body.hash)) throw new ImportRefused("duplicate-id", `The archive has two bodies ${body.hash}.`);
-    const bytes = bytesOf(body);
-    if (hashOf(bytes) !== body.hash) throw invalid(`The body ${body.hash} is not what its hash says.`);
-    bodies.set(body.hash, bytes);
+    bodies.set(body.hash, bytesOf(body));
   }
   const named = new Set<string>();
   const read = (hash: string | null): Buffer | null => {
@@ -185,6 +189,15 @@ function bodiesOf(archive: Archive): ReadonlyMap<string, Buffer> {
   return bodies;
 }
 
+/** Each is what its hash says. */
+function packed(bodies: ReadonlyMap<string, Buffer>): readonly Body[] {
+  return [...bodies].map(([hash, bytes]) => {
+    const body = packBody(bytes);
+    if (body.hash !== hash) throw invalid(`The body ${hash} is not what its hash says.`);
+    return body;
+  });
+}
+
 function bytesOf(body: ArchivedBody): Buffer {
   return "text" in body ? Buffer.from(body.text, "utf8") : Buffer.from(body.base64, "base64");
 }
@@ -192,8 +205,9 @@ function bytesOf(body: ArchivedBody): Buffer {
 function checkJson(bytes: Buffer | null, schema: z.ZodType, what: string): void {
   if (bytes === null) return;
   try {
-    if (schema.safeParse(JSON.parse(bytes.toString("utf8"))).success) return;
+    if (schema.safeParse(parseJson(bytes.toString("utf8"))).success) return;
   } catch (cause) {
+    if (cause instanceof ImportRefused) throw cause;
     throw new ImportRefused("invalid", `The archive is not valid: ${what} cannot be read.`, cause);
   }
   throw invalid(`The archive is not valid: ${what} is something else.`);

@@ -6,18 +6,30 @@ import { isOpml, readOpml } from "./formats/opml.ts";
 import { isUrlList, readUrlList } from "./formats/url-list.ts";
 import { isUrlwatch, readUrlwatch } from "./formats/urlwatch.ts";
 import { type ImportPlan, ImportRefused } from "./import-plan.ts";
+import { MAX_VALUES, parseJson } from "./parse-json.ts";
 import { type CheckedArchive, readArchive } from "./read-archive.ts";
 import { isZip, readZip } from "./zip.ts";
 
-/** Larger files are refused before anything of them is read. */
-export const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** In bytes of the file (and of what a gzipped one unpacks to), and of the text of an archive. */
+export interface ImportLimits {
+  /** A backup in a ZIP file may hold much that is not read. */
+  readonly file: number;
+  readonly archive: number;
+  /** In the JSON of an archive. */
+  readonly values: number;
+}
+
+export const IMPORT_LIMITS: ImportLimits = { file: 64 * MIB, archive: 32 * MIB, values: MAX_VALUES };
 /** The operator, who has the directory in hand anyway, may bring more: as much as one JSON text can be. */
-export const MOST_OPERATOR_BYTES = 384 * 1024 * 1024;
+export const OPERATOR_LIMITS: ImportLimits = { file: 384 * MIB, archive: 384 * MIB, values: Number.POSITIVE_INFINITY };
+/** The lists of other programs, which name several thousand blocks within this. YAML is slow to read. */
+const MAX_TEXT = { list: 2 * MIB, opml: 4 * MIB, urlwatch: MIB, distill: 8 * MIB } as const;
 
 export interface ReadImportOptions {
   readonly now: number;
-  /** Of the file, and again of what a gzipped one unpacks to. */
-  readonly mostBytes?: number;
+  readonly limits?: ImportLimits;
 }
 
 export type ReadImport =
@@ -26,26 +38,39 @@ export type ReadImport =
   /** Another program's list of what to follow. */
   | { readonly kind: "plan"; readonly plan: ImportPlan };
 
-/** Reads a file of any format that is known; throws an ImportRefused for everything else. */
+/**
+ * Reads a file of any format that is known; throws an ImportRefused for everything else. Takes long where the file wants
+ * it to: belongs into a worker thread.
+ */
 export async function readImport(file: Buffer, options: ReadImportOptions): Promise<ReadImport> {
-  const { now, mostBytes = MOST_IMPORT_BYTES } = options;
-  if (file.length > mostBytes) throw tooLarge(mostBytes);
-  const bytes = isGzip(file) ? unzipped(file, mostBytes) : file;
+  const { now, limits = IMPORT_LIMITS } = options;
+  if (file.length > limits.file) throw tooLarge(limits.file);
+  const bytes = isGzip(file) ? unzipped(file, limits.file) : file;
   if (isZip(bytes)) return { kind: "plan", plan: await readZipped(bytes) };
   const text = decode(bytes);
-  if (/^\s*[{[]/.test(text)) return readJson(text, now);
-  if (isOpml(text)) return { kind: "plan", plan: readOpml(text) };
-  if (isUrlList(text)) return { kind: "plan", plan: readUrlList(text) };
-  if (isUrlwatch(text)) return { kind: "plan", plan: readUrlwatch(text) };
+  if (/^\s*[{[]/.test(text)) return readJson(within(text, limits.archive), { now, maxValues: limits.values });
+  return { kind: "plan", plan: readText(text) };
+}
+
+function readText(text: string): ImportPlan {
+  if (isOpml(text)) return readOpml(within(text, MAX_TEXT.opml));
+  if (isUrlwatch(text)) return readUrlwatch(within(text, MAX_TEXT.urlwatch));
+  if (isUrlList(within(text, MAX_TEXT.list))) return readUrlList(text);
   throw new ImportRefused("unknown-format", `The file is none of those that can be read: ${KNOWN}.`);
 }
 
 const KNOWN =
   "a Tessera archive, a list of addresses, OPML, a changedetection.io backup, a Distill export, or a urlwatch job file";
 
-function tooLarge(mostBytes: number): ImportRefused {
-  const most = Math.floor(mostBytes / 1024 / 1024);
+function tooLarge(maxBytes: number): ImportRefused {
+  const most = Math.floor(maxBytes / MIB);
   return new ImportRefused("too-large", `The file has more than ${most} MB. Restore whole instances from a backup.`);
+}
+
+/** The text, where it is not longer than texts of its format may be. */
+function within(text: string, max: number): string {
+  if (text.length <= max) return text;
+  throw new ImportRefused("too-large", `A file of this format may have ${Math.floor(max / MIB)} MB. Split it.`);
 }
 
 function isGzip(bytes: Buffer): boolean {
@@ -53,12 +78,12 @@ function isGzip(bytes: Buffer): boolean {
 }
 
 /** Stops where it grows beyond the limit, not when it is there. */
-function unzipped(file: Buffer, mostBytes: number): Buffer {
+function unzipped(file: Buffer, maxBytes: number): Buffer {
   try {
-    return gunzipSync(file, { maxOutputLength: mostBytes });
+    return gunzipSync(file, { maxOutputLength: maxBytes });
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : null;
-    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(mostBytes);
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
     throw new ImportRefused("damaged", "The gzipped file is cut off or damaged.", cause);
   }
 }
@@ -69,16 +94,20 @@ async function readZipped(bytes: Buffer): Promise<ImportPlan> {
   throw new ImportRefused("unknown-format", "The ZIP file is not a backup of changedetection.io.");
 }
 
-function readJson(text: string, now: number): ReadImport {
-  const json = parseJson(text);
-  if (isDistill(json)) return { kind: "plan", plan: readDistill(json) };
+function readJson(text: string, { now, maxValues }: { readonly now: number; readonly maxValues: number }): ReadImport {
+  const json = jsonOf(text, maxValues);
+  if (isDistill(json)) {
+    within(text, MAX_TEXT.distill);
+    return { kind: "plan", plan: readDistill(json) };
+  }
   return { kind: "archive", checked: readArchive(json, now) };
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string, maxValues: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, maxValues);
   } catch (cause) {
+    if (cause instanceof ImportRefused) throw cause;
     throw new ImportRefused("damaged", "The file starts like JSON, but is cut off or damaged.", cause);
   }
 }

@@ -20,10 +20,10 @@ import {
   TileId,
   WishId,
 } from "@tessera/model";
-import { type ArchivedKind, type ArchivedRecords, type Body, packBody, type Records, type Store } from "@tessera/store";
+import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tessera/store";
 import type { z } from "zod";
 import { newFeedKey } from "../people/secret.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive, ArchiveRecords } from "./archive.ts";
 import type { ImportNote } from "./import-plan.ts";
 import type { CheckedArchive } from "./read-archive.ts";
 
@@ -38,23 +38,12 @@ export async function restoreArchive(
   { archive, bodies }: CheckedArchive,
   options: RestoreOptions,
 ): Promise<readonly ImportNote[]> {
-  const packed = await packAll(bodies);
   await store.atOnce(async (records) => {
     const ids = await freeIds(records, archive);
-    await records.archives.restore(recordsOf(archive, ids, { ...options, bodies: packed }), options.now);
+    await records.archives.restore(await recordsOf(archive, ids, { ...options, bodies }), options.now);
     await records.wishes.add(wishesOf(archive, options));
   });
   return notesOn(archive, options.person);
-}
-
-/** Lets others in between: packing is work, and an archive has many bodies. */
-async function packAll(bodies: CheckedArchive["bodies"]): Promise<readonly Body[]> {
-  const packed: Body[] = [];
-  for (const bytes of bodies.values()) {
-    packed.push(packBody(bytes));
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-  return packed;
 }
 
 const KINDS = {
@@ -73,7 +62,7 @@ type Kind = keyof typeof KINDS;
 type IdOf = <K extends Kind>(kind: K, id: string) => z.output<(typeof KINDS)[K]>;
 
 /** Ids stay as they are where they are free; where a record has one already, the archived one gets another. */
-async function freeIds({ archives }: Records, archive: Archive): Promise<IdOf> {
+async function freeIds({ archives }: Records, archive: ArchiveRecords): Promise<IdOf> {
   const renewed = new Map<string, string>();
   for (const kind of Object.keys(KINDS) as Kind[]) {
     const records: readonly { readonly id: string; readonly at?: number; readonly createdAt?: number }[] =
@@ -87,22 +76,41 @@ async function freeIds({ archives }: Records, archive: Archive): Promise<IdOf> {
       if (taken.has(id)) renewed.set(`${kind} ${id}`, newId(KINDS[kind], at ?? createdAt ?? 0));
     }
   }
-  return (kind, id) => KINDS[kind].parse(renewed.get(`${kind} ${id}`) ?? id) as never;
+  // both are ids of this kind: they were checked with the archive, or have just been made
+  return (kind, id) => (renewed.get(`${kind} ${id}`) ?? id) as never;
 }
 
 interface Context extends RestoreOptions {
   readonly bodies: readonly Body[];
 }
 
-function recordsOf(archive: Archive, idOf: IdOf, { person, now, bodies }: Context): ArchivedRecords {
-  const captures = archive.captures.map(
+/** Records made at a time before others are served. */
+const STEP = 500;
+
+async function inSteps<T, R>(items: readonly T[], make: (item: T) => R): Promise<readonly R[]> {
+  const made: R[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    if (made.length % STEP === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return made;
+}
+
+async function recordsOf(
+  archive: ArchiveRecords,
+  idOf: IdOf,
+  { person, now, bodies }: Context,
+): Promise<ArchivedRecords> {
+  const captures = await inSteps(
+    archive.captures,
     (capture): Capture => ({
       ...capture,
       id: idOf("captures", capture.id),
       pageId: idOf("pages", capture.pageId),
     }),
   );
-  const observations = archive.observations.map(
+  const observations = await inSteps(
+    archive.observations,
     (observation): Observation => ({
       ...observation,
       id: idOf("observations", observation.id),
@@ -233,7 +241,10 @@ function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: 
   return { ...sheet, id, personId: person.id, feedKey: newFeedKey(), updatedAt: now, deletedAt: null, version: 1 };
 }
 
-function wishesOf({ wishes }: Archive, { person, now }: RestoreOptions): Parameters<Records["wishes"]["add"]>[0] {
+function wishesOf(
+  { wishes }: ArchiveRecords,
+  { person, now }: RestoreOptions,
+): Parameters<Records["wishes"]["add"]>[0] {
   return wishes.map((wish) => ({
     ...wish,
     id: newId(WishId, wish.createdAt),
@@ -245,7 +256,7 @@ function wishesOf({ wishes }: Archive, { person, now }: RestoreOptions): Paramet
 }
 
 /** What an archive cannot bring back for this person. */
-export function notesOn({ channelsLeftOut, pages }: Archive, person: Person): readonly ImportNote[] {
+export function notesOn({ channelsLeftOut, pages }: ArchiveRecords, person: Person): readonly ImportNote[] {
   const channels = channelsLeftOut.map((name) => ({
     name,
     message: "is a channel with a secret, which no archive holds: set it up again and choose it for its follows",

@@ -1,5 +1,4 @@
 /** Everything of one person as an archive, written piece by piece: bodies are read one at a time. */
-import { isUtf8 } from "node:buffer";
 import {
   type Block,
   type BodyHash,
@@ -13,13 +12,16 @@ import {
   type PersonId,
 } from "@tessera/model";
 import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive, type ArchivedBody } from "./archive.ts";
+import type { Looks } from "../look/look-pool.ts";
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive } from "./archive.ts";
 
 export interface ArchiveOptions {
   readonly owner: PersonId;
   /** `needed`: those in which blocks were picked, taught or are in doubt; `all`: every one that is stored, for replaying. */
   readonly captures: "needed" | "all";
   readonly now: number;
+  /** Bodies are unpacked and written in worker threads: some are as large as a page can be. */
+  readonly looks: Pick<Looks, "writeBody">;
 }
 
 const SLICE = 200;
@@ -35,14 +37,15 @@ export async function* writeArchive(store: Store, options: ArchiveOptions): Asyn
   }
   yield ',\n"bodies":[';
   for (const [at, hash] of bodies.entries()) {
-    yield `${at === 0 ? "\n" : ",\n"}${JSON.stringify(await bodyOf(store, hash))}`;
+    yield at === 0 ? "\n" : ",\n";
+    yield await bodyOf(store, hash, options.looks);
   }
   yield "]}\n";
 }
 
 type Gathered = Omit<Archive, "bodies"> & { readonly bodies: readonly BodyHash[] };
 
-async function gather(store: Store, { owner, captures: which, now }: ArchiveOptions): Promise<Gathered> {
+async function gather(store: Store, { owner, captures: which, now }: Omit<ArchiveOptions, "looks">): Promise<Gathered> {
   const views = await all((slice) => store.follows.list(owner, slice));
   const channels = (await store.channels.list(owner)).filter((channel) => !hasSecrets(channel));
   const corrections = (await Promise.all(views.map(({ follow }) => store.corrections.of(owner, follow.id)))).flat();
@@ -81,7 +84,9 @@ async function gather(store: Store, { owner, captures: which, now }: ArchiveOpti
       .sort((a, b) => compare(placeKey(a), placeKey(b))),
     wishes: (await all((slice) => store.wishes.list(owner, slice)))
       .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
-      .sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+      .map((wish) => ({ wish, key: JSON.stringify(wish) }))
+      .sort((a, b) => compare(a.key, b.key))
+      .map(({ wish }) => wish),
     bodies: bodiesOf(captures, observations),
   };
 }
@@ -193,11 +198,11 @@ function bodiesOf(captures: readonly Capture[], observations: readonly Observati
   return [...new Set(named.filter((hash) => hash !== null))].sort(compare);
 }
 
-async function bodyOf(store: Store, hash: BodyHash): Promise<ArchivedBody> {
-  const bytes = await store.bodies.read(hash);
-  if (!bytes) throw new StoreFailure("damaged", `the body ${hash} is not stored: run \`tessera doctor\``, null);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return isUtf8(buffer) ? { hash, text: buffer.toString("utf8") } : { hash, base64: buffer.toString("base64") };
+async function bodyOf(store: Store, hash: BodyHash, looks: ArchiveOptions["looks"]): Promise<string> {
+  const body = await store.bodies.readPacked(hash);
+  const text = body && (await looks.writeBody(body));
+  if (text === null) throw new StoreFailure("damaged", `the body ${hash} is not stored: run \`tessera doctor\``, null);
+  return text;
 }
 
 function unique<T extends { readonly id: string }>(records: readonly T[]): readonly T[] {

@@ -14,7 +14,7 @@ export interface ZipLimits {
   readonly mostBytes: number;
 }
 
-const ZIP_LIMITS: ZipLimits = { mostEntries: 200_000, mostBytes: 256 * 1024 * 1024 };
+const ZIP_LIMITS: ZipLimits = { mostEntries: 50_000, mostBytes: 32 * 1024 * 1024 };
 
 /** Text shrinks to a hundredth at the utmost; what claims to grow further is a bomb. */
 const MOST_RATIO = 200;

@@ -1,6 +1,9 @@
 /** What worker threads can do, by name. */
+import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
+
 export { pageBlocks } from "../catalogue/page-blocks.ts";
 export { patternFaults } from "../changes/pattern.ts";
+export { writeBody } from "./body-text.ts";
 export { drawPage, dressTile, sketchTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";
@@ -8,3 +11,8 @@ export { lookAtPage } from "./look-at-page.ts";
 export { alikeBlocks, proposeBlocks } from "./propose-blocks.ts";
 export { replayStep } from "./replay-step.ts";
 export { teachBlock } from "./teach-block.ts";
+
+/** Loaded when it is asked for: readers of other programs' files are large, and most threads never see one. */
+export async function readImportFile(job: ImportJob): Promise<ImportReading> {
+  return (await import("../interchange/import-job.ts")).readImportFile(job);
+}

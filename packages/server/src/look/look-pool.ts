@@ -1,7 +1,9 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
 import { availableParallelism } from "node:os";
 import type { BlockPath, CaptureFailureRecord } from "@tessera/model";
+import type { Body } from "@tessera/store";
 import type { PageBlocks, PageBlocksJob } from "../catalogue/page-blocks.ts";
+import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
 import type { Drawings } from "./draw.ts";
 import type * as jobs from "./jobs.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
@@ -24,6 +26,10 @@ export interface Looks extends Drawings {
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
   /** What is wrong with each pattern, or null. */
   readonly patternFaults: (sources: readonly string[]) => Promise<readonly (string | null)[]>;
+  /** A file of records or of another program's list. */
+  readonly readImportFile: (job: ImportJob) => Promise<ImportReading>;
+  /** A body as the JSON of an archive; null where it is damaged. */
+  readonly writeBody: (body: Body) => Promise<string | null>;
   /** The same work for somebody who waits: in a lane of its own, in turns with others who wait. */
   readonly forPerson: (holder: string) => Looks;
 }
@@ -47,6 +53,8 @@ const SCRIPT = new URL("./worker.ts", import.meta.url);
 const BACKGROUND_TIMEOUT_MS = 30_000;
 /** Nobody waits longer for a page to be read. */
 const WAITING_TIMEOUT_MS = 15_000;
+/** Files may be a hundred times as large as pages. */
+const FILE_TIMEOUT_MS = 30_000;
 const MEMORY_MEBIBYTES = 1_024;
 const IDLE_MS = 60_000;
 
@@ -103,6 +111,8 @@ export class LookPool {
       locateBlock: (job) => run(lane, "locateBlock", job),
       replayStep: (job) => run(lane, "replayStep", job),
       patternFaults: (job) => run(lane, "patternFaults", job),
+      readImportFile: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readImportFile", job),
+      writeBody: (job) => run(lane, "writeBody", job),
       drawPage: (job) => run(lane, "drawPage", job),
       sketchTile: (job) => run(lane, "sketchTile", job),
       dressTile: (job) => run(lane, "dressTile", job),

@@ -40,29 +40,30 @@ async function restore(
   { now, placed }: { readonly now: number; readonly placed: PlacedBodies },
 ): Promise<void> {
   for (const body of records.bodies) await putBody(connection, body, { now, placed });
-  await insert(connection, "pages", records.pages.map(pageRow));
-  await insert(connection, "captures", records.captures.map(captureRow));
+  await insert(connection, "pages", { records: records.pages, row: pageRow });
+  await insert(connection, "captures", { records: records.captures, row: captureRow });
   // a block of the archive is its person's own: nobody joins it, as nobody joins one that was taught
   for (const block of records.blocks) await addBlock(connection, block, `archive ${block.id}`);
-  await insert(connection, "observations", records.observations.map(observationRow));
-  await insert(connection, "channels", records.channels.map(channelRow));
-  await insert(connection, "follows", records.follows.map(followRow));
-  await insert(connection, "corrections", records.corrections.map(correctionRow));
-  await insert(connection, "sheets", records.sheets.map(sheetRow));
-  await insert(connection, "tiles", records.tiles.map(tileRow));
+  await insert(connection, "observations", { records: records.observations, row: observationRow });
+  await insert(connection, "channels", { records: records.channels, row: channelRow });
+  await insert(connection, "follows", { records: records.follows, row: followRow });
+  await insert(connection, "corrections", { records: records.corrections, row: correctionRow });
+  await insert(connection, "sheets", { records: records.sheets, row: sheetRow });
+  await insert(connection, "tiles", { records: records.tiles, row: tileRow });
   for (const { id, personId } of records.follows) connection.announce(changedEvent({ id, person_id: personId }, now));
 }
 
-async function insert<Table extends keyof Tables>(
+/** Rows are made when their statement comes: an archive has many, and others are served between two statements. */
+async function insert<Table extends keyof Tables, Record>(
   { db }: Connection,
   table: Table,
-  rows: readonly NewRow<Table>[],
+  { records, row }: { readonly records: readonly Record[]; readonly row: (record: Record) => NewRow<Table> },
 ): Promise<void> {
-  for (const some of batches(rows, ROWS_A_STATEMENT)) {
+  for (const some of batches(records, ROWS_A_STATEMENT)) {
     // NewRow is the insertable row of the table; the library cannot see that through a type parameter
     await db
       .insertInto(table)
-      .values(some as unknown as Insertable<Tables[Table]>[])
+      .values(some.map(row) as unknown as Insertable<Tables[Table]>[])
       .execute();
   }
 }

@@ -5,9 +5,11 @@ import { z } from "zod";
 import { ArchiveCounts, countsOf } from "../../interchange/archive.ts";
 import { writeOpml } from "../../interchange/formats/opml.ts";
 import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
-import { MOST_IMPORT_BYTES, MOST_OPERATOR_BYTES, type ReadImport, readImport } from "../../interchange/read-import.ts";
+import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/read-import.ts";
+import { readInThread } from "../../interchange/read-in-thread.ts";
 import { notesOn, restoreArchive } from "../../interchange/restore-archive.ts";
 import { writeArchive } from "../../interchange/write-archive.ts";
+import type { Looks } from "../../look/look-pool.ts";
 import { audit } from "../../people/audit.ts";
 import type { Principal } from "../../people/principal.ts";
 import { Problem } from "../problem.ts";
@@ -47,12 +49,12 @@ export const interchangeRoutes: readonly Route[] = [
     tag,
     access: writing,
     // one byte more than is read, so that the importer itself says that it is too much
-    mostBytes: MOST_IMPORT_BYTES + 1,
+    mostBytes: IMPORT_LIMITS.file + 1,
     query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
     reply: ImportReply,
     status: 202,
-    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, { store, wishes }) => {
-      const read = await readBody(body, who, now);
+    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, { store, wishes, checks }) => {
+      const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), { who, now, looks: checks.looks });
       const report = await takeIn(read, { store, person: who.person, isDryRun, now });
       if (!isDryRun) {
         wishes.wake();
@@ -109,10 +111,10 @@ export const interchangeRoutes: readonly Route[] = [
       captures: z.enum(["needed", "all"]).default("needed").describe("`all` also those that only a replay needs"),
     }),
     reply: { contentType: "application/json; charset=utf-8", about: "A Tessera archive (docs/guide/archive.md)" },
-    handle: async ({ who, query, origin, now }, { store }) => {
+    handle: async ({ who, query, origin, now }, { store, checks: { looks } }) => {
       await audit(store, { personId: who.person.id, action: "exported", address: origin.address, at: now });
       return {
-        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now }),
+        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now, looks }),
         headers: { "content-disposition": 'attachment; filename="tessera.json"' },
       };
     },
@@ -143,10 +145,17 @@ export const interchangeRoutes: readonly Route[] = [
   }),
 ];
 
-async function readBody(bytes: Buffer, { by }: Principal, now: number): Promise<ReadImport> {
-  const mostBytes = by.kind === "operator" ? MOST_OPERATOR_BYTES : MOST_IMPORT_BYTES;
+interface Reading {
+  readonly who: Principal;
+  readonly now: number;
+  readonly looks: Looks;
+}
+
+/** In a worker thread; by the operator, who is alone in the process, on the spot and without its limits. */
+async function readBody(file: Buffer, { who, now, looks }: Reading): Promise<ReadImport> {
   try {
-    return await readImport(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), { now, mostBytes });
+    if (who.by.kind === "operator") return await readImport(file, { now, limits: OPERATOR_LIMITS });
+    return await readInThread({ file, now, limits: IMPORT_LIMITS }, looks);
   } catch (error) {
     if (error instanceof ImportRefused)
       throw new Problem("import-refused", { detail: error.message, more: { reason: error.code } });

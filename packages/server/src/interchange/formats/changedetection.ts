@@ -2,6 +2,7 @@
 import type { Condition, QuietLine, Schedule, Words } from "@tessera/model";
 import { z } from "zod";
 import { type ImportPlan, ImportRefused, PlanBuilder } from "../import-plan.ts";
+import { parseJson } from "../parse-json.ts";
 import type { ZipEntry } from "../zip.ts";
 import { readSelector } from "./selector.ts";
 
@@ -80,8 +81,9 @@ async function readEntries(entries: readonly ZipEntry[]): Promise<Found> {
 async function readJson(entry: ZipEntry): Promise<unknown> {
   const bytes = await entry.read();
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return parseJson(bytes.toString("utf8"));
   } catch (cause) {
+    if (cause instanceof ImportRefused) throw cause;
     throw new ImportRefused("damaged", `${entry.path} in the backup is not complete JSON.`, cause);
   }
 }

@@ -212,3 +212,26 @@ test("no bytes make the reader do anything but plan or refuse", async () => {
     }),
   );
 });
+
+test("OPML is recognised behind any number of comments, and a file of comments is none", async () => {
+  const opml = '<opml version="2.0"><body><outline text="A" htmlUrl="https://a.example/"/></body></opml>';
+  for (const before of ["", "<?xml version='1.0'?>\n", "<!---->".repeat(5_000), "<!-- a --> <!-- > -->\n"]) {
+    expect((await planOf(`${before}${opml}`)).follows).toHaveLength(1);
+  }
+  await expect(planOf("<!---->".repeat(5_000))).rejects.toMatchObject({ code: "unknown-format" });
+  await expect(planOf(`${"<!-- ".repeat(5_000)}${opml}`)).rejects.toMatchObject({ code: "unknown-format" });
+});
+
+test("OPML may be wide: what is not followed is told, at most a thousand times", async () => {
+  const feeds = '<outline text="B" xmlUrl="https://b.example/"/>'.repeat(80_000);
+  const page = '<outline text="A" htmlUrl="https://a.example/"/>';
+  const plan = await planOf(`<opml><body><outline text="News">${feeds}${page}</outline></body></opml>`);
+  expect(plan.follows).toMatchObject([{ title: "A", sheets: ["News"] }]);
+  expect(plan.notes).toHaveLength(1_001);
+  expect(plan.notes.at(-1)?.message).toMatch(/79000 notes more/);
+});
+
+test("YAML with very many keys is read", async () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: v`).join("\n");
+  expect((await planOf(`url: https://a.example/\n${keys}`)).follows).toHaveLength(1);
+});

@@ -15,6 +15,7 @@ interface Outline {
 const MOST_DEPTH = 20;
 const FIRST_CHARACTERS = 4_000;
 
+/** True where the first element is `opml`; comments and a declaration may stand before it. One pass over the text. */
 export function isOpml(text: string): boolean {
   return rootName(text.slice(0, FIRST_CHARACTERS)) === "opml";
 }
@@ -24,16 +25,18 @@ export function readOpml(text: string): ImportPlan {
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new ImportRefused("invalid", "The OPML file has a document type: refused.");
   const plan = new PlanBuilder("opml");
-  const pending = outlinesOf(text).map((outline) => ({ outline, groups: [] as readonly string[] }));
-  for (let next = pending.shift(); next; next = pending.shift()) {
+  const inside = (outlines: readonly Outline[], groups: readonly string[]) =>
+    outlines.map((outline) => ({ outline, groups })).reverse();
+  // the last of these is the next, so that taking one costs the same however many there are
+  const pending = inside(outlinesOf(text), []);
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { outline, groups } = next;
     const name = outline.title || outline.text || outline.htmlUrl || outline.xmlUrl || "an outline";
     const address = outline.htmlUrl ?? outline.url;
     if (address) plan.add({ name, url: address, title: name, sheets: groups.slice(-1) });
     else if (outline.xmlUrl) plan.note(name, "is a feed without a page: Tessera follows blocks of pages");
     if (groups.length === MOST_DEPTH) continue;
-    const inner = outline.outlines?.map((child) => ({ outline: child, groups: [...groups, name] })) ?? [];
-    pending.unshift(...inner);
+    for (const child of inside(outline.outlines ?? [], [...groups, name])) pending.push(child);
   }
   return plan.finish();
 }

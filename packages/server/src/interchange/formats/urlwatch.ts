@@ -21,7 +21,7 @@ const MOST_ALIASES = 100;
 
 /** True for YAML whose documents are jobs. */
 export function isUrlwatch(text: string): boolean {
-  return /^[ \t]*(name|url|navigate|command|kind)[ \t]*:/m.test(text.slice(0, 10_000));
+  return /^[ \t]*(?:name|url|navigate|command|kind)[ \t]*:/m.test(text.slice(0, 10_000));
 }
 
 export function readUrlwatch(text: string): ImportPlan {
@@ -36,7 +36,8 @@ export function readUrlwatch(text: string): ImportPlan {
 }
 
 function documentsOf(text: string): readonly unknown[] {
-  const documents = parseAllDocuments(text, { schema: "core", merge: false });
+  // comparing all keys of a mapping with each other is quadratic, and of two the last one counts
+  const documents = parseAllDocuments(text, { schema: "core", merge: false, uniqueKeys: false });
   if (!Array.isArray(documents)) throw new ImportRefused("empty", "The YAML file has no documents.");
   return documents.map((document) => {
     const [error] = document.errors;
