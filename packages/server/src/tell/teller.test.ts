@@ -281,8 +281,10 @@ test("what is due when the loop stops or a turn is over stays due, and has not b
   const stopped = teller.stop();
   letGo();
   await stopped;
-  expect(await listed("sent")).toMatchObject([{ message: { title: "one" } }]);
-  expect(await listed("waiting")).toMatchObject([{ message: { title: "two" }, attempts: 0, dueAt: now }]);
+  const [sent, waiting] = [await listed("sent"), await listed("waiting")];
+  // of two that are due at the same moment either may be first
+  expect([...sent, ...waiting].map(({ message }) => message.title).sort()).toEqual(["one", "two"]);
+  expect(waiting).toMatchObject([{ attempts: 0, dueAt: now }]);
 });
 
 test("a test message says whether the channel works, and leaves nothing behind", async () => {

@@ -13,11 +13,10 @@ interface Outline {
 }
 
 const MOST_DEPTH = 20;
-const FIRST_CHARACTERS = 4_000;
 
 /** True where the first element is `opml`; comments and a declaration may stand before it. One pass over the text. */
 export function isOpml(text: string): boolean {
-  return rootName(text.slice(0, FIRST_CHARACTERS)) === "opml";
+  return rootName(text) === "opml";
 }
 
 export function readOpml(text: string): ImportPlan {
