@@ -47,6 +47,17 @@ test("a password is reset to one that is shown once or given, and not to a short
   expect((await run("user", "password", "nobody")).exitCode).toBe(EXIT.input);
 });
 
+test("a new password ends the tokens of the person only where that is asked for, and says so where not", async () => {
+  const own = await openGround();
+  const at = (...args: string[]) => tesseraWith({ environment: own.environment }, "user", ...args);
+  await at("add", "cem");
+  await at("token", "cem");
+  expect((await at("password", "cem")).out).toMatch(/1 API tokens of theirs go on; --revoke-tokens/);
+  expect((await at("password", "cem", "--revoke-tokens")).out).toMatch(/all their sessions and tokens have ended/);
+  expect((await at("password", "cem", "--json")).json()).toMatchObject([{ name: "cem", tokens: 0 }]);
+  await own.close();
+});
+
 test("an invitation is a link, a token is a secret of the scopes that were asked for", async () => {
   expect((await run("user", "invite", "--note", "for cem")).out).toMatch(/\/join#\S+/);
   expect((await run("user", "invite", "--role", "king")).exitCode).toBe(EXIT.usage);

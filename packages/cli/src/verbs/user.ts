@@ -1,5 +1,5 @@
 /** `tessera user`: the people of an instance. */
-import { LoginName, type Person, Role, Scope } from "@tessera/model";
+import { LoginName, type Person, Role, Scope, type Token } from "@tessera/model";
 import { addPerson, audit, makeToken, NewInvitationReply, Password, PersonReply, setPassword } from "@tessera/server";
 import { z } from "zod";
 import { readArguments, readCount } from "../arguments.ts";
@@ -20,6 +20,7 @@ const options = {
   "display-name": { type: "string" },
   role: { type: "string" },
   "password-file": { type: "string" },
+  "revoke-tokens": { type: "boolean", default: false },
   note: { type: "string" },
   label: { type: "string" },
   scopes: { type: "string" },
@@ -35,6 +36,7 @@ export const user: Verb = {
     --display-name TEXT    as others see it
   list             everybody
   password NAME    give somebody a new password and end all their sessions (--password-file as above)
+    --revoke-tokens        end all their API tokens as well
   invite           a link with which somebody makes their own account (14 days, once)
     --role member|owner    what they become (default member)
     --note TEXT            for whom it is
@@ -116,12 +118,23 @@ async function resetPassword({ values, terminal, name }: Call, { assembly }: Loc
   const person = await personNamed(store.people, name);
   const given = await givenPassword(values["password-file"], terminal);
   const password = Password.parse(given ?? newPassword());
-  await setPassword(store, person, { password, address: "local", now: Date.now() });
-  if (values.json) terminal.out(JSON.stringify({ name: person.name, ...(given === null ? { password } : {}) }));
+  const revokesTokens = values["revoke-tokens"] === true;
+  const now = Date.now();
+  const tokens = (await store.tokens.of(person.id)).filter((one) => isOpen(one, now)).length;
+  await setPassword(store, person, { password, revokesTokens, address: "local", now });
+  const shown = { name: person.name, tokens: revokesTokens ? 0 : tokens };
+  if (values.json) terminal.out(JSON.stringify({ ...shown, ...(given === null ? { password } : {}) }));
   else {
-    terminal.out(`${person.name} has a new password; all their sessions have ended`);
+    terminal.out(
+      `${person.name} has a new password; all their sessions${revokesTokens ? " and tokens" : ""} have ended`,
+    );
+    if (shown.tokens > 0) terminal.out(`${shown.tokens} API tokens of theirs go on; --revoke-tokens ends them as well`);
     if (given === null) terminal.out(`password, shown this once: ${password}`);
   }
+}
+
+function isOpen({ revokedAt, expiresAt }: Token, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 async function token({ values, terminal, name }: Call, { assembly }: LocalInstance): Promise<void> {

@@ -59,6 +59,29 @@ test("login sets a cookie that scripts cannot read, and what it opens is one's o
   });
 });
 
+test("a new password ends the tokens as well where that is asked for", async () => {
+  const ada = await world.addPerson();
+  await world.store.people.setPassword(ada.id, await hashPassword("correct horse"));
+  const authorization = await world.tokenFor(ada, ["read"]);
+  const asked = async () => {
+    const headers = { host: ORIGIN.host, authorization };
+    return (await world.app.inject({ method: "GET", url: "/api/v1/me", headers })).statusCode;
+  };
+  const change = async (payload: object) => {
+    const answer = await world.app.inject({
+      ...{ method: "POST", url: "/api/v1/me/password", payload },
+      headers: { ...ORIGIN, cookie: await world.cookieFor(ada) },
+    });
+    return answer.statusCode;
+  };
+  expect(await change({ current: "correct horse", next: "battery staple" })).toBe(204);
+  expect(await asked()).toBe(200);
+  expect(await change({ current: "wrong horse", next: "third password", revokeTokens: true })).toBe(401);
+  expect(await asked()).toBe(200);
+  expect(await change({ current: "battery staple", next: "third password", revokeTokens: true })).toBe(204);
+  expect(await asked()).toBe(401);
+});
+
 test("lists and single follows are not sent again while they are the same", async () => {
   const ada = await world.addPerson();
   const view = await world.follow(ada, { kind: "page" });

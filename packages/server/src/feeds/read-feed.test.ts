@@ -52,6 +52,28 @@ test("a follow's and a sheet's feed tell what was observed, in three formats, to
   await world.close();
 });
 
+test("the feeds of an account that is shut answer like those that never were, until it is opened again", async () => {
+  const world = await openApiWorld();
+  const ada = await world.addPerson();
+  world.web.set(URL_OF_PAGE, heraldPage({}));
+  const { follow } = await world.follow(ada, LEAD, { title: "Top story" });
+  const sheet = { id: newId(SheetId, 0), personId: ada.id, title: "Home", style: SheetStyle.parse({}) };
+  const times = { createdAt: 0, updatedAt: 0, deletedAt: null, version: 1, position: 0 };
+  await world.store.sheets.add({ ...sheet, ...times, feedKey: "a-secret-key-of-a-sheet" });
+  const answers = (keys: readonly string[]) =>
+    Promise.all(keys.map((url) => world.app.inject({ url: `/feeds/${url}.rss`, headers: { host: ORIGIN.host } })));
+  const known = [follow.feedKey, "sheets/a-secret-key-of-a-sheet"];
+  const statuses = async () => (await answers(known)).map(({ statusCode }) => statusCode);
+  expect(await statuses()).toEqual([200, 200]);
+  await world.store.people.change(ada.id, { disabledAt: world.now() }, { now: world.now() });
+  const never = await answers(["a-key-that-nobody-has", "sheets/a-key-that-nobody-has"]);
+  expect((await answers(known)).map(({ body }) => body)).toEqual(never.map(({ body }) => body));
+  expect(await statuses()).toEqual([404, 404]);
+  await world.store.people.change(ada.id, { disabledAt: null }, { now: world.now() });
+  expect(await statuses()).toEqual([200, 200]);
+  await world.close();
+});
+
 test("links that older versions stored leave neither by a feed nor by the API, unless they open a page", async () => {
   const world = await openApiWorld();
   const ada = await world.addPerson();

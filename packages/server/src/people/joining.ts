@@ -115,14 +115,22 @@ export async function addPerson(
   return { kind: "added", person };
 }
 
-/** A new password for somebody who has lost theirs; all their sessions end. */
+export interface NewPassword {
+  readonly password: string;
+  readonly revokesTokens: boolean;
+  readonly address: string;
+  readonly now: number;
+}
+
+/** A new password: all sessions end, and the tokens with them where that is asked for. */
 export async function setPassword(
   store: Pick<Store, "people" | "audit">,
   { id }: Pick<Person, "id">,
-  { password, address, now }: { readonly password: string; readonly address: string; readonly now: number },
+  { password, revokesTokens, address, now }: NewPassword,
 ): Promise<void> {
-  await store.people.setPassword(id, await hashPassword(password));
-  await audit(store, { personId: id, action: "password-changed", address, at: now });
+  await store.people.setPassword(id, await hashPassword(password), revokesTokens ? { revokeTokensAt: now } : {});
+  const detail = revokesTokens ? { tokens: "revoked" } : {};
+  await audit(store, { personId: id, action: "password-changed", address, detail, at: now });
 }
 
 function personOf(newcomer: Newcomer, role: Role, now: number): Person {

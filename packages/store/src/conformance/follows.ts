@@ -156,6 +156,10 @@ export function describeFollows(open: () => Promise<Store>): void {
       const { view } = await followSomething(store, await addPerson(store));
       expect(await store.follows.findByFeedKey(view.follow.feedKey)).toEqual(view);
       expect(await store.follows.findByFeedKey(unique("guess"))).toBeNull();
+      await store.people.change(view.follow.personId, { disabledAt: NOON }, { now: NOON });
+      expect(await store.follows.findByFeedKey(view.follow.feedKey)).toBeNull();
+      await store.people.change(view.follow.personId, { disabledAt: null }, { now: NOON });
+      expect(await store.follows.findByFeedKey(view.follow.feedKey)).toEqual(view);
     });
   });
 

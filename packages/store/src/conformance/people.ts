@@ -83,6 +83,21 @@ export function describePeople(open: () => Promise<Store>): void {
       expect((await store.people.credentialsOf(ada.name))?.passwordHash).toBe("new");
     });
 
+    test("a new password revokes the tokens of the person where that is asked for, and nobody else's", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const [early, late, other] = [aToken(ada.id), aToken(ada.id), aToken(bob.id)];
+      for (const token of [early, late, other]) await store.tokens.add(token);
+      const revoked = async () => (await store.tokens.of(ada.id)).map(({ revokedAt }) => revokedAt);
+      await store.people.setPassword(ada.id, "new");
+      expect(await revoked()).toEqual([null, null]);
+      await store.tokens.revoke(ada.id, early.id, NOON);
+      await store.people.setPassword(ada.id, "newer", { revokeTokensAt: NOON + 1 });
+      expect((await revoked()).sort()).toEqual([NOON, NOON + 1]);
+      expect(await store.tokens.findBySecret(late.secretHash, NOON)).toBeNull();
+      expect(await store.tokens.findBySecret(other.secretHash, NOON)).not.toBeNull();
+    });
+
     test("nobody ends a session or revokes a token of another", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];

@@ -44,6 +44,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.sheets.add(empty);
       expect(await store.sheets.list(ada.id)).toEqual([sheet, empty]);
       expect(await store.sheets.list(ada.id, { showing: view.follow.id })).toEqual([sheet]);
+      await store.people.change(ada.id, { disabledAt: NOON }, { now: NOON });
+      expect(await store.sheets.findByFeedKey(sheet.feedKey)).toBeNull();
+      await store.people.change(ada.id, { disabledAt: null }, { now: NOON });
       await store.follows.remove(ada.id, view.follow.id, NOON);
       expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toEqual([]);
       await store.follows.restore(ada.id, view.follow.id, NOON);

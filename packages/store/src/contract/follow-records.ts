@@ -71,7 +71,7 @@ export interface FollowRecords {
   find(owner: PersonId, id: FollowId): Promise<FollowView | null>;
   list(owner: PersonId, filter: FollowFilter): Promise<Listing<FollowView>>;
   count(owner: PersonId): Promise<number>;
-  /** Whoever knows the secret address of a feed may read that follow. */
+  /** Whoever knows the secret address of a feed may read that follow, unless the account of its owner is shut. */
   findByFeedKey(feedKey: string): Promise<FollowView | null>;
   change(owner: PersonId, id: FollowId, patch: FollowPatch, options: ChangeOptions): Promise<Changed<Follow>>;
   /** Gives the follow another pick (element, cuts, extent, intent), on a block of its own; its history goes along. */

@@ -15,8 +15,11 @@ export interface PeopleRecords {
   /** For the login only. */
   credentialsOf(name: string): Promise<{ readonly person: Person; readonly passwordHash: string } | null>;
   change(id: PersonId, patch: PersonPatch, options: ChangeOptions): Promise<Changed<Person>>;
-  /** Ends every session of the person in the same transaction; false where there is no such person. */
-  setPassword(id: PersonId, passwordHash: string): Promise<boolean>;
+  /**
+   * Ends every session of the person in the same transaction, and revokes every token where a time for that is given;
+   * false where there is no such person.
+   */
+  setPassword(id: PersonId, passwordHash: string, options?: { readonly revokeTokensAt?: number }): Promise<boolean>;
   /** Removes the person and everything that is theirs alone. */
   remove(id: PersonId): Promise<boolean>;
 }

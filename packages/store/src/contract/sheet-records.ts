@@ -21,6 +21,7 @@ export interface SheetRecords {
   list(owner: PersonId, filter?: { readonly showing?: FollowId | undefined }): Promise<readonly Sheet[]>;
   /** The sheet with all that it shows. */
   find(owner: PersonId, id: SheetId): Promise<SheetView | null>;
+  /** Null where the account of its owner is shut, too. */
   findByFeedKey(feedKey: string): Promise<SheetView | null>;
   change(owner: PersonId, id: SheetId, patch: SheetPatch, options: ChangeOptions): Promise<Changed<Sheet>>;
   remove(owner: PersonId, id: SheetId, now: number): Promise<boolean>;

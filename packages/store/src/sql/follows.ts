@@ -40,6 +40,9 @@ export function followRecords(connection: Connection): FollowRecords {
         .selectAll()
         .where("feed_key", "=", feedKey)
         .where("deleted_at", "is", null)
+        .where("person_id", "in", (from) =>
+          from.selectFrom("people").select("people.id").where("disabled_at", "is", null),
+        )
         .execute();
       return (await viewsOf(connection, rows))[0] ?? null;
     },

@@ -35,7 +35,7 @@ export function peopleRecords(connection: Connection): PeopleRecords {
       return row ? { person: personOf(row), passwordHash: row.password_hash } : null;
     },
     change: (id, patch, options) => changePerson(connection, id, { patch, options }),
-    setPassword: (id, passwordHash) =>
+    setPassword: (id, passwordHash, { revokeTokensAt } = {}) =>
       inTransaction(connection, async (inside) => {
         const { numUpdatedRows } = await inside.db
           .updateTable("people")
@@ -43,6 +43,10 @@ export function peopleRecords(connection: Connection): PeopleRecords {
           .where("id", "=", id)
           .executeTakeFirst();
         await inside.db.deleteFrom("sessions").where("person_id", "=", id).execute();
+        if (revokeTokensAt !== undefined) {
+          const open = inside.db.updateTable("tokens").where("person_id", "=", id).where("revoked_at", "is", null);
+          await open.set({ revoked_at: revokeTokensAt }).execute();
+        }
         return numUpdatedRows > 0n;
       }),
     remove: (id) => inTransaction(connection, (inside) => dropEverythingOf(inside, id)),

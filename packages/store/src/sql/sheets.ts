@@ -33,6 +33,9 @@ export function sheetRecords(connection: Connection): SheetRecords {
         .selectAll()
         .where("feed_key", "=", feedKey)
         .where("deleted_at", "is", null)
+        .where("person_id", "in", (from) =>
+          from.selectFrom("people").select("people.id").where("disabled_at", "is", null),
+        )
         .executeTakeFirst();
       return row ? viewOf(connection, row) : null;
     },

@@ -21,8 +21,13 @@ export interface MePatch {
 
 export const changeMe = (body: MePatch): Promise<PersonReply> => ask("PATCH", "/me", { body });
 
-export const changePassword = (current: string, next: string): Promise<void> =>
-  ask("POST", "/me/password", { body: { current, next } });
+export interface PasswordChange {
+  readonly current: string;
+  readonly next: string;
+  readonly revokeTokens: boolean;
+}
+
+export const changePassword = (body: PasswordChange): Promise<void> => ask("POST", "/me/password", { body });
 
 export const listSessions = (): Promise<SessionReply[]> => ask("GET", "/me/sessions");
 export const endSession = (id: string): Promise<void> => ask("DELETE", `/me/sessions/${id}`);

@@ -16,6 +16,8 @@ export const settingsAr: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "account.passwordAbout": "تغييرها يسجّل خروجك من كل مكان آخر.",
   "account.currentPassword": "كلمة المرور الحالية",
   "account.newPassword": "كلمة المرور الجديدة",
+  "account.revokeTokens": "إلغاء رموز الوصول الخاصة بي أيضًا",
+  "account.revokeTokensHint": "البرامج التي تستعمل أحدها ستحتاج بعد ذلك إلى رمز جديد.",
   "account.changePassword": "تغيير كلمة المرور",
   "account.passwordChanged": "تم تغيير كلمة المرور.",
   "account.sessions": "أين سجّلت الدخول",

@@ -16,6 +16,8 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, Sentence>> = {
   "account.passwordAbout": "Wird es geändert, wirst du überall sonst abgemeldet.",
   "account.currentPassword": "Bisheriges Passwort",
   "account.newPassword": "Neues Passwort",
+  "account.revokeTokens": "Auch meine Schlüssel widerrufen",
+  "account.revokeTokensHint": "Programme, die einen davon benutzen, brauchen dann einen neuen.",
   "account.changePassword": "Passwort ändern",
   "account.passwordChanged": "Das Passwort wurde geändert.",
   "account.sessions": "Wo du angemeldet bist",

@@ -13,6 +13,8 @@ export const settingsEn = {
   "account.passwordAbout": "Changing it logs you out everywhere else.",
   "account.currentPassword": "Current password",
   "account.newPassword": "New password",
+  "account.revokeTokens": "Revoke my API tokens as well",
+  "account.revokeTokensHint": "Programs that use one of them then need a new one.",
   "account.changePassword": "Change the password",
   "account.passwordChanged": "The password was changed.",
   "account.sessions": "Where you are logged in",

@@ -2,7 +2,8 @@
 import { Person, Scope, SessionId, TimeZone, TokenId } from "@tessera/model";
 import { z } from "zod";
 import { audit } from "../../people/audit.ts";
-import { hashPassword, isPassword, Password } from "../../people/password.ts";
+import { setPassword } from "../../people/joining.ts";
+import { isPassword, Password } from "../../people/password.ts";
 import { startSession } from "../../people/sessions.ts";
 import { makeToken } from "../../people/tokens.ts";
 import { Problem } from "../problem.ts";
@@ -46,10 +47,14 @@ const accountRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/v1/me/password",
-    summary: "Change my password; all other sessions end",
+    summary: "Change my password; all other sessions end, and all tokens where that is asked for",
     tag,
     access: guarded,
-    body: z.strictObject({ current: z.string().max(1_000), next: Password }),
+    body: z.strictObject({
+      current: z.string().max(1_000),
+      next: Password,
+      revokeTokens: z.boolean().default(false).describe("Revoke all my API tokens as well"),
+    }),
     handle: async ({ who, body, origin, now }, services) => {
       const { store, login, config } = services;
       // whoever is logged in is no stranger, and does not wait for those who guess elsewhere
@@ -62,8 +67,8 @@ const accountRoutes: readonly Route[] = [
         throw new Problem("wrong-login", { detail: "The current password is wrong." });
       }
       login.giveBack(guesser);
-      await store.people.setPassword(who.person.id, await hashPassword(body.next));
-      await audit(store, { personId: who.person.id, action: "password-changed", address: origin.address, at: now });
+      const { next: password, revokeTokens: revokesTokens } = body;
+      await setPassword(store, who.person, { password, revokesTokens, address: origin.address, now });
       const { secret } = await startSession(store, who.person, origin, { idleDays: config.sessionDays, now });
       return { headers: loginCookies({ secret, mark: login.markFor(who.person) }, services) };
     },
