@@ -1,5 +1,6 @@
 /** Ids, records and schemas of everything that crosses a border. */
 export * from "./block.ts";
+export * from "./caps.ts";
 export * from "./capture-failure.ts";
 export * from "./change-summary.ts";
 export * from "./channel.ts";

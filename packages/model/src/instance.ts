@@ -1,5 +1,6 @@
 /** What belongs to the instance and not to one person: its settings, its catalogue, its audit log. */
 import { z } from "zod";
+import { Caps } from "./caps.ts";
 import { AuditEntryId, CataloguePageId, PageId, PersonId } from "./ids.ts";
 import { PrivateHost } from "./private-host.ts";
 import { DEFAULT_RETENTION, Retention } from "./retention.ts";
@@ -18,6 +19,8 @@ export const Settings = z.strictObject({
     .int()
     .min(0)
     .default(7 * 24 * 3_600_000),
+  /** How much one person may have and do. */
+  caps: Caps.prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;
 

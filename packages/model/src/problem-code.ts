@@ -14,6 +14,7 @@ export type ProblemCode =
   | "too-large"
   | "unsupported"
   | "too-many"
+  | "cap-reached"
   | "capture-failed"
   | "import-refused"
   | "busy"

@@ -1,5 +1,6 @@
 /** One contract for everything that is remembered, and the stores that keep it. */
 export { type Body, hashOf, packBody, unpackBody } from "./bodies/body.ts";
+export { CapReached } from "./cap-reached.ts";
 export type * from "./contract/archive-records.ts";
 export type * from "./contract/check-records.ts";
 export type * from "./contract/follow-records.ts";

@@ -1,6 +1,7 @@
 /** The suite that every store runs: `describeStore(name, open)` in its own test file. */
 import { afterAll, describe } from "vitest";
 import { describeArchives } from "./conformance/archives.ts";
+import { describeCaps } from "./conformance/caps.ts";
 import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
@@ -32,5 +33,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeWishes(once);
     describeQueue(once);
     describeArchives(once);
+    describeCaps(once);
   });
 }

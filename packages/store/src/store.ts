@@ -6,7 +6,7 @@ import type { LiveEvent } from "@tessera/model";
 import type { ArchiveRecords } from "./contract/archive-records.ts";
 import type { CheckRecords } from "./contract/check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./contract/follow-records.ts";
-import type { AuditRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
+import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
 import type { BodyRecords, CaptureRecords, PageRecords } from "./contract/page-records.ts";
 import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./contract/people-records.ts";
 import type { QueueRecords } from "./contract/queue-records.ts";
@@ -33,6 +33,7 @@ export interface Records {
   readonly channels: ChannelRecords;
   readonly deliveries: DeliveryRecords;
   readonly settings: SettingsRecords;
+  readonly caps: CapRecords;
   readonly catalogue: CatalogueRecords;
   readonly audit: AuditRecords;
   readonly wishes: WishRecords;

@@ -25,6 +25,7 @@ const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, title: st
   "too-large": [413, "The request is too large"],
   unsupported: [415, "This kind of content is not understood here"],
   "too-many": [429, "Too many attempts: wait a little"],
+  "cap-reached": [409, "This is as much as one person may have here"],
   "capture-failed": [502, "The page could not be captured"],
   "import-refused": [422, "The file was not imported"],
   "store-full": [507, "The disk of this server is full"],

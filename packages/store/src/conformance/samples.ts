@@ -27,6 +27,8 @@ import {
   type StoredContent,
   type Tile,
   TileId,
+  type WaitingWish,
+  WishId,
 } from "@tessera/model";
 import { type Body, packBody } from "../bodies/body.ts";
 import type { CheckRecord, Claim } from "../contract/check-records.ts";
@@ -189,6 +191,26 @@ export function aTile(sheet: Sheet, follow: Pick<Follow, "id">): Tile {
     place: { x: 0, y: 0, width: 4, height: 3 },
     style: { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true },
     version: 1,
+  };
+}
+
+export function aWish(person: Person, change: Partial<WaitingWish> = {}): WaitingWish {
+  return {
+    id: newId(WishId, NOON),
+    personId: person.id,
+    source: aSource(),
+    wish: { kind: "css", selector: ".price" },
+    title: "Price",
+    schedule: null,
+    conditions: [],
+    quietLines: [],
+    isPaused: false,
+    sheets: ["Home"],
+    attempts: 0,
+    dueAt: NOON,
+    error: null,
+    createdAt: NOON,
+    ...change,
   };
 }
 

@@ -1,28 +1,7 @@
 /** What every store promises about wishes. */
-import { newId, type Person, type WaitingWish, WishId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
-import { addPerson, aSource, HOLDER, MINUTE, NOON } from "./samples.ts";
-
-function aWish(person: Person, change: Partial<WaitingWish> = {}): WaitingWish {
-  return {
-    id: newId(WishId, NOON),
-    personId: person.id,
-    source: aSource(),
-    wish: { kind: "css", selector: ".price" },
-    title: "Price",
-    schedule: null,
-    conditions: [],
-    quietLines: [],
-    isPaused: false,
-    sheets: ["Home"],
-    attempts: 0,
-    dueAt: NOON,
-    error: null,
-    createdAt: NOON,
-    ...change,
-  };
-}
+import { addPerson, aWish, HOLDER, MINUTE, NOON } from "./samples.ts";
 
 export function describeWishes(open: () => Promise<Store>): void {
   describe("wishes", () => {

@@ -1,12 +1,36 @@
 /** What belongs to the instance: settings, secrets, catalogue, audit log. */
-import type { AuditAction, AuditEntry, CataloguePage, CataloguePageId, Page, PersonId, Settings } from "@tessera/model";
+import type {
+  AuditAction,
+  AuditEntry,
+  CapName,
+  Caps,
+  CataloguePage,
+  CataloguePageId,
+  Page,
+  PersonId,
+  Settings,
+} from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
+
+/** Caps that are not named stay as they are. */
+export type SettingsPatch = Partial<Omit<Settings, "caps">> & { readonly caps?: Partial<Caps> | undefined };
 
 export interface SettingsRecords {
   read(): Promise<Settings>;
-  change(patch: Partial<Settings>): Promise<Settings>;
+  change(patch: SettingsPatch): Promise<Settings>;
   /** A secret of the instance (signing keys), made by `make` the first time it is asked for, the same ever after. */
   secret(name: string, make: () => string): Promise<string>;
+}
+
+/** Of what there can be too much in the store. */
+export type CountedCap = Exclude<CapName, "sessions" | "checksPerMinute" | "pagesPerMinute">;
+
+export interface CapRecords {
+  /**
+   * How many more of each this person may have, of tiles on a sheet that is new. Adding one more than that throws a
+   * `CapReached`. Inside a transaction it stays so until its end, whatever else the person does meanwhile.
+   */
+  room(person: PersonId): Promise<Readonly<Record<CountedCap, number>>>;
 }
 
 export type CataloguePatch = Partial<Pick<CataloguePage, "title" | "about" | "schedule">>;

@@ -2,16 +2,19 @@
 import type { Channel, ChannelId, PersonId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { ChannelPatch, ChannelRecords } from "../contract/tell-records.ts";
-import type { Connection } from "./connection.ts";
+import { checkCap } from "./caps.ts";
+import { type Connection, inTransaction } from "./connection.ts";
 import { changedOr, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function channelRecords(connection: Connection): ChannelRecords {
   const { db } = connection;
   return {
-    async add(channel) {
-      await db.insertInto("channels").values(channelRow(channel)).execute();
-    },
+    add: (channel) =>
+      inTransaction(connection, async (inside) => {
+        await checkCap(inside, channel.personId, { cap: "channels" });
+        await inside.db.insertInto("channels").values(channelRow(channel)).execute();
+      }),
     async list(owner) {
       const rows = await db.selectFrom("channels").selectAll().where("person_id", "=", owner).orderBy("id").execute();
       return rows.map(channelOf);

@@ -11,6 +11,7 @@ import type {
 } from "../contract/follow-records.ts";
 import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
+import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { followOf, viewsOf } from "./follow-views.ts";
 import { observationRow } from "./observations.ts";
@@ -60,7 +61,10 @@ export function followRecords(connection: Connection): FollowRecords {
     },
     remove: (owner, id, now) => inTransaction(connection, (inside) => setDeleted(inside, { owner, id, now, to: now })),
     restore: (owner, id, now) =>
-      inTransaction(connection, (inside) => setDeleted(inside, { owner, id, now, to: null })),
+      inTransaction(connection, async (inside) => {
+        await checkCap(inside, owner, { cap: "follows", isBack: true });
+        return setDeleted(inside, { owner, id, now, to: null });
+      }),
   };
 }
 
@@ -69,6 +73,7 @@ async function startFollow(
   start: NewFollow,
 ): Promise<{ readonly view: FollowView; readonly isShared: boolean }> {
   const { db } = connection;
+  await checkCap(connection, start.follow.personId, { cap: "follows" });
   await lockPage(connection, start.follow.pageId);
   const joined = await joinableBlock(connection, start.block);
   const block = joined ?? start.block;

@@ -14,7 +14,8 @@ export function settingsRecords(connection: Connection): SettingsRecords {
     change: (patch) =>
       inTransaction(connection, async (inside) => {
         await inside.lock(inside.db, "settings");
-        const settings: Settings = { ...(await readSettings(inside)), ...patch };
+        const current = await readSettings(inside);
+        const settings: Settings = { ...current, ...patch, caps: { ...current.caps, ...patch.caps } };
         const value = toJson(settings);
         await inside.db
           .insertInto("settings")

@@ -2,6 +2,7 @@
 import type { Records } from "../store.ts";
 import { archiveRecords } from "./archives.ts";
 import { bodyRecords } from "./bodies.ts";
+import { capRecords } from "./caps.ts";
 import { catalogueRecords } from "./catalogue.ts";
 import { channelRecords } from "./channels.ts";
 import { checkRecords } from "./checks.ts";
@@ -36,6 +37,7 @@ export function recordsOver(connection: Connection): Records {
     channels: channelRecords(connection),
     deliveries: deliveryRecords(connection),
     settings: settingsRecords(connection),
+    caps: capRecords(connection),
     catalogue: catalogueRecords(connection),
     audit: auditRecords(connection),
     wishes: wishRecords(connection),

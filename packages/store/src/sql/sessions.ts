@@ -1,29 +1,36 @@
 /** Sessions, tokens and invitations. */
 import type { Invitation, Person, PersonId, Scope, Session, Token } from "@tessera/model";
 import type { Acceptance, InvitationRecords, SessionRecords, TokenRecords } from "../contract/people-records.ts";
+import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
+import { readSettings } from "./instance.ts";
 import { addPerson, personOf } from "./people.ts";
 import { fromJson, toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
+/** SQLite wants a limit where there is an offset. */
+const MAX_SESSION_ROWS = 1_000_000;
+
 export function sessionRecords(connection: Connection): SessionRecords {
   const { db } = connection;
   return {
-    async add(session) {
-      await db
-        .insertInto("sessions")
-        .values({
-          id: session.id,
-          person_id: session.personId,
-          secret_hash: session.secretHash,
-          created_at: session.createdAt,
-          last_seen_at: session.lastSeenAt,
-          expires_at: session.expiresAt,
-          user_agent: session.userAgent,
-          address: session.address,
-        })
-        .execute();
-    },
+    add: (session) =>
+      inTransaction(connection, async (inside) => {
+        await inside.db
+          .insertInto("sessions")
+          .values({
+            id: session.id,
+            person_id: session.personId,
+            secret_hash: session.secretHash,
+            created_at: session.createdAt,
+            last_seen_at: session.lastSeenAt,
+            expires_at: session.expiresAt,
+            user_agent: session.userAgent,
+            address: session.address,
+          })
+          .execute();
+        await endSessionsBeyondCap(inside, session);
+      }),
     async findBySecret(secretHash, now) {
       const row = await db
         .selectFrom("sessions")
@@ -64,22 +71,24 @@ export function sessionRecords(connection: Connection): SessionRecords {
 export function tokenRecords(connection: Connection): TokenRecords {
   const { db } = connection;
   return {
-    async add(token) {
-      await db
-        .insertInto("tokens")
-        .values({
-          id: token.id,
-          person_id: token.personId,
-          name: token.name,
-          secret_hash: token.secretHash,
-          scopes: toJson(token.scopes),
-          created_at: token.createdAt,
-          last_used_at: token.lastUsedAt,
-          expires_at: token.expiresAt,
-          revoked_at: token.revokedAt,
-        })
-        .execute();
-    },
+    add: (token) =>
+      inTransaction(connection, async (inside) => {
+        await checkCap(inside, token.personId, { cap: "tokens" });
+        await inside.db
+          .insertInto("tokens")
+          .values({
+            id: token.id,
+            person_id: token.personId,
+            name: token.name,
+            secret_hash: token.secretHash,
+            scopes: toJson(token.scopes),
+            created_at: token.createdAt,
+            last_used_at: token.lastUsedAt,
+            expires_at: token.expiresAt,
+            revoked_at: token.revokedAt,
+          })
+          .execute();
+      }),
     async findBySecret(secretHash, now) {
       const row = await db
         .selectFrom("tokens")
@@ -178,6 +187,25 @@ async function openInvitation({ db }: Connection, secretHash: string, now: numbe
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return row ? invitationOf(row) : null;
+}
+
+/** Those that were used longest ago go, never the new one: whoever logs in is let in. */
+async function endSessionsBeyondCap(connection: Connection, session: Session): Promise<void> {
+  const { caps } = await readSettings(connection);
+  await connection.db
+    .deleteFrom("sessions")
+    .where("id", "in", (from) =>
+      from
+        .selectFrom("sessions")
+        .select("id")
+        .where("person_id", "=", session.personId)
+        .where("id", "!=", session.id)
+        .orderBy("last_seen_at", "desc")
+        .orderBy("id", "desc")
+        .limit(MAX_SESSION_ROWS)
+        .offset(caps.sessions - 1),
+    )
+    .execute();
 }
 
 async function activePerson({ db }: Connection, id: string): Promise<Person | null> {

@@ -2,6 +2,7 @@
 import type { PersonId, Sheet, SheetId, Tile, TileId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView, TileRecords } from "../contract/sheet-records.ts";
+import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
 import { changedOr, fromJson, toJson } from "./rows.ts";
@@ -10,10 +11,12 @@ import type { NewRow, Row } from "./tables.ts";
 export function sheetRecords(connection: Connection): SheetRecords {
   const { db } = connection;
   return {
-    async add(sheet) {
-      await db.insertInto("sheets").values(sheetRow(sheet)).execute();
-      announce(connection, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
-    },
+    add: (sheet) =>
+      inTransaction(connection, async (inside) => {
+        await checkCap(inside, sheet.personId, { cap: "sheets" });
+        await inside.db.insertInto("sheets").values(sheetRow(sheet)).execute();
+        announce(inside, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
+      }),
     async list(owner, { showing } = {}) {
       let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
       if (showing !== undefined) {
@@ -41,7 +44,11 @@ export function sheetRecords(connection: Connection): SheetRecords {
     },
     change: (owner, id, patch, options) => changeSheet(connection, { owner, id, patch, options }),
     remove: (owner, id, now) => setDeleted(connection, { owner, id, now, to: now }),
-    restore: (owner, id, now) => setDeleted(connection, { owner, id, now, to: null }),
+    restore: (owner, id, now) =>
+      inTransaction(connection, async (inside) => {
+        await checkCap(inside, owner, { cap: "sheets", isBack: true });
+        return setDeleted(inside, { owner, id, now, to: null });
+      }),
   };
 }
 
@@ -50,6 +57,7 @@ export function tileRecords(connection: Connection): TileRecords {
   return {
     add: (owner, tile) =>
       inTransaction(connection, async (inside) => {
+        await checkCap(inside, owner, { cap: "tiles", sheet: tile.sheetId });
         const sheet = await findSheet(inside, owner, tile.sheetId);
         const follow = await inside.db
           .selectFrom("follows")

@@ -24,6 +24,7 @@ const BLOCKS_A_SWEEP = 200;
 const PAGES_A_SWEEP = 100;
 const FOLLOWS_A_SWEEP = 50;
 const BODIES_A_SWEEP = 500;
+const TOKEN_MEMORY_MS = 30 * 24 * 3_600_000;
 
 /** Where the last sweep stopped; the next one goes on there, round and round. Null where this round is through. */
 export interface SweepPosition {
@@ -34,6 +35,7 @@ export interface SweepPosition {
 export async function sweep(connection: Connection, position: SweepPosition, now: number): Promise<Swept> {
   const follows = await inTransaction(connection, (inside) => sweepFollows(inside, now));
   const sessions = await sweepSessions(connection, now);
+  await sweepTokens(connection, now);
   if (position.page === "") await sweepHosts(connection, now);
   const thinned = await inTransaction(connection, (inside) => sweepObservations(inside, position, now));
   const walked = await walkPages(connection, position);
@@ -82,6 +84,15 @@ async function sweepFollows(connection: Connection, now: number): Promise<number
 async function sweepSessions({ db }: Connection, now: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("sessions").where("expires_at", "<=", now).executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Tokens that have opened nothing for a month; the audit log still names them. */
+async function sweepTokens({ db }: Connection, now: number): Promise<void> {
+  const ended = now - TOKEN_MEMORY_MS;
+  await db
+    .deleteFrom("tokens")
+    .where((is) => is.or([is("revoked_at", "<=", ended), is("expires_at", "<=", ended)]))
+    .execute();
 }
 
 /** Hosts that nobody visited for a day: a row comes back with the next visit. */

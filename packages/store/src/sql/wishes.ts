@@ -4,6 +4,7 @@ import type { PersonId, WaitingWish } from "@tessera/model";
 import { sql } from "kysely";
 import type { ClaimRequest } from "../contract/check-records.ts";
 import type { ClaimedWish, WishOutcome, WishRecords } from "../contract/wish-records.ts";
+import { checkCap } from "./caps.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
@@ -14,6 +15,9 @@ export function wishRecords(connection: Connection): WishRecords {
   return {
     add: (wishes) =>
       inTransaction(connection, async (inside) => {
+        for (const [person, some] of Map.groupBy(wishes, ({ personId }) => personId)) {
+          await checkCap(inside, person, { cap: "wishes", count: some.length });
+        }
         for (const some of batches(wishes, 50)) {
           await inside.db.insertInto("wishes").values(some.map(wishRow)).execute();
         }
