@@ -1,6 +1,8 @@
 /** Speaks to a running Tessera as a logged-in person. */
 
 export interface ApiClient {
+  /** Of the session, for a browser that goes on with it. */
+  readonly cookie: string;
   /** Throws with the problem that the server reports. */
   readonly ask: <T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) => Promise<T>;
 }
@@ -12,11 +14,17 @@ export async function logIn(url: string, name: string, password: string): Promis
     body: JSON.stringify({ name, password }),
   });
   if (!login.ok) throw new Error(`${name} cannot log in: ${await login.text()}`);
-  const cookie = login.headers
+  return clientOf(url, login);
+}
+
+/** Goes on with the session that an answer began. */
+export function clientOf(url: string, answer: Response): ApiClient {
+  const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
   return {
+    cookie,
     ask: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
       const reply = await fetch(new URL(`/api/v1${path}`, url), {
         method,

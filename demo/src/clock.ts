@@ -2,8 +2,11 @@
 import type { Moment } from "./site.ts";
 
 export interface DemoClock {
-  /** `order` tells the sites apart, so that they are not all redesigned at once. */
-  readonly momentOf: (site: string, order: number) => Moment;
+  /**
+   * `order` tells the sites apart, so that they are not all redesigned at once; `copy` tells apart the copies of a site,
+   * and is not given for the site itself.
+   */
+  readonly momentOf: (site: string, order: number, copy?: string) => Moment;
 }
 
 export const TICK_MS = 4_000;
@@ -26,11 +29,11 @@ export function fastClock(now: () => number, startMs: number = now()): DemoClock
 export class HandClock implements DemoClock {
   readonly #moments = new Map<string, Moment>();
 
-  set(site: string, moment: Partial<Moment>): void {
-    this.#moments.set(site, { ...this.momentOf(site), ...moment });
+  set(site: string, moment: Partial<Moment>, copy = ""): void {
+    this.#moments.set(`${copy}/${site}`, { ...this.momentOf(site, 0, copy), ...moment });
   }
 
-  momentOf(site: string): Moment {
-    return this.#moments.get(site) ?? { tick: 0, design: 0 };
+  momentOf(site: string, _order = 0, copy = ""): Moment {
+    return this.#moments.get(`${copy}/${site}`) ?? { tick: 0, design: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HandClock } from "./clock.ts";
-import { serveSites } from "./serve-sites.ts";
+import { copyOf, serveSites } from "./serve-sites.ts";
 
 test("each site has an origin of its own, and an unchanged page costs no body", async () => {
   const clock = new HandClock();
@@ -15,6 +15,22 @@ test("each site has an origin of its own, and an unchanged page costs no body", 
     clock.set("news", { tick: 1 });
     expect((await fetch(news, { headers })).status).toBe(200);
     expect((await fetch(new URL("/robots.txt", news))).status).toBe(404);
+  } finally {
+    await sites.close();
+  }
+});
+
+test("a copy of a site is a page of its own, with a time of its own", async () => {
+  const clock = new HandClock();
+  const sites = await serveSites(clock);
+  const read = async (url: string): Promise<string> => (await fetch(url)).text();
+  try {
+    const shop = sites.urls.shop ?? "";
+    const [one, other] = [copyOf(shop, "one"), copyOf(shop, "other")];
+    expect(await read(one)).toBe(await read(shop));
+    clock.set("shop", { tick: 4, design: 1 }, "one");
+    expect(await read(one)).not.toBe(await read(shop));
+    expect(await read(other)).toBe(await read(shop));
   } finally {
     await sites.close();
   }

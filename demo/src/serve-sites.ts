@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { DemoClock } from "./clock.ts";
 import { DEMO_SITES } from "./demo-sites.ts";
-import type { DemoSite } from "./site.ts";
+import type { Answer } from "./site.ts";
 
 export interface RunningSites {
   /** Address of the start page by the name of the site. */
@@ -19,9 +19,10 @@ export async function serveSites(clock: DemoClock, firstPort = 0): Promise<Runni
   const servers: Server[] = [];
   const urls: Record<string, string> = {};
   for (const [order, site] of DEMO_SITES.entries()) {
-    const server = createServer((request, response) =>
-      respond(site, clock.momentOf(site.name, order), { request, response }),
-    );
+    const server = createServer((request, response) => {
+      const { path, copy } = placeOf(request.url ?? "/");
+      respond(site.answer(path, clock.momentOf(site.name, order, copy)), { request, response });
+    });
     servers.push(server);
     await new Promise<void>((ready, failed) => {
       server.once("error", failed);
@@ -37,9 +38,21 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-function respond(site: DemoSite, moment: Parameters<DemoSite["answer"]>[1], { request, response }: Exchange): void {
-  const path = new URL(request.url ?? "/", "http://demo.test").pathname;
-  const answer = site.answer(path, moment);
+/** The start page of a site is also at `/copies/NAME/`: another page to whoever follows it, with a time of its own. */
+const COPY = /^\/copies\/([\w-]+)\/$/;
+
+function placeOf(url: string): { readonly path: string; readonly copy: string } {
+  const path = new URL(url, "http://demo.test").pathname;
+  const copy = COPY.exec(path)?.[1] ?? "";
+  return { path: copy === "" ? path : "/", copy };
+}
+
+/** The address of a copy of a site. */
+export function copyOf(siteUrl: string, copy: string): string {
+  return new URL(`/copies/${copy}/`, siteUrl).href;
+}
+
+function respond(answer: Answer | null, { request, response }: Exchange): void {
   if (!answer) {
     response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("There is nothing here.\n");
     return;

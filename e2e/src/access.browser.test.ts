@@ -1,30 +1,16 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, openPicker, says, tileContent, type Visitor, visit } from "./visitor.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openScene } from "./scene.ts";
+import { openPicker, says, tileContent, visit } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** WCAG 2.2 AA and all that it contains. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 let world: World;
-let robin: Visitor;
-let followId = "";
-
 beforeAll(async () => {
   world = await openWorld();
-  robin = await enter(world, world.owner);
-  const { id } = await world.api.ask<{ id: string }>("POST", "/follows", {
-    source: { url: world.sites.scores },
-    wish: { kind: "css", selector: "#scoreboard" },
-    title: "Live scores",
-  });
-  followId = id;
-  const [sheet] = await world.api.ask<{ id: string }[]>("GET", "/sheets");
-  await world.api.ask("POST", `/sheets/${sheet?.id}/tiles`, {
-    followId: id,
-    place: { x: 0, y: 0, width: 4, height: 4 },
-  });
 });
 afterAll(() => world.stop());
 
@@ -52,22 +38,22 @@ async function faults(page: Page): Promise<readonly string[]> {
 }
 
 test("logging in is accessible", async () => {
-  const stranger = await visit(world);
-  await stranger.page.goto(world.tessera.url);
-  await stranger.page.getByLabel("Password").waitFor();
-  expect(await faults(stranger.page)).toEqual([]);
-  await stranger.context.close();
+  const { page, context } = await visit(world);
+  onTestFinished(() => context.close());
+  await page.goto(world.tessera.url);
+  await page.getByLabel("Password").waitFor();
+  expect(await faults(page)).toEqual([]);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the sheet, the picker, history, repair and settings are accessible in the ${colorScheme}`, async () => {
+    const robin = await openScene(world, { isOwner: true, colorScheme });
     const { page } = robin;
-    await page.emulateMedia({ colorScheme });
-    await page.goto(world.tessera.url);
+    const followId = await robin.follow("scores", "#scoreboard", "Live scores");
     await says(tileContent(page, "Live scores"), "Live scores");
     expect(await faults(page)).toEqual([]);
 
-    const frame = await openPicker(page, world.tessera.url, world.sites.scores ?? "");
+    const frame = await openPicker(page, world.tessera.url, robin.sites.scores);
     await frame.locator("#weather h2").click();
     expect(await faults(page)).toEqual([]);
     await page.getByRole("button", { name: "Take this block" }).click();

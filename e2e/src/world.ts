@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   type ApiClient,
+  clientOf,
   HandClock,
   logIn,
   type RunningSites,
@@ -25,7 +26,7 @@ export interface World {
   /** Speaks for the owner without a browser. */
   readonly api: ApiClient;
   /** Invites somebody, who joins under this name. */
-  readonly invite: (name: string) => Promise<Account>;
+  readonly invite: (name: string) => Promise<Account & { readonly api: ApiClient }>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +76,7 @@ export async function openWorld({ hasOwner = true, settings = {} }: WorldOptions
   };
 }
 
-const NOBODY: ApiClient = { ask: () => Promise.reject(new Error("this world has no owner yet")) };
+const NOBODY: ApiClient = { cookie: "", ask: () => Promise.reject(new Error("this world has no owner yet")) };
 
 /** As `scripts/get-browser.ts` noted it. */
 function browserPath(): string {
@@ -84,7 +85,7 @@ function browserPath(): string {
   return path;
 }
 
-async function invite(url: string, api: ApiClient, name: string): Promise<Account> {
+async function invite(url: string, api: ApiClient, name: string): Promise<Account & { readonly api: ApiClient }> {
   const { link } = await api.ask<{ readonly link: string }>("POST", "/invitations", {});
   const secret = new URL(link).hash.slice(1) || new URL(link).searchParams.get("secret");
   const password = `${name}-has-a-password`;
@@ -94,5 +95,5 @@ async function invite(url: string, api: ApiClient, name: string): Promise<Accoun
     body: JSON.stringify({ secret, name, displayName: name, password }),
   });
   if (!joined.ok) throw new Error(`${name} cannot join: ${await joined.text()}`);
-  return { name, password };
+  return { name, password, api: clientOf(url, joined) };
 }

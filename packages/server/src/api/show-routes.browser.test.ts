@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { browserPath, launchOptions } from "../../../../scripts/browser-path.ts";
 import { openSiteWorld, type SiteAnswer, type SiteWorld } from "./site-world.fixture.ts";
 
@@ -15,25 +15,20 @@ const made = (
   <script>document.querySelector("#app").innerHTML =
     "<h1>Shop</h1><p class=price>${price} EUR</p><img src=/i.png width=40 height=40><a href=/story>story</a>"</script>`;
 const answers: Record<string, SiteAnswer> = {
-  "/": { type: "text/html; charset=utf-8", body: made(5) },
   "/s.css": { type: "text/css", body: ".price{color:rgb(1, 2, 3)}" },
   "/i.png": { type: "image/png", body: PNG },
 };
 
 let world: SiteWorld;
 let browser: Browser;
-let page: Page;
 let ours = "";
+let shops = 0;
 
 beforeAll(async () => {
   world = await openSiteWorld(answers, { browser: browserPath() });
   world.assembly.schedule.start();
   ours = await world.app.listen({ host: "127.0.0.1", port: 0 });
   browser = await chromium.launch(launchOptions());
-  const context = await browser.newContext();
-  const [name = "", value = ""] = (world.headers.cookie ?? "").split("=");
-  await context.addCookies([{ name, value, url: ours, httpOnly: true, sameSite: "Lax" }]);
-  page = await context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -41,11 +36,31 @@ afterAll(async () => {
   await world?.close();
 });
 
-async function follow(): Promise<{ id: string; path: string }> {
-  const opened = (await world.open("/")).json();
+/** A page for one test, that nobody else follows; gives its path. */
+function openShop(): string {
+  const path = `/shop-${++shops}`;
+  setPage(path, made(5));
+  return path;
+}
+
+function setPage(path: string, body: string): void {
+  answers[path] = { type: "text/html; charset=utf-8", body };
+}
+
+/** A tab of the person who is logged in. */
+async function openTab(): Promise<Page> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const [name = "", value = ""] = (world.headers.cookie ?? "").split("=");
+  await context.addCookies([{ name, value, url: ours, httpOnly: true, sameSite: "Lax" }]);
+  return context.newPage();
+}
+
+async function follow(path: string): Promise<{ id: string }> {
+  const opened = (await world.open(path)).json();
   expect(opened.capture).toMatchObject({ fetcher: "browser", isRendered: true });
   const started = await world.post("/api/v1/follows", {
-    source: { url: `${world.origin}/`, respectRobots: false },
+    source: { url: `${world.origin}${path}`, respectRobots: false },
     wish: { kind: "css", selector: "#app" },
     captureId: opened.capture.id,
   });
@@ -59,14 +74,15 @@ async function expectPicture(url: string): Promise<void> {
 }
 
 test("a page that scripts make is opened in the browser, and its block has a picture from the first look on", async () => {
-  const { id } = await follow();
+  const path = openShop();
+  const { id } = await follow(path);
   await expect
     .poll(async () => (await world.get(`/api/v1/follows/${id}`)).json().latest, { timeout: 60_000 })
     .toMatchObject({ change: "first", excerpt: expect.stringContaining("5 EUR"), hasPicture: true });
   const first = (await world.get(`/api/v1/follows/${id}`)).json().latest;
   await expectPicture(`/api/v1/follows/${id}/observations/${first.id}/picture`);
   await expectPicture(`/api/v1/captures/${first.captureId}/picture`);
-  answers["/"] = { type: "text/html; charset=utf-8", body: made(6, "<header>Welcome</header><main>") };
+  setPage(path, made(6, "<header>Welcome</header><main>"));
   const checked = await world.post(`/api/v1/follows/${id}/check`, {});
   expect(checked.statusCode).toBeLessThan(300);
   await expect
@@ -77,7 +93,8 @@ test("a page that scripts make is opened in the browser, and its block has a pic
 });
 
 test("in a frame without an origin a tile has its styles and pictures, through us only", async () => {
-  const { id } = await follow();
+  const page = await openTab();
+  const { id } = await follow(openShop());
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.route(`${ours}/frame`, (route) =>
@@ -97,7 +114,8 @@ test("in a frame without an origin a tile has its styles and pictures, through u
 });
 
 test("the picker's page speaks to us and reports what the pointer is over", async () => {
-  const { capture } = (await world.open("/")).json();
+  const page = await openTab();
+  const { capture } = (await world.open(openShop())).json();
   await page.route(`${ours}/picker`, (route) =>
     route.fulfill({
       contentType: "text/html",

@@ -5,7 +5,7 @@ import { Refusal } from "../api/refusal.ts";
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
-/** `behind`: so much happened that everything has to be read afresh; the same after a connection was lost. */
+/** `behind`: so much happened that everything has to be read again; the same when the connection is there, or is there again. */
 export type Heard = Without<LiveEvent, "personId"> | { readonly kind: "behind" };
 
 const KINDS = ["observed", "follow-changed", "sheet-changed", "opening", "behind"] as const;
@@ -17,7 +17,8 @@ export class Live {
   #source: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(event: Heard) => void>();
-  #wasLost = false;
+  /** What happened until the stream is open, the first time as well, is not heard. */
+  #hasMissed = true;
   isConnected = $state(true);
 
   /** Idempotent. */
@@ -28,12 +29,12 @@ export class Live {
     for (const kind of KINDS) source.addEventListener(kind, ({ data }) => this.#tell({ ...JSON.parse(data), kind }));
     source.onopen = () => {
       this.isConnected = true;
-      if (this.#wasLost) this.#tell({ kind: "behind" });
-      this.#wasLost = false;
+      if (this.#hasMissed) this.#tell({ kind: "behind" });
+      this.#hasMissed = false;
     };
     source.onerror = () => {
       this.isConnected = false;
-      this.#wasLost = true;
+      this.#hasMissed = true;
       if (source.readyState === EventSource.CLOSED) this.#comeBack();
     };
   }
