@@ -36,6 +36,8 @@ afterAll(async () => {
 /** A page that changes at every look: its reports have another number, and other notices stand before them. */
 interface LivingPage {
   readonly url: string;
+  /** When it was first fetched since it changed. */
+  readonly fetchedAt: number | null;
   tick: number;
   /** Since its redesign the story is there three times, for three readers. */
   isRedesigned: boolean;
@@ -73,16 +75,19 @@ interface Follow {
     readonly captureId: string | null;
     readonly verdict: { readonly candidates?: readonly { readonly excerpt: string }[] };
   };
+  readonly page: { readonly lastCheckedAt: number | null };
 }
 
 const readFollow = (id: string): Promise<Follow> => world.api.ask<Follow>("GET", `/follows/${id}`);
 
 /** On a host of its own: hosts are visited one page at a time. */
 async function openSite(): Promise<LivingPage> {
-  const state = { tick: 0, isRedesigned: false, url: "" };
+  const state = { tick: 0, isRedesigned: false, url: "", fetchedAt: null as number | null };
   const server = createServer((request, response) => {
-    response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-    response.end(request.url === "/" ? bulletin(state) : "");
+    const isPage = request.url === "/";
+    if (isPage) state.fetchedAt ??= Date.now();
+    response.writeHead(isPage ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+    response.end(isPage ? bulletin(state) : "");
   }).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
@@ -115,13 +120,11 @@ async function inDoubt(): Promise<Doubt> {
 
 /** The page changes, and is looked at. */
 async function change(site: LivingPage, id: string): Promise<Follow> {
-  site.tick += 1;
-  const capture = (await readFollow(id)).latest.captureId;
+  Object.assign(site, { tick: site.tick + 1, fetchedAt: null });
+  await world.api.ask("POST", `/follows/${id}/check`);
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await setTimeout(100)) {
-    // asked again and again: a look that was under way may still have seen the page as it was
-    await world.api.ask("POST", `/follows/${id}/check`);
     const follow = await readFollow(id);
-    if (follow.latest.captureId !== capture) return follow;
+    if (site.fetchedAt !== null && (follow.page.lastCheckedAt ?? 0) >= site.fetchedAt) return follow;
   }
   throw new Error(`${site.url} was not looked at`);
 }
@@ -133,9 +136,10 @@ interface Card extends Doubt {
   readonly refused: readonly string[];
 }
 
-/** Opened from the tile, with the pictures of all candidates. */
+/** Opened from the tile some changes after the doubt began, with the pictures of all candidates. */
 async function openCard(): Promise<Card> {
   const doubt = await inDoubt();
+  for (let count = 0; count < 2; count++) await change(doubt.site, doubt.follow.id);
   const robin = await enter(world, world.owner);
   const { page } = robin;
   const refused = refusals(page);

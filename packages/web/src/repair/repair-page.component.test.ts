@@ -127,6 +127,16 @@ test("a card that is out of date is shown anew and says so; the next answer is a
   });
 });
 
+test("a card that was answered elsewhere meanwhile shows what was found", async () => {
+  const latest = { ...observation("verdict"), captureId: "later" as never };
+  const answered = follow("f", { latest, latestFound: latest, teachingVersion: 5 });
+  said = { follow: answered, correction: refused("changed-meanwhile", 412) };
+  shown.press("1");
+  await expect.poll(status, { timeout: 30_000 }).toContain("nothing was taught");
+  expect(shown.one("h1").textContent).toBe("Is this the right block?");
+  expect(shown.text()).toContain("Nothing else on the page resembles it.");
+});
+
 test("where the page of today is in doubt again, the card asks about that page", async () => {
   said = { follow: later, correction: later };
   shown.press("2");

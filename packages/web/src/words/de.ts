@@ -282,6 +282,8 @@ export const de: Words = {
   "repair.outdated": "Diese Karte war veraltet, und es wurde nichts gelernt. So steht die Frage jetzt.",
   "repair.doubtAgain":
     "Die Seite hat sich inzwischen geändert, und der Block ist wieder zweifelhaft. Dies ist die Seite von heute.",
+  "repair.noOthers":
+    "Nichts anderes auf der Seite ähnelt ihm. Ist er der falsche, wähle ihn neu oder sag, dass er weg ist.",
   "repair.noPage":
     "Die Seite dazu ist nicht gespeichert. Wähle den Block neu, oder warte, bis wieder nach der Seite gesehen wurde.",
   "repair.unfollowed": "Du folgst diesem Block nicht mehr: Es gibt nichts zu beantworten.",

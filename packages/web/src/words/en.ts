@@ -282,6 +282,8 @@ export const en = {
   "repair.noCandidates": "Nothing on the page resembles it. Say that it is gone, or pick it again.",
   "repair.outdated": "This card was out of date, and nothing was taught. Here is the question as it is now.",
   "repair.doubtAgain": "The page has changed since, and the block is in doubt again. This is the page of today.",
+  "repair.noOthers":
+    "Nothing else on the page resembles it. If it is the wrong one, pick again, or say that it is gone.",
   "repair.noPage":
     "The page that this is about is not stored. Pick the block again, or wait until the page has been looked at.",
   "repair.unfollowed": "You no longer follow this block: there is nothing to answer.",
