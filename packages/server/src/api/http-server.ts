@@ -10,6 +10,12 @@ import {
   LogController,
 } from "fastify";
 import { LookFailure } from "../look/look-pool.ts";
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  endSilentBodies,
+  limitsForFastify,
+} from "../operate/connection-limits.ts";
 import { UntrustedProxies } from "../operate/forwarding.ts";
 import { untrustedProxyText } from "../operate/set-up-warnings.ts";
 import { audit } from "../people/audit.ts";
@@ -38,22 +44,23 @@ export interface HttpServerOptions {
   readonly services: Services;
   readonly routes: readonly Route[];
   readonly logger: FastifyBaseLogger;
+  readonly limits?: ConnectionLimits;
 }
 
 const MOST_JSON_BYTES = 2 * 1024 * 1024;
 /** A signed link carries the address it stands for, of up to 4 kB in base64. */
 const MOST_URL_PART = 6_000;
-const REQUEST_TIMEOUT_MS = 120_000;
 
 /** The server, not yet listening. */
-export function httpServer({ services, routes, logger }: HttpServerOptions): FastifyInstance {
+export function httpServer(options: HttpServerOptions): FastifyInstance {
+  const { services, routes, logger, limits = CONNECTION_LIMITS } = options;
   const { trustedProxies, baseUrl } = services.config;
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: MOST_JSON_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...limitsForFastify(limits),
     routerOptions: { maxParamLength: MOST_URL_PART },
     // a HEAD of its own for every GET would be a route that is not in the table
     exposeHeadRoutes: false,
@@ -64,6 +71,7 @@ export function httpServer({ services, routes, logger }: HttpServerOptions): Fas
     const fact = { personId: null, action: "untrusted-proxy", address: peer, at: services.clock() } as const;
     audit(services.store, fact).catch((err: unknown) => logger.error({ err }, "could not be written down"));
   });
+  endSilentBodies(app, limits);
   app.decorateRequest("principal", null);
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {

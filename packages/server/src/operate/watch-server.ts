@@ -4,6 +4,7 @@ import type { Store } from "@tessera/store";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Config } from "../config/settings.ts";
 import { asListenFailure } from "../listen-failure.ts";
+import { CONNECTION_LIMITS, limitsForFastify } from "./connection-limits.ts";
 import { isForwarded } from "./forwarding.ts";
 import { mayWatch } from "./may-watch.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
@@ -31,7 +32,7 @@ export async function startWatchServer(parts: WatchServerParts): Promise<WatchSe
 }
 
 function watchServer({ config, store, metrics }: WatchServerParts): FastifyInstance {
-  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
+  const app = fastify({ ...limitsForFastify(CONNECTION_LIMITS), forceCloseConnections: true, exposeHeadRoutes: false });
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_, reply) => {
     try {
