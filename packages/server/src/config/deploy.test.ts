@@ -73,6 +73,71 @@ test("the Dockerfile copies what there is, and its images run as nobody in parti
   expect(lines.filter((line) => /^(ENTRYPOINT|CMD) (?!\[)/.test(line))).toEqual([]);
 });
 
+const lines = (path: string) => read(path).split("\n");
+
+test("no secret that the guide puts beside the compose files gets into a commit or an image", () => {
+  const secrets = ["deploy/compose.yaml", "deploy/compose.fleet.yaml"].flatMap((file) =>
+    Object.values<{ file: string }>(parse(read(file), { merge: true }).secrets).map((secret) => secret.file.slice(2)),
+  );
+  expect(new Set(secrets)).toEqual(new Set(["owner-password", "postgres-password", "database-url"]));
+  for (const name of secrets) expect(lines(".gitignore")).toContain(`/deploy/${name}`);
+  expect(lines(".gitignore")).toContain(".env");
+  expect(lines(".dockerignore")).toEqual(expect.arrayContaining(["deploy", "**/.env"]));
+  // what the guide names in deploy/ is either part of the program or ignored
+  const named = new Set(read("docs/operate/install.md").match(/\bdeploy\/[\w.-]*\w/g) ?? []);
+  const isIgnored = (path: string) => lines(".gitignore").includes(`/${path}`) || path.endsWith("/.env");
+  expect([...named].filter((path) => !isIgnored(path) && !existsSync(new URL(path, root)))).toEqual([]);
+});
+
+test("the images are made by `npm ci`, from a base that can be named by its digest", () => {
+  const dockerfile = lines("Dockerfile");
+  expect(dockerfile).toContain("ARG NODE_IMAGE=node:24-bookworm-slim");
+  const bases = dockerfile.filter((line) => line.startsWith("FROM ")).map((line) => line.split(" ")[1]);
+  expect(new Set(bases)).toEqual(new Set(["${" + "NODE_IMAGE}", "plain"]));
+  expect(dockerfile.filter((line) => /^RUN npm (ci|install|i)\b/.test(line))).toEqual([
+    "RUN npm ci --no-audit --no-fund",
+  ]);
+});
+
+test("the lock file has every optional package that another one names: `npm ci` refuses it otherwise", () => {
+  interface Locked {
+    readonly version?: string;
+    readonly optionalDependencies?: Readonly<Record<string, string>>;
+  }
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("Chromium runs as somebody else than root wherever we say how, and is let make its sandbox", () => {
+  const unit = lines("deploy/tessera.service");
+  expect(unit).toContain("DynamicUser=yes");
+  expect(unit.filter((line) => /^(User=root|RestrictNamespaces=|PrivateUsers=)/.test(line))).toEqual([]);
+  for (const file of ["deploy/compose.yaml", "deploy/compose.fleet.yaml"]) {
+    const { services } = parse(read(file), { merge: true });
+    for (const service of Object.values<Record<string, unknown>>(services)) {
+      expect(service).not.toHaveProperty("privileged");
+      expect(service.user ?? "node").not.toMatch(/^(root|0)\b/);
+      if (!String(service.image).endsWith(":browser")) continue;
+      expect(service.security_opt).toContain("seccomp=./chromium-seccomp.json");
+    }
+  }
+  const { defaultAction, syscalls } = JSON.parse(read("deploy/chromium-seccomp.json"));
+  const forbidden = new Set(syscalls.flatMap(({ names }: { names: string[] }) => names));
+  expect(defaultAction).toBe("SCMP_ACT_ALLOW");
+  // what the sandbox is made of, and what it must not be able to do with it
+  expect(["clone", "clone3", "unshare", "setns", "chroot", "seccomp"].filter((name) => forbidden.has(name))).toEqual(
+    [],
+  );
+  expect(["mount", "pivot_root", "bpf", "keyctl", "kexec_load"].filter((name) => !forbidden.has(name))).toEqual([]);
+  const sources = ["Dockerfile", ...readdirSync(new URL("deploy/", root)).map((name) => `deploy/${name}`)];
+  for (const file of sources) expect(read(file)).not.toContain("--no-sandbox");
+});
+
 test("the dashboard asks for metrics that exist", () => {
   const source = ["metrics", "check-metrics", "worker-metrics"]
     .map((name) => readFileSync(new URL(`../operate/${name}.ts`, import.meta.url), "utf8"))
