@@ -27,6 +27,7 @@ function exitCodeOf(error: Error): number | null {
       return EXIT.unavailable;
     case "ConfigurationError":
       return EXIT.usage;
+    case "CapReached":
     case "ImportRefused":
     case "CaptureFailure":
       return EXIT.input;

@@ -1,6 +1,6 @@
 /** What belongs to the instance and not to one person: its settings, its catalogue, its audit log. */
 import { z } from "zod";
-import { Caps } from "./caps.ts";
+import { Caps, CapsPatch } from "./caps.ts";
 import { AuditEntryId, CataloguePageId, PageId, PersonId } from "./ids.ts";
 import { PrivateHost } from "./private-host.ts";
 import { DEFAULT_RETENTION, Retention } from "./retention.ts";
@@ -23,6 +23,17 @@ export const Settings = z.strictObject({
   caps: Caps.prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** What is not named stays as it is; with the defaults above it would fall back to them. */
+export const SettingsPatch = z.strictObject({
+  instanceName: Settings.shape.instanceName.unwrap().optional(),
+  privateHosts: Settings.shape.privateHosts.unwrap().optional(),
+  defaultSchedule: Settings.shape.defaultSchedule.unwrap().optional(),
+  defaultRetention: Settings.shape.defaultRetention.unwrap().optional(),
+  undoMs: Settings.shape.undoMs.unwrap().optional(),
+  caps: CapsPatch.optional(),
+});
+export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 /** A page that the owner offers to everyone: captured and trained over time, its blocks one click away. */
 export const CataloguePage = z.strictObject({

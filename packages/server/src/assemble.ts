@@ -26,6 +26,7 @@ import { Metrics } from "./operate/metrics.ts";
 import { Readiness } from "./operate/readiness.ts";
 import { DeviceMarks } from "./people/device-marks.ts";
 import { Login } from "./people/login.ts";
+import { PersonRates } from "./people/person-rates.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
 import { PictureLinks } from "./tell/picture-links.ts";
@@ -85,6 +86,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     clock,
     cookieName: cookieNameFor(isSecure),
     login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
+    rates: new PersonRates(),
     wayOut,
     politeness,
     checks,

@@ -14,6 +14,7 @@ import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { DeviceMarks } from "../people/device-marks.ts";
 import { Login } from "../people/login.ts";
+import { PersonRates } from "../people/person-rates.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
 import { assetsOver, Showing } from "../show/showing.ts";
@@ -95,6 +96,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     clock,
     cookieName: "tessera_session",
     login: new Login(store, { idleDays: 30, clock, devices: new DeviceMarks("key of the tests") }),
+    rates: new PersonRates(),
     wayOut,
     politeness: new Politeness({ wayOut }),
     checks: parts,

@@ -1,6 +1,6 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
 import { Semaphore } from "@tessera/capture";
-import { StoreFailure } from "@tessera/store";
+import { CapReached, StoreFailure } from "@tessera/store";
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,6 +22,7 @@ import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
 import { adviceFor } from "./advice.ts";
+import { problemOfCap } from "./caps.ts";
 import { readAsk, sendAnswer, senderOf } from "./exchange.ts";
 import { isKnownHost, unknownHostText } from "./host-check.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
@@ -134,6 +135,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
 /** Faults of the request become what they are; faults of ours are logged and say nothing about themselves. */
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof CapReached) return problemOfCap(error);
   // a page that is more than a worker thread can take is the page's fault
   if (error instanceof LookFailure) {
     const failure = error.toRecord();

@@ -8,6 +8,7 @@ import type { LiveHub } from "../live/live-hub.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
 import type { Login } from "../people/login.ts";
+import type { PersonRates } from "../people/person-rates.ts";
 import type { Principal } from "../people/principal.ts";
 import type { Showing } from "../show/showing.ts";
 import type { PictureLinks } from "../tell/picture-links.ts";
@@ -20,6 +21,7 @@ export interface Services {
   readonly clock: () => number;
   readonly cookieName: string;
   readonly login: Login;
+  readonly rates: PersonRates;
   readonly wayOut: WayOut;
   readonly politeness: Politeness;
   readonly checks: CheckParts;

@@ -3,17 +3,14 @@ import type {
   AuditAction,
   AuditEntry,
   CapName,
-  Caps,
   CataloguePage,
   CataloguePageId,
   Page,
   PersonId,
   Settings,
+  SettingsPatch,
 } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
-
-/** Caps that are not named stay as they are. */
-export type SettingsPatch = Partial<Omit<Settings, "caps">> & { readonly caps?: Partial<Caps> | undefined };
 
 export interface SettingsRecords {
   read(): Promise<Settings>;

@@ -23,6 +23,7 @@ import {
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
 import { newFeedKey } from "../../people/secret.ts";
+import { takeRate } from "../caps.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
@@ -89,6 +90,9 @@ const listRoutes: readonly Route[] = [
     status: 201,
     handle: async ({ who, body, baseUrl }, services) => {
       await checkRules(body, services.checks.looks);
+      // whoever picked in a page that is open has it counted already
+      const seen = body.captureId && (await services.store.captures.find(who.person.id, body.captureId));
+      if (!seen) await takeRate("pagesPerMinute", who, services);
       const settings = await services.store.settings.read();
       const channels = await services.store.channels.list(who.person.id);
       const view = await startFollow(services, who.person, {
@@ -173,8 +177,10 @@ const oneRoutes: readonly Route[] = [
     params: byId(FollowId),
     status: 202,
     reply: z.object({ dueAt: Instant }),
-    handle: async ({ who, params, now }, { store }) => {
+    handle: async ({ who, params, now }, services) => {
+      const { store } = services;
       const { page } = found(await store.follows.find(who.person.id, params.id));
+      await takeRate("checksPerMinute", who, services);
       await store.pages.hasten(page.id, now);
       return { body: { dueAt: now } };
     },

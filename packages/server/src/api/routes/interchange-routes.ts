@@ -12,6 +12,7 @@ import { writeArchive } from "../../interchange/write-archive.ts";
 import type { Looks } from "../../look/look-pool.ts";
 import { audit } from "../../people/audit.ts";
 import type { Principal } from "../../people/principal.ts";
+import { takeRate } from "../caps.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { followReply } from "../views/follow.ts";
@@ -83,7 +84,9 @@ export const interchangeRoutes: readonly Route[] = [
     tag,
     access: writing,
     params: byId(WishId),
-    handle: async ({ who, params, now }, { store, wishes }) => {
+    handle: async ({ who, params, now }, services) => {
+      const { store, wishes } = services;
+      await takeRate("checksPerMinute", who, services);
       found(await store.wishes.hasten(who.person.id, params.id, now));
       wishes.wake();
       return {};

@@ -14,6 +14,7 @@ import {
 import { z } from "zod";
 import { type OpeningStage, openPage } from "../../open-page.ts";
 import { adviceFor } from "../advice.ts";
+import { takeRate } from "../caps.ts";
 import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
@@ -72,8 +73,10 @@ const pickerRoutes: readonly Route[] = [
     body: z.strictObject({ source: PageSource }),
     reply: z.object({ page: PageReply, capture: CaptureReply }),
     status: 201,
-    handle: async ({ who, body }, { checks, live, clock }) => {
+    handle: async ({ who, body }, services) => {
+      const { checks, live, clock } = services;
       checkSource(who.person, body.source);
+      await takeRate("pagesPerMinute", who, services);
       const { url } = body.source;
       const personId = who.person.id;
       const onStage = (stage: OpeningStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });

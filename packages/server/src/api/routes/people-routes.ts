@@ -1,5 +1,5 @@
 /** The owner's part: people, invitations, settings, the audit log. */
-import { InvitationId, PersonId, Role, Settings } from "@tessera/model";
+import { InvitationId, PersonId, Role, Settings, SettingsPatch } from "@tessera/model";
 import { z } from "zod";
 import type { Config } from "../../config/settings.ts";
 import { audit } from "../../people/audit.ts";
@@ -130,7 +130,7 @@ const instanceRoutes: readonly Route[] = [
     summary: "Change settings of this instance",
     tag,
     access: guarded,
-    body: Settings.partial(),
+    body: SettingsPatch,
     reply: SettingsReply,
     handle: async ({ who, body, origin, now }, { store, config, onSettings }) => {
       const settings = await store.settings.change(defined(body));

@@ -17,6 +17,7 @@ import type { Store } from "@tessera/store";
 import { z } from "zod";
 import { newFeedKey } from "../../people/secret.ts";
 import { savingsOf } from "../../sheet-savings.ts";
+import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";
 import { SheetReply, SheetWithTilesReply, sheetReply, sheetWithTilesReply, TileReply } from "../views/sheet.ts";
@@ -190,8 +191,10 @@ const sheetTimeRoutes: readonly Route[] = [
     access: { kind: "person", scope: "check" },
     params: byId(SheetId),
     reply: z.object({ pages: z.int().describe("How many pages are checked now") }),
-    handle: async ({ who, params, now }, { store }) => {
+    handle: async ({ who, params, now }, services) => {
+      const { store } = services;
       const { tiles } = found(await store.sheets.find(who.person.id, params.id));
+      await takeRate("checksPerMinute", who, services);
       const overdue = tiles.map(({ view }) => view.page).filter(({ dueAt }) => dueAt !== null && dueAt <= now);
       const pages = new Set(overdue.map(({ id }) => id));
       for (const page of pages) await store.pages.hasten(page, now);
