@@ -30,6 +30,14 @@ export interface FetchedResponse {
   readonly timing: Timing;
 }
 
+/** The head of an answer, and its body piece by piece: decompressed, within its budget. */
+export interface StreamedResponse {
+  readonly status: number;
+  readonly url: URL;
+  readonly headers: ResponseHeaders;
+  readonly body: AsyncIterable<Buffer>;
+}
+
 /** The first value of a header. */
 export function headerOf(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()];

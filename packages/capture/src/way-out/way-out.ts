@@ -5,10 +5,17 @@ import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { createConnector, type Dial, type TlsSettings } from "./connector.ts";
-import { ACCEPT_ENCODING, decompress } from "./decompress.ts";
+import { ACCEPT_ENCODING, decompress, decompressed } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";
-import { type FetchedResponse, type Hop, headBytes, headerOf, type ResponseHeaders } from "./response.ts";
+import {
+  type FetchedResponse,
+  type Hop,
+  headBytes,
+  headerOf,
+  type ResponseHeaders,
+  type StreamedResponse,
+} from "./response.ts";
 
 export interface WayOutOptions {
   readonly guard: Guard;
@@ -101,6 +108,29 @@ export class WayOut {
     }
   }
 
+  /**
+   * The same for a body that is too large to be held: `take` gets it piece by piece, and what it does not read is not
+   * fetched. What `take` throws is thrown.
+   */
+  async stream<T>(url: URL, options: FetchOptions, take: (answer: StreamedResponse) => Promise<T>): Promise<T> {
+    const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
+    const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+    const way: Way = { request: firstRequest(url, this.userAgent, options), hops: [], headBytes: 0 };
+    const answer = await this.#follow(way, options, signal).catch((error: unknown) => {
+      throw failureOf(error, way.request.url);
+    });
+    const { statusCode: status, headers } = answer;
+    const { url: from } = way.request;
+    try {
+      const encoding = headerOf(headers, "content-encoding") ?? "";
+      const body = typedPieces(decompressed(bodyWithin(answer, maxBytes), encoding, maxBytes), from);
+      return await take({ status, url: from, headers, body });
+    } finally {
+      answer.body.on("error", () => undefined).destroy();
+    }
+  }
+
   /** Ends all connections; requests under way fail. */
   async close(): Promise<void> {
     await this.#agent.destroy();
@@ -175,8 +205,13 @@ function firstRequest(url: URL, userAgent: string, options: FetchOptions): Reque
 }
 
 async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  const announced = Number(answer.headers["content-length"] ?? 0);
   const chunks: Buffer[] = [];
+  for await (const chunk of bodyWithin(answer, maxBytes)) chunks.push(chunk);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+async function* bodyWithin(answer: Dispatcher.ResponseData, maxBytes: number): AsyncGenerator<Buffer> {
+  const announced = Number(answer.headers["content-length"] ?? 0);
   let size = 0;
   if (announced > maxBytes) {
     answer.body.on("error", () => undefined).destroy();
@@ -186,9 +221,16 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+async function* typedPieces(body: AsyncIterable<Buffer>, url: URL): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw failureOf(error, url);
+  }
 }
 
 function tooLarge(maxBytes: number): CaptureFailure {
