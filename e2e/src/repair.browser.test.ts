@@ -204,6 +204,14 @@ test.each([1, 2, 3] as const)(
     const { page, follow, site, sheetId } = card;
     const story = (await read(candidate(page, number))).split(".")[0] ?? "";
     expect(story).toContain(STORY);
+    // the picture is of the element that was meant
+    expect(
+      await page
+        .getByRole("article")
+        .nth(number - 1)
+        .locator("p")
+        .textContent(),
+    ).toContain(story);
     await page.keyboard.press(`${number}`);
     await page.waitForURL(`**/sheets/${sheetId}`);
     await says(tileContent(page, follow.title), `${story}. Report ${site.tick}`);
