@@ -29,7 +29,7 @@ export interface Sender {
 }
 
 /** Forwarding headers came, and nobody had said that this peer may be believed. */
-export function isUntrustedProxy({ ip, peer, headers }: Sender): boolean {
+function isUntrustedProxy({ ip, peer, headers }: Sender): boolean {
   return ip === peer && isForwarded(headers);
 }
 

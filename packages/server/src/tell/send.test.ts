@@ -37,6 +37,8 @@ const service = createServer((request, response) => {
     response.writeHead(answer.status, answer.headers).end("what the service says");
   });
 });
+// a connection that the server ends while a test keeps the thread busy would look like a failure of the service
+service.keepAliveTimeout = 0;
 const wayOut = new WayOut({
   guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["service.test"] }),
 });
@@ -241,9 +243,9 @@ test("a target that is accepted can be written to, whatever its fields contain",
       expect(request.url.origin).toBe("https://service.test");
       if (parsed.data.kind === "ntfy") expect(JSON.parse(request.body).topic).toMatch(/./s);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
-  expect(accepted).toBeGreaterThan(50);
+  expect(accepted).toBeGreaterThan(20);
 });
 
 test.each([
