@@ -3,6 +3,7 @@ import type { ChannelId, Follow, Person, PersonId } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { followBlock } from "../follow-block.ts";
+import { mayIgnoreRobots } from "../people/principal.ts";
 import { newFeedKey } from "../people/secret.ts";
 import { adviceFor } from "./advice.ts";
 import { Problem } from "./problem.ts";
@@ -48,9 +49,9 @@ export async function startFollow(services: Services, person: Person, wanted: Wa
   }
 }
 
-/** robots.txt binds everybody; the owner answers for the instance and may decide otherwise. */
+/** What only some may ask for; an archive is held to the same (`allowedTo`). */
 export function checkSource(person: Person, source: Wanted["source"]): void {
-  if (!source.respectRobots && person.role !== "owner") {
+  if (!source.respectRobots && !mayIgnoreRobots(person)) {
     throw new Problem("owner-only", { detail: "Only the owner may leave robots.txt aside." });
   }
 }

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import type { Principal } from "../people/principal.ts";
 import { teachFollow } from "../teach-follow.ts";
 import type { Archive } from "./archive.ts";
 import { ImportRefused } from "./import-plan.ts";
@@ -114,7 +115,8 @@ async function exported(world: CheckWorld, person: Person, captures: "needed" | 
 async function take(world: CheckWorld, person: Person, text: string | Buffer): Promise<void> {
   const read = await readImport(Buffer.from(text), { now: world.now() });
   if (read.kind !== "archive") throw new Error("not an archive");
-  await restoreArchive(world.store, read.checked, { person, now: world.now() });
+  const who: Principal = { person, by: { kind: "operator" } };
+  await restoreArchive(world.store, read.checked, { who, now: world.now() });
 }
 
 test("a block in doubt brings the page and the candidates of its repair card; without a page there are none", async () => {

@@ -44,6 +44,7 @@ export function readArchive(json: unknown, now: number): CheckedArchive {
   checkReferences(archive);
   checkTimes(archive, now);
   checkRules(archive);
+  checkHeaders(archive);
   for (const { id, memory, dynamics } of archive.blocks) {
     if (!isShallow(memory) || !isShallow(dynamics)) throw invalid(`The memory of block ${id} is nested too deeply.`);
     if (JSON.stringify([memory, dynamics]).length > MAX_MEMORY) throw invalid(`The memory of block ${id} is too long.`);
@@ -114,6 +115,7 @@ function checkTimes(archive: ArchiveRecords, now: number): void {
       records.map(({ createdAt }) => createdAt),
     ),
     ...archive.corrections.map(({ at }) => at),
+    ...archive.wishes.map(({ createdAt }) => createdAt),
   ];
   for (const time of times) if (time > now + MOST_AHEAD_MS) throw invalid("The archive speaks of times to come.");
   for (const { id, at, lastAt } of archive.observations) {
@@ -122,7 +124,7 @@ function checkTimes(archive: ArchiveRecords, now: number): void {
 }
 
 /** Schedules and patterns that the API would not take either. */
-function checkRules({ follows, wishes, channels }: Archive): void {
+function checkRules({ follows, wishes, channels }: ArchiveRecords): void {
   const rules = [
     ...follows.map(({ title, schedule, conditions, quiet }) => ({ title, schedule, conditions, lines: quiet.lines })),
     ...wishes.map(({ title, schedule, conditions, quietLines }) => ({
@@ -138,6 +140,14 @@ function checkRules({ follows, wishes, channels }: Archive): void {
   }
   for (const { name, gathering } of channels) {
     if (gathering.kind === "digest") checkCron(name, { ...gathering, kind: "cron" });
+  }
+}
+
+/** They are sent with the next request for the page: what is no header there would fail every time. */
+function checkHeaders({ captures }: ArchiveRecords): void {
+  for (const { id, headers } of captures) {
+    const isWrong = Object.values(headers).some((value) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+    if (isWrong) throw invalid(`A header of capture ${id} is none.`);
   }
 }
 

@@ -22,28 +22,55 @@ import {
 } from "@tessera/model";
 import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tessera/store";
 import type { z } from "zod";
+import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/secret.ts";
-import type { Archive, ArchiveRecords } from "./archive.ts";
+import { allowedTo, withinRoom } from "./allowed-archive.ts";
+import { type Archive, type ArchiveCounts, type ArchiveRecords, countsOf } from "./archive.ts";
 import type { ImportNote } from "./import-plan.ts";
 import type { CheckedArchive } from "./read-archive.ts";
 
 export interface RestoreOptions {
-  readonly person: Person;
+  readonly who: Principal;
   readonly now: number;
+  /** Only say what it would do. */
+  readonly isDryRun?: boolean;
 }
 
-/** Writes everything or nothing; resolves with what could not be carried over. */
+export interface Restored {
+  /** Records by kind. */
+  readonly imported: ArchiveCounts;
+  /** Follows that wait for the first look at their page. */
+  readonly waiting: number;
+  /** What could not be carried over. */
+  readonly notes: readonly ImportNote[];
+}
+
+/** Writes everything that the person may have, or nothing. */
 export async function restoreArchive(
   store: Store,
   { archive, bodies }: CheckedArchive,
-  options: RestoreOptions,
-): Promise<readonly ImportNote[]> {
-  await store.atOnce(async (records) => {
-    const ids = await freeIds(records, archive);
-    await records.archives.restore(await recordsOf(archive, ids, { ...options, bodies }), options.now);
-    await records.wishes.add(wishesOf(archive, options));
+  { who, now, isDryRun = false }: RestoreOptions,
+): Promise<Restored> {
+  const { person } = who;
+  const allowed = allowedTo(who, archive);
+  return store.atOnce(async (records) => {
+    const fitting = withinRoom(allowed.archive, await records.caps.room(person.id));
+    const { archive: taken } = fitting;
+    if (!isDryRun) {
+      const named = new Set<string | null>(namedIn(taken));
+      const options = { person, now, bodies: bodies.filter(({ hash }) => named.has(hash)) };
+      await records.archives.restore(await recordsOf(taken, await freeIds(records, taken), options), now);
+      await records.wishes.add(wishesOf(taken, options));
+    }
+    return { imported: countsOf(taken), waiting: taken.wishes.length, notes: [...allowed.notes, ...fitting.notes] };
   });
-  return notesOn(archive, options.person);
+}
+
+function namedIn({ captures, observations }: ArchiveRecords): readonly (string | null)[] {
+  return [
+    ...captures.flatMap(({ html, layout, picture }) => [html, layout, picture]),
+    ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
+  ];
 }
 
 const KINDS = {
@@ -80,8 +107,13 @@ async function freeIds({ archives }: Records, archive: ArchiveRecords): Promise<
   return (kind, id) => (renewed.get(`${kind} ${id}`) ?? id) as never;
 }
 
-interface Context extends RestoreOptions {
+interface Context extends Whose {
   readonly bodies: readonly Body[];
+}
+
+interface Whose {
+  readonly person: Person;
+  readonly now: number;
 }
 
 /** Records made at a time before others are served. */
@@ -161,13 +193,12 @@ async function recordsOf(
 function pageOf(
   page: Archive["pages"][number],
   id: Page["id"],
-  { person, now }: RestoreOptions,
+  { person, now }: Whose,
 ): Omit<Page, "dueAt" | "latestCaptureId"> {
   const { fetcher } = page.source;
   return {
     ...page,
     id,
-    source: { ...page.source, respectRobots: page.source.respectRobots || person.role !== "owner" },
     host: new URL(page.source.url).host,
     // what an archive says of a page is this person's own: others must never be shown it
     privateTo: person.id,
@@ -210,7 +241,7 @@ function latestOf<T extends { readonly at: number; readonly id: string }>(record
 function followOf(
   follow: Archive["follows"][number],
   idOf: IdOf,
-  { person, now, blockOfId }: RestoreOptions & { readonly blockOfId: ReadonlyMap<BlockId, Block> },
+  { person, now, blockOfId }: Whose & { readonly blockOfId: ReadonlyMap<BlockId, Block> },
 ): Follow {
   const blockId = idOf("blocks", follow.blockId);
   const block = blockOfId.get(blockId);
@@ -232,19 +263,16 @@ function followOf(
   };
 }
 
-function channelOf(channel: Archive["channels"][number], idOf: IdOf, { person, now }: RestoreOptions): Channel {
+function channelOf(channel: Archive["channels"][number], idOf: IdOf, { person, now }: Whose): Channel {
   return { ...channel, id: idOf("channels", channel.id), personId: person.id, updatedAt: now, version: 1 };
 }
 
-function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: RestoreOptions): Sheet {
+function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: Whose): Sheet {
   const id = idOf("sheets", sheet.id);
   return { ...sheet, id, personId: person.id, feedKey: newFeedKey(), updatedAt: now, deletedAt: null, version: 1 };
 }
 
-function wishesOf(
-  { wishes }: ArchiveRecords,
-  { person, now }: RestoreOptions,
-): Parameters<Records["wishes"]["add"]>[0] {
+function wishesOf({ wishes }: ArchiveRecords, { person, now }: Whose): Parameters<Records["wishes"]["add"]>[0] {
   return wishes.map((wish) => ({
     ...wish,
     id: newId(WishId, wish.createdAt),
@@ -253,23 +281,4 @@ function wishesOf(
     dueAt: now,
     error: null,
   }));
-}
-
-/** What an archive cannot bring back for this person. */
-export function notesOn({ channelsLeftOut, pages }: ArchiveRecords, person: Person): readonly ImportNote[] {
-  const channels = channelsLeftOut.map((name) => ({
-    name,
-    message: "is a channel with a secret, which no archive holds: set it up again and choose it for its follows",
-    code: "channel-left-out" as const,
-  }));
-  const robots =
-    person.role === "owner" ? [] : pages.filter(({ source }) => !source.respectRobots).map(({ source }) => source.url);
-  return [
-    ...channels,
-    ...robots.map((name) => ({
-      name,
-      message: "only the owner may leave robots.txt aside: it is respected again",
-      code: "robots-respected" as const,
-    })),
-  ];
 }

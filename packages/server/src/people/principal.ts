@@ -10,6 +10,11 @@ export interface Principal {
     | { readonly kind: "operator" };
 }
 
+/** robots.txt binds everybody; the owner answers for the instance and may decide otherwise. */
+export function mayIgnoreRobots({ role }: Person): boolean {
+  return role === "owner";
+}
+
 /** A session and an operator may do everything that the person may; a token only what it was made for. */
 export function hasScope(principal: Principal, scope: Scope): boolean {
   return principal.by.kind !== "token" || principal.by.token.scopes.includes(scope);

@@ -1,13 +1,13 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-import { newId, type Person, WaitingWish, WishId } from "@tessera/model";
+import { newId, WaitingWish, WishId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
-import { ArchiveCounts, countsOf } from "../../interchange/archive.ts";
+import { ArchiveCounts } from "../../interchange/archive.ts";
 import { writeOpml } from "../../interchange/formats/opml.ts";
 import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
 import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/read-import.ts";
 import { readInThread } from "../../interchange/read-in-thread.ts";
-import { notesOn, restoreArchive } from "../../interchange/restore-archive.ts";
+import { restoreArchive } from "../../interchange/restore-archive.ts";
 import { writeArchive } from "../../interchange/write-archive.ts";
 import type { Looks } from "../../look/look-pool.ts";
 import { audit } from "../../people/audit.ts";
@@ -54,9 +54,11 @@ export const interchangeRoutes: readonly Route[] = [
     query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
     reply: ImportReply,
     status: 202,
-    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, { store, wishes, checks }) => {
+    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, services) => {
+      const { store, wishes, checks } = services;
+      await takeRate("pagesPerMinute", who, services);
       const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), { who, now, looks: checks.looks });
-      const report = await takeIn(read, { store, person: who.person, isDryRun, now });
+      const report = await takeIn(read, { store, who, isDryRun, now });
       if (!isDryRun) {
         wishes.wake();
         const detail = { format: report.format };
@@ -168,30 +170,42 @@ async function readBody(file: Buffer, { who, now, looks }: Reading): Promise<Rea
 
 interface Taking {
   readonly store: Store;
-  readonly person: Person;
+  readonly who: Principal;
   readonly isDryRun: boolean;
   readonly now: number;
 }
 
-async function takeIn(
-  read: ReadImport,
-  { store, person, isDryRun, now }: Taking,
+async function takeIn(read: ReadImport, taking: Taking): Promise<z.input<typeof ImportReply>> {
+  const { store, isDryRun } = taking;
+  if (read.kind === "plan") return takePlan(read.plan, taking);
+  const { imported, waiting, notes } = await restoreArchive(store, read.checked, taking);
+  return { format: "tessera", isDryRun, waiting, imported, notes: [...notes] };
+}
+
+/** As many as there is room for; where there is none, the store refuses them. */
+async function takePlan(
+  { format, follows, notes }: ImportPlan,
+  { store, who, isDryRun, now }: Taking,
 ): Promise<z.input<typeof ImportReply>> {
-  if (read.kind === "plan") {
-    const { format, follows, notes } = read.plan;
-    if (!isDryRun) await store.wishes.add(wishesOf(read.plan, person.id, now));
-    return { format, isDryRun, waiting: follows.length, imported: null, notes: [...notes] };
-  }
-  const { archive } = read.checked;
-  const notes = isDryRun ? notesOn(archive, person) : await restoreArchive(store, read.checked, { person, now });
-  const imported = countsOf(archive);
-  return { format: "tessera", isDryRun, waiting: archive.wishes.length, imported, notes: [...notes] };
+  return store.atOnce(async (records) => {
+    const room = (await records.caps.room(who.person.id)).wishes;
+    const taken = follows.slice(0, Math.max(1, room));
+    if (!isDryRun || room === 0) await records.wishes.add(wishesOf(taken, who.person.id, now));
+    const left = follows.length - taken.length;
+    const message = `${left} of ${follows.length} are left out: there is no room for more`;
+    const notesOfRoom = left > 0 ? [{ name: "waiting imports", message }] : [];
+    return { format, isDryRun, waiting: taken.length, imported: null, notes: [...notes, ...notesOfRoom] };
+  });
 }
 
 const MOST_SHEETS = 20;
 
-function wishesOf(plan: ImportPlan, personId: WaitingWish["personId"], now: number): readonly WaitingWish[] {
-  return plan.follows.map(({ name: _, sheets, conditions, quietLines, ...wanted }) => ({
+function wishesOf(
+  follows: ImportPlan["follows"],
+  personId: WaitingWish["personId"],
+  now: number,
+): readonly WaitingWish[] {
+  return follows.map(({ name: _, sheets, conditions, quietLines, ...wanted }) => ({
     ...wanted,
     id: newId(WishId, now),
     personId,

@@ -1,0 +1,101 @@
+/** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
+import type { ChannelId, PageSource } from "@tessera/model";
+import type { CapRecords } from "@tessera/store";
+import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
+import type { ArchiveRecords } from "./archive.ts";
+import type { ImportNote } from "./import-plan.ts";
+
+export interface Allowed {
+  readonly archive: ArchiveRecords;
+  /** What was left out or changed, and why. */
+  readonly notes: readonly ImportNote[];
+}
+
+/** As if this person had made each record over the API. */
+export function allowedTo(who: Principal, archive: ArchiveRecords): Allowed {
+  const robots = withRobots(who, archive);
+  const channels = withChannels(who, robots.archive);
+  const secrets = archive.channelsLeftOut.map((name) => ({
+    name,
+    message: "is a channel with a secret, which no archive holds: set it up again and choose it for its follows",
+    code: "channel-left-out" as const,
+  }));
+  return { archive: channels.archive, notes: [...secrets, ...robots.notes, ...channels.notes] };
+}
+
+/** Only the owner may leave robots.txt aside, on pages that are followed and on those that wait. */
+function withRobots({ person }: Principal, archive: ArchiveRecords): Allowed {
+  if (mayIgnoreRobots(person)) return { archive, notes: [] };
+  const notes: ImportNote[] = [];
+  const bound = <T extends { readonly source: PageSource }>(record: T): T => {
+    if (record.source.respectRobots) return record;
+    const name = record.source.url;
+    const message = "only the owner may leave robots.txt aside: it is respected again";
+    notes.push({ name, message, code: "robots-respected" });
+    return { ...record, source: { ...record.source, respectRobots: true } };
+  };
+  return { archive: { ...archive, pages: archive.pages.map(bound), wishes: archive.wishes.map(bound) }, notes };
+}
+
+/** A token that may not manage channels makes none by an archive either. */
+function withChannels(who: Principal, archive: ArchiveRecords): Allowed {
+  if (hasScope(who, "manage")) return { archive, notes: [] };
+  const message = 'is left out: the token lacks the scope "manage"';
+  const notes = archive.channels.map(({ name }) => ({ name, message }));
+  return { archive: keepChannels(archive, new Set()), notes };
+}
+
+/** As much of the archive as there is room for, the first of each kind first. */
+export function withinRoom(archive: ArchiveRecords, room: Awaited<ReturnType<CapRecords["room"]>>): Allowed {
+  const notes: ImportNote[] = [];
+  const first = <T>(kind: string, records: readonly T[], most: number): T[] => {
+    if (records.length > most) {
+      const message = `${records.length - most} of ${records.length} are left out: there is no room for more`;
+      notes.push({ name: kind, message });
+    }
+    return records.slice(0, most);
+  };
+  const channels = first("channels", archive.channels, room.channels);
+  const follows = first("follows", archive.follows, room.follows);
+  const sheets = first("sheets", archive.sheets, room.sheets);
+  const wishes = first("waiting imports", archive.wishes, room.wishes);
+  const kept = keepFollows(keepChannels({ ...archive, sheets, wishes }, idsOf(channels)), idsOf(follows));
+  const onSheets = kept.tiles.filter(({ sheetId }) => idsOf(sheets).has(sheetId));
+  const tiles = [...Map.groupBy(onSheets, ({ sheetId }) => sheetId).values()].flatMap((some) =>
+    first("tiles of a sheet", some, room.tiles),
+  );
+  return { archive: { ...kept, tiles }, notes };
+}
+
+function keepChannels(archive: ArchiveRecords, kept: ReadonlySet<string>): ArchiveRecords {
+  return {
+    ...archive,
+    channels: archive.channels.filter(({ id }) => kept.has(id)),
+    follows: archive.follows.map((follow) => ({
+      ...follow,
+      channels: follow.channels.filter((id: ChannelId) => kept.has(id)),
+    })),
+  };
+}
+
+/** Only these follows, and nothing that belongs to none of them. */
+function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): ArchiveRecords {
+  const follows = archive.follows.filter(({ id }) => kept.has(id));
+  const blockIds = new Set<string>(follows.map(({ blockId }) => blockId));
+  const blocks = archive.blocks.filter(({ id }) => blockIds.has(id));
+  const pageIds = new Set<string>(blocks.map(({ pageId }) => pageId));
+  return {
+    ...archive,
+    follows,
+    blocks,
+    pages: archive.pages.filter(({ id }) => pageIds.has(id)),
+    captures: archive.captures.filter(({ pageId }) => pageIds.has(pageId)),
+    observations: archive.observations.filter(({ blockId }) => blockIds.has(blockId)),
+    corrections: archive.corrections.filter(({ followId }) => kept.has(followId)),
+    tiles: archive.tiles.filter(({ followId }) => kept.has(followId)),
+  };
+}
+
+function idsOf(records: readonly { readonly id: string }[]): ReadonlySet<string> {
+  return new Set(records.map(({ id }) => id));
+}

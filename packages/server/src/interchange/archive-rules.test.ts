@@ -1,0 +1,192 @@
+import { Caps, type Person } from "@tessera/model";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ApiWorld, ORIGIN, openApiWorld } from "../api/api-world.fixture.ts";
+import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import type { Archive } from "./archive.ts";
+
+let world: ApiWorld;
+let owner: Person;
+/** Of somebody who follows one block, has a channel and an import that waits. */
+let good: Archive;
+beforeAll(async () => {
+  world = await openApiWorld();
+  owner = await world.addPerson();
+  await world.store.people.change(owner.id, { role: "owner" }, { now: world.now() });
+  world.web.set(URL_OF_PAGE, "<body><h1>Head</h1><p>News</p></body>");
+  const channel = { name: "Mail", target: { kind: "email", to: "a@example.org" }, isDefault: true };
+  await post(owner, "/api/v1/channels", channel);
+  await post(owner, "/api/v1/follows", { source: { url: URL_OF_PAGE }, wish: { kind: "css", selector: "p" } });
+  await world.ask(owner, { method: "POST", url: "/api/v1/import", payload: "https://later.example/", headers: TEXT });
+  good = (await world.ask(owner, { method: "GET", url: "/api/v1/export.json" })).json();
+});
+beforeEach(() => world.store.settings.change({ caps: { ...Caps.parse({}), pagesPerMinute: 1_000 } }));
+afterAll(() => world.close());
+
+const TEXT = { "content-type": "text/plain" };
+const post = (person: Person, url: string, payload: object) => world.ask(person, { method: "POST", url, payload });
+
+function imports(person: Person, archive: unknown) {
+  const payload = JSON.stringify(archive);
+  return world.ask(person, { method: "POST", url: "/api/v1/import", payload, headers: TEXT });
+}
+
+/** The archive with something else in every follow, in every page and in every import that waits. */
+const withFollow = (change: object): object => ({
+  ...good,
+  follows: good.follows.map((each) => ({ ...each, ...change })),
+});
+const withSource = (change: object): object => ({
+  ...good,
+  pages: good.pages.map((page) => ({ ...page, source: { ...page.source, ...change } })),
+});
+const withWish = (change: object): object => ({ ...good, wishes: good.wishes.map((each) => ({ ...each, ...change })) });
+const withChannel = (change: object): object => ({
+  ...good,
+  channels: good.channels.map((channel) => ({ ...channel, ...change })),
+});
+
+const cron = (pattern: string) => ({ kind: "cron", pattern, timeZone: "UTC" });
+const contains = (text: string) => ({ kind: "contains", words: { as: "pattern", text } });
+const huge = "\\pL{0,1000}".repeat(80);
+
+/** What neither the API nor an archive may bring, as a field of a follow. */
+const WRONG_FIELDS: readonly (readonly [name: string, field: object])[] = [
+  ["an interval below the least", { schedule: { kind: "every", intervalMs: 1_000 } }],
+  ["an automatic schedule that is upside down", { schedule: { kind: "auto", leastMs: 60_000, mostMs: 10_000 } }],
+  ["a cron pattern that is none", { schedule: cron("often") }],
+  ["a cron pattern that never comes round", { schedule: cron("0 0 30 2 *") }],
+  ["a pattern that RE2 does not know", { conditions: [contains("(?=x)")] }],
+  ["a pattern that is too large", { conditions: [contains(huge)] }],
+  ["too many patterns", { conditions: Array.from({ length: 31 }, () => contains("a")) }],
+  ["too many conditions", { conditions: Array.from({ length: 51 }, () => ({ kind: "gone" })) }],
+];
+
+test.each(WRONG_FIELDS)(
+  "%s is refused over the API and in an archive, for follows and for imports that wait",
+  async (_, field) => {
+    const ada = await world.addPerson();
+    const follow = { source: { url: URL_OF_PAGE }, wish: { kind: "css", selector: "p" }, ...field };
+    expect((await post(ada, "/api/v1/follows", follow)).statusCode).toBe(422);
+    for (const archive of [withFollow(field), withWish(field)]) {
+      const refused = await imports(ada, archive);
+      expect([refused.statusCode, refused.json().code]).toEqual([422, "import-refused"]);
+    }
+    expect((await world.store.follows.list(ada.id, { limit: 1 })).items).toEqual([]);
+  },
+);
+
+const WRONG_SOURCES: readonly (readonly [name: string, source: object])[] = [
+  ["an address that is not of the web", { url: "file:///etc/passwd" }],
+  ["a fetcher that there is none", { fetcher: "telnet" }],
+  ["request headers", { headers: { authorization: "x" } }],
+  ["a step that waits for too long", { steps: [{ kind: "wait", ms: 3_600_000 }] }],
+  ["a step that is code", { steps: [{ kind: "run", script: "alert(1)" }] }],
+  ["too many steps", { steps: Array.from({ length: 51 }, () => ({ kind: "wait", ms: 1 })) }],
+];
+
+test.each(WRONG_SOURCES)(
+  "%s is refused over the API and in an archive, on pages and on imports that wait",
+  async (_, source) => {
+    const ada = await world.addPerson();
+    expect((await post(ada, "/api/v1/pages", { source: { url: URL_OF_PAGE, ...source } })).statusCode).toBe(422);
+    const waiting = { source: { ...good.wishes[0]?.source, ...source } };
+    for (const archive of [withSource(source), withWish(waiting)]) {
+      expect((await imports(ada, archive)).json().code).toBe("import-refused");
+    }
+  },
+);
+
+test("only the owner leaves robots.txt aside, on a page or on an import that waits", async () => {
+  const ada = await world.addPerson();
+  const source = { url: URL_OF_PAGE, respectRobots: false };
+  expect((await post(ada, "/api/v1/pages", { source })).json().code).toBe("owner-only");
+  const archive = {
+    ...withSource({ respectRobots: false }),
+    wishes: good.wishes.map((wish) => ({ ...wish, source: { ...wish.source, respectRobots: false } })),
+  };
+  const sources = async (person: Person) => [
+    ...(await world.store.pages.list(person.id, { limit: 9 })).items.map((page) => page.source),
+    ...(await world.store.wishes.list(person.id, { limit: 9 })).items.map((wish) => wish.source),
+  ];
+  const taken = await imports(ada, archive);
+  expect(taken.statusCode).toBe(202);
+  expect(taken.json().notes).toHaveLength(2);
+  expect(taken.json().notes[0]).toMatchObject({ message: expect.stringMatching(/only the owner.*robots/) });
+  expect((await sources(ada)).map(({ respectRobots }) => respectRobots)).toEqual([true, true]);
+  await imports(owner, archive);
+  expect((await sources(owner)).filter(({ respectRobots }) => !respectRobots)).toHaveLength(2);
+});
+
+test("a token that may not manage channels makes none by an archive", async () => {
+  const ada = await world.addPerson();
+  const headers = { ...ORIGIN, authorization: await world.tokenFor(ada, ["read", "write"]) };
+  const send = (url: string, payload: string, type: string) =>
+    world.app.inject({ method: "POST", url, payload, headers: { ...headers, "content-type": type } });
+  const channel = JSON.stringify({ name: "c", target: { kind: "email", to: "eve@example.org" }, isDefault: true });
+  expect((await send("/api/v1/channels", channel, "application/json")).json().code).toBe("scope-missing");
+  const taken = await send("/api/v1/import", JSON.stringify(good), "text/plain");
+  expect(taken.json()).toMatchObject({ imported: { channels: 0, follows: 1 } });
+  expect(taken.json().notes).toContainEqual({ name: "Mail", message: expect.stringMatching(/scope "manage"/) });
+  expect(await world.store.channels.list(ada.id)).toEqual([]);
+  expect((await world.store.follows.list(ada.id, { limit: 9 })).items[0]?.follow.channels).toEqual([]);
+});
+
+test("channels of kinds that there are none of, or with a digest that never comes, are refused in both", async () => {
+  const ada = await world.addPerson();
+  const wrong = [
+    { target: { kind: "sms", to: "1" } },
+    { gathering: { kind: "digest", pattern: "often", timeZone: "UTC" } },
+  ];
+  for (const field of wrong) {
+    const channel = { name: "c", target: { kind: "email", to: "a@example.org" }, ...field };
+    expect((await post(ada, "/api/v1/channels", channel)).statusCode).toBe(422);
+    expect((await imports(ada, withChannel(field))).json().code).toBe("import-refused");
+  }
+});
+
+test("what is sent with the next request cannot be made up to fail it", async () => {
+  const ada = await world.addPerson();
+  const captures = good.captures.map((capture) => ({ ...capture, headers: { etag: "a\r\nx: y" } }));
+  expect((await imports(ada, { ...good, captures })).json().code).toBe("import-refused");
+});
+
+test("an archive brings no more than there is room for, and says what it left out", async () => {
+  const ada = await world.addPerson();
+  await world.store.settings.change({ caps: { follows: 0, channels: 0, wishes: 0, sheets: 0 } });
+  const dry = await world.ask(ada, {
+    method: "POST",
+    url: "/api/v1/import?dryRun=true",
+    payload: JSON.stringify(good),
+    headers: TEXT,
+  });
+  const taken = await imports(ada, good);
+  await world.store.settings.change({ caps: Caps.parse({}) });
+  expect(taken.json()).toMatchObject({ imported: { follows: 0, channels: 0, wishes: 0, pages: 0, captures: 0 } });
+  expect(taken.json().notes).toContainEqual({
+    name: "follows",
+    message: expect.stringMatching(/^1 of 1 are left out/),
+  });
+  expect({ ...dry.json(), isDryRun: false }).toEqual(taken.json());
+  const bob = await world.addPerson();
+  expect((await imports(bob, good)).json()).toMatchObject({ imported: { follows: 1, wishes: 1 }, notes: [] });
+});
+
+test("a list brings as many as there is room for, and is refused where there is none", async () => {
+  const ada = await world.addPerson();
+  await world.store.settings.change({ caps: { wishes: 2 } });
+  const list = (dryRun = false) =>
+    world.ask(ada, {
+      method: "POST",
+      url: `/api/v1/import?dryRun=${dryRun}`,
+      payload: "https://a.example/\nhttps://b.example/\nhttps://c.example/",
+      headers: TEXT,
+    });
+  const first = await list();
+  expect(first.json()).toMatchObject({
+    waiting: 2,
+    notes: [{ message: expect.stringMatching(/1 of 3 are left out/) }],
+  });
+  for (const refused of [await list(), await list(true)]) {
+    expect(refused.json()).toMatchObject({ code: "cap-reached", cap: "wishes", limit: 2 });
+  }
+});
