@@ -68,3 +68,23 @@ test("whoever stops waiting leaves the queue, and a failure gives the permit bac
   expect(await semaphore.use(async () => "fourth")).toBe("fourth");
   await expect(semaphore.use(async () => "never", { signal: impatient.signal })).rejects.toThrow("gone");
 });
+
+test("what somebody looks at goes before what is merely due for them, and not before others", async () => {
+  const { begun, work, finish } = workshop();
+  const semaphore = new Semaphore({ permits: 1 });
+  for (const name of ["due1", "due2", "due3"]) void semaphore.use(work(name), { holder: "ada", inBackground: true });
+  void semaphore.use(work("bob"), { holder: "bob" });
+  for (const name of ["asked1", "asked2"]) void semaphore.use(work(name), { holder: "ada" });
+  await new Promise(setImmediate);
+  const order = ["due1", "asked1", "bob", "asked2", "due2", "due3"];
+  for (const name of order) await finish(name);
+  expect(begun).toEqual(order);
+});
+
+test("nobody in particular may have all permits, a holder who is named only their share", async () => {
+  const { begun, work } = workshop();
+  const semaphore = new Semaphore({ permits: 2, permitsEach: 1 });
+  for (const name of ["x", "y"]) void semaphore.use(work(name));
+  await new Promise(setImmediate);
+  expect(begun).toEqual(["x", "y"]);
+});

@@ -2,15 +2,22 @@
 
 export interface SemaphoreOptions {
   readonly permits: number;
-  /** At most this many for one holder at a time; by default all of them. */
+  /** At most this many for one holder who is named; by default all of them. */
   readonly permitsEach?: number;
 }
 
 export interface UseOptions {
   /** Whose turn it is: a person, where people wait. Without one, all who give none are one holder. */
   readonly holder?: string | undefined;
+  /** Goes behind everything else that its holder waits for: what is merely due, behind what somebody looks at. */
+  readonly inBackground?: boolean | undefined;
   /** Whoever stops waiting leaves the queue. */
   readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  readonly grant: () => void;
+  readonly inBackground: boolean;
 }
 
 export class Semaphore {
@@ -18,7 +25,7 @@ export class Semaphore {
   #free: number;
   readonly #held = new Map<string, number>();
   /** By holder, the holder whose turn is next first. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Waiter[]>();
 
   constructor({ permits, permitsEach = permits }: SemaphoreOptions) {
     if (permits < 1 || permitsEach < 1) throw new RangeError("a semaphore needs at least one permit for each holder");
@@ -37,12 +44,13 @@ export class Semaphore {
   }
 
   /** A permit, given back by calling the result. */
-  async acquire({ holder = "", signal }: UseOptions = {}): Promise<() => void> {
+  async acquire({ holder = "", inBackground = false, signal }: UseOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
     const turn = Promise.withResolvers<void>();
-    this.#enqueue(holder, turn.resolve);
+    const waiter: Waiter = { grant: turn.resolve, inBackground };
+    this.#enqueue(holder, waiter);
     const onAbort = (): void => {
-      if (this.#leave(holder, turn.resolve)) turn.reject(signal?.reason);
+      if (this.#leave(holder, waiter)) turn.reject(signal?.reason);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     this.#grant();
@@ -61,16 +69,20 @@ export class Semaphore {
     return count;
   }
 
-  #enqueue(holder: string, resolve: () => void): void {
+  #enqueue(holder: string, waiter: Waiter): void {
     const queue = this.#waiting.get(holder);
-    if (queue) queue.push(resolve);
-    else this.#waiting.set(holder, [resolve]);
+    if (!queue) {
+      this.#waiting.set(holder, [waiter]);
+      return;
+    }
+    const place = waiter.inBackground ? -1 : queue.findIndex(({ inBackground }) => inBackground);
+    queue.splice(place < 0 ? queue.length : place, 0, waiter);
   }
 
   /** False where the permit was granted already. */
-  #leave(holder: string, resolve: () => void): boolean {
+  #leave(holder: string, waiter: Waiter): boolean {
     const queue = this.#waiting.get(holder);
-    const place = queue?.indexOf(resolve) ?? -1;
+    const place = queue?.indexOf(waiter) ?? -1;
     if (!queue || place < 0) return false;
     queue.splice(place, 1);
     if (queue.length === 0) this.#waiting.delete(holder);
@@ -102,13 +114,14 @@ export class Semaphore {
       if (queue.length > 0) this.#waiting.set(holder, queue);
       this.#free--;
       this.#held.set(holder, (this.#held.get(holder) ?? 0) + 1);
-      next?.();
+      next?.grant();
     }
   }
 
   #nextInTurn(): string | null {
     for (const holder of this.#waiting.keys()) {
-      if ((this.#held.get(holder) ?? 0) < this.#permitsEach) return holder;
+      // nobody in particular may have them all
+      if (holder === "" || (this.#held.get(holder) ?? 0) < this.#permitsEach) return holder;
     }
     return null;
   }

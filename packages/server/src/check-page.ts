@@ -21,8 +21,10 @@ export interface CheckParts {
   readonly now: () => number;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
-  /** Who waits for the check; those who wait take turns. */
-  readonly holder?: PersonId;
+  /** Whose check it is; those who wait for threads, tabs and hosts take turns. */
+  readonly holder?: PersonId | undefined;
+  /** Nobody looks at it: it goes behind what else its holder waits for. */
+  readonly inBackground?: boolean;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
   readonly checkElsewhere?: (page: PageId) => Promise<void>;
 }
@@ -52,7 +54,7 @@ async function lookAtPage(work: CheckWork, { isAsked }: Claim, parts: CheckParts
   const { store, capture, looks } = parts;
   const { source, id } = work.page;
   return lookByFetcher(work, {
-    capture: (order) => capture({ ...order, holder: parts.holder }),
+    capture: (order) => capture({ ...order, holder: parts.holder, inBackground: parts.inBackground }),
     trace: async (page) => {
       const isAlike = work.previous?.fetcher === (page.layout ? "browser" : "http");
       const previous = work.previous && isAlike ? await store.bodies.readPacked(work.previous.html) : null;

@@ -68,7 +68,9 @@ export class CaptureBrowser {
   constructor(options: CaptureBrowserOptions) {
     this.#options = options;
     this.#guard = options.wayOut.guard;
-    this.#tabs = new Semaphore({ permits: options.tabs ?? TABS });
+    const tabs = options.tabs ?? TABS;
+    // one person never has them all, so that another finds one soon
+    this.#tabs = new Semaphore({ permits: tabs, permitsEach: Math.max(1, tabs - 1) });
     this.#processes = new BrowserProcesses({
       executablePath: () => options.executablePath ?? findChromium() ?? noBrowser(),
       ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
@@ -82,7 +84,8 @@ export class CaptureBrowser {
   /** Throws a CaptureFailure when there is no page to be had; the next capture finds a working browser in any case. */
   async capture(url: URL, options: BrowserCaptureOptions = {}): Promise<RenderedCapture> {
     this.#guard.checkUrl(url);
-    return this.#tabs.use(() => this.#captureNow(url, options), { holder: options.holder, signal: options.signal });
+    const { holder, inBackground, signal } = options;
+    return this.#tabs.use(() => this.#captureNow(url, options), { holder, inBackground, signal });
   }
 
   /** Resident memory of all browsers, now. */

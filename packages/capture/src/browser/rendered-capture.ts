@@ -21,6 +21,8 @@ export interface BrowserCaptureOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whose capture it is, where people wait for a tab and take turns. */
   readonly holder?: string | undefined;
+  /** Nobody looks at it: it goes behind what else its holder waits for. */
+  readonly inBackground?: boolean | undefined;
 }
 
 export interface RenderedCapture extends PageCapture {

@@ -44,15 +44,15 @@ export class HostGate {
   }
 
   /** Waits for its turn; the visitor leaves by calling the result. Throws what the host said where it is to be left alone. */
-  async enter(host: string, { holder, signal }: UseOptions = {}): Promise<(gapMs?: number) => void> {
+  async enter(host: string, options: UseOptions = {}): Promise<(gapMs?: number) => void> {
     const state = this.#stateOf(host);
     state.visitors++;
     let release = (): void => undefined;
     try {
-      release = await state.turns.acquire({ holder, signal });
+      release = await state.turns.acquire(options);
       this.#throwIfHeld(state);
       const waitMs = state.freeAtMs - this.#options.clock.now();
-      if (waitMs > 0) await this.#options.clock.sleep(waitMs, signal);
+      if (waitMs > 0) await this.#options.clock.sleep(waitMs, options.signal);
     } catch (failure) {
       state.visitors--;
       release();

@@ -1,5 +1,6 @@
 /** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
 import { CaptureFailure } from "../capture-failure.ts";
+import type { UseOptions } from "../semaphore.ts";
 import type { WayOut } from "../way-out/way-out.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { HostGate } from "./host-gate.ts";
@@ -16,11 +17,9 @@ export interface PolitenessOptions {
   readonly claimHost?: (host: string) => Promise<() => void>;
 }
 
-export interface VisitOptions {
+/** Those who wait for a host take turns. */
+export interface VisitOptions extends UseOptions {
   readonly respectRobots: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Who waits for the visit; those who wait for a host take turns. */
-  readonly holder?: string | undefined;
 }
 
 const GAP_MS = 1_000;

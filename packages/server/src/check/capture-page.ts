@@ -19,6 +19,8 @@ export interface OpenPage {
 export interface CaptureOrder {
   /** Who waits for it; those who wait take turns. */
   readonly holder?: string | undefined;
+  /** Nobody looks at it: it goes behind what else its holder waits for. */
+  readonly inBackground?: boolean | undefined;
   readonly source: PageSource;
   readonly fetcher: Fetcher;
   /** What is known of the capture before by the same fetcher. */
@@ -73,8 +75,9 @@ export function capturePageWith({ wayOut, politeness, render }: CapturePageParts
 
 async function fetchPage(wayOut: WayOut, politeness: Politeness, order: CaptureOrder): Promise<Captured> {
   const url = new URL(order.source.url);
-  const { respectRobots } = order.source;
-  const capture = await politeness.visit(url, { respectRobots, holder: order.holder }, (goTo) =>
+  const { source, holder, inBackground } = order;
+  const { respectRobots } = source;
+  const capture = await politeness.visit(url, { respectRobots, holder, inBackground }, (goTo) =>
     captureByHttp(wayOut, url, {
       previous: order.previous ?? undefined,
       cookies: order.cookies ?? undefined,

@@ -25,8 +25,9 @@ export function rendererWith({ wayOut, politeness, config }: RendererParts): Ren
   return {
     render: async (order) => {
       const url = new URL(order.source.url);
-      const { respectRobots } = order.source;
-      return politeness.visit(url, { respectRobots, holder: order.holder }, () => renderOnce(browser, url, order));
+      const { source, holder, inBackground } = order;
+      const { respectRobots } = source;
+      return politeness.visit(url, { respectRobots, holder, inBackground }, () => renderOnce(browser, url, order));
     },
     stop: () => browser.stop(),
   };
@@ -39,6 +40,7 @@ async function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder
     steps,
     lean,
     holder: order.holder,
+    inBackground: order.inBackground,
     cookies: order.cookies ?? undefined,
     screenshots: {
       page: order.wantsPicture,
