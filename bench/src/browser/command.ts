@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { CaptureBrowser, createGuard, WayOut } from "@tessera/capture";
+import { readOnTheSpot } from "@tessera/capture/reading";
 import { UsageError } from "../usage-error.ts";
 import { articlePage } from "./article-page.ts";
 
@@ -22,7 +23,12 @@ export async function run(args: string[]): Promise<void> {
   const origin = `http://site.test:${(server.address() as AddressInfo).port}`;
   const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
   const wayOut = new WayOut({ guard });
-  const browser = new CaptureBrowser({ wayOut, tabs, capturesPerBrowser: captures + 2 });
+  const browser = new CaptureBrowser({
+    wayOut,
+    readerFor: () => readOnTheSpot,
+    tabs,
+    capturesPerBrowser: captures + 2,
+  });
   try {
     await measure(browser, { origin, captures, tabs });
   } finally {

@@ -1,5 +1,6 @@
 /** Captures as many pages as it can for a while, over the whole way: politeness, guard, HTTP, decoding, and the tree. */
 import { captureByHttp, createGuard, Politeness, type Previous, WayOut } from "@tessera/capture";
+import { readOnTheSpot } from "@tessera/capture/reading";
 import { parseHtml } from "@tessera/engine";
 
 export interface LoadOptions {
@@ -54,7 +55,7 @@ function visitor(wayOut: WayOut, politeness: Politeness, url: URL): () => Promis
   return async () => {
     const before = performance.now();
     const capture = await politeness.visit(url, { respectRobots: true }, (goTo) =>
-      captureByHttp(wayOut, url, { previous, beforeRequest: goTo }),
+      captureByHttp(wayOut, url, { reader: readOnTheSpot, previous, beforeRequest: goTo }),
     );
     const isTree = capture.kind === "page" && parseHtml(capture.html).size > 0;
     previous = capture;

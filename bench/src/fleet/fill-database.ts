@@ -1,5 +1,6 @@
 /** Many followed pages in a PostgreSQL: one is followed in earnest, the others are copies of its rows. */
 import { captureByHttp, createGuard, WayOut } from "@tessera/capture";
+import { readOnTheSpot } from "@tessera/capture/reading";
 import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
 import { type Captured, type CheckParts, followBlock, LookPool } from "@tessera/server";
 import { openPostgres } from "@tessera/store";
@@ -33,7 +34,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
   const threads = new LookPool({ threads: 1 });
   const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.0/8"] }) });
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
-    const page = await captureByHttp(wayOut, new URL(source.url), {});
+    const page = await captureByHttp(wayOut, new URL(source.url), { reader: readOnTheSpot });
     if (page.kind !== "page") throw new Error("the site gave no page");
     return { kind: "page", capture: page, layout: null, picture: null, pictures: new Map() };
   };

@@ -20,6 +20,7 @@ import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { startFleet } from "./fleet/fleet.ts";
 import { LiveHub } from "./live/live-hub.ts";
+import { readersOver } from "./look/foreign-reader.ts";
 import { LookPool, type Looks } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
@@ -61,8 +62,9 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
   const threads = new LookPool({ threads: config.workers });
   const { looks } = threads;
   const politeness = new Politeness({ wayOut });
-  const renderer = rendererWith({ wayOut, politeness, config });
-  const capture = capturePageWith({ wayOut, politeness, render: renderer?.render ?? null });
+  const outside = { wayOut, politeness, readerFor: readersOver(looks) };
+  const renderer = rendererWith({ ...outside, config });
+  const capture = capturePageWith({ ...outside, render: renderer?.render ?? null });
   const checks: CheckParts = {
     store,
     capture,
@@ -126,7 +128,7 @@ async function showingOver(parts: {
   readonly clock: () => number;
 }): Promise<Showing> {
   const { store, looks, wayOut, config, clock } = parts;
-  const assets = await assetsOver(store, wayOut, config.data);
+  const assets = await assetsOver({ store, wayOut, looks, clock, directory: config.data });
   return new Showing({ store, looks, assets, directory: config.data, clock });
 }
 

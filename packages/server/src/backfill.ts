@@ -20,7 +20,7 @@ import { type Body, type FollowedBlock, packBody, unpackBody } from "@tessera/st
 import { observe } from "./check/observe.ts";
 import { tracePage } from "./check/trace-page.ts";
 import type { CheckParts } from "./check-page.ts";
-import { compareWithBefore, contentOf } from "./look/compare-with-before.ts";
+import { readersOver } from "./look/foreign-reader.ts";
 import type { SeenBlock } from "./look/page-job.ts";
 
 export interface BackfillRequest {
@@ -66,7 +66,7 @@ export async function backfill(request: BackfillRequest, parts: BackfillParts): 
   if (!view || !block) return { kind: "missing" };
   const { versions, missed } = await readVersions(new URL(view.page.source.url), block, { request, parts });
   const looks = await lookBackwards(versions, block, parts);
-  const past = observationsOf(looks, block);
+  const past = await observationsOf(looks, block, parts);
   const observations = await store.checks.recordPast({ now: now(), blockId: block.id, ...past });
   const found = looks.filter(({ seen }) => seen.verdict.kind === "found").length;
   return { kind: "filled", versions: versions.length, observations, found, missed };
@@ -95,6 +95,7 @@ async function readVersions(url: URL, block: Block, { request, parts }: Reading)
     url,
     wayOut: parts.wayOut,
     politeness: parts.politeness,
+    reader: readersOver(parts.looks)(undefined),
     until: Math.min(request.until ?? Number.POSITIVE_INFINITY, block.createdAt - 1),
     limit: Math.min(limit, MOST_VERSIONS),
     ...(from === undefined ? {} : { from }),
@@ -150,13 +151,15 @@ async function lookBackwards(
 }
 
 /** The same observations that checks at those times would have made, oldest first. */
-function observationsOf(looks: readonly PastLook[], block: Block) {
+async function observationsOf(looks: readonly PastLook[], block: Block, parts: BackfillParts) {
   const observations: Observation[] = [];
   const bodies: Body[] = [];
   let content: Body | null = null;
   for (const { seen, capture, html } of looks) {
     const latest = observations.at(-1) ?? null;
-    const compared = comparedWith(seen, content);
+    const compared: SeenBlock = seen.content
+      ? { ...seen, content: await parts.looks.comparePast({ seen: seen.content, before: content }) }
+      : seen;
     const followed: FollowedBlock = { block, latest, latestFound: null, follows: [] };
     const observed = observe(followed, { seen: compared, captureId: capture.id, picture: null, now: capture.at });
     const { observation } = observed.look;
@@ -177,17 +180,6 @@ function observationsOf(looks: readonly PastLook[], block: Block) {
     }
   }
   return { observations, bodies, captures: looks.map(({ capture }) => capture) };
-}
-
-/** A look as if the version before had been seen before it. */
-function comparedWith(seen: SeenBlock, before: Body | null): SeenBlock {
-  if (!seen.content) return seen;
-  const { body, meaning, excerpt, numbers } = seen.content;
-  const { steady, ...content } = contentOf(body);
-  return {
-    ...seen,
-    content: compareWithBefore({ content, steady: steady ?? content, meaning, excerpt, numbers }, before).seen,
-  };
 }
 
 function textOf(body: Body): string {

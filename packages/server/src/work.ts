@@ -14,6 +14,7 @@ import { FleetClock } from "./fleet/fleet-clock.ts";
 import { HostTimes } from "./fleet/host-times.ts";
 import { QueueClaims } from "./fleet/queue-claims.ts";
 import { claimRedirectHost } from "./fleet/redirect-hosts.ts";
+import { readersOver } from "./look/foreign-reader.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
 import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
@@ -126,7 +127,8 @@ function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onErr
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
   const politeness = new Politeness({ wayOut, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
-  const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ wayOut, politeness, config }) : null;
+  const outside = { wayOut, politeness, readerFor: readersOver(threads.looks) };
+  const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ ...outside, config }) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
@@ -140,7 +142,7 @@ function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onErr
   const { now } = clock;
   for (const pool of pools) {
     const render = pool === "plain" ? handOn : (renderer?.render ?? null);
-    const capture = capturePageWith({ wayOut, politeness, render });
+    const capture = capturePageWith({ ...outside, render });
     const schedule = new Schedule(
       { store, capture, looks: threads.looks, now, random: Math.random },
       {

@@ -1,7 +1,7 @@
 /** A page out of an archive becomes a capture like any other, with the time it is from. */
 import { createHash } from "node:crypto";
 import type { PageCapture } from "../capture.ts";
-import { decodePage } from "../encoding/decode-page.ts";
+import type { ForeignReader } from "../reading/foreign-reader.ts";
 
 export interface ArchivedPage {
   /** The URL of the page, not of the archive. */
@@ -15,8 +15,11 @@ export interface ArchivedPage {
   readonly tookMs?: number;
 }
 
-export function captureOf({ url, at, body, contentType, bytesOnWire = 0, tookMs = 0 }: ArchivedPage): PageCapture {
-  const { text, encoding } = decodePage(body, contentType);
+export async function captureOf(
+  { url, at, body, contentType, bytesOnWire = 0, tookMs = 0 }: ArchivedPage,
+  { readPage }: Pick<ForeignReader, "readPage">,
+): Promise<PageCapture> {
+  const { text, encoding } = await readPage({ body, contentType, url });
   return {
     kind: "page",
     by: "archive",

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
 import { Politeness } from "../politeness/politeness.ts";
 import { createTestClock } from "../politeness/test-clock.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { type BackfillOptions, backfill, type PastSource } from "./backfill.ts";
 import { BANNER, type MementoServerOptions, mementoListener, mementoPath } from "./memento-server.ts";
 
@@ -30,7 +31,7 @@ async function collect(source: PastSource, options: Partial<BackfillOptions> = {
   site ??= await startSite((_request, response) => response.end());
   const { wayOut } = site;
   const politeness = new Politeness({ wayOut, clock: createTestClock() });
-  const past = backfill(source, { url: PAGE, wayOut, politeness, ...options });
+  const past = backfill(source, { url: PAGE, wayOut, politeness, reader: readOnTheSpot, ...options });
   const lines: string[] = [];
   for await (const version of past) {
     const at = version.kind === "page" ? version.capture.at : version.at;

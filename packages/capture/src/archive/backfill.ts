@@ -2,6 +2,7 @@
 import type { PageCapture } from "../capture.ts";
 import type { CaptureFailure } from "../capture-failure.ts";
 import type { Politeness } from "../politeness/politeness.ts";
+import type { ForeignReader } from "../reading/foreign-reader.ts";
 import type { WayOut } from "../way-out/way-out.ts";
 import { pastInArchive } from "./past-in-archive.ts";
 import { pastInFile } from "./past-in-file.ts";
@@ -16,6 +17,7 @@ export interface BackfillOptions {
   readonly url: URL;
   readonly wayOut: WayOut;
   readonly politeness: Politeness;
+  readonly reader: ForeignReader;
   /** Instants, both included. */
   readonly from?: number;
   readonly until?: number;

@@ -1,15 +1,10 @@
 /** Past versions of a page in a web archive that speaks Memento (RFC 7089). */
 import { CaptureFailure } from "../capture-failure.ts";
+import type { ForeignReader } from "../reading/foreign-reader.ts";
 import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import { unreadable } from "./archive-failure.ts";
 import { readLinks, type WebLink } from "./links.ts";
-
-/** One past version: where it is and from when. */
-export interface Memento {
-  readonly url: URL;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
+import { MAX_MEMENTOS, type Memento } from "./read-time-map.ts";
 
 export interface TimeRange {
   readonly from: number;
@@ -23,7 +18,12 @@ const MOST_STEPS = 5_000;
 const TIMEMAP_BYTES = 50 * 1024 * 1024;
 const LINK_FORMAT = /^application\/link-format\b/i;
 
-/** How requests to an archive are made: through the way out, and politely. */
+/** How an archive is asked: through the way out, and politely; what it lists is read elsewhere. */
+export interface ArchiveReader {
+  readonly fetch: Fetch;
+  readonly readTimeMap: ForeignReader["readTimeMap"];
+}
+
 export type Fetch = (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -34,13 +34,14 @@ export type Fetch = (
  * The versions in the range, in the order of time. `entry` is a TimeMap, a TimeGate, a memento, or a page whose Link
  * header names one of them. Where there is no TimeMap, the TimeGate is asked for the first and the links to the next followed.
  */
-export async function mementosOf(fetch: Fetch, entry: URL, range: TimeRange): Promise<readonly Memento[]> {
+export async function mementosOf(archive: ArchiveReader, entry: URL, range: TimeRange): Promise<readonly Memento[]> {
+  const { fetch } = archive;
   const acceptDatetime = new Date(Math.max(range.from, 0)).toUTCString();
   const answer = await fetch(entry, { "accept-datetime": acceptDatetime }, TIMEMAP_BYTES);
-  if (isTimeMap(answer)) return inOrder(await readTimeMaps(fetch, answer, range), range);
+  if (isTimeMap(answer)) return inOrder(await readTimeMaps(archive, answer, range), range);
   const links = linksOf(answer);
   const timeMap = target(links, "timemap", answer.url);
-  if (timeMap) return inOrder(await readTimeMaps(fetch, await fetch(timeMap, {}, TIMEMAP_BYTES), range), range);
+  if (timeMap) return inOrder(await readTimeMaps(archive, await fetch(timeMap, {}, TIMEMAP_BYTES), range), range);
   if (mementoTime(answer) !== null) return inOrder(await walk(fetch, answer, range), range);
   const timeGate = target(links, "timegate", answer.url);
   if (timeGate && timeGate.href !== answer.url.href) {
@@ -55,39 +56,26 @@ export function mementoTime({ headers }: FetchedResponse): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** RFC 7089 section 5: a list of links; further lists have the relation `timemap` and may say their range. */
-async function readTimeMaps(fetch: Fetch, first: FetchedResponse, range: TimeRange): Promise<readonly Memento[]> {
+/** RFC 7089 section 5: lists may be split into many. */
+async function readTimeMaps(
+  { fetch, readTimeMap }: ArchiveReader,
+  first: FetchedResponse,
+  range: TimeRange,
+): Promise<readonly Memento[]> {
   const mementos: Memento[] = [];
   const seen = new Set([first.url.href]);
   const pending = [first];
   for (let answer = pending.pop(); answer; answer = pending.pop()) {
     if (!isTimeMap(answer)) throw unreadable(`${answer.url.host} answered with something else than a TimeMap`);
-    const links = readLinks(answer.body.toString("utf8"));
-    for (const link of links) mementos.push(...mementoIn(link, answer.url));
-    for (const next of furtherTimeMaps(links, answer.url, range)) {
-      if (seen.has(next.href) || seen.size >= MOST_TIMEMAPS) continue;
-      seen.add(next.href);
-      pending.push(await fetch(next, {}, TIMEMAP_BYTES));
+    const listed = await readTimeMap({ body: answer.body, url: answer.url.href, ...range });
+    for (const memento of listed.mementos) mementos.push(memento);
+    for (const next of listed.further) {
+      if (seen.has(next) || seen.size >= MOST_TIMEMAPS || mementos.length >= MAX_MEMENTOS) continue;
+      seen.add(next);
+      pending.push(await fetch(new URL(next), {}, TIMEMAP_BYTES));
     }
   }
   return mementos;
-}
-
-function furtherTimeMaps(links: readonly WebLink[], base: URL, range: TimeRange): readonly URL[] {
-  return links
-    .filter(({ relations }) => relations.includes("timemap") && !relations.includes("self"))
-    .filter(({ parameters }) => {
-      const from = Date.parse(parameters.get("from") ?? "");
-      const until = Date.parse(parameters.get("until") ?? "");
-      return !(from > range.until) && !(until < range.from);
-    })
-    .flatMap((link) => (URL.canParse(link.target, base.href) ? [new URL(link.target, base)] : []));
-}
-
-function mementoIn({ target: text, relations, parameters }: WebLink, base: URL): readonly Memento[] {
-  const at = Date.parse(parameters.get("datetime") ?? "");
-  const isMemento = relations.includes("memento") && !Number.isNaN(at) && URL.canParse(text, base.href);
-  return isMemento ? [{ url: new URL(text, base), at }] : [];
 }
 
 /** From a memento along its links to the next ones; the answer of a TimeGate is such a memento. */
@@ -98,7 +86,7 @@ async function walk(fetch: Fetch, start: FetchedResponse, range: TimeRange): Pro
   for (let step = 0; answer && step < MOST_STEPS; step++) {
     const at = mementoTime(answer);
     if (at === null || at > range.until) break;
-    mementos.push({ url: answer.url, at });
+    mementos.push({ url: answer.url.href, at });
     seen.add(answer.url.href);
     const next: URL | null = target(linksOf(answer), "next", answer.url);
     answer = next && !seen.has(next.href) ? await fetch(next, {}) : null;
@@ -107,7 +95,7 @@ async function walk(fetch: Fetch, start: FetchedResponse, range: TimeRange): Pro
 }
 
 function inOrder(mementos: readonly Memento[], { from, until }: TimeRange): readonly Memento[] {
-  const byUrl = new Map(mementos.map((memento) => [memento.url.href, memento]));
+  const byUrl = new Map(mementos.map((memento) => [memento.url, memento]));
   return [...byUrl.values()].filter(({ at }) => at >= from && at <= until).sort((a, b) => a.at - b.at);
 }
 
@@ -125,6 +113,7 @@ function missing({ url, status }: FetchedResponse): CaptureFailure {
   });
 }
 
+/** A head has 64 kilobytes at most, and links are read in one pass. */
 function linksOf({ headers }: FetchedResponse): readonly WebLink[] {
   return readLinks([headers.link ?? []].flat().join(", "));
 }

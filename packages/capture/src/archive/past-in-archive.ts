@@ -4,26 +4,29 @@ import { isHtml } from "../http/is-html.ts";
 import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";
 import type { BackfillOptions, PastVersion } from "./backfill.ts";
-import { type Fetch, type Memento, mementosOf, mementoTime } from "./memento.ts";
+import { type Fetch, mementosOf, mementoTime } from "./memento.ts";
+import type { Memento } from "./read-time-map.ts";
 import { thinOut } from "./thin-out.ts";
 
 export async function* pastInArchive(entry: URL, options: BackfillOptions): AsyncGenerator<PastVersion> {
-  const { url: page, wayOut, politeness, maxBytes, from = 0, until = Date.now() } = options;
+  const { url: page, wayOut, politeness, reader, maxBytes, from = 0, until = Date.now() } = options;
   // An archive is asked for what it keeps for everybody, at a visitor's pace; its robots.txt is about crawling it.
   const fetch: Fetch = (url, headers, limit = maxBytes) =>
     politeness.visit(url, { respectRobots: false }, () => wayOut.fetch(url, { headers, maxBytes: limit }));
-  for (const memento of thinOut(await mementosOf(fetch, entry, { from, until }), options)) {
+  const archive = { fetch, readTimeMap: reader.readTimeMap };
+  for (const memento of thinOut(await mementosOf(archive, entry, { from, until }), options)) {
     try {
-      yield { kind: "page", capture: captureOf({ ...(await fetchMemento(fetch, memento)), url: page.href }) };
+      const archived = { ...(await fetchMemento(fetch, memento)), url: page.href };
+      yield { kind: "page", capture: await captureOf(archived, reader) };
     } catch (failure) {
       if (!(failure instanceof CaptureFailure)) throw failure;
-      yield { kind: "missed", at: memento.at, url: memento.url.href, failure };
+      yield { kind: "missed", at: memento.at, url: memento.url, failure };
     }
   }
 }
 
 async function fetchMemento(fetch: Fetch, memento: Memento): Promise<ArchivedPage> {
-  const answer = await fetchUnchanged(fetch, memento.url);
+  const answer = await fetchUnchanged(fetch, new URL(memento.url));
   const { status, headers, body, bytesOnWire, timing } = answer;
   if (status >= 300) {
     throw new CaptureFailure("status", { message: `the archive cannot give this version: status ${status}`, status });
@@ -32,7 +35,7 @@ async function fetchMemento(fetch: Fetch, memento: Memento): Promise<ArchivedPag
   if (!isHtml(contentType, body))
     throw new CaptureFailure("not-html", { message: "the archived version is no HTML page" });
   const at = mementoTime(answer) ?? memento.at;
-  return { url: memento.url.href, at, body, contentType, bytesOnWire, tookMs: timing.totalMs };
+  return { url: memento.url, at, body, contentType, bytesOnWire, tookMs: timing.totalMs };
 }
 
 /** The version as the page was served, where the archive can give that; else with the archive's own links and banner in it. */

@@ -1,4 +1,7 @@
-/** Versions of a page in a file that the owner has: HTML, MHTML or WARC. */
+/**
+ * Versions of a page in a file that the owner has: HTML, MHTML or WARC. Only the command line reads files, in a process
+ * of its own that serves nobody meanwhile; the pages in them are read like all others.
+ */
 import { open } from "node:fs/promises";
 import { CaptureFailure } from "../capture-failure.ts";
 import { isHtml } from "../http/is-html.ts";
@@ -24,7 +27,7 @@ export async function* pastInFile(path: string, options: BackfillOptions): Async
     pages.sort((a, b) => a.at - b.at),
     options,
   )) {
-    yield { kind: "page", capture: captureOf({ ...page, url: options.url.href }) };
+    yield { kind: "page", capture: await captureOf({ ...page, url: options.url.href }, options.reader) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { attributesOf, isText, nodeAt, parseHtml, tagOf, textOf } from "@tessera/engine";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type LoopbackSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
     else if (page === undefined) response.writeHead(404).end();
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
-  browser = new CaptureBrowser({ wayOut: site.wayOut });
+  browser = new CaptureBrowser({ wayOut: site.wayOut, readerFor: () => readOnTheSpot });
 });
 afterEach(() => {
   pages = {};

@@ -3,6 +3,7 @@
 import type { CaptureFailureCode } from "@tessera/model";
 import { CaptureFailure } from "../capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
+import type { ReaderFor } from "../reading/foreign-reader.ts";
 import { Semaphore } from "../semaphore.ts";
 import type { WayOut } from "../way-out/way-out.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
@@ -15,6 +16,8 @@ import { Tab, type TabOptions } from "./tab.ts";
 
 export interface CaptureBrowserOptions {
   readonly wayOut: WayOut;
+  /** Reads what the browser shows of foreign pages. */
+  readonly readerFor: ReaderFor;
   /** By default the first Chromium found on this machine. */
   readonly executablePath?: string;
   readonly sandbox?: boolean;
@@ -113,7 +116,8 @@ export class CaptureBrowser {
       const watch = new PageWatch(seat.tab);
       const stopClock = this.#startClock(watch, options);
       try {
-        const capture = await captureInTab(seat.tab, { url, options, watch, consent: seat.consent });
+        const reader = this.#options.readerFor(options.holder);
+        const capture = await captureInTab(seat.tab, { url, options, watch, consent: seat.consent, reader });
         isClean = !watch.isTouched;
         return capture;
       } catch (error) {

@@ -6,13 +6,13 @@ import type { PageHeaders } from "../capture.ts";
 import { CaptureFailure } from "../capture-failure.ts";
 import { isHtml } from "../http/is-html.ts";
 import { statusFailure } from "../http/status-failure.ts";
+import type { ForeignReader } from "../reading/foreign-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
-import { type DomSnapshot, SNAPSHOT_STYLES } from "./dom-snapshot.ts";
+import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "./dom-snapshot.ts";
 import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
 import { navigationFailure } from "./navigation-failure.ts";
 import type { PageWatch } from "./page-watch.ts";
-import { readSnapshot } from "./read-snapshot.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { takeScreenshots } from "./screenshots.ts";
 import { settled } from "./settled.ts";
@@ -24,6 +24,7 @@ export interface TabCapture {
   readonly options: BrowserCaptureOptions;
   readonly watch: PageWatch;
   readonly consent: ConsentWatch;
+  readonly reader: Pick<ForeignReader, "readSnapshot">;
 }
 
 const QUIET_MS = 500;
@@ -53,7 +54,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
       },
     }),
   );
-  const page = await watch.race(takePage(tab));
+  const page = await watch.race(takePage(tab, capture.reader));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
   const pictured = { tree: page.tree, html: page.html, finalUrl };
   const screenshots = await watch.race(takeScreenshots(tab.session, pictured, options.screenshots ?? {}));
@@ -112,12 +113,12 @@ async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
 }
 
 /** Tree, text, boxes and visibility are of one moment, because one call gives them. */
-async function takePage(tab: Tab) {
+async function takePage(tab: Tab, { readSnapshot }: TabCapture["reader"]) {
   await tab.world.call<number>(writeStyles, "writeStyles");
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],
   })) as DomSnapshot;
-  const { html, tree } = readSnapshot(snapshot);
+  const { html, tree } = await readSnapshot(packSnapshot(snapshot));
   const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
   return { html, tree, encoding };
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { processesOf } from "./process-group.ts";
 
@@ -99,6 +100,7 @@ beforeAll(async () => {
   });
   browser = new CaptureBrowser({
     wayOut: site.wayOut,
+    readerFor: () => readOnTheSpot,
     softMemoryBytes: 900 * MIB,
     hardMemoryBytes: 1_100 * MIB,
     maxBytesPerCapture: 20 * MIB,

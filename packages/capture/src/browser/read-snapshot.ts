@@ -1,8 +1,7 @@
 /** A snapshot of the browser becomes the page's HTML and its tree with boxes: the tree that a parser makes of that HTML. */
-import { type DomTree, parseHtml, TreeBuilder } from "@tessera/engine";
-import { CaptureFailure } from "../capture-failure.ts";
+import { type DomTree, ParseLimitError, parseHtml, TreeBuilder } from "@tessera/engine";
 import { type Attribute, HtmlWriter } from "../html/html-writer.ts";
-import { type DomSnapshot, type Edges, NODE_TYPE, unionOf, visibleBoxes } from "./dom-snapshot.ts";
+import { type Edges, NODE_TYPE, type PackedSnapshot, rowOf, unionOf, visibleBoxes } from "./dom-snapshot.ts";
 import { withBoxesOf } from "./snapshot-marks.ts";
 
 export interface RenderedPage {
@@ -16,15 +15,16 @@ const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template",
 /** Attributes that this package leaves in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
 const MARK = "data-tessera-mark";
-const MOST_NODES = 500_000;
 const MOST_CHARACTERS = 40_000_000;
 
 /**
  * Shadow trees are part of the page as it is seen, with slotted nodes in their slots; documents in frames are pages of
  * their own. A DOM built by script can be one that no HTML gives (a paragraph in a paragraph): then the tree is the
  * parsed one, because that is what a person sees in the picker and what a later replay reads, with the boxes carried over.
+ *
+ * @throws ParseLimitError where the page is over one of the limits.
  */
-export function readSnapshot(snapshot: DomSnapshot): RenderedPage {
+export function readSnapshot(snapshot: PackedSnapshot): RenderedPage {
   const { html, tree } = new SnapshotReader(snapshot, null).read();
   const parsed = parseHtml(html);
   if (isSameTree(parsed, tree)) return { html, tree };
@@ -37,7 +37,7 @@ function isSameTree(one: DomTree, other: DomTree): boolean {
 }
 
 class SnapshotReader {
-  readonly #snapshot: DomSnapshot;
+  readonly #snapshot: PackedSnapshot;
   /** Name of an attribute that numbers the elements in the written HTML, or null. */
   readonly #mark: string | null;
   readonly #writer = new HtmlWriter();
@@ -51,17 +51,15 @@ class SnapshotReader {
   #text = "";
   #textBox: Edges | undefined;
 
-  constructor(snapshot: DomSnapshot, mark: string | null) {
+  constructor(snapshot: PackedSnapshot, mark: string | null) {
     this.#snapshot = snapshot;
     this.#mark = mark;
     this.#boxes = visibleBoxes(snapshot);
   }
 
   read(): RenderedPage {
-    const [document] = this.#snapshot.documents;
-    const { nodeType = [], parentIndex = [], pseudoType } = document?.nodes ?? {};
-    if (nodeType.length > MOST_NODES) throw tooLarge(`${nodeType.length} nodes`);
-    const skipped = new Set(pseudoType?.index ?? []);
+    const { nodeType, parentIndex, pseudo } = this.#snapshot;
+    const skipped = new Set(pseudo);
     for (const [node, type] of nodeType.entries()) {
       const parent = parentIndex[node] ?? -1;
       if (skipped.has(parent)) skipped.add(node);
@@ -71,7 +69,8 @@ class SnapshotReader {
       else if (type === NODE_TYPE.element) this.#openElement(node);
       else if (type === NODE_TYPE.comment) this.#addComment();
       else if (type === NODE_TYPE.doctype) this.#addDoctype(node);
-      if (this.#writer.length > MOST_CHARACTERS) throw tooLarge(`${MOST_CHARACTERS} characters`);
+      const { length } = this.#writer;
+      if (length > MOST_CHARACTERS) throw new ParseLimitError("bytes", MOST_CHARACTERS, length);
     }
     this.#closeDownTo(0);
     return { html: this.#writer.finish(), tree: this.#finishTree() };
@@ -88,8 +87,7 @@ class SnapshotReader {
 
   #openElement(node: number): void {
     this.#flushText();
-    const { nodes } = this.#snapshot.documents[0]!;
-    const nodeName = this.#string(nodes.nodeName[node]);
+    const nodeName = this.#string(this.#snapshot.nodeName[node]);
     // Elements of HTML have their names in upper case, those of SVG and MathML as they are.
     const isHtml = nodeName === nodeName.toUpperCase();
     const tag = isHtml ? nodeName.toLowerCase() : nodeName;
@@ -107,7 +105,7 @@ class SnapshotReader {
   }
 
   #attributesOf(node: number, tag: string): Attribute[] {
-    const indexes = this.#snapshot.documents[0]!.nodes.attributes[node] ?? [];
+    const indexes = rowOf(this.#snapshot.attributes, node);
     const attributes: Attribute[] = [];
     for (let at = 0; at + 1 < indexes.length; at += 2) {
       const name = this.#string(indexes[at]);
@@ -118,7 +116,7 @@ class SnapshotReader {
 
   /** Neighbouring texts are one text once they are written, so they are one from the start. */
   #addText(node: number): void {
-    this.#text += this.#string(this.#snapshot.documents[0]!.nodes.nodeValue[node]);
+    this.#text += this.#string(this.#snapshot.nodeValue[node]);
     this.#textBox = unionOf(this.#textBox, this.#boxes.get(node));
   }
 
@@ -141,8 +139,8 @@ class SnapshotReader {
   }
 
   #addDoctype(node: number): void {
-    const { publicId, systemId, nodes } = this.#snapshot.documents[0]!;
-    this.#writer.doctype(this.#string(nodes.nodeName[node]) || "html", this.#string(publicId), this.#string(systemId));
+    const { publicId, systemId, nodeName } = this.#snapshot;
+    this.#writer.doctype(this.#string(nodeName[node]) || "html", this.#string(publicId), this.#string(systemId));
   }
 
   /** A node without a box of its own (`display: contents`, a slot) has that of what it contains. */
@@ -169,8 +167,4 @@ class SnapshotReader {
 /** `xlink:href` is the attribute `href` of another namespace, and that is how the tree of a parser has it. */
 function localName(name: string): string {
   return /^(?:xlink|xml|xmlns):/.test(name) ? name.slice(name.indexOf(":") + 1) : name;
-}
-
-function tooLarge(what: string): CaptureFailure {
-  return new CaptureFailure("too-large", { message: `the rendered page has more than ${what}` });
 }

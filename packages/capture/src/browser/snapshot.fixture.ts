@@ -1,11 +1,11 @@
 /** For tests: a snapshot as the browser would give it, of elements and texts written down as nested arrays. */
-import type { DomSnapshot } from "./dom-snapshot.ts";
+import { type PackedSnapshot, packSnapshot } from "./dom-snapshot.ts";
 
 /** A text, or `[nodeName, attributes, children]`; a node name as the DOM has it, upper case in HTML. */
 export type Sketch = string | readonly [string, Readonly<Record<string, string>>, readonly Sketch[]];
 
 /** Every node gets a box of one pixel whose left edge is its number in the snapshot, unless `boxless` names its tag. */
-export function snapshotOf(root: Sketch, boxless: readonly string[] = []): DomSnapshot {
+export function snapshotOf(root: Sketch, boxless: readonly string[] = []): PackedSnapshot {
   const strings: string[] = ["visible"];
   const index = (text: string) => strings.push(text) - 1;
   const parentIndex = [-1];
@@ -38,5 +38,5 @@ export function snapshotOf(root: Sketch, boxless: readonly string[] = []): DomSn
       styles: laidOut.map(() => [0]),
     },
   };
-  return { documents: [document], strings };
+  return packSnapshot({ documents: [document], strings });
 }

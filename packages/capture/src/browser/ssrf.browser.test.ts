@@ -5,6 +5,7 @@ import { CaptureFailure } from "../capture-failure.ts";
 import { createGuard } from "../guard/guard.ts";
 import { FORBIDDEN_ROUTES, urlOf } from "../guard/ssrf/forbidden-routes.ts";
 import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { WayOut } from "../way-out/way-out.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
   wayOut = new WayOut({ guard: createGuard(world.guardOptions) });
   browser = new CaptureBrowser({
     wayOut,
+    readerFor: () => readOnTheSpot,
     // Service workers, caches and WebTransport exist only in secure contexts.
     extraFlags: [`--unsafely-treat-insecure-origin-as-secure=${world.site}`],
   });

@@ -3,6 +3,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import type { CaptureResult, Previous } from "../capture.ts";
 import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { captureByHttp, type HttpCaptureOptions } from "./capture-by-http.ts";
 
 let site: LoopbackSite | undefined;
@@ -12,10 +13,11 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 
 async function serve(
   listener: RequestListener,
-): Promise<(path: string, options?: HttpCaptureOptions) => Promise<CaptureResult>> {
+): Promise<(path: string, options?: Partial<HttpCaptureOptions>) => Promise<CaptureResult>> {
   const opened = await startSite(listener);
   site = opened;
-  return (path, options) => captureByHttp(opened.wayOut, new URL(path, opened.origin), options);
+  return (path, options) =>
+    captureByHttp(opened.wayOut, new URL(path, opened.origin), { reader: readOnTheSpot, ...options });
 }
 
 /** A page that knows both kinds of validators. */

@@ -2,15 +2,15 @@
 import { createHash } from "node:crypto";
 import type { CaptureResult, PageHeaders, Previous } from "../capture.ts";
 import { CaptureFailure } from "../capture-failure.ts";
-import { decodePage } from "../encoding/decode-page.ts";
+import type { ForeignReader } from "../reading/foreign-reader.ts";
 import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import type { FetchLimits, WayOut } from "../way-out/way-out.ts";
 import { type Cookies, openCookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
-import { immediateRefresh } from "./meta-refresh.ts";
 import { statusFailure } from "./status-failure.ts";
 
 export interface HttpCaptureOptions extends FetchLimits {
+  readonly reader: Pick<ForeignReader, "readPage">;
   /** The capture before of the same page. */
   readonly previous?: Previous | undefined;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
@@ -30,18 +30,14 @@ const MOST_REFRESHES = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Throws a CaptureFailure when there is no page to be had. */
-export async function captureByHttp(
-  wayOut: WayOut,
-  url: URL,
-  options: HttpCaptureOptions = {},
-): Promise<CaptureResult> {
+export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptureOptions): Promise<CaptureResult> {
   const cookies = openCookies(options.cookies);
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
   let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
   let at = url;
   for (let refreshes = 0; ; refreshes++) {
     const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    const captured = await captureOnce(wayOut, at, { ...options, timeoutMs, jar: cookies });
+    const { leadsTo, ...captured } = await captureOnce(wayOut, at, { ...options, timeoutMs, jar: cookies });
     const { startedAtMs, headMs, totalMs } = captured.timing;
     way = {
       redirects: way.redirects + captured.redirects,
@@ -49,8 +45,7 @@ export async function captureByHttp(
       startedAtMs: way.startedAtMs || startedAtMs,
       tookMs: way.tookMs + totalMs,
     };
-    const next = captured.kind === "page" ? immediateRefresh(captured.html, captured.finalUrl) : null;
-    if (next === null) {
+    if (leadsTo === null) {
       const { redirects, bytesOnWire, tookMs } = way;
       const timing = { startedAtMs: way.startedAtMs, headMs: tookMs - totalMs + headMs, totalMs: tookMs };
       return {
@@ -65,7 +60,7 @@ export async function captureByHttp(
     }
     if (refreshes === MOST_REFRESHES) throw leadsOnForEver(at, refreshes);
     way.redirects++;
-    at = next;
+    at = new URL(leadsTo);
   }
 }
 
@@ -73,8 +68,11 @@ interface OneCapture extends HttpCaptureOptions {
   readonly jar: Cookies;
 }
 
-async function captureOnce(wayOut: WayOut, url: URL, options: OneCapture): Promise<CaptureResult> {
-  const { previous, acceptLanguage, jar, ...limits } = options;
+/** What came, and where it leads at once by a meta element; null where it is a page of its own. */
+type CapturedOnce = CaptureResult & { readonly leadsTo: string | null };
+
+async function captureOnce(wayOut: WayOut, url: URL, options: OneCapture): Promise<CapturedOnce> {
+  const { previous, acceptLanguage, jar, reader, ...limits } = options;
   const response = await wayOut.fetch(url, {
     ...limits,
     headers: { accept: ACCEPT, ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}) },
@@ -93,18 +91,20 @@ async function captureOnce(wayOut: WayOut, url: URL, options: OneCapture): Promi
 
   if (response.status === 304 && previous && hasConditions(response.url, previous)) {
     const headers = { ...previous.headers, ...keptHeaders(response) };
-    return { kind: "unchanged", reason: "not-modified", ...captured, headers, bodyHash: previous.bodyHash };
+    const { bodyHash } = previous;
+    return { kind: "unchanged", reason: "not-modified", ...captured, headers, bodyHash, leadsTo: null };
   }
   const failure = statusFailure(response, Date.now());
   if (failure) throw failure;
   const headers = keptHeaders(response);
   const bodyHash = createHash("sha256").update(response.body).digest("hex");
   if (bodyHash === previous?.bodyHash && captured.finalUrl === previous.finalUrl) {
-    return { kind: "unchanged", reason: "same-body", ...captured, headers, bodyHash };
+    return { kind: "unchanged", reason: "same-body", ...captured, headers, bodyHash, leadsTo: null };
   }
   if (!isHtml(headers["content-type"], response.body)) throw notHtml(response);
-  const { text, encoding } = decodePage(response.body, headers["content-type"]);
-  return { kind: "page", ...captured, status: response.status, headers, bodyHash, html: text, encoding };
+  const page = { body: response.body, contentType: headers["content-type"], url: captured.finalUrl };
+  const { text: html, encoding, leadsTo } = await reader.readPage(page);
+  return { kind: "page", ...captured, status: response.status, headers, bodyHash, html, encoding, leadsTo };
 }
 
 /** Validators are sent only to the URL that gave them: the page may have moved, and they are nobody else's business. */

@@ -3,10 +3,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createGuard } from "../guard/guard.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../loopback/certificate.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { WayOut } from "../way-out/way-out.ts";
 import { captureByHttp } from "./capture-by-http.ts";
 
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1_500, idleTimeoutMs: 500 } as const;
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1_500, idleTimeoutMs: 500, reader: readOnTheSpot } as const;
 const HEAD = { ":status": 200, "content-type": "text/html" } as const;
 
 const closing: (() => Promise<void>)[] = [];

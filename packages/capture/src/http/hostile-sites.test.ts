@@ -3,10 +3,17 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import type { CaptureResult } from "../capture.ts";
 import { type LoopbackSite, startRawSite, startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { captureByHttp } from "./capture-by-http.ts";
 
 /** Small budgets, so that the tests are quick; what counts is that they hold. */
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1_500, idleTimeoutMs: 500, maxRedirects: 10 } as const;
+const LIMITS = {
+  maxBytes: 1_000_000,
+  timeoutMs: 1_500,
+  idleTimeoutMs: 500,
+  maxRedirects: 10,
+  reader: readOnTheSpot,
+} as const;
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
 const sites: LoopbackSite[] = [];

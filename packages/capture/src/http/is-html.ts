@@ -7,7 +7,7 @@ const HTML_START =
   /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\t\n\f\r >]/i;
 const SNIFFED_BYTES = 1_445;
 
-/** The declared type decides; the bytes only where nothing, or nothing readable, is declared. */
+/** The first bytes are matched in one pass, so that it may be asked on the main thread. The declared type decides; the bytes only where nothing, or nothing readable, is declared. */
 export function isHtml(contentType: string | undefined, body: Buffer): boolean {
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (HTML_TYPES.has(type)) return true;

@@ -7,6 +7,7 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findChromium } from "../browser/find-chromium.ts";
 import { createGuard } from "../guard/guard.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { WayOut } from "../way-out/way-out.ts";
 import { AssetProxy } from "./asset/asset-proxy.ts";
 import { contentPolicy } from "./content-policy.ts";
@@ -52,6 +53,7 @@ beforeAll(async () => {
   wayOut = new WayOut({ guard: createGuard() });
   assets = new AssetProxy({
     wayOut,
+    readerFor: () => readOnTheSpot,
     key: Buffer.alloc(32, 7),
     prefix: "/assets/",
     cacheFolder: join(tmpdir(), `tessera-attacks-${process.pid}`),
@@ -164,7 +166,7 @@ test("nor in a tile, even without policy and sandbox", async () => {
   const pages = await Promise.all(
     ATTACKS.map(async (attack) => {
       const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
-      const { html, css } = await renderTile(capture, { nodes: [0] }, { assets, tile: attack.name });
+      const { html, css } = await renderTile(capture, { nodes: [0] }, { assets, holder: "ada", tile: attack.name });
       return { html: `<!doctype html><style>${css}</style>${html}` };
     }),
   );

@@ -1,16 +1,33 @@
 /** Contents on disk: each once under its hash, an index from name to content, the least used deleted above a size. */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 export interface CachedContent {
   readonly type: string;
   readonly body: Buffer;
 }
 
+/** A content whose file is open, so that it is there even where a sweep deletes it. To be read once, in one of two ways. */
+export interface OpenContent {
+  readonly type: string;
+  readonly sizeBytes: number;
+  read(): Promise<Buffer>;
+  /** Piece by piece, as fast as they are taken. */
+  stream(): Readable;
+}
+
+/** A content that comes piece by piece: nothing of it is held. */
+export interface ContentToKeep {
+  readonly type: string;
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
 interface Entry {
   readonly type: string;
   readonly hash: string;
+  readonly sizeBytes: number;
   readonly fetchedAtMs: number;
 }
 
@@ -33,35 +50,79 @@ export class ContentCache {
     this.#options = options;
   }
 
+  /** The whole content, where it is what was kept byte for byte. */
   async get(name: string, nowMs: number): Promise<CachedContent | null> {
+    const entry = await this.#entry(name, nowMs);
+    const body = entry && (await (await this.#openEntry(entry, nowMs))?.read());
+    return body && hashOf(body) === entry.hash ? { type: entry.type, body } : null;
+  }
+
+  /** For contents that are too large to be held. */
+  async open(name: string, nowMs: number): Promise<OpenContent | null> {
+    const entry = await this.#entry(name, nowMs);
+    return entry && this.#openEntry(entry, nowMs);
+  }
+
+  /** Nothing is kept where the pieces fail. */
+  async put(name: string, { type, pieces }: ContentToKeep, nowMs: number): Promise<void> {
+    await mkdir(join(this.#options.folder, "content"), { recursive: true });
+    await mkdir(join(this.#options.folder, "index"), { recursive: true });
+    const { hash, sizeBytes } = await this.#writeContent(pieces);
+    const entry: Entry = { type, hash, sizeBytes, fetchedAtMs: nowMs };
+    await this.#write(this.#indexPath(name), JSON.stringify(entry));
+    this.#bytes = (this.#bytes ?? (await this.#measure())) + sizeBytes;
+    if (this.#bytes > this.#options.maxBytes) await this.#sweep();
+  }
+
+  async #entry(name: string, nowMs: number): Promise<Entry | null> {
     try {
       const entry = JSON.parse(await readFile(this.#indexPath(name), "utf8")) as Entry;
-      if (nowMs - entry.fetchedAtMs > this.#options.maxAgeMs) return null;
-      const path = this.#contentPath(entry.hash);
-      const body = await readFile(path);
-      if (hashOf(body) !== entry.hash) return null;
-      // The time of last use is what a sweep goes by.
-      await utimes(path, nowMs / 1000, nowMs / 1000);
-      return { type: entry.type, body };
+      return nowMs - entry.fetchedAtMs > this.#options.maxAgeMs ? null : entry;
     } catch {
-      // Absent, half written by a process that died, or swept in between: fetched again.
+      // Absent, or half written by a process that died: fetched again.
       return null;
     }
   }
 
-  async put(name: string, content: CachedContent, nowMs: number): Promise<void> {
-    const hash = hashOf(content.body);
-    await mkdir(join(this.#options.folder, "content"), { recursive: true });
-    await mkdir(join(this.#options.folder, "index"), { recursive: true });
-    await this.#write(this.#contentPath(hash), content.body);
-    const entry: Entry = { type: content.type, hash, fetchedAtMs: nowMs };
-    await this.#write(this.#indexPath(name), JSON.stringify(entry));
-    this.#bytes = (this.#bytes ?? (await this.#measure())) + content.body.length;
-    if (this.#bytes > this.#options.maxBytes) await this.#sweep();
+  async #openEntry(entry: Entry, nowMs: number): Promise<OpenContent | null> {
+    let file: FileHandle | null = null;
+    try {
+      file = await open(this.#contentPath(entry.hash), "r+");
+      const { size } = await file.stat();
+      if (size !== entry.sizeBytes) throw new RangeError("the file is not what was kept");
+      // The time of last use is what a sweep goes by.
+      await file.utimes(nowMs / 1000, nowMs / 1000);
+      return openContent(file, entry);
+    } catch {
+      // Swept in between, or cut off: fetched again.
+      await file?.close();
+      return null;
+    }
+  }
+
+  /** Under another name first: what a content is called is known when all of it is there. */
+  async #writeContent(pieces: ContentToKeep["pieces"]): Promise<{ readonly hash: string; readonly sizeBytes: number }> {
+    const draft = this.#contentPath(`draft-${randomUUID()}`);
+    const hash = createHash("sha256");
+    let sizeBytes = 0;
+    try {
+      await using file = await open(draft, "wx");
+      for await (const piece of pieces) {
+        hash.update(piece);
+        sizeBytes += piece.length;
+        await file.writeFile(piece);
+      }
+      const name = hash.digest("hex");
+      await rename(draft, this.#contentPath(name));
+      return { hash: name, sizeBytes };
+    } catch (failure) {
+      await rm(draft, { force: true });
+      throw failure;
+    }
   }
 
   /** Under another name first: nobody reads half a file. */
-  async #write(path: string, body: Buffer | string): Promise<void> {
+  async #write(path: string, body: string): Promise<void> {
     const draft = `${path}.${randomUUID()}`;
     await writeFile(draft, body);
     await rename(draft, path);
@@ -70,7 +131,8 @@ export class ContentCache {
   async #sweep(): Promise<void> {
     const files = (await this.#files()).sort((one, other) => one.usedAtMs - other.usedAtMs);
     let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    for (const file of files) {
+    // whoever has kept the last one is about to read it
+    for (const file of files.slice(0, -1)) {
       if (bytes <= this.#options.maxBytes * SWEPT_TO) break;
       await rm(file.path, { force: true });
       bytes -= file.bytes;
@@ -112,6 +174,21 @@ export class ContentCache {
   #contentPath(hash: string): string {
     return join(this.#options.folder, "content", hash);
   }
+}
+
+function openContent(file: FileHandle, { type, sizeBytes }: Entry): OpenContent {
+  return {
+    type,
+    sizeBytes,
+    stream: () => file.createReadStream(),
+    async read() {
+      try {
+        return await file.readFile();
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }
 
 function hashOf(body: Buffer): string {

@@ -1,18 +1,21 @@
 /** The styles of a tile out of the sheets of its page: what can match, bound to it. Pure, for a worker thread. */
 import { namespaceSheet } from "./css/namespace-css.ts";
+import { scopeToHost } from "./css/scope-to-host.ts";
 import { BLOCK_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "./html/inert-html.ts";
-import type { TileSketch } from "./sketch-tile.ts";
+import type { TileSheet, TileSketch } from "./sketch-tile.ts";
+import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";
 
-/** `sheets` are filtered and in the order of the cascade. */
-export function dressTile(sheets: readonly string[], { scope, prefix, present }: TileSketch): string {
+/** `sheets` are in the order of the cascade. */
+export function dressTile(sheets: readonly TileSheet[], { scope, prefix, present }: TileSketch): string {
   // All at once: a font of one sheet is used in another.
-  const css = sheets.length === 0 ? "" : `${namespaceSheet(sheets.join("\n"), { scope, prefix, present })}\n`;
+  const all = sheets.map(({ css, host, media }) => withMedia(host === null ? css : scopeToHost(css, host), media));
+  const css = all.length === 0 ? "" : `${namespaceSheet(all.join("\n"), { scope, prefix, present })}\n`;
   return `${css}${ownStyle(scope)}`;
 }
 
-/** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
-export const PAD_PROPERTY = "--tessera-pad";
-export const FILL_PROPERTY = "--tessera-fill";
+function withMedia(css: string, media: string): string {
+  return media === "" || media.length > 500 || /[<>"\\{}]/.test(media) ? css : `@media ${media}{${css}}`;
+}
 
 /**
  * The tile is a box of its own: nothing in it is laid out, painted or clicked outside. Ancestors give the block their

@@ -1,10 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { isText, parseHtml, tagOf } from "@tessera/engine";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import type { AssetKind } from "./asset/asset-links.ts";
 import { AssetProxy } from "./asset/asset-proxy.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
@@ -25,20 +28,32 @@ const site = await startSite((request, response) => {
   } else if (request.url === "/big") response.end(Buffer.alloc(200_000, PNG));
   else response.writeHead(404, { "content-type": "text/html" }).end("<html>no");
 });
-let nowMs = 1_000_000;
+const HOUR_MS = 60 * 60 * 1000;
+let nowMs = 100 * HOUR_MS;
 const proxyOptions = {
   wayOut: site.wayOut,
   key: Buffer.alloc(32, 1),
   prefix: "/assets/",
   maxAssetBytes: 100_000,
+  readerFor: () => readOnTheSpot,
   now: () => nowMs,
 };
+const HOLDER = "ada";
 const assets = new AssetProxy({ ...proxyOptions, cacheFolder: mkdtempSync(join(tmpdir(), "tessera-assets-")) });
 afterAll(() => site.close());
 
 const capture = (html: string) => ({ html, finalUrl: `${site.origin}/dir/page` });
-const picker = (html: string) =>
-  renderPickerPage(capture(html), { links: assets.links(), nonce: "n", assetSource: "'self'" }).html;
+const picker = (html: string) => {
+  const page = renderPickerPage(capture(html), { links: assets.links(), nonce: "n", assetSource: "'self'" }).html;
+  return assets.sign(page, HOLDER);
+};
+const signedLink = (address: string, kind: AssetKind) =>
+  assets.sign(assets.links().linkTo(address, new URL(site.origin), kind)!, HOLDER);
+/** The answer with its body read. */
+const answerTo = async (path: string, proxy = assets) => {
+  const answer = await proxy.answer(path);
+  return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body : await buffer(answer.body) };
+};
 const linkIn = (html: string) => /\/assets\/[^"')\s]+/.exec(html)?.[0] ?? "";
 const pathOf = (link: string) => link.slice("/assets/".length);
 
@@ -87,7 +102,7 @@ test("base, srcset, lazy images and styles lead to our own links", () => {
   const html = picker(
     `<base href="/other/"><link rel=stylesheet href=s.css media=screen><img src=a.png srcset="b.png 1x, c.png 2x"><img data-src=late.png><p style="background:url(d.png)">x</p>`,
   );
-  const targets = [...html.matchAll(/\/assets\/(\w+)\/0\/[\w-]+\/([\w-]+)/g)].map(([, kind, target]) => [
+  const targets = [...html.matchAll(/\/assets\/(\w+)\/[\w.-]+\/[\w-]+\/([\w-]+)/g)].map(([, kind, target]) => [
     kind,
     new URL(Buffer.from(target!, "base64url").toString()).pathname,
   ]);
@@ -103,44 +118,72 @@ test("base, srcset, lazy images and styles lead to our own links", () => {
 });
 
 test("a link of ours is answered with what it stands for, from disk the second time", async () => {
-  const link = linkIn(picker(`<img src="/i.png">`));
-  const answer = await assets.answer(pathOf(link));
-  expect(answer).toMatchObject({
+  const link = () => pathOf(linkIn(picker(`<img src="/i.png">`)));
+  expect(await answerTo(link())).toMatchObject({
     status: 200,
     headers: { "content-type": "image/png", "x-content-type-options": "nosniff" },
+    body: PNG,
   });
   asked.length = 0;
-  expect((await assets.answer(pathOf(link))).body).toEqual(PNG);
+  expect((await answerTo(link())).body).toEqual(PNG);
   expect(asked).toEqual([]);
-  nowMs += 48 * 60 * 60 * 1000;
-  await assets.answer(pathOf(link));
+  nowMs += 48 * HOUR_MS;
+  await answerTo(link());
   expect(asked).toEqual(["/i.png"]);
 });
 
-test("nothing is fetched for a link that is not ours, was changed, or is over", async () => {
-  const path = pathOf(linkIn(picker(`<img src="/i.png">`)));
+test("links are the same for hours, work for as long again, and then no more", async () => {
+  const link = pathOf(signedLink("/i.png", "image"));
+  nowMs = Math.ceil(nowMs / (12 * HOUR_MS)) * 12 * HOUR_MS;
+  const fresh = pathOf(signedLink("/i.png", "image"));
+  expect(fresh).not.toBe(link);
+  nowMs += 12 * HOUR_MS - 1;
+  expect(pathOf(signedLink("/i.png", "image"))).toBe(fresh);
+  nowMs += 12 * HOUR_MS;
+  expect((await answerTo(fresh)).status).toBe(200);
+  nowMs += 1;
   asked.length = 0;
-  const [kind, expiry, mac, target] = path.split("/");
-  for (const forged of [
-    "",
-    "image",
-    `font/${expiry}/${mac}/${target}`,
-    `image/zz/${mac}/${target}`,
-    `image/${expiry}/${"A".repeat(mac!.length)}/${target}`,
-    `${kind}/${expiry}/${mac}/${Buffer.from(`${site.origin}/x.svg`).toString("base64url")}`,
-    `${path}/more`,
-  ]) {
-    expect((await assets.answer(forged)).status).toBe(404);
-  }
-  const short = assets.links(nowMs + 1_000).linkTo("/i.png", new URL(site.origin), "image")!;
-  nowMs += 2_000;
-  expect((await assets.answer(pathOf(short))).status).toBe(404);
+  expect((await answerTo(fresh)).status).toBe(404);
   expect(asked).toEqual([]);
 });
 
+test("nothing is fetched for a link that is not ours, was changed, or was never signed", async () => {
+  const path = pathOf(linkIn(picker(`<img src="/i.png">`)));
+  asked.length = 0;
+  const [kind, pass, seal, target] = path.split("/");
+  const [expiry, holder, mac] = pass!.split(".");
+  for (const forged of [
+    "",
+    "image",
+    `font/${pass}/${seal}/${target}`,
+    `image/zz/${seal}/${target}`,
+    `image/${expiry}0.${holder}.${mac}/${seal}/${target}`,
+    `image/${expiry}.eve.${mac}/${seal}/${target}`,
+    `image/${pass}/${"A".repeat(seal!.length)}/${target}`,
+    `${kind}/${pass}/${seal}/${Buffer.from(`${site.origin}/x.svg`).toString("base64url")}`,
+    `${path}/more`,
+    pathOf(assets.links().linkTo("/i.png", new URL(site.origin), "image")!),
+  ]) {
+    expect((await assets.answer(forged)).status).toBe(404);
+  }
+  expect(asked).toEqual([]);
+});
+
+test("the links of somebody who is no longer welcome stop working", async () => {
+  let isWelcome = true;
+  const theirs = new AssetProxy({
+    ...proxyOptions,
+    isWelcome: async (holder) => holder === HOLDER && isWelcome,
+    cacheFolder: mkdtempSync(join(tmpdir(), "tessera-welcome-")),
+  });
+  const path = pathOf(signedLink("/i.png", "image"));
+  expect((await answerTo(path, theirs)).status).toBe(200);
+  isWelcome = false;
+  expect((await answerTo(path, theirs)).status).toBe(404);
+});
+
 test("an asset is what its bytes are, of the kind that was linked, and not too large", async () => {
-  const answer = (address: string, kind: "image" | "style" | "font") =>
-    assets.answer(pathOf(assets.links().linkTo(address, new URL(site.origin), kind)!));
+  const answer = (address: string, kind: AssetKind) => answerTo(pathOf(signedLink(address, kind)));
   expect((await answer("/liar.html", "image")).headers["content-type"]).toBe("image/png");
   expect((await answer("/i.png", "font")).status).toBe(502);
   expect((await answer("/i.png", "style")).status).toBe(502);
@@ -150,11 +193,15 @@ test("an asset is what its bytes are, of the kind that was linked, and not too l
   expect(svg).toContain('<rect fill="url(#g)"');
   expect(svg).toContain("linearGradient");
   expect(svg).not.toMatch(/script|onload|evil|href/);
-  const css = (await answer("/s.css", "style")).body.toString();
+  expect((await answer("http://127.0.0.1/", "image")).status).toBe(502);
+});
+
+test("a style sheet has links in it that are good for whoever asked for it", async () => {
+  const path = pathOf(signedLink("/s.css", "style"));
+  const css = (await answerTo(path)).body.toString();
   expect(css).toMatch(/^@import "\/assets\/style\/[^"]+"print;\.a\{background:url\(\/assets\/image\/[^)]+\)\}$/);
-  expect(
-    (await assets.answer(pathOf(assets.links().linkTo("http://127.0.0.1/", new URL(site.origin), "image")!))).status,
-  ).toBe(502);
+  expect((await answerTo(pathOf(linkIn(css)))).body.toString()).toBe("p{color:tan}");
+  expect(linkIn(css).split("/")[3]).toBe(path.split("/")[1]);
 });
 
 test("a cache above its size forgets what was not used for longest", async () => {
@@ -163,10 +210,12 @@ test("a cache above its size forgets what was not used for longest", async () =>
     maxCacheBytes: 15,
     cacheFolder: mkdtempSync(join(tmpdir(), "tessera-small-")),
   });
-  const ask = (address: string) => small.load({ url: new URL(address, site.origin), kind: "image" });
+  const ask = (address: string) => small.load({ url: new URL(address, site.origin), kind: "image" }, HOLDER);
   await ask("/i.png");
+  nowMs += 1_000;
   await ask("/x.svg");
   asked.length = 0;
+  expect((await ask("/x.svg")).type).toBe("image/svg+xml");
   await ask("/i.png");
   expect(asked).toEqual(["/i.png"]);
 });
@@ -176,7 +225,11 @@ test("a tile is the block within its ancestors, its styles bound to it", async (
     <body><p>before</p><div id=main><div class=a><a href=/story onclick=x()>story</a><img src=/i.png></div><p>after</p></div></body></html>`;
   const tree = parseHtml(html);
   const block = Array.from({ length: tree.size }, (_, node) => node).find((node) => tagOf(tree, node) === "a")! - 1;
-  const tile = await renderTile(capture(html), { nodes: [block] }, { assets, tile: "one", linkMode: "open" });
+  const tile = await renderTile(
+    capture(html),
+    { nodes: [block] },
+    { assets, holder: HOLDER, tile: "one", linkMode: "open" },
+  );
   expect(tile.html).not.toMatch(/before|after|onclick/);
   expect(tile.html).toMatch(
     /^<div data-tessera-tile="one"><div class="dark"[^>]*data-tessera-tag="html"[^>]*data-tessera-wrapper/,
@@ -186,9 +239,11 @@ test("a tile is the block within its ancestors, its styles bound to it", async (
   expect(tile.css).toContain("@media print{");
   expect(tile.html).toMatch(/id="t[0-9a-f]{8}-main"/);
   expect(tile.assets.some((link) => tile.html.includes(link))).toBe(true);
-  const inert = await renderTile(capture(html), { nodes: [block] }, { assets, tile: "one" });
+  const inert = await renderTile(capture(html), { nodes: [block] }, { assets, holder: HOLDER, tile: "one" });
   expect(inert.html).toContain('href="#tessera-inert"');
-  await expect(renderTile(capture(html), { nodes: [9_999] }, { assets, tile: "one" })).rejects.toThrow(RangeError);
+  await expect(renderTile(capture(html), { nodes: [9_999] }, { assets, holder: HOLDER, tile: "one" })).rejects.toThrow(
+    RangeError,
+  );
 });
 
 test("a tile has all of its elements but those that were cut out, and plain it has no looks", async () => {
@@ -197,17 +252,17 @@ test("a tile has all of its elements but those that were cut out, and plain it h
   const find = (tag: string) => Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === tag);
   const [first, , third] = find("li") as [number, number, number];
   const parts = { nodes: [first, third], without: find("b") };
-  const tile = await renderTile(capture(html), parts, { assets, tile: "alike", linkMode: "open" });
+  const tile = await renderTile(capture(html), parts, { assets, holder: HOLDER, tile: "alike", linkMode: "open" });
   expect(tile.html).toMatch(/<ul class="c".*one <\/li><li.*three/);
   expect(tile.html).not.toMatch(/cut|two/);
   expect(tile.html).toMatch(/<a href="[^"]*\/x"[^>]* target="_blank"/);
-  const plain = await renderTile(capture(html), parts, { assets, tile: "alike", look: "reader" });
+  const plain = await renderTile(capture(html), parts, { assets, holder: HOLDER, tile: "alike", look: "reader" });
   expect(plain.html).toMatch(/^<div data-tessera-tile="alike"><li /);
   expect(plain.html).not.toMatch(/class=|style=|target=/);
 });
 
 test("a tile as a document says its policy and shows text as text", async () => {
-  const tile = await renderTile(capture("<p>x"), { nodes: [0] }, { assets, tile: "doc" });
+  const tile = await renderTile(capture("<p>x"), { nodes: [0] }, { assets, holder: HOLDER, tile: "doc" });
   const shown = tileDocument(tile, { title: "</title><script>", look: "page", assetSource: "'self'" });
   expect(shown).toMatch(
     /^<!DOCTYPE html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy"/i,

@@ -34,6 +34,13 @@ export interface TileStyle {
   readonly host: string | null;
 }
 
+/** A style sheet as it is bound to a tile: filtered, with all that it imports. */
+export interface TileSheet {
+  readonly css: string;
+  readonly media: string;
+  readonly host: string | null;
+}
+
 export interface TileSketch {
   readonly html: string;
   readonly styles: readonly TileStyle[];

@@ -1,7 +1,6 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "../html/html-writer.ts";
 import { documentPolicy, type PolicyOptions } from "./content-policy.ts";
-import { FILL_PROPERTY, PAD_PROPERTY } from "./dress-tile.ts";
 import type { Tile } from "./render-tile.ts";
 
 export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
@@ -11,6 +10,10 @@ export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
   /** Space around the block, in CSS pixels. */
   readonly padPx?: number;
 }
+
+/** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
+export const PAD_PROPERTY = "--tessera-pad";
+export const FILL_PROPERTY = "--tessera-fill";
 
 /** A page without a background of its own is white, whatever our own colours are. */
 const PAGE_STYLE = `html{background:#fff;color:#000;${FILL_PROPERTY}:100vh}body{margin:0}`;

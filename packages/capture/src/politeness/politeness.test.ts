@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { captureByHttp } from "../http/capture-by-http.ts";
 import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
+import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { Politeness } from "./politeness.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -35,7 +36,9 @@ async function serve(robots: string | number, listener: RequestListener): Promis
     seen,
     capture: (path, options = { respectRobots: true }) => {
       const url = new URL(path, site.origin);
-      return politeness.visit(url, options, (goTo) => captureByHttp(site.wayOut, url, { beforeRequest: goTo }));
+      return politeness.visit(url, options, (goTo) =>
+        captureByHttp(site.wayOut, url, { reader: readOnTheSpot, beforeRequest: goTo }),
+      );
     },
   };
 }
@@ -141,7 +144,7 @@ test("a host that a redirect leads to is claimed where other processes visit hos
   });
   const url = new URL(site.origin);
   await politeness.visit(url, { respectRobots: false }, (goTo) =>
-    captureByHttp(site.wayOut, url, { beforeRequest: goTo }),
+    captureByHttp(site.wayOut, url, { reader: readOnTheSpot, beforeRequest: goTo }),
   );
   expect(log).toEqual(["visit site.test", "claim other.site.test", "visit other.site.test", "release"]);
 });

@@ -103,7 +103,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     showing: new Showing({
       store,
       looks: looksOnTheSpot,
-      assets: await assetsOver(store, wayOut, directory),
+      assets: await assetsOver({ store, wayOut, looks: looksOnTheSpot, directory, clock }),
       directory,
       clock,
     }),

@@ -80,7 +80,7 @@ export async function sendAnswer(
     const { raw, gzip } = answer;
     if (gzip && takesGzip(request, reply)) return reply.header("content-encoding", "gzip").send(gzip);
     if (typeof raw === "string") return sendText(raw, request, reply);
-    return reply.send(Buffer.isBuffer(raw) ? raw : Readable.from(raw));
+    return reply.send(Buffer.isBuffer(raw) || raw instanceof Readable ? raw : Readable.from(raw));
   }
   if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();
   const text = JSON.stringify(route.reply.parse(answer.body));

@@ -56,7 +56,7 @@ export interface Answer<Body> {
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** For raw replies. */
-  readonly raw?: Buffer | string | AsyncIterable<string>;
+  readonly raw?: Buffer | string | AsyncIterable<string | Uint8Array>;
   readonly contentType?: string;
   /** The same bytes as `raw`, for whoever takes them compressed. */
   readonly gzip?: Buffer | null;

@@ -11,7 +11,7 @@ import type { Route } from "./route.ts";
 const PUBLIC = [
   "GET /api/v1/instance",
   "GET /api/v1/openapi.json",
-  "GET /assets/:kind/:expiry/:signature/:target",
+  "GET /assets/:kind/:pass/:seal/:target",
   "GET /feeds/:file",
   "GET /feeds/sheets/:file",
   "GET /healthz",

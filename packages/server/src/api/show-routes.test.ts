@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PersonId } from "@tessera/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { openApiWorld } from "./api-world.fixture.ts";
 import { openSiteWorld, type SiteAnswer, type SiteWorld } from "./site-world.fixture.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
@@ -68,6 +73,68 @@ test("an asset needs no login, only a link that was made here", async () => {
   expect(asset.rawPayload).toEqual(PNG);
   const forged = await world.app.inject({ method: "GET", url: `${link}AA`, headers: { host: "localhost" } });
   expect(forged.statusCode).toBe(404);
+});
+
+test("the links in a tile are those of its reader: nothing on disk has any, and with the account they end", async () => {
+  const started = await world.post("/api/v1/follows", {
+    source: { url: `${world.origin}/`, respectRobots: false },
+    wish: { kind: "css", selector: "body" },
+  });
+  const { id } = started.json();
+  const [{ id: ada } = { id: "" }] = (await world.assembly.services.store.people.list({ limit: 1 })).items;
+  const tile = await world.get(`/api/v1/follows/${id}/tile`);
+  const links = tile.body.match(/\/assets\/image\/[^")]+/g) ?? [];
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) expect(link).toContain(`.${ada}.`);
+  const kept = join(world.assembly.services.config.data, "tiles", "content");
+  const texts = readdirSync(kept).map((name) => readFileSync(join(kept, name), "utf8"));
+  expect(texts.some((text) => text.includes("/assets/image/"))).toBe(true);
+  for (const text of texts) expect(text).not.toContain(ada);
+
+  const ask = async () =>
+    (await world.app.inject({ method: "GET", url: links[0]!, headers: { host: "localhost" } })).statusCode;
+  const { people } = world.assembly.services.store;
+  expect(await ask()).toBe(200);
+  await people.change(PersonId.parse(ada), { disabledAt: 1 }, { now: 1 });
+  expect(await ask()).toBe(404);
+  await people.change(PersonId.parse(ada), { disabledAt: null }, { now: 2 });
+  expect(await ask()).toBe(200);
+});
+
+test("a tile whose links are over is sent again, although nothing else of it has changed", async () => {
+  const api = await openApiWorld();
+  const ada = await api.addPerson();
+  api.web.set(URL_OF_PAGE, "<body><p id=x>news <img src=/i.png></p></body>");
+  const view = await api.follow(ada, { kind: "css", selector: "#x" });
+  const url = `/api/v1/follows/${view.follow.id}/tile`;
+  const first = await api.ask(ada, { method: "GET", url });
+  const again = () => api.ask(ada, { method: "GET", url, headers: { "if-none-match": String(first.headers.etag) } });
+  expect((await again()).statusCode).toBe(304);
+  await api.check(view, 24 * 60 * 60_000);
+  const second = await again();
+  const linkIn = (html: string) => /\/assets\/image\/[^"]+/.exec(html)?.[0];
+  expect([second.statusCode, linkIn(second.body)]).toEqual([200, expect.any(String)]);
+  expect(linkIn(second.body)).not.toBe(linkIn(first.body));
+  await api.close();
+});
+
+test.for([
+  ["a refresh and endless spaces", `<p id=x>x</p><meta http-equiv=${" ".repeat(300_000)}`],
+  ["a srcset of commas", `<p id=x>x</p><img srcset="${",".repeat(400_000)}">`],
+  ["a paint with endless spaces", `<p id=x>x</p><svg><g fill="url(#a)${" ".repeat(100_000)}!"/></svg>`],
+  ["a style of mistakes", `<p id=x>x</p><style>a{${"b c;".repeat(400_000)}}</style>`],
+  ["endless digits", `<p id=x>${"1".repeat(400_000)}</p>`],
+] as const)("a page with %s is opened, shown and followed like any other", async ([, body]) => {
+  answers["/hostile"] = { type: "text/html", body };
+  const opened = await world.open("/hostile");
+  expect(opened.statusCode).toBe(201);
+  const { capture } = opened.json();
+  expect((await world.get(capture.pageUrl)).statusCode).toBe(200);
+  const source = { url: `${world.origin}/hostile`, respectRobots: false };
+  const wish = { kind: "css", selector: "#x" };
+  const started = await world.post("/api/v1/follows", { source, wish, captureId: capture.id });
+  expect(started.statusCode).toBe(201);
+  expect((await world.get(`/api/v1/follows/${started.json().id}/tile`)).statusCode).toBe(200);
 });
 
 test("what cannot be opened says why and what to do", async () => {

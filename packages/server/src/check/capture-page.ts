@@ -5,6 +5,7 @@ import {
   type PageCapture,
   type Politeness,
   type Previous,
+  type ReaderFor,
   type WayOut,
 } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource } from "@tessera/model";
@@ -50,6 +51,7 @@ export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
 export interface CapturePageParts {
   readonly wayOut: WayOut;
   readonly politeness: Politeness;
+  readonly readerFor: ReaderFor;
   /** Null where there is no browser to be had. */
   readonly render: CapturePage | null;
 }
@@ -61,11 +63,12 @@ const NO_BROWSER: CaptureFailureRecord = {
 };
 
 /** The real way to a page. */
-export function capturePageWith({ wayOut, politeness, render }: CapturePageParts): CapturePage {
+export function capturePageWith(parts: CapturePageParts): CapturePage {
+  const { render } = parts;
   return async (order) => {
     try {
       if (order.fetcher === "browser") return render ? await render(order) : { kind: "failed", failure: NO_BROWSER };
-      return await fetchPage(wayOut, politeness, order);
+      return await fetchPage(parts, order);
     } catch (failure) {
       if (failure instanceof CaptureFailure) return { kind: "failed", failure: failure.toRecord() };
       throw failure;
@@ -73,12 +76,13 @@ export function capturePageWith({ wayOut, politeness, render }: CapturePageParts
   };
 }
 
-async function fetchPage(wayOut: WayOut, politeness: Politeness, order: CaptureOrder): Promise<Captured> {
+async function fetchPage({ wayOut, politeness, readerFor }: CapturePageParts, order: CaptureOrder): Promise<Captured> {
   const url = new URL(order.source.url);
   const { source, holder, inBackground } = order;
   const { respectRobots } = source;
   const capture = await politeness.visit(url, { respectRobots, holder, inBackground }, (goTo) =>
     captureByHttp(wayOut, url, {
+      reader: readerFor(order.holder),
       previous: order.previous ?? undefined,
       cookies: order.cookies ?? undefined,
       beforeRequest: goTo,

@@ -1,5 +1,5 @@
 /** The browser as a way to pages: politely, with boxes for every node and pictures of the blocks that are followed. */
-import { CaptureBrowser, findChromium, type Politeness, type WayOut } from "@tessera/capture";
+import { CaptureBrowser, findChromium, type Politeness, type ReaderFor, type WayOut } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath } from "@tessera/model";
 import type { Config } from "../config/settings.ts";
@@ -14,14 +14,15 @@ export interface Renderer {
 export interface RendererParts {
   readonly wayOut: WayOut;
   readonly politeness: Politeness;
+  readonly readerFor: ReaderFor;
   readonly config: Pick<Config, "browser" | "browserPages">;
 }
 
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
-export function rendererWith({ wayOut, politeness, config }: RendererParts): Renderer | null {
+export function rendererWith({ wayOut, politeness, readerFor, config }: RendererParts): Renderer | null {
   const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: config.browser });
   if (executablePath === null) return null;
-  const browser = new CaptureBrowser({ wayOut, executablePath, tabs: config.browserPages });
+  const browser = new CaptureBrowser({ wayOut, readerFor, executablePath, tabs: config.browserPages });
   return {
     render: async (order) => {
       const url = new URL(order.source.url);

@@ -1,19 +1,15 @@
 /** Pages and tiles drawn from stored captures. Runs in a worker thread; fetching their styles is not its business. */
 import {
   dressTile as dress,
+  type LinkRules,
   renderPickerPage,
   type ShownCapture,
   SignedLinks,
   sketchTile as sketch,
   type TileParts,
+  type TileSheet,
   type TileSketch,
 } from "@tessera/capture/drawing";
-
-/** How asset links are made. */
-export interface LinkRules {
-  readonly key: Uint8Array;
-  readonly prefix: string;
-}
 
 export interface PageDrawing {
   readonly capture: ShownCapture;
@@ -32,7 +28,7 @@ export interface TileDrawing {
 }
 
 export interface Dressing {
-  readonly sheets: readonly string[];
+  readonly sheets: readonly TileSheet[];
   readonly sketch: TileSketch;
 }
 
@@ -44,17 +40,13 @@ export interface Drawings {
 }
 
 export function drawPage({ capture, links, ...options }: PageDrawing): string {
-  return renderPickerPage(capture, { ...options, links: linksBy(links) }).html;
+  return renderPickerPage(capture, { ...options, links: new SignedLinks(links) }).html;
 }
 
 export function sketchTile({ capture, parts, links, ...options }: TileDrawing): TileSketch {
-  return sketch(capture, parts, { ...options, links: linksBy(links) });
+  return sketch(capture, parts, { ...options, links: new SignedLinks(links) });
 }
 
 export function dressTile({ sheets, sketch }: Dressing): string {
   return dress(sheets, sketch);
-}
-
-function linksBy({ key, prefix }: LinkRules): SignedLinks {
-  return new SignedLinks({ key: Buffer.from(key), prefix });
 }

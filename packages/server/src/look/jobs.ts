@@ -1,9 +1,11 @@
 /** What worker threads can do, by name. */
 import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
 
+export { cleanAsset, readPage, readSnapshot, readTimeMap, splitImports } from "@tessera/capture/reading";
 export { pageBlocks } from "../catalogue/page-blocks.ts";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "./body-text.ts";
+export { compareContents, comparePast } from "./compare-contents.ts";
 export { drawPage, dressTile, sketchTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";

@@ -1,21 +1,23 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
 import { availableParallelism } from "node:os";
-import type { BlockPath, CaptureFailureRecord } from "@tessera/model";
+import type { ForeignReader } from "@tessera/capture";
+import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
 import type { Body } from "@tessera/store";
 import type { PageBlocks, PageBlocksJob } from "../catalogue/page-blocks.ts";
 import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
+import type { ContentPair, PastJob } from "./compare-contents.ts";
 import type { Drawings } from "./draw.ts";
 import type * as jobs from "./jobs.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";
-import type { PageJob, PageSight } from "./page-job.ts";
+import type { PageJob, PageSight, SeenContent } from "./page-job.ts";
 import type { AlikeJob, ProposedBlock, ProposeJob } from "./propose-blocks.ts";
 import type { ReplayedStep, ReplayJob } from "./replay-step.ts";
 import type { Taught, TeachJob } from "./teach-block.ts";
 import { WorkerFailure, WorkerPool } from "./worker-pool.ts";
 
 /** The work of worker threads; in a test it may as well be done on the spot. */
-export interface Looks extends Drawings {
+export interface Looks extends Drawings, ForeignReader {
   readonly lookAtPage: (job: PageJob) => Promise<PageSight>;
   readonly learnBlock: (job: LearnJob) => Promise<Learned>;
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
@@ -30,6 +32,8 @@ export interface Looks extends Drawings {
   readonly readImportFile: (job: ImportJob) => Promise<ImportReading>;
   /** A body as the JSON of an archive; null where it is damaged. */
   readonly writeBody: (body: Body) => Promise<string | null>;
+  readonly compareContents: (pair: ContentPair) => Promise<Change>;
+  readonly comparePast: (job: PastJob) => Promise<SeenContent>;
   /** The same work for somebody who waits: in a lane of its own, in turns with others who wait. */
   readonly forPerson: (holder: string) => Looks;
 }
@@ -113,6 +117,13 @@ export class LookPool {
       patternFaults: (job) => run(lane, "patternFaults", job),
       readImportFile: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readImportFile", job),
       writeBody: (job) => run(lane, "writeBody", job),
+      compareContents: (job) => run(lane, "compareContents", job),
+      comparePast: (job) => run(lane, "comparePast", job),
+      readPage: (job) => run(lane, "readPage", job),
+      readSnapshot: (job) => run(lane, "readSnapshot", job),
+      readTimeMap: (job) => run(lane, "readTimeMap", job),
+      cleanAsset: (job) => run(lane, "cleanAsset", job),
+      splitImports: (job) => run(lane, "splitImports", job),
       drawPage: (job) => run(lane, "drawPage", job),
       sketchTile: (job) => run(lane, "sketchTile", job),
       dressTile: (job) => run(lane, "dressTile", job),

@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type WayOut } from "@tessera/capture";
-import type { BlockPick, Capture, CutPart, Observation } from "@tessera/model";
+import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
+import { readersOver } from "../look/foreign-reader.ts";
 import type { Located, Place } from "../look/locate-block.ts";
 import type { Looks } from "../look/look-pool.ts";
 import { TileCache } from "./tile-cache.ts";
@@ -48,11 +49,27 @@ const ASSET_PREFIX = "/assets/";
 /** Of the server that answers: frames without an origin still have an address. */
 export const ASSET_SOURCE = "'self'";
 
+export interface AssetParts {
+  readonly store: Store;
+  readonly wayOut: WayOut;
+  readonly looks: Looks;
+  readonly directory: string;
+  readonly clock: () => number;
+}
+
 /** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
-export async function assetsOver(store: Store, wayOut: WayOut, directory: string): Promise<AssetProxy> {
+export async function assetsOver({ store, wayOut, looks, directory, clock }: AssetParts): Promise<AssetProxy> {
   const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
   return new AssetProxy({
     wayOut,
+    readerFor: readersOver(looks),
+    // whoever is no longer a member of this instance sees nothing through it either
+    isWelcome: async (holder) => {
+      const id = PersonId.safeParse(holder);
+      const person = id.success ? await store.people.find(id.data) : null;
+      return person !== null && person.disabledAt === null;
+    },
+    now: clock,
     key: Buffer.from(key, "base64"),
     prefix: ASSET_PREFIX,
     cacheFolder: join(directory, "assets"),
@@ -60,21 +77,32 @@ export async function assetsOver(store: Store, wayOut: WayOut, directory: string
 }
 
 /** Counts up when tiles are dressed otherwise, so that none of the old ones on disk is shown. */
-const DRESS = "dress-2";
+const DRESS = "dress-3";
 
 export class Showing {
   readonly #parts: ShowingParts;
   readonly #tiles: TileCache<ShownTile>;
+  readonly #holder: string | null;
 
-  constructor(parts: ShowingParts, tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock)) {
+  constructor(
+    parts: ShowingParts,
+    tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock),
+    holder: string | null = null,
+  ) {
     this.#parts = parts;
     this.#tiles = tiles;
+    this.#holder = holder;
   }
 
-  /** The same, with the work done for somebody who waits. */
+  /** The same for one person: the work is done in their turn, and links in what they get are theirs. */
   forPerson(holder: string): Showing {
     const { looks } = this.#parts;
-    return new Showing({ ...this.#parts, looks: looks.forPerson(holder) }, this.#tiles);
+    return new Showing({ ...this.#parts, looks: looks.forPerson(holder) }, this.#tiles, holder);
+  }
+
+  /** Changes when the links in tiles do: a tile that somebody has had since then is to be sent again. */
+  get linksUntil(): string {
+    return this.#parts.assets.linksEndAtMs().toString(36);
   }
 
   /** The capture as the picker shows it, with the policy to send it under. Null where the page is no longer stored. */
@@ -85,7 +113,7 @@ export class Showing {
     const { looks, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
     const page = await looks.drawPage({ ...options, capture: shown, links: assets.linkRules });
-    return { html: page, policy: contentPolicy(options) };
+    return { html: this.#signed(page), policy: contentPolicy(options) };
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
@@ -100,6 +128,14 @@ export class Showing {
 
   /** A block of a capture as a tile. */
   async tile(capture: Capture, located: Pick<LocatedBlock, "nodes" | "without">, wish: TileWish): Promise<ShownTile> {
+    return this.#signedTile(await this.#keptTile(capture, located, wish));
+  }
+
+  async #keptTile(
+    capture: Capture,
+    located: Pick<LocatedBlock, "nodes" | "without">,
+    wish: TileWish,
+  ): Promise<ShownTile> {
     const { nodes, without } = located;
     const key = [DRESS, capture.html, capture.finalUrl, nodes.join(), without.join(), wish.look, wish.links].join(" ");
     return this.#tiles.get(key, async () => {
@@ -112,10 +148,11 @@ export class Showing {
   async observed(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile | null> {
     if (observation.content === null) return null;
     const key = [DRESS, observation.id, observation.content, wish.look, wish.links].join(" ");
-    return this.#tiles.get(
+    const tile = await this.#tiles.get(
       key,
       async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),
     );
+    return this.#signedTile(tile);
   }
 
   /** For the path of a link after the prefix. */
@@ -138,7 +175,7 @@ export class Showing {
       const capture = await store.checks.capture(place.captureId);
       const wanted = { place: place.path, extent: block.pick.extent, cutPlaces: [], cuts: block.pick.cuts };
       const located = capture && (await this.locate(capture, wanted));
-      if (capture && located?.text === content?.text && located) return this.tile(capture, located, wish);
+      if (capture && located?.text === content?.text && located) return this.#keptTile(capture, located, wish);
     }
     return null;
   }
@@ -165,7 +202,21 @@ export class Showing {
       linkMode: links,
       look,
     });
-    const { sheets, isComplete } = await loadSheets(sketch, assets);
+    const { sheets, isComplete } = await loadSheets(sketch, assets, this.#reader());
     return { html: sketch.html, css: await looks.dressTile({ sheets, sketch }), look, isComplete };
+  }
+
+  /** What is kept is good for nobody; what somebody gets is good for them, and for a day. */
+  #signedTile(tile: ShownTile): ShownTile {
+    return { ...tile, html: this.#signed(tile.html), css: this.#signed(tile.css) };
+  }
+
+  #signed(text: string): string {
+    return this.#parts.assets.sign(text, this.#reader());
+  }
+
+  #reader(): string {
+    if (this.#holder === null) throw new RangeError("a page is always shown to somebody");
+    return this.#holder;
   }
 }

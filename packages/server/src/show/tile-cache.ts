@@ -41,7 +41,7 @@ export class TileCache<Tile extends Rendered> {
     if (cached) return JSON.parse(cached.body.toString("utf8")) as Tile;
     const tile = await render();
     if (tile.isComplete)
-      await this.#disk.put(name, { type: TYPE, body: Buffer.from(JSON.stringify(tile)) }, this.#clock());
+      await this.#disk.put(name, { type: TYPE, pieces: [Buffer.from(JSON.stringify(tile))] }, this.#clock());
     return tile;
   }
 }

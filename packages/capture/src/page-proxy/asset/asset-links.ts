@@ -1,4 +1,9 @@
-/** Addresses under which we show foreign images, fonts and styles: signed, so that nobody else can make us fetch anything. */
+/**
+ * Addresses under which we show foreign images, fonts and styles: `/assets/KIND/PASS/SEAL/TARGET`. The seal says that this
+ * server has seen the target in a page, so that nobody else can make us fetch anything; it is part of what is drawn and
+ * kept. The pass says for whom a link is and until when. What is kept has a stand-in in its place, which becomes the
+ * pass of whoever gets the page when it is sent, so that nothing on disk can be used or be over.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type AssetKind = "image" | "style" | "font";
@@ -9,18 +14,26 @@ export interface AssetLinks {
   linkTo(address: string, base: URL, kind: AssetKind): string | null;
 }
 
-export interface AssetLinkOptions {
+/** How links are made; goes to worker threads. */
+export interface LinkRules {
   /** At least 32 bytes that only this server knows. */
-  readonly key: Buffer;
+  readonly key: Uint8Array;
   /** Where the server answers for assets, such as `/assets/` or `https://assets.example/`. */
   readonly prefix: string;
-  /** When links made now stop working, milliseconds since the epoch; without it they are stable and can be cached. */
-  readonly expiresAtMs?: number;
 }
 
 export interface AssetTarget {
   readonly url: URL;
   readonly kind: AssetKind;
+}
+
+/** A link that is ours and not over. */
+export interface OpenLink {
+  readonly target: AssetTarget;
+  /** Whom it was made for. */
+  readonly holder: string;
+  /** For the links in what it leads to: they are good for as long as it is itself. */
+  readonly pass: string;
 }
 
 const KINDS: readonly AssetKind[] = ["image", "style", "font"];
@@ -33,15 +46,18 @@ const DATA_TYPES: Readonly<Record<AssetKind, RegExp>> = {
   style: /^data:text\/css[;,]/i,
 };
 const KEY_BYTES = 32;
+const HOLDER = /^[\w-]{1,64}$/;
 
-/** Makes links for the pages of one server, and notes which it made. */
+/** Makes links for the pages of one server, with the stand-in for a pass, and notes which it made. */
 export class SignedLinks implements AssetLinks {
-  readonly #options: AssetLinkOptions;
+  readonly #rules: LinkRules;
+  readonly #standIn: string;
   readonly #made = new Set<string>();
 
-  constructor(options: AssetLinkOptions) {
-    if (options.key.length < KEY_BYTES) throw new RangeError(`the key of asset links needs ${KEY_BYTES} bytes`);
-    this.#options = options;
+  constructor(rules: LinkRules) {
+    if (rules.key.length < KEY_BYTES) throw new RangeError(`the key of asset links needs ${KEY_BYTES} bytes`);
+    this.#rules = rules;
+    this.#standIn = standInOf(rules.key);
   }
 
   /** Every link made so far. */
@@ -59,28 +75,70 @@ export class SignedLinks implements AssetLinks {
     url.password = "";
     url.hash = "";
     if (url.href.length > LONGEST_ADDRESS) return null;
-    const expiry = this.#options.expiresAtMs === undefined ? "0" : this.#options.expiresAtMs.toString(36);
     const target = Buffer.from(url.href).toString("base64url");
-    const link = `${this.#options.prefix}${kind}/${expiry}/${signature(this.#options.key, kind, expiry, target)}/${target}`;
+    const { key, prefix } = this.#rules;
+    const link = `${prefix}${kind}/${this.#standIn}/${sealOf(key, kind, target)}/${target}`;
     this.#made.add(link);
     return link;
   }
 }
 
+/** Stands for a pass in what is kept; a page that knew it could have the pass of its reader sent anywhere, so none can. */
+export function standInOf(key: Uint8Array): string {
+  return `pass-${macOf(key, "stand-in")}`;
+}
+
+/** For links of one person that work until then. */
+export function makePass(key: Uint8Array, holder: string, expiresAtMs: number): string {
+  if (!HOLDER.test(holder)) throw new RangeError(`no pass can name ${holder}`);
+  const claim = `${expiresAtMs.toString(36)}.${holder}`;
+  return `${claim}.${macOf(key, "pass", claim)}`;
+}
+
 /** What a link stands for, or null where it is not one of ours or no longer one. `path` is what follows the prefix. */
-export function readLink(path: string, key: Buffer, nowMs: number): AssetTarget | null {
-  const [kind, expiry, given, target, ...rest] = path.split("/");
-  if (!kind || !expiry || !given || !target || rest.length > 0 || !isKind(kind)) return null;
-  const expected = Buffer.from(signature(key, kind, expiry, target));
-  const actual = Buffer.from(given);
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null;
-  if (expiry !== "0" && Number.parseInt(expiry, 36) < nowMs) return null;
+export function readLink(path: string, key: Uint8Array, nowMs: number): OpenLink | null {
+  const [kind = "", pass = "", seal = "", target = "", ...rest] = path.split("/");
+  const holder = holderOf(pass, key, nowMs);
+  const sealed = rest.length === 0 ? readSealed(key, { kind, seal, target }) : null;
+  return holder !== null && sealed ? { target: sealed, holder, pass } : null;
+}
+
+/** The same for a link in what is kept, which has no pass yet. */
+export function readKeptLink(path: string, key: Uint8Array): AssetTarget | null {
+  const [kind = "", pass, seal = "", target = "", ...rest] = path.split("/");
+  return pass === standInOf(key) && rest.length === 0 ? readSealed(key, { kind, seal, target }) : null;
+}
+
+function holderOf(pass: string, key: Uint8Array, nowMs: number): string | null {
+  const [expiry = "", holder = "", mac = "", ...rest] = pass.split(".");
+  if (rest.length > 0 || !isSame(mac, macOf(key, "pass", `${expiry}.${holder}`))) return null;
+  return Number.parseInt(expiry, 36) > nowMs ? holder : null;
+}
+
+interface Sealed {
+  readonly kind: string;
+  readonly seal: string;
+  readonly target: string;
+}
+
+function readSealed(key: Uint8Array, { kind, seal, target }: Sealed): AssetTarget | null {
+  if (!isKind(kind) || !isSame(seal, sealOf(key, kind, target))) return null;
   const text = Buffer.from(target, "base64url").toString();
   return URL.canParse(text) ? { url: new URL(text), kind } : null;
 }
 
-function signature(key: Buffer, ...parts: readonly string[]): string {
+function sealOf(key: Uint8Array, kind: AssetKind, target: string): string {
+  return macOf(key, "seal", kind, target);
+}
+
+/** Over what it is for as well, so that no seal can be taken for a pass. */
+function macOf(key: Uint8Array, ...parts: readonly string[]): string {
   return createHmac("sha256", key).update(parts.join("/")).digest("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function isKind(text: string): text is AssetKind {

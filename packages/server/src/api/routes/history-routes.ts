@@ -7,11 +7,11 @@ import {
   FollowId,
   Instant,
   NumberFound,
+  type Observation,
   ObservationId,
   VerdictRecord,
 } from "@tessera/model";
 import { z } from "zod";
-import { compareContents } from "../../changes/compare.ts";
 import { changeOf, contentOf } from "../../changes/stored-content.ts";
 import { replay } from "../../replay.ts";
 import { Problem } from "../problem.ts";
@@ -107,19 +107,20 @@ const observationRoutes: readonly Route[] = [
     params: Params,
     query: z.object({ against: ObservationId.optional() }),
     reply: z.object({ before: ObservationReply.nullable(), after: ObservationReply, difference: Change }),
-    handle: async ({ who, params, query }, { store }) => {
+    handle: async ({ who, params, query }, { store, checks }) => {
       const owner = who.person.id;
       const after = found(await store.observations.find(owner, params.id, params.observationId));
       const before = query.against
         ? found(await store.observations.find(owner, params.id, query.against))
         : await store.observations.before(owner, params.id, after.id);
-      const nothing = { text: "", html: "", items: null, pictures: [] };
-      const [old, now] = [await contentOf(store, before), await contentOf(store, after)];
+      const textOf = async (observation: Observation | null) =>
+        observation?.content ? store.bodies.readText(observation.content) : null;
+      const pair = { before: await textOf(before), after: await textOf(after) };
       return {
         body: {
           before: before && observationReply(before),
           after: observationReply(after),
-          difference: compareContents(old ?? nothing, now ?? nothing),
+          difference: await checks.looks.compareContents(pair),
         },
       };
     },

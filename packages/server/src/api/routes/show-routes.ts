@@ -12,7 +12,7 @@ import {
 import type { FollowView } from "@tessera/store";
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
-import { ASSET_SOURCE, type ShownTile } from "../../show/showing.ts";
+import { ASSET_SOURCE, type Showing, type ShownTile } from "../../show/showing.ts";
 import { type Answer, type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
 import { byId, found } from "../views/slice.ts";
@@ -138,7 +138,10 @@ const followRoutes: readonly Route[] = [
     handle: async ({ who, params, query }, { store, showing }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(view.latestFound);
-      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(observation, query) };
+      return {
+        body: found(await showing.observed(view, observation, query)),
+        etag: etagOf(observation, query, showing),
+      };
     },
   }),
 ];
@@ -174,7 +177,10 @@ const observationRoutes: readonly Route[] = [
     handle: async ({ who, params, query }, { store, showing }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
-      return { body: found(await showing.observed(view, observation, query)), etag: etagOf(observation, query) };
+      return {
+        body: found(await showing.observed(view, observation, query)),
+        etag: etagOf(observation, query, showing),
+      };
     },
   }),
 ];
@@ -182,15 +188,15 @@ const observationRoutes: readonly Route[] = [
 const assetRoutes: readonly Route[] = [
   route({
     method: "GET",
-    path: "/assets/:kind/:expiry/:signature/:target",
+    path: "/assets/:kind/:pass/:seal/:target",
     summary: "A picture, style sheet or font of a foreign page, by a link that only this server can have made",
     tag,
-    // frames without an origin send no cookies; the signature is what opens it
+    // frames without an origin send no cookies; the pass says for whom the link was made, and until when it opens
     access: { kind: "public" },
-    params: z.object({ kind: z.string(), expiry: z.string(), signature: z.string(), target: z.string() }),
+    params: z.object({ kind: z.string(), pass: z.string(), seal: z.string(), target: z.string() }),
     reply: { contentType: "application/octet-stream", about: "The asset, made harmless" },
-    handle: async ({ params: { kind, expiry, signature, target } }, { showing }) => {
-      const { status, headers, body } = await showing.asset([kind, expiry, signature, target].join("/"));
+    handle: async ({ params: { kind, pass, seal, target } }, { showing }) => {
+      const { status, headers, body } = await showing.asset([kind, pass, seal, target].join("/"));
       const contentType = headers["content-type"] ?? "text/plain; charset=utf-8";
       return { status, headers, contentType, raw: body };
     },
@@ -217,7 +223,7 @@ async function framed(
       : documentOf(found(await showing.observed(view, observation, { look, links })), dress);
   return {
     raw: document,
-    etag: etagOf(observation, query),
+    etag: etagOf(observation, query, showing),
     headers: { ...FRAMED, "content-security-policy": contentPolicy(policy), "cache-control": "private, no-cache" },
   };
 }
@@ -226,8 +232,9 @@ function documentOf(tile: ShownTile, dress: Omit<Parameters<typeof tileDocument>
   return tileDocument(tile, { ...dress, look: tile.look });
 }
 
-function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery): string {
-  return [id, content?.slice(0, 12), look, links, pad].join("-");
+/** The links in a tile are part of it: a copy whose links are over is no longer what would be sent. */
+function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery, { linksUntil }: Showing): string {
+  return [id, content?.slice(0, 12), look, links, pad, linksUntil].join("-");
 }
 
 export const showRoutes: readonly Route[] = [...captureRoutes, ...followRoutes, ...observationRoutes, ...assetRoutes];

@@ -1,0 +1,78 @@
+/** The style sheets of a tile: fetched through the guard or from disk, with those that they import. */
+import { CaptureFailure } from "../capture-failure.ts";
+import type { AssetProxy } from "./asset/asset-proxy.ts";
+import type { TileSheet, TileSketch, TileStyle } from "./sketch-tile.ts";
+
+export interface LoadedSheets {
+  /** In the order of the cascade. */
+  readonly sheets: readonly TileSheet[];
+  /** False where one could not be fetched or read: the block is then plainer, but it is there. */
+  readonly isComplete: boolean;
+}
+
+const MOST_CSS_CHARACTERS = 2_000_000;
+const DEEPEST = 4;
+const MOST_IMPORTS = 32;
+
+/** `holder` is whom the tile is for. */
+export async function loadSheets({ styles }: TileSketch, assets: AssetProxy, holder: string): Promise<LoadedSheets> {
+  const loader = new SheetLoader(assets, holder);
+  const loaded = await Promise.all(styles.map((style) => loader.load(style)));
+  const sheets: TileSheet[] = [];
+  let length = 0;
+  for (const sheet of loaded) {
+    length += sheet.css.length;
+    if (length > MOST_CSS_CHARACTERS) break;
+    sheets.push(sheet);
+  }
+  return { sheets, isComplete: loader.isComplete };
+}
+
+class SheetLoader {
+  readonly #assets: AssetProxy;
+  readonly #holder: string;
+  isComplete = true;
+
+  constructor(assets: AssetProxy, holder: string) {
+    this.#assets = assets;
+    this.#holder = holder;
+  }
+
+  async load({ source, host, media }: TileStyle): Promise<TileSheet> {
+    const css = "css" in source ? source.css : await this.#fetch(new URL(source.url));
+    return { css: await this.#withImports(css), host, media };
+  }
+
+  /** Sheets that import others become one text, so that all of it can be bound to a tile. */
+  async #withImports(css: string): Promise<string> {
+    let left = MOST_IMPORTS;
+    const inline = async (text: string, depth: number): Promise<string> => {
+      if (!text.includes("@import")) return text;
+      const split = await this.#orNothing(this.#assets.readerFor(this.#holder).splitImports(text));
+      const parts: string[] = [];
+      for (const { address, media } of split?.imports ?? []) {
+        const target = depth < DEEPEST && left-- > 0 ? this.#assets.targetOf(address) : null;
+        if (!target) continue;
+        const imported = await inline(await this.#fetch(target.url), depth + 1);
+        parts.push(media === "" ? imported : `@media ${media}{${imported}}`);
+      }
+      return [...parts, split?.css ?? ""].join("\n");
+    };
+    return inline(css, 0);
+  }
+
+  async #fetch(url: URL): Promise<string> {
+    const asset = await this.#orNothing(this.#assets.load({ url, kind: "style" }, this.#holder));
+    return asset?.body.toString("utf8") ?? "";
+  }
+
+  async #orNothing<T>(loading: Promise<T>): Promise<T | null> {
+    try {
+      return await loading;
+    } catch (failure) {
+      if (!(failure instanceof CaptureFailure)) throw failure;
+      this.isComplete = false;
+      return null;
+    }
+  }
+}
