@@ -45,6 +45,7 @@ async function shootSheet(of: Page, name: string): Promise<void> {
 
 async function shootPicker(of: Page): Promise<void> {
   await of.goto(`${url}/pick?url=${encodeURIComponent(source)}`);
+  await of.getByRole("button", { name: "Open this page" }).click();
   await of.locator('iframe[data-ready="true"]').waitFor();
   await of.frameLocator('iframe[data-ready="true"]').locator("h2").nth(1).hover();
   await of.mouse.wheel(0, -120);

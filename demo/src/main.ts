@@ -23,6 +23,7 @@ const tessera = await startTessera({
   port: TESSERA_PORT,
   ownerName: OWNER,
   ownerPassword: password,
+  sites: Object.values(sites.urls),
 }).catch(sayWhy);
 
 const stop = async (): Promise<void> => {

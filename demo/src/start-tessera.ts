@@ -11,6 +11,8 @@ export interface TesseraOptions {
   readonly ownerName: string;
   /** Without it the first start prints a link by which to become the owner. */
   readonly ownerPassword?: string;
+  /** Addresses of sites on loopback, which no instance may capture unless it is told so. */
+  readonly sites?: readonly string[];
   /** Settings of the server besides, by the name of their variable. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -24,9 +26,6 @@ export interface RunningTessera {
 const START = fileURLToPath(new URL("../../packages/server/src/start.ts", import.meta.url));
 const RUNNING = /^Tessera is running at (\S+)/;
 const SET_UP = /^Open this link once to become its owner: (\S+)/;
-/** The demo sites live on loopback, which no instance may capture unless it is told so. */
-const PRIVATE_HOSTS = "127.0.0.1";
-
 /** Ends the program when whoever started it is gone, however it went; its threads are told the same and must not mind. */
 const END_TOGETHER = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from "node:worker_threads";
@@ -57,7 +56,8 @@ export async function startTessera(options: TesseraOptions): Promise<RunningTess
 }
 
 /** Nothing of this process's own settings reaches the program. */
-function environmentFor({ data, port, ownerName, ownerPassword, settings }: TesseraOptions): NodeJS.ProcessEnv {
+function environmentFor(options: TesseraOptions): NodeJS.ProcessEnv {
+  const { data, port, ownerName, ownerPassword, sites = [], settings } = options;
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("TESSERA_") && !/proxy$/i.test(name));
   return {
     ...Object.fromEntries(own),
@@ -65,7 +65,7 @@ function environmentFor({ data, port, ownerName, ownerPassword, settings }: Tess
     TESSERA_PORT: String(port),
     TESSERA_OWNER_NAME: ownerName,
     ...(ownerPassword ? { TESSERA_OWNER_PASSWORD: ownerPassword } : {}),
-    TESSERA_PRIVATE_HOSTS: PRIVATE_HOSTS,
+    TESSERA_PRIVATE_HOSTS: sites.map((url) => `everybody@${new URL(url).host}`).join(","),
     TESSERA_LOG_LEVEL: "error",
     ...settings,
   };

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type AttackSites, serveAttacks } from "./attack-sites.ts";
 import { openScene, type Scene } from "./scene.ts";
-import { PATIENCE_MS, visit } from "./visitor.ts";
+import { openLink, PATIENCE_MS, visit } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
 
 interface Follow {
@@ -19,8 +19,7 @@ let follows: readonly Follow[] = [];
 beforeAll(async () => {
   attacks = await serveAttacks();
   // the program reaches the pages but never the attacker: whoever reaches him is the browser
-  const hosts = attacks.urls.map((url) => new URL(url).host);
-  world = await openWorld({ settings: { TESSERA_PRIVATE_HOSTS: hosts.join(",") } });
+  world = await openWorld({ moreSites: attacks.urls });
   follows = await followAll();
 });
 afterAll(async () => {
@@ -117,7 +116,7 @@ test("as tiles on a sheet nothing of it runs, navigates or asks for anything, dr
 test("nor in the picker", async () => {
   const robin = await watched();
   const { page } = robin;
-  await page.goto(`${world.tessera.url}/pick?url=${encodeURIComponent(attacks.urls.at(-1) ?? "")}`);
+  await openLink(page, world.tessera.url, attacks.urls.at(-1) ?? "");
   await page.locator('iframe[data-ready="true"]').waitFor();
   // the frame of the picker once more for each page, as the picker shows it
   await page.evaluate(

@@ -3,23 +3,25 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openScene, type Scene } from "./scene.ts";
-import { openPicker, pointAt, says, sheetItem, tile, tileContent } from "./visitor.ts";
+import { openLink, openPicker, pointAt, says, sheetItem, tile, tileContent } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
 let silent: Server;
 
 beforeAll(async () => {
-  world = await openWorld();
   // takes every question and never answers
   silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
+  world = await openWorld({ moreSites: [silentUrl()] });
 });
 afterAll(async () => {
   await world.stop();
   silent.closeAllConnections();
   silent.close();
 });
+
+const silentUrl = () => `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
 
 /** Somebody before a sheet with the markets on it. */
 async function withMarkets(): Promise<Scene> {
@@ -58,8 +60,7 @@ test("the back button leads from the picker to the sheet, and forth again", asyn
 
 test("a page that does not answer can be given up", async () => {
   const { page, sites } = await openScene(world);
-  const { port } = silent.address() as AddressInfo;
-  await page.goto(`${world.tessera.url}/pick?url=${encodeURIComponent(`http://127.0.0.1:${port}/`)}`);
+  await openLink(page, world.tessera.url, silentUrl());
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByLabel("Address of a page").fill(sites.scores);
   await page.keyboard.press("Enter");

@@ -6,6 +6,7 @@ import { openScene } from "./scene.ts";
 import {
   atLevel,
   meantLevel,
+  openLink,
   openPicker,
   pathShown,
   pointAt,
@@ -138,19 +139,20 @@ test("fingers pick: tap, larger, take, put", async () => {
   await tile(page, "Weather at the ground").waitFor();
 });
 
-/** An address on which somebody has just stopped to listen. */
+/** An address that may be captured, and on which somebody has just stopped to listen. */
 async function nobodyThere(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
+  await world.api.ask("PATCH", "/settings", { privateHosts: [{ host: "127.0.0.1", port }] });
   return `http://127.0.0.1:${port}/`;
 }
 
 test("a page that cannot be opened says why and what to do", async () => {
   const { page } = await openScene(world);
-  await page.goto(`${world.tessera.url}/pick?url=${encodeURIComponent(await nobodyThere())}`);
+  await openLink(page, world.tessera.url, await nobodyThere());
   await page.getByRole("alert").waitFor();
   await page.getByRole("button", { name: "Try again" }).waitFor();
   await page.getByRole("button", { name: "Change the address" }).click();

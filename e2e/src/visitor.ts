@@ -41,8 +41,16 @@ export async function enter(world: World, account: Account, options: BrowserCont
 
 /** The captured page in the picker, ready to be pointed at. */
 export async function openPicker(page: Page, tessera: string, url: string): Promise<FrameLocator> {
-  await page.goto(`${tessera}/pick?url=${encodeURIComponent(url)}`);
+  await openLink(page, tessera, url);
   return pickerFrame(page);
+}
+
+/** A link from elsewhere names the page, and the person agrees to open it. */
+export async function openLink(page: Page, tessera: string, url: string): Promise<void> {
+  // from elsewhere: an address that is loaded over itself is a reload, and was agreed to before
+  await page.goto("about:blank");
+  await page.goto(`${tessera}/pick?url=${encodeURIComponent(url)}`);
+  await page.getByRole("button", { name: "Open this page" }).click();
 }
 
 export async function pickerFrame(page: Page): Promise<FrameLocator> {

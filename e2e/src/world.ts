@@ -42,10 +42,13 @@ const BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "-
 export interface WorldOptions {
   /** Without it the program is new and has no owner yet. */
   readonly hasOwner?: boolean;
+  /** More addresses on loopback that may be captured, besides the demo sites. */
+  readonly moreSites?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export async function openWorld({ hasOwner = true, settings = {} }: WorldOptions = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { hasOwner = true, moreSites = [], settings = {} } = options;
   execFileSync(process.execPath, [join(ROOT, "scripts/build-web.ts")], { cwd: ROOT, stdio: "inherit" });
   const data = mkdtempSync(join(tmpdir(), "tessera-e2e-"));
   const clock = new HandClock();
@@ -55,6 +58,7 @@ export async function openWorld({ hasOwner = true, settings = {} }: WorldOptions
     port: 0,
     ownerName: OWNER.name,
     ...(hasOwner ? { ownerPassword: OWNER.password } : {}),
+    sites: [...Object.values(sites.urls), ...moreSites],
     settings: { TESSERA_BROWSER: "off", ...settings },
   });
   const browser = await chromium.launch({ executablePath: browserPath(), args: BROWSER_ARGUMENTS });

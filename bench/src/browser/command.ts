@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const origin = `http://site.test:${(server.address() as AddressInfo).port}`;
-  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
+  const guard = createGuard({ resolver: async () => ["127.0.0.1"], publicNetworks: ["127.0.0.1/32"] });
   const wayOut = new WayOut({ guard });
   const browser = new CaptureBrowser({
     wayOut,

@@ -32,7 +32,7 @@ export async function fillDatabase(filling: Filling): Promise<void> {
 async function followOne({ url, port, kind }: Filling): Promise<void> {
   const store = await openPostgres({ url, now: Date.now() });
   const threads = new LookPool({ threads: 1 });
-  const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.0/8"] }) });
+  const wayOut = new WayOut({ guard: createGuard({ publicNetworks: ["127.0.0.0/8"] }) });
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
     const page = await captureByHttp(wayOut, new URL(source.url), { reader: readOnTheSpot });
     if (page.kind !== "page") throw new Error("the site gave no page");
@@ -63,7 +63,14 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
       },
       feedKey: "feed-key-of-the-first-follow",
     },
-    { store, capture, looks: threads.looks, now: Date.now, random: Math.random },
+    {
+      store,
+      capture,
+      access: { isOwnersAlone: async () => false },
+      looks: threads.looks,
+      now: Date.now,
+      random: Math.random,
+    },
   );
   if (outcome.kind !== "followed") throw new Error(`not followed: ${outcome.kind}`);
   await threads.stop();

@@ -37,11 +37,12 @@ const WARM_UP_MS = 3_000;
 
 export async function measure(run: FleetRun): Promise<Measured> {
   const { url, isPinned, concurrency } = run;
-  const server = await startProgram("server", { url, core: null, concurrency });
+  const program = { url, concurrency, sitePort: run.site.port };
+  const server = await startProgram("server", { ...program, core: null });
   const workers: FleetProcess[] = [];
   for (let worker = 0; worker < run.workers; worker++) {
     const core = isPinned ? worker % availableParallelism() : null;
-    workers.push(await startProgram("worker", { url, core, concurrency }));
+    workers.push(await startProgram("worker", { ...program, core }));
   }
   const seconds = () => ({
     workers: workers.reduce((sum, worker) => sum + worker.processorSeconds(), 0),

@@ -24,12 +24,14 @@ export interface ProgramOptions {
   readonly core: number | null;
   /** Pages that a worker checks at once. */
   readonly concurrency: number;
+  /** Where the site listens on every address of loopback. */
+  readonly sitePort: number;
 }
 
 /** Starts a program of the fleet and waits until it says that it is ready. */
 export async function startProgram(
   program: keyof typeof PROGRAMS,
-  { url, core, concurrency }: ProgramOptions,
+  { url, core, concurrency, sitePort }: ProgramOptions,
 ): Promise<FleetProcess> {
   const command = [...(core === null ? [] : ["taskset", "-c", String(core)]), process.execPath, PROGRAMS[program]];
   const child = spawn(command[0]!, command.slice(1), {
@@ -41,7 +43,7 @@ export async function startProgram(
       TESSERA_WORKERS: "1",
       TESSERA_CONCURRENCY: String(concurrency),
       TESSERA_LOG_LEVEL: "error",
-      TESSERA_PRIVATE_HOSTS: "127.0.0.0/8",
+      TESSERA_PRIVATE_HOSTS: `everybody@127.0.0.0/8:${sitePort}`,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

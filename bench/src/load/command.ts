@@ -46,7 +46,8 @@ export async function run(args: string[]): Promise<void> {
     console.log(
       `${follows.length} follows (${BLOCKS_A_PAGE} a page) over ${pages} pages, each every ${intervalMs / 1_000} s`,
     );
-    const settings = { TESSERA_PRIVATE_HOSTS: "127.0.0.0/8", TESSERA_WORKERS: String(workers) };
+    const hosts = `everybody@127.0.0.0/8:${site.port}`;
+    const settings = { TESSERA_PRIVATE_HOSTS: hosts, TESSERA_WORKERS: String(workers) };
     const server = await startServer(folder, settings, { profile: values.profile });
     try {
       await measure(server, { follows, seconds, rate });

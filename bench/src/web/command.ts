@@ -134,7 +134,10 @@ function viewsOf({ sheetId, followId, siteUrl }: FurnishedWorld): readonly View[
     {
       name: "picker",
       path: `/pick?url=${encodeURIComponent(siteUrl)}`,
-      isReady: (page) => page.locator('iframe[data-ready="true"]').waitFor(),
+      isReady: async (page) => {
+        await page.getByRole("button", { name: "Open this page" }).click();
+        await page.locator('iframe[data-ready="true"]').waitFor();
+      },
     },
     { name: "history", path: `/follows/${followId}/history`, isReady: heading },
     { name: "settings", path: "/settings", isReady: heading },

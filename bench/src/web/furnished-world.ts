@@ -44,6 +44,7 @@ export async function furnishWorld(tiles: number): Promise<FurnishedWorld> {
     port: 0,
     ownerName: OWNER.name,
     ownerPassword: OWNER.password,
+    sites: Object.values(sites.urls),
     settings: { TESSERA_BROWSER: "off" },
   });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

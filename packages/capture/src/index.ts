@@ -18,11 +18,25 @@ export {
   type Seen,
   type Sight,
 } from "./fetcher/decide-fetcher.ts";
+export {
+  type AllowList,
+  type Asker,
+  createAllowList,
+  grantAt,
+  grantOf,
+  type PrivateGrant,
+} from "./guard/allow-list.ts";
 export type { Destination } from "./guard/destination.ts";
-export { type ConnectOptions, createGuard, type Guard, type GuardOptions } from "./guard/guard.ts";
+export {
+  type AddressRefusal,
+  type ConnectOptions,
+  createGuard,
+  type Guard,
+  type GuardOptions,
+} from "./guard/guard.ts";
 export type { Resolver } from "./guard/resolver.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
-export type { AssetKind, AssetLinks, LinkRules } from "./page-proxy/asset/asset-links.ts";
+export type { AssetKind, AssetLinks, LinkRules, OwnHost } from "./page-proxy/asset/asset-links.ts";
 export { type AssetAnswer, AssetProxy, type AssetProxyOptions } from "./page-proxy/asset/asset-proxy.ts";
 export { type CachedContent, ContentCache } from "./page-proxy/content-cache.ts";
 export { contentPolicy, type PolicyOptions } from "./page-proxy/content-policy.ts";

@@ -1,5 +1,5 @@
 /** An instance by the API of its server, with a token. */
-import { CaptureFailure, createGuard, WayOut } from "@tessera/capture";
+import { CaptureFailure, createGuard, grantOf, WayOut } from "@tessera/capture";
 import type { FollowId } from "@tessera/model";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
@@ -28,7 +28,8 @@ const ProblemReply = z.object({
 
 export function openRemote({ server, token }: RemoteOptions): Instance {
   // the one host that the person named may be anywhere, their own machine included
-  const wayOut = new WayOut({ guard: createGuard({ privateHosts: [server.host] }) });
+  const wayOut = new WayOut({ guard: createGuard() });
+  const grant = grantOf(server);
 
   async function call(route: string, given: Given = {}): Promise<Buffer> {
     const [method = "GET", path = ""] = route.split(" ");
@@ -39,6 +40,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     const answer = await wayOut
       .fetch(url, {
         method: method as "GET" | "POST" | "DELETE",
+        grant,
         headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { "content-type": type }) },
         ...(body === null ? {} : { body }),
         maxBytes: MOST_BYTES,

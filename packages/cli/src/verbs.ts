@@ -12,6 +12,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   history: async () => (await import("./verbs/history.ts")).history,
   diff: async () => (await import("./verbs/diff.ts")).diff,
   channel: async () => (await import("./verbs/channel.ts")).channel,
+  host: async () => (await import("./verbs/host.ts")).host,
   deliveries: async () => (await import("./verbs/deliveries.ts")).deliveries,
   export: async () => (await import("./verbs/export.ts")).exportVerb,
   import: async () => (await import("./verbs/import.ts")).importVerb,

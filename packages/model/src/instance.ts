@@ -10,8 +10,8 @@ import { Instant } from "./time.ts";
 /** What the owner can change while the instance runs; what an operator sets at start is configuration. */
 export const Settings = z.strictObject({
   instanceName: z.string().min(1).max(100).default("Tessera"),
-  /** Hosts and networks behind the owner's door that may be captured, such as `nas.local` or `192.168.1.0/24`. */
-  privateHosts: z.array(PrivateHost).max(1_000).default([]),
+  /** Hosts behind the owner's door that may be reached all the same: each by its own pages only, or for messages. */
+  privateHosts: z.array(PrivateHost).max(2_000).default([]),
   defaultSchedule: Schedule.default(DEFAULT_SCHEDULE),
   defaultRetention: Retention.default(DEFAULT_RETENTION),
   /** How long a deleted follow or sheet can be brought back. */

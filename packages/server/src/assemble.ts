@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import {
   createGuard,
   createProxyDial,
-  type Guard,
+  type GuardOptions,
   MailOut,
   Politeness,
   proxyFromEnvironment,
@@ -28,6 +28,7 @@ import { Readiness } from "./operate/readiness.ts";
 import { DeviceMarks } from "./people/device-marks.ts";
 import { Login } from "./people/login.ts";
 import { PersonRates } from "./people/person-rates.ts";
+import { PrivateAccess } from "./private-access.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { assetsOver, Showing } from "./show/showing.ts";
 import { PictureLinks } from "./tell/picture-links.ts";
@@ -40,6 +41,8 @@ export interface AssembleOptions {
   readonly config: Config;
   /** Hears what failed where nobody waits for it. */
   readonly onError: (error: unknown) => void;
+  /** Hears where a name led that was refused, which is for the operator alone. */
+  readonly onRefusal?: GuardOptions["onRefusal"];
   /** True where others are served meanwhile: a commit then waits for the disk in a thread of its own. */
   readonly writesInThread?: boolean;
 }
@@ -53,21 +56,23 @@ export interface Assembly {
 }
 
 /** Throws where the directory cannot be had. */
-export async function assemble({ config, onError, writesInThread }: AssembleOptions): Promise<Assembly> {
+export async function assemble(options: AssembleOptions): Promise<Assembly> {
+  const { config, onError, onRefusal, writesInThread } = options;
   const store = await openStore(config, { writesInThread });
   const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
   const clock = fleet?.clock.now ?? Date.now;
-  const guard = await guardOver(store, config);
-  const wayOut = wayOutOver(guard.current, config);
+  const access = await privateAccessOver(store, config);
+  const wayOut = wayOutOver(config, onRefusal);
   const threads = new LookPool({ threads: config.workers });
   const { looks } = threads;
   const politeness = new Politeness({ wayOut });
   const outside = { wayOut, politeness, readerFor: readersOver(looks) };
   const renderer = rendererWith({ ...outside, config });
-  const capture = capturePageWith({ ...outside, render: renderer?.render ?? null });
+  const capture = capturePageWith({ ...outside, access, render: renderer?.render ?? null });
   const checks: CheckParts = {
     store,
     capture,
+    access,
     looks,
     now: clock,
     random: Math.random,
@@ -81,7 +86,7 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
   const metrics = new Metrics({ store, clock, liveConnections, queue: fleet?.queue ?? null });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const pictures = await PictureLinks.over(store);
-  const sender = await senderOver(store, wayOut, { config, pictures });
+  const sender = await senderOver(store, wayOut, { config, pictures, access });
   const services: Services = {
     store,
     config,
@@ -92,14 +97,14 @@ export async function assemble({ config, onError, writesInThread }: AssembleOpti
     wayOut,
     politeness,
     checks,
-    showing: await showingOver({ store, looks, wayOut, config, clock }),
+    showing: await showingOver({ store, looks, wayOut, access, config, clock }),
     teller: new Teller({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,
     readiness: new Readiness(store, Date.now),
     wishes: new WishGranter(checks, { holder, onError }),
-    onSettings: () => Promise.all([guard.renew(), fleet?.clock.renew()]),
+    onSettings: () => Promise.all([access.renew(), fleet?.clock.renew()]),
     queue: fleet?.queue ?? null,
   };
   const schedule =
@@ -124,40 +129,25 @@ async function showingOver(parts: {
   readonly store: Store;
   readonly looks: Looks;
   readonly wayOut: WayOut;
+  readonly access: PrivateAccess;
   readonly config: Config;
   readonly clock: () => number;
 }): Promise<Showing> {
-  const { store, looks, wayOut, config, clock } = parts;
-  const assets = await assetsOver({ store, wayOut, looks, clock, directory: config.data });
-  return new Showing({ store, looks, assets, directory: config.data, clock });
+  const { store, looks, wayOut, access, config, clock } = parts;
+  const assets = await assetsOver({ store, wayOut, looks, access, clock, directory: config.data });
+  return new Showing({ store, looks, assets, access, directory: config.data, clock });
 }
 
-/** The guard with the hosts of the configuration and of the settings, which the owner may change at any time. */
-export async function guardOver(
-  store: Store,
-  config: Config,
-): Promise<{ readonly current: Guard; readonly renew: () => Promise<void> }> {
-  const make = async (): Promise<Guard> => {
-    const { privateHosts } = await store.settings.read();
-    return createGuard({ privateHosts: [...config.privateHosts, ...privateHosts] });
-  };
-  let guard = await make();
-  return {
-    current: {
-      checkUrl: (url) => guard.checkUrl(url),
-      resolve: (destination, options) => guard.resolve(destination, options),
-      connect: (destination, options) => guard.connect(destination, options),
-    },
-    renew: async () => {
-      guard = await make();
-    },
-  };
+/** The private hosts of the configuration and of the settings, which the owner may change at any time. */
+export function privateAccessOver(store: Store, { privateHosts, privateChannelHosts }: Config): Promise<PrivateAccess> {
+  return PrivateAccess.over(store, [...privateHosts, ...privateChannelHosts]);
 }
 
 /** All requests to other servers: by the guard, through the owner's proxy where there is one. */
-export function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
+export function wayOutOver({ proxy, userAgent }: Config, onRefusal?: GuardOptions["onRefusal"]): WayOut {
   const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
   const settings = proxyFromEnvironment(named);
+  const guard = createGuard(onRefusal ? { onRefusal } : {});
   return new WayOut({
     guard,
     ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
@@ -168,11 +158,13 @@ export function wayOutOver(guard: Guard, { proxy, userAgent }: Config): WayOut {
 async function senderOver(
   store: Store,
   wayOut: WayOut,
-  { config, pictures }: { readonly config: Config; readonly pictures: PictureLinks },
+  parts: { readonly config: Config; readonly pictures: PictureLinks; readonly access: PrivateAccess },
 ): Promise<Sender> {
+  const { config, pictures, access } = parts;
   const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
   return {
     wayOut,
+    grantFor: (url, person) => access.ofChannel(url, person),
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: await pushKeysOf(store),
     baseUrl: ownAddress(config),

@@ -11,11 +11,14 @@ import { type DecidedLook, lookByFetcher } from "./check/look-by-fetcher.ts";
 import { recordOfLook } from "./check/record-of-look.ts";
 import { tracePage } from "./check/trace-page.ts";
 import type { Looks } from "./look/look-pool.ts";
+import type { PrivateAccess } from "./private-access.ts";
 import { dueAfterCheck } from "./schedule/due-after-check.ts";
 
 export interface CheckParts {
   readonly store: Store;
   readonly capture: CapturePage;
+  /** Whose a page on a private host has to be. */
+  readonly access: Pick<PrivateAccess, "isOwnersAlone">;
   /** Parses, traces and compares in worker threads. */
   readonly looks: Looks;
   readonly now: () => number;

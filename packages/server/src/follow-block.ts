@@ -14,6 +14,7 @@ import {
   newId,
   type Observation,
   ObservationId,
+  type Page,
   type PageSource,
   type PersonId,
   type Wish,
@@ -56,7 +57,7 @@ const MOST_TITLE = 80;
 export async function followBlock(request: FollowRequest, parts: CheckParts): Promise<FollowOutcome> {
   const { store, looks } = parts;
   const now = parts.now();
-  const page = await store.pages.ensure(request.source, request.personId, now);
+  const page = await ensurePage(request.source, request.personId, parts);
   const seen = await captureFor(request, page.id, parts);
   if ("code" in seen) return { kind: "unreachable", failure: seen };
   const html = await store.bodies.readText(seen.html);
@@ -91,6 +92,16 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
   };
   const started = await store.follows.start({ follow, block, observation, dueAt: now });
   return { kind: "followed", ...started };
+}
+
+/** The page of this source as this person may have it: their own where nobody else may reach its host. */
+export async function ensurePage(
+  source: PageSource,
+  personId: PersonId,
+  { store, access, now }: Pick<CheckParts, "store" | "access" | "now">,
+): Promise<Page> {
+  const isPrivate = await access.isOwnersAlone(new URL(source.url), personId);
+  return store.pages.ensure(source, personId, now(), { isPrivate });
 }
 
 /** The capture to learn from: the one the person saw, one that is fresh, or one made now. */

@@ -1,7 +1,7 @@
 /** Opening a page for picking: captured now, while the person hears what is being done. */
 import type { Capture, CaptureFailureRecord, LiveEvent, Page, PageSource, PersonId } from "@tessera/model";
 import type { CheckParts } from "./check-page.ts";
-import { captureNow } from "./follow-block.ts";
+import { captureNow, ensurePage } from "./follow-block.ts";
 
 export interface OpenRequest {
   readonly personId: PersonId;
@@ -23,7 +23,7 @@ const UNDER_WAY: CaptureFailureRecord = {
 
 export async function openPage({ personId, source, onStage }: OpenRequest, parts: CheckParts): Promise<Opened> {
   const { store } = parts;
-  const { id } = await store.pages.ensure(source, personId, parts.now());
+  const { id } = await ensurePage(source, personId, parts);
   await captureNow(id, tellingStages(parts, onStage));
   const page = await store.pages.find(personId, id);
   const capture = page?.latestCaptureId ? await store.captures.find(personId, page.latestCaptureId) : null;

@@ -1,5 +1,5 @@
 /** The store that the configuration names: PostgreSQL for a fleet, otherwise SQLite in the data directory. */
-import { createGuard, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, WayOut } from "@tessera/capture";
 import { openPostgres, openSqlite, type Store } from "@tessera/store";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
@@ -40,12 +40,12 @@ export function openObjects(config: StoreConfig): ReturnType<typeof objectsOf> |
   return config.objectsUrl ? objectsOf(config, new URL(config.objectsUrl)) : null;
 }
 
-/** The host that the operator names may be private; a way out of its own reaches that one and no other private host. */
+/** The host that the operator names may be private; a way out of its own keeps its connections to it. */
 function objectsOf(config: StoreConfig, url: URL) {
   const { objectsRegion: region, objectsAccessKey: accessKey, objectsSecretKey: secretKey } = config;
   if (!accessKey || !secretKey) {
     throw new ConfigurationError("An object store needs TESSERA_OBJECTS_ACCESS_KEY and TESSERA_OBJECTS_SECRET_KEY.");
   }
-  const wayOut = new WayOut({ guard: createGuard({ privateHosts: [url.host] }) });
-  return { wayOut, store: s3Objects({ wayOut, url, region, accessKey, secretKey }) };
+  const wayOut = new WayOut({ guard: createGuard() });
+  return { wayOut, store: s3Objects({ wayOut, grant: grantOf(url), url, region, accessKey, secretKey }) };
 }

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, WayOut } from "@tessera/capture";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Config } from "./config/settings.ts";
 import { type RunningServer, serve } from "./serve.ts";
 
 const logger = pino({ level: "silent" });
-const wayOut = new WayOut({ guard: createGuard({ privateHosts: ["127.0.0.1"] }) });
+const wayOut = new WayOut({ guard: createGuard() });
 let root = "";
 let servers: RunningServer[] = [];
 
@@ -34,6 +34,7 @@ async function start(folder: string, options: object = {}, log = logger): Promis
 async function ask(server: RunningServer, path: string, body?: object, headers: Record<string, string> = {}) {
   const answer = await wayOut.fetch(new URL(path, server.url), {
     method: body ? "POST" : "GET",
+    grant: grantOf(new URL(server.url)),
     headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
@@ -79,7 +80,10 @@ test("the log says at the start what of the set-up takes protection away, and la
 test("live events reach an open connection, which the end of the server closes", async () => {
   const server = await start("live", { ownerPassword: "correct horse battery" });
   const { cookie } = await ask(server, "/api/v1/login", { name: "owner", password: "correct horse battery" });
-  const events = wayOut.fetch(new URL("/api/v1/events", server.url), { headers: { cookie } });
+  const events = wayOut.fetch(new URL("/api/v1/events", server.url), {
+    grant: grantOf(new URL(server.url)),
+    headers: { cookie },
+  });
   const metrics = async () => (await ask(server, "/metrics")).text;
   await expect.poll(metrics, { timeout: 30_000 }).toMatch(/tessera_live_connections 1/);
   const made = await ask(server, "/api/v1/sheets", { title: "Home" }, { cookie });
@@ -87,6 +91,7 @@ test("live events reach an open connection, which the end of the server closes",
   const place = { x: 0, y: 0, width: 1, height: 1 };
   const headers = { cookie, "content-type": "application/json" };
   await wayOut.fetch(new URL(`/api/v1/sheets/${id}/places`, server.url), {
+    grant: grantOf(new URL(server.url)),
     method: "PUT",
     headers,
     body: JSON.stringify({ places: [{ id, place }] }),

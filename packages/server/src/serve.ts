@@ -9,6 +9,7 @@ import { assemble } from "./assemble.ts";
 import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { asListenFailure } from "./listen-failure.ts";
+import { logRefusals } from "./operate/log-refusals.ts";
 import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
 import { Sweeper } from "./operate/sweeper.ts";
 import { tiringLog } from "./operate/tiring-log.ts";
@@ -51,7 +52,12 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     (error, times) => logger.error({ err: error, times }, "something failed in the background"),
     Date.now,
   );
-  const { services, schedule, close } = await assemble({ config, onError, writesInThread: true });
+  const { services, schedule, close } = await assemble({
+    config,
+    onError,
+    onRefusal: logRefusals(logger),
+    writesInThread: true,
+  });
   const { store, live, teller, wishes } = services;
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
   const files = webFiles(config);
@@ -74,11 +80,11 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   wishes.start();
   // what a check tells is sent at once, not when the teller next looks
   const forget = store.listen(() => teller.wake());
-  // another server of the fleet may have changed them
-  const renewing = config.database ? setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS) : null;
+  // another server of the fleet or the command line may have changed them
+  const renewing = setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS);
   sweeper.start();
   const stop = once(async () => {
-    if (renewing) clearInterval(renewing);
+    clearInterval(renewing);
     forget();
     live.close();
     await closeHttp(app);

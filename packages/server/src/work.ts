@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { Politeness, type WayOut } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
-import { guardOver, wayOutOver } from "./assemble.ts";
-import { type CapturePage, capturePageWith } from "./check/capture-page.ts";
+import { privateAccessOver, wayOutOver } from "./assemble.ts";
+import { capturePageWith, type RenderPage } from "./check/capture-page.ts";
 import { type Renderer, rendererWith } from "./check/render-page.ts";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
@@ -17,9 +17,11 @@ import { claimRedirectHost } from "./fleet/redirect-hosts.ts";
 import { readersOver } from "./look/foreign-reader.ts";
 import { LookPool } from "./look/look-pool.ts";
 import { openStore } from "./open-store.ts";
+import { logRefusals } from "./operate/log-refusals.ts";
 import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
 import { startWatchServer } from "./operate/watch-server.ts";
 import { WorkerMetrics } from "./operate/worker-metrics.ts";
+import type { PrivateAccess } from "./private-access.ts";
 import { Schedule } from "./schedule/schedule.ts";
 
 export interface WorkOptions {
@@ -52,13 +54,14 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
   const store = await openStore(config);
   const queue = new CheckQueue({ url: config.database, onError });
-  const guard = await guardOver(store, config);
-  const wayOut = wayOutOver(guard.current, config);
+  const access = await privateAccessOver(store, config);
+  const wayOut = wayOutOver(config, logRefusals(logger));
   const tools = {
     config,
     store,
     queue,
     wayOut,
+    access,
     clock: new FleetClock(store),
     pool: new LookPool({ threads: config.workers }),
     onError,
@@ -99,7 +102,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   // the owner may allow more private hosts at any time, and a newer program may change the schema
   const renewing = setInterval(() => {
     const renew = async (): Promise<void> => {
-      await guard.renew();
+      await access.renew();
       if ((await tools.clock.renew()).schemaVersion <= schemaVersion) return;
       logger.fatal("a newer program has changed the schema: this worker ends, start it again as that version");
       await stop("outdated");
@@ -115,13 +118,14 @@ interface Tools {
   readonly store: Store;
   readonly queue: CheckQueue;
   readonly wayOut: WayOut;
+  readonly access: PrivateAccess;
   readonly clock: FleetClock;
   readonly pool: LookPool;
   readonly onError: (error: unknown) => void;
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onError }: Tools) {
+function schedulesOf({ config, store, queue, wayOut, access, clock, pool: threads, onError }: Tools) {
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
@@ -142,9 +146,9 @@ function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onErr
   const { now } = clock;
   for (const pool of pools) {
     const render = pool === "plain" ? handOn : (renderer?.render ?? null);
-    const capture = capturePageWith({ ...outside, render });
+    const capture = capturePageWith({ ...outside, access, render });
     const schedule = new Schedule(
-      { store, capture, looks: threads.looks, now, random: Math.random },
+      { store, capture, access, looks: threads.looks, now, random: Math.random },
       {
         holder: `work:${randomUUID()}`,
         concurrency: pool === "browser" ? config.browserPages : config.concurrency,
@@ -162,6 +166,6 @@ function schedulesOf({ config, store, queue, wayOut, clock, pool: threads, onErr
 }
 
 /** A plain worker renders nothing: those with a browser do the whole check. */
-const handOn: CapturePage = async () => {
+const handOn: RenderPage = async () => {
   throw new NeedsBrowser("the page has to be rendered");
 };

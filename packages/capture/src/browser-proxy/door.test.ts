@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, request } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createGuard } from "../guard/guard.ts";
+import { loopbackGuard } from "../loopback/loopback-site.ts";
 import { Door } from "./door.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** A door behind which `site.test` is on loopback and allowed, and every other name leads to loopback and is not. */
 async function openDoor(maxBytes?: number): Promise<{ door: Door; port: number }> {
-  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
+  const guard = loopbackGuard(["site.test"]);
   const door = new Door({
     dial: (destination, how) => guard.connect(destination, how),
     ...(maxBytes ? { maxBytes } : {}),

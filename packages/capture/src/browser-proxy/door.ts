@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { CaptureFailure } from "../capture-failure.ts";
+import type { PrivateGrant } from "../guard/allow-list.ts";
 import type { Destination } from "../guard/destination.ts";
 import type { Dial } from "../way-out/connector.ts";
 import { failureOf } from "../way-out/failure-of.ts";
@@ -42,6 +43,7 @@ export class Door {
   #refusals: Refusal[] = [];
   #bytesIn = 0;
   #isLeftOut: (hostname: string) => boolean = () => false;
+  #grant: PrivateGrant | null = null;
 
   constructor({ dial, maxBytes = MOST_BYTES, onOverBudget = () => {} }: DoorOptions) {
     this.#dial = dial;
@@ -94,12 +96,25 @@ export class Door {
     this.#isLeftOut = isLeftOut;
   }
 
+  /** The private host that the page itself is on: reachable until that is withdrawn, or until the next reset. */
+  grant(grant: PrivateGrant | null): void {
+    this.#grant = grant;
+  }
+
+  /** The page has left its private host: what comes now finds neither the host nor a connection to it. */
+  withdrawGrant(): void {
+    if (!this.#grant) return;
+    this.#grant = null;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   /** Ends every connection and forgets what happened: the next capture finds the door as new. */
   reset(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#refusals = [];
     this.#bytesIn = 0;
     this.#isLeftOut = () => false;
+    this.#grant = null;
   }
 
   #plain(request: IncomingMessage, response: ServerResponse): void {
@@ -137,7 +152,12 @@ export class Door {
     if (this.#isLeftOut(destination.hostname)) {
       throw new CaptureFailure("forbidden-address", { message: `${destination.hostname} is left out of this capture` });
     }
-    const upstream = await this.#dial(destination, { timeoutMs: CONNECT_TIMEOUT_MS });
+    const grant = this.#grant;
+    const upstream = await this.#dial(destination, { timeoutMs: CONNECT_TIMEOUT_MS, grant });
+    if (grant !== this.#grant) {
+      upstream.destroy();
+      throw new CaptureFailure("reset", { message: `the page has left while ${destination.hostname} was asked` });
+    }
     this.#keep(upstream);
     upstream.on("error", () => upstream.destroy());
     return upstream;

@@ -2,6 +2,7 @@
 
 import type { CaptureFailureCode } from "@tessera/model";
 import { CaptureFailure } from "../capture-failure.ts";
+import { grantAt } from "../guard/allow-list.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { ReaderFor } from "../reading/foreign-reader.ts";
 import { Semaphore } from "../semaphore.ts";
@@ -86,9 +87,10 @@ export class CaptureBrowser {
 
   /** Throws a CaptureFailure when there is no page to be had; the next capture finds a working browser in any case. */
   async capture(url: URL, options: BrowserCaptureOptions = {}): Promise<RenderedCapture> {
-    this.#guard.checkUrl(url);
+    const grant = grantAt(url, options.grant);
+    this.#guard.checkUrl(url, grant);
     const { holder, inBackground, signal } = options;
-    return this.#tabs.use(() => this.#captureNow(url, options), { holder, inBackground, signal });
+    return this.#tabs.use(() => this.#captureNow(url, { ...options, grant }), { holder, inBackground, signal });
   }
 
   /** Resident memory of all browsers, now. */
@@ -130,15 +132,15 @@ export class CaptureBrowser {
     } catch (error) {
       throw typed(error);
     } finally {
-      if (seat) await this.#leaveSeat(seat, isClean && options.cookies === undefined);
+      if (seat) await this.#leaveSeat(seat, isClean && !isOnesOwn(options));
       await this.#processes.leave(chromium);
     }
   }
 
-  /** A tab with kept cookies is never one that another page has used. */
+  /** A tab with kept cookies or a private host is never one that another page has used. */
   async #takeSeat(chromium: Tab["chromium"], options: BrowserCaptureOptions): Promise<Seat> {
     const used = this.#idle.findIndex(({ tab }) => tab.chromium === chromium);
-    if (used >= 0 && options.cookies === undefined) return this.#idle.splice(used, 1)[0]!;
+    if (used >= 0 && !isOnesOwn(options)) return this.#idle.splice(used, 1)[0]!;
     const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
     this.#library ??= loadConsentLibrary();
     const consent = new ConsentWatch(tab.session, this.#library);
@@ -182,6 +184,11 @@ export class CaptureBrowser {
       signal?.removeEventListener("abort", onAbort);
     };
   }
+}
+
+/** What this capture may do or know, no other may. */
+function isOnesOwn({ cookies, grant }: BrowserCaptureOptions): boolean {
+  return cookies !== undefined || grant != null;
 }
 
 /** Whatever the browser's driver throws when the browser goes away under it. */

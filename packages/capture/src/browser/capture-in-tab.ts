@@ -10,6 +10,7 @@ import type { ForeignReader } from "../reading/foreign-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
 import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "./dom-snapshot.ts";
+import { keepToOwnHost } from "./keep-to-own-host.ts";
 import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
 import { navigationFailure } from "./navigation-failure.ts";
 import type { PageWatch } from "./page-watch.ts";
@@ -81,6 +82,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
 async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise<void> {
   consent.reset();
   if (options.cookies) await tab.context.addCookies(cookiesForBrowser(options.cookies));
+  if (options.grant) await keepToOwnHost(tab, options.grant);
   if (options.lean ?? true) {
     tab.door.leaveOut((hostname) => isAdvertiser(hostname, url));
     await leaveOutMedia(tab.session);

@@ -2,6 +2,7 @@
 import type { DomTree } from "@tessera/engine";
 import type { BrowserStep } from "@tessera/model";
 import type { PageCapture } from "../capture.ts";
+import type { PrivateGrant } from "../guard/allow-list.ts";
 import type { ScreenshotRequest, Screenshots } from "./screenshots.ts";
 
 export interface BrowserCaptureOptions {
@@ -11,6 +12,8 @@ export interface BrowserCaptureOptions {
   readonly lean?: boolean;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
+  /** The private host that the page is on, where it is allowed for whom the capture is made. */
+  readonly grant?: PrivateGrant | null | undefined;
   readonly screenshots?: ScreenshotRequest;
   /** For everything together, from the moment a tab is free. */
   readonly timeoutMs?: number | undefined;

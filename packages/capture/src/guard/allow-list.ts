@@ -1,50 +1,69 @@
-/** The owner's exceptions for private networks: host names (with or without a port) and CIDRs. */
+/** The owner's exceptions for private networks, and what one capture or one message gets of them: its own host, or nothing. */
 import { isIP } from "node:net";
+import type { PrivateHost } from "@tessera/model";
 import { isWithin, readCidr } from "./cidr.ts";
+import { type Destination, destinationOf } from "./destination.ts";
 
-export interface AllowListSettings {
-  /** Entries of both kinds in one list, as people write them: what reads as an address or CIDR is one. */
-  readonly privateHosts?: readonly string[];
-  /** `nas.local` or `nas.local:8080`: this name may lead to any address. */
-  readonly allowHosts?: readonly string[];
-  /** `192.168.1.0/24` or a single address: these addresses may be reached under any name. */
-  readonly allowCidrs?: readonly string[];
+/** The one private host that a piece of work may reach; everything else it reaches must be public. */
+export interface PrivateGrant {
+  readonly hostname: string;
+  readonly ports: readonly number[];
+}
+
+export interface Asker {
+  /** `everybody` where it is not for one person alone: then only what everybody may reach is granted. */
+  readonly for: PrivateHost["for"];
+  readonly use: PrivateHost["use"];
 }
 
 export interface AllowList {
-  allowsHost(hostname: string, port: number): boolean;
-  allowsAddress(address: string): boolean;
+  /** What work on this URL may reach; null where its host is not allowed, or not for this. */
+  grantFor(url: URL, asker: Asker): PrivateGrant | null;
 }
 
+type Rule = PrivateHost & { readonly matches: (hostname: string) => boolean; readonly ports: readonly number[] };
+
+/** A server that sends visitors from one to the other is still the same. */
+const USUAL_PORTS: readonly number[] = [80, 443];
+
 /** Throws a RangeError that names the entry when one cannot be read: a typing error must not open or close a door silently. */
-export function createAllowList(settings: AllowListSettings): AllowList {
-  const { privateHosts = [], allowHosts = [], allowCidrs = [] } = settings;
-  const hosts = new Set([...allowHosts, ...privateHosts.filter((entry) => !isNetwork(entry))].map(readHost));
-  const cidrs = [...allowCidrs, ...privateHosts.filter(isNetwork)].map(readCidr);
+export function createAllowList(hosts: readonly PrivateHost[]): AllowList {
+  const rules: readonly Rule[] = hosts.map((entry) => ({
+    ...entry,
+    matches: matcherOf(entry.host),
+    ports: entry.port === null ? USUAL_PORTS : [entry.port],
+  }));
   return {
-    allowsHost: (hostname, port) => {
-      const name = withoutTrailingDot(hostname.toLowerCase());
-      return hosts.has(name) || hosts.has(`${name}:${port}`);
+    grantFor(url, asker) {
+      const { hostname, port } = destinationOf(url);
+      const ports = rules
+        .filter((rule) => rule.use === asker.use && (rule.for === "everybody" || asker.for === "owner"))
+        .filter((rule) => rule.ports.includes(port) && rule.matches(hostname))
+        .flatMap((rule) => rule.ports);
+      return ports.length > 0 ? { hostname, ports: [...new Set(ports)] } : null;
     },
-    allowsAddress: (address) => cidrs.some((cidr) => isWithin(address, cidr)),
   };
 }
 
-/** `nas.local.` and `nas.local` are the same name; the dot only says that it is complete. */
-export function withoutTrailingDot(hostname: string): string {
-  return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+/** For a server that the operator has named, such as that of the object store: this host and port. */
+export function grantOf(url: URL): PrivateGrant {
+  const { hostname, port } = destinationOf(url);
+  return { hostname, ports: [port] };
 }
 
-/** With a slash, or an address without a port: `10.0.0.0/8`, `10.0.0.1`, `fd00::1`; not `10.0.0.1:80`, `[fd00::1]:80`. */
-function isNetwork(entry: string): boolean {
-  return entry.includes("/") || isIP(entry) !== 0;
+/** Whether the grant covers a normalised destination. */
+export function isGranted(grant: PrivateGrant | null | undefined, { hostname, port }: Destination): boolean {
+  return grant != null && grant.hostname === hostname && grant.ports.includes(port);
 }
 
-function readHost(entry: string): string {
-  const url = URL.canParse(`http://${entry}`) ? new URL(`http://${entry}`) : null;
-  const isHostOnly = url && url.pathname === "/" && !url.search && !url.hash && !url.username && !/[/?#@]/.test(entry);
-  if (!isHostOnly) throw new RangeError(`not a host name in the allow-list: ${entry}`);
-  const port = /:(\d+)$/.exec(entry)?.[1];
-  const name = withoutTrailingDot(url.hostname).replace(/^\[(.*)\]$/, "$1");
-  return port === undefined ? name : `${name}:${Number(port)}`;
+/** Whoever has left the private host, even for a moment, does not come back: the next redirect is somebody else's. */
+export function grantAt(url: URL, grant: PrivateGrant | null | undefined): PrivateGrant | null {
+  return grant && isGranted(grant, destinationOf(url)) ? grant : null;
+}
+
+/** An address opens what has that address written in it; names that lead there are names, and not opened by it. */
+function matcherOf(host: string): (hostname: string) => boolean {
+  if (!host.includes("/") && isIP(host) === 0) return (hostname) => hostname === host;
+  const cidr = readCidr(host);
+  return (hostname) => isIP(hostname) !== 0 && isWithin(hostname, cidr);
 }

@@ -1,7 +1,6 @@
 /** A host and a port to connect to, in the one spelling that the URL parser gives. */
 import { isIP } from "node:net";
 import { CaptureFailure } from "../capture-failure.ts";
-import { withoutTrailingDot } from "./allow-list.ts";
 
 export interface Destination {
   /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address with or without brackets. */
@@ -16,6 +15,10 @@ export function portOf(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }
 
+export function destinationOf(url: URL): Destination {
+  return normalised({ hostname: url.hostname, port: portOf(url) });
+}
+
 /** One spelling for a host, made by the one URL parser: `0x7f.1`, `[::1]` and full-width digits become plain addresses. */
 export function normalised({ hostname, port }: Destination): Destination {
   const text = `http://${isIP(hostname) === 6 ? `[${hostname}]` : hostname}/`;
@@ -24,4 +27,9 @@ export function normalised({ hostname, port }: Destination): Destination {
     throw new CaptureFailure("bad-url", { message: `not a host and port: ${hostname}:${port}` });
   }
   return { hostname: withoutTrailingDot(url.hostname).replace(/^\[(.*)\]$/, "$1"), port };
+}
+
+/** `nas.local.` and `nas.local` are the same name; the dot only says that it is complete. */
+function withoutTrailingDot(hostname: string): string {
+  return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }

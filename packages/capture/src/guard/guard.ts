@@ -3,21 +3,32 @@ import { isIP, type Socket } from "node:net";
 import { CaptureFailure } from "../capture-failure.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { judgeAddress } from "./address.ts";
-import { type AllowListSettings, createAllowList } from "./allow-list.ts";
+import { isGranted, type PrivateGrant } from "./allow-list.ts";
 import { isBlockedPort } from "./blocked-ports.ts";
 import { isWithin, readCidr } from "./cidr.ts";
-import { type Destination, normalised, portOf } from "./destination.ts";
+import { type Destination, destinationOf, normalised } from "./destination.ts";
 import { ownNetworks } from "./own-networks.ts";
 import { addressesOf, type Resolver, systemResolver } from "./resolver.ts";
 import { connectToOneOf } from "./tcp.ts";
 
-export interface GuardOptions extends AllowListSettings {
+export interface GuardOptions {
   readonly resolver?: Resolver;
   /** CIDRs refused although they are global; by default those of this machine. */
   readonly ownNetworks?: () => readonly string[];
+  /** CIDRs that count as public although they are not; for tests, whose internet is on loopback. */
+  readonly publicNetworks?: readonly string[];
+  /** Hears where a name led that was refused: facts of the network, which are told to nobody who asked. */
+  readonly onRefusal?: (refusal: AddressRefusal) => void;
+}
+
+export interface AddressRefusal extends Destination {
+  readonly address: string;
+  readonly range: string;
 }
 
 export interface ConnectOptions {
+  /** The private host that this work may reach; without it none. */
+  readonly grant?: PrivateGrant | null | undefined;
   readonly signal?: AbortSignal | undefined;
   /** For all addresses of the name together. */
   readonly timeoutMs?: number;
@@ -25,7 +36,7 @@ export interface ConnectOptions {
 
 export interface Guard {
   /** Throws unless the scheme, the port and, where the host is an address, the address may be used. */
-  checkUrl(url: URL): void;
+  checkUrl(url: URL, grant?: PrivateGrant | null): void;
   /** All addresses of the host, each of them checked: one forbidden answer refuses the whole name. */
   resolve(destination: Destination, options?: ConnectOptions): Promise<readonly string[]>;
   /** A TCP connection to one of exactly those addresses: the name is not looked up a second time. */
@@ -35,39 +46,45 @@ export interface Guard {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export function createGuard(options: GuardOptions = {}): Guard {
-  const allowList = createAllowList(options);
   const resolver = options.resolver ?? systemResolver;
   const listOwnNetworks = options.ownNetworks ?? ownNetworks;
+  const publicNetworks = (options.publicNetworks ?? []).map(readCidr);
 
-  function checkAddress(address: string, { hostname, port }: Destination): void {
-    if (allowList.allowsHost(hostname, port) || allowList.allowsAddress(address)) return;
+  function rangeOf(address: string): string | null {
+    if (publicNetworks.some((cidr) => isWithin(address, cidr))) return null;
     const verdict = judgeAddress(address);
-    if (verdict.kind === "special") {
-      throw forbidden(
-        `${hostname} leads to ${address} (${verdict.range}), which is not one of the private hosts allowed`,
-      );
-    }
-    const isOurs = listOwnNetworks().some((cidr) => isWithin(address, readCidr(cidr)));
-    if (isOurs) throw forbidden(`${hostname} leads to this machine or its network`);
+    if (verdict.kind === "special") return verdict.range;
+    return listOwnNetworks().some((cidr) => isWithin(address, readCidr(cidr))) ? "this machine or its network" : null;
   }
 
-  function checkPort({ hostname, port }: Destination): void {
-    if (isBlockedPort(port) && !allowList.allowsHost(hostname, port)) {
-      throw forbidden(`port ${port} belongs to another protocol`);
+  function checkAddress(address: string, host: Destination, grant: ConnectOptions["grant"]): void {
+    if (isGranted(grant, host)) return;
+    const range = rangeOf(address);
+    if (range === null) return;
+    options.onRefusal?.({ ...host, address, range });
+    // The address and its range are nobody's business who does not know them already.
+    throw forbidden(
+      `${host.hostname}:${host.port} is not on the public internet, and not a private host allowed for this`,
+    );
+  }
+
+  function checkPort(host: Destination, grant: ConnectOptions["grant"]): void {
+    if (isBlockedPort(host.port) && !isGranted(grant, host)) {
+      throw forbidden(`port ${host.port} belongs to another protocol`);
     }
   }
 
   async function resolve(destination: Destination, options: ConnectOptions = {}): Promise<readonly string[]> {
     const host = normalised(destination);
-    checkPort(host);
+    checkPort(host, options.grant);
     const isLiteral = isIP(host.hostname) !== 0;
     const addresses = isLiteral ? [host.hostname] : await addressesInTime(resolver, host.hostname, options);
-    for (const address of addresses) checkAddress(address, host);
+    for (const address of addresses) checkAddress(address, host, options.grant);
     return addresses;
   }
 
   return {
-    checkUrl(url) {
+    checkUrl(url, grant) {
       if (url.protocol !== "http:" && url.protocol !== "https:") {
         throw new CaptureFailure("bad-url", { message: `only http and https URLs are fetched, not ${url.protocol}` });
       }
@@ -76,19 +93,19 @@ export function createGuard(options: GuardOptions = {}): Guard {
           message: `a URL with a user name or password is not fetched: ${url.host}`,
         });
       }
-      const host = normalised({ hostname: url.hostname, port: portOf(url) });
-      checkPort(host);
-      if (isIP(host.hostname)) checkAddress(host.hostname, host);
+      const host = destinationOf(url);
+      checkPort(host, grant);
+      if (isIP(host.hostname)) checkAddress(host.hostname, host, grant);
     },
     resolve,
-    async connect(destination, { signal, timeoutMs = CONNECT_TIMEOUT_MS } = {}) {
+    async connect(destination, { signal, timeoutMs = CONNECT_TIMEOUT_MS, grant } = {}) {
       const host = normalised(destination);
-      const addresses = await resolve(host, { signal, timeoutMs });
+      const addresses = await resolve(host, { signal, timeoutMs, grant });
       const socket = await connectToOneOf(addresses, host, { signal, timeoutMs });
       try {
         if (!socket.remoteAddress) throw new CaptureFailure("reset", { message: `${host.hostname} hung up at once` });
         // The kernel has the last word on whom we talk to; nothing has been sent yet.
-        checkAddress(socket.remoteAddress, host);
+        checkAddress(socket.remoteAddress, host, grant);
       } catch (failure) {
         socket.destroy();
         throw failure;

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CaptureResult, PageHeaders, Previous } from "../capture.ts";
 import { CaptureFailure } from "../capture-failure.ts";
+import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import type { ForeignReader } from "../reading/foreign-reader.ts";
 import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import type { FetchLimits, WayOut } from "../way-out/way-out.ts";
@@ -15,6 +16,8 @@ export interface HttpCaptureOptions extends FetchLimits {
   readonly previous?: Previous | undefined;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
+  /** The private host that the page is on, where it is allowed for whom the capture is made. */
+  readonly grant?: PrivateGrant | null | undefined;
   /** Languages to ask for, as in an Accept-Language header. */
   readonly acceptLanguage?: string | undefined;
   /** Called before every request of the way; whoever throws here stops it. */
@@ -35,9 +38,10 @@ export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptu
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
   let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
   let at = url;
+  let grant = grantAt(url, options.grant);
   for (let refreshes = 0; ; refreshes++) {
     const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    const { leadsTo, ...captured } = await captureOnce(wayOut, at, { ...options, timeoutMs, jar: cookies });
+    const { leadsTo, ...captured } = await captureOnce(wayOut, at, { ...options, grant, timeoutMs, jar: cookies });
     const { startedAtMs, headMs, totalMs } = captured.timing;
     way = {
       redirects: way.redirects + captured.redirects,
@@ -60,6 +64,7 @@ export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptu
     }
     if (refreshes === MOST_REFRESHES) throw leadsOnForEver(at, refreshes);
     way.redirects++;
+    grant = grantAt(new URL(captured.finalUrl), grant);
     at = new URL(leadsTo);
   }
 }

@@ -1,8 +1,8 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createGuard } from "../guard/guard.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../loopback/certificate.ts";
+import { loopbackGuard } from "../loopback/loopback-site.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
 import { WayOut } from "../way-out/way-out.ts";
 import { captureByHttp } from "./capture-by-http.ts";
@@ -28,7 +28,7 @@ async function fails(attack: (stream: ServerHttp2Stream) => void, codes: readonl
     else stream.respond(HEAD) ?? stream.end("<p>ok");
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] });
+  const guard = loopbackGuard(["site.test"]);
   const wayOut = new WayOut({ guard, tls: { ca: TEST_CERTIFICATE } });
   closing.push(async () => {
     await wayOut.close();

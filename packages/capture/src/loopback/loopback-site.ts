@@ -1,7 +1,9 @@
-/** A web site on loopback for the tests, under the name `site.test`, which alone is on the guard's allow-list. */
+/** A web site on loopback for the tests, under the name `site.test`, which is their public internet. */
 import { createServer, type RequestListener } from "node:http";
 import { createSecureServer } from "node:http2";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { grantOf } from "../guard/allow-list.ts";
+import type { Destination } from "../guard/destination.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 import { WayOut } from "../way-out/way-out.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
@@ -39,6 +41,18 @@ export function startRawSite(onConnection: (socket: Socket) => void): Promise<Lo
   );
 }
 
+/** The real guard, for which every name leads to loopback, and those given are public all the same. */
+export function loopbackGuard(publicNames: readonly string[]): Guard {
+  const guard = createGuard({ resolver: async () => ["127.0.0.1"] });
+  const grantTo = ({ hostname, port }: Destination) =>
+    publicNames.includes(hostname) ? { hostname, ports: [port] } : null;
+  return {
+    checkUrl: (url, grant) => guard.checkUrl(url, publicNames.includes(url.hostname) ? grantOf(url) : grant),
+    resolve: (to, options) => guard.resolve(to, { ...options, grant: grantTo(to) ?? options?.grant }),
+    connect: (to, options) => guard.connect(to, { ...options, grant: grantTo(to) ?? options?.grant }),
+  };
+}
+
 async function open(server: Server, scheme: "http" | "https"): Promise<LoopbackSite> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -47,7 +61,7 @@ async function open(server: Server, scheme: "http" | "https"): Promise<LoopbackS
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
-  const guard = createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["site.test", "other.site.test"] });
+  const guard = loopbackGuard(["site.test", "other.site.test"]);
   const wayOut = new WayOut({ guard, tls: { ca: TEST_CERTIFICATE } });
   return {
     origin: `${scheme}://site.test:${port}`,

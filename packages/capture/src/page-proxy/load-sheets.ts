@@ -1,6 +1,8 @@
 /** The style sheets of a tile: fetched through the guard or from disk, with those that they import. */
 import { CaptureFailure } from "../capture-failure.ts";
-import type { AssetProxy } from "./asset/asset-proxy.ts";
+import { grantAt } from "../guard/allow-list.ts";
+import type { AssetTarget } from "./asset/asset-links.ts";
+import type { AssetProxy, AssetReader } from "./asset/asset-proxy.ts";
 import type { TileSheet, TileSketch, TileStyle } from "./sketch-tile.ts";
 
 export interface LoadedSheets {
@@ -14,9 +16,12 @@ const MOST_CSS_CHARACTERS = 2_000_000;
 const DEEPEST = 4;
 const MOST_IMPORTS = 32;
 
-/** `holder` is whom the tile is for. */
-export async function loadSheets({ styles }: TileSketch, assets: AssetProxy, holder: string): Promise<LoadedSheets> {
-  const loader = new SheetLoader(assets, holder);
+export async function loadSheets(
+  { styles }: TileSketch,
+  assets: AssetProxy,
+  reader: AssetReader,
+): Promise<LoadedSheets> {
+  const loader = new SheetLoader(assets, reader);
   const loaded = await Promise.all(styles.map((style) => loader.load(style)));
   const sheets: TileSheet[] = [];
   let length = 0;
@@ -30,16 +35,16 @@ export async function loadSheets({ styles }: TileSketch, assets: AssetProxy, hol
 
 class SheetLoader {
   readonly #assets: AssetProxy;
-  readonly #holder: string;
+  readonly #reader: AssetReader;
   isComplete = true;
 
-  constructor(assets: AssetProxy, holder: string) {
+  constructor(assets: AssetProxy, reader: AssetReader) {
     this.#assets = assets;
-    this.#holder = holder;
+    this.#reader = reader;
   }
 
   async load({ source, host, media }: TileStyle): Promise<TileSheet> {
-    const css = "css" in source ? source.css : await this.#fetch(new URL(source.url));
+    const css = "css" in source ? source.css : await this.#fetch(this.#linkedSheet(new URL(source.url)));
     return { css: await this.#withImports(css), host, media };
   }
 
@@ -48,12 +53,12 @@ class SheetLoader {
     let left = MOST_IMPORTS;
     const inline = async (text: string, depth: number): Promise<string> => {
       if (!text.includes("@import")) return text;
-      const split = await this.#orNothing(this.#assets.readerFor(this.#holder).splitImports(text));
+      const split = await this.#orNothing(this.#assets.readerFor(this.#reader.holder).splitImports(text));
       const parts: string[] = [];
       for (const { address, media } of split?.imports ?? []) {
         const target = depth < DEEPEST && left-- > 0 ? this.#assets.targetOf(address) : null;
         if (!target) continue;
-        const imported = await inline(await this.#fetch(target.url), depth + 1);
+        const imported = await inline(await this.#fetch(target), depth + 1);
         parts.push(media === "" ? imported : `@media ${media}{${imported}}`);
       }
       return [...parts, split?.css ?? ""].join("\n");
@@ -61,8 +66,14 @@ class SheetLoader {
     return inline(css, 0);
   }
 
-  async #fetch(url: URL): Promise<string> {
-    const asset = await this.#orNothing(this.#assets.load({ url, kind: "style" }, this.#holder));
+  /** A sheet that the page itself links to. */
+  #linkedSheet(url: URL): AssetTarget {
+    const { own } = this.#reader;
+    return { url, kind: "style", own: own && grantAt(url, own.grant) ? own.for : null };
+  }
+
+  async #fetch(target: AssetTarget): Promise<string> {
+    const asset = await this.#orNothing(this.#assets.load(target, this.#reader.holder));
     return asset?.body.toString("utf8") ?? "";
   }
 

@@ -210,7 +210,10 @@ test("a cache above its size forgets what was not used for longest", async () =>
     maxCacheBytes: 15,
     cacheFolder: mkdtempSync(join(tmpdir(), "tessera-small-")),
   });
-  const ask = (address: string) => small.load({ url: new URL(address, site.origin), kind: "image" }, HOLDER);
+  const ask = (address: string) => {
+    const target = { url: new URL(address, site.origin), kind: "image", own: null } as const;
+    return small.load(target, HOLDER);
+  };
   await ask("/i.png");
   nowMs += 1_000;
   await ask("/x.svg");

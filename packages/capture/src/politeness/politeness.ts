@@ -1,5 +1,6 @@
 /** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
 import { CaptureFailure } from "../capture-failure.ts";
+import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import type { UseOptions } from "../semaphore.ts";
 import type { WayOut } from "../way-out/way-out.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -20,6 +21,8 @@ export interface PolitenessOptions {
 /** Those who wait for a host take turns. */
 export interface VisitOptions extends UseOptions {
   readonly respectRobots: boolean;
+  /** The private host that the visit is to, where it is allowed. */
+  readonly grant?: PrivateGrant | null | undefined;
 }
 
 const GAP_MS = 1_000;
@@ -45,13 +48,15 @@ export class Politeness {
     let host = "";
     let leave = (_gapMs?: number): void => undefined;
     let gapMs = 0;
+    let grant = options.grant ?? null;
     const goTo = async (next: URL): Promise<void> => {
+      grant = grantAt(next, grant);
       if (next.host !== host) {
         leave(gapMs);
         host = next.host;
         leave = await this.#enter(next, url, options);
       }
-      if (options.respectRobots) gapMs = await this.#checkRobots(next, options.signal);
+      if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options.signal);
     };
     try {
       await goTo(url);
@@ -82,8 +87,8 @@ export class Politeness {
   }
 
   /** The pause that the host asks for; throws where it does not want us at this URL. */
-  async #checkRobots(url: URL, signal: AbortSignal | undefined): Promise<number> {
-    const rules = await this.#robots.rulesFor(url, signal);
+  async #checkRobots(url: URL, grant: PrivateGrant | null, signal: AbortSignal | undefined): Promise<number> {
+    const rules = await this.#robots.rulesFor(url, { grant, signal });
     if (rules.allows(url)) return rules.crawlDelayMs;
     throw new CaptureFailure("robots", {
       message: `the robots.txt of ${url.host} asks programs not to fetch this page`,

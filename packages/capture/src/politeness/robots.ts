@@ -1,8 +1,10 @@
 /** The robots.txt of every host that is visited: fetched once a day, kept within a budget. */
 import { CaptureFailure } from "../capture-failure.ts";
-import type { WayOut } from "../way-out/way-out.ts";
+import type { FetchOptions, WayOut } from "../way-out/way-out.ts";
 import type { Clock } from "./clock.ts";
 import { ALLOWS_ALL, ROBOTS_BYTES, type RobotsRules, readRobots } from "./robots-rules.ts";
+
+type RobotsRequest = Pick<FetchOptions, "grant" | "signal">;
 
 interface Kept {
   readonly rules: Promise<RobotsRules>;
@@ -31,31 +33,34 @@ export class Robots {
   }
 
   /** The rules for the origin of a URL. A host that cannot be reached fails as the page itself would; nothing of that is kept. */
-  async rulesFor(url: URL, signal?: AbortSignal): Promise<RobotsRules> {
-    const known = this.#kept.get(url.origin);
+  async rulesFor(url: URL, request: RobotsRequest = {}): Promise<RobotsRules> {
+    // Nobody who may not reach a private host learns what its robots.txt says, nor does "nothing" become the rule for it.
+    const key = `${request.grant ? "granted" : "public"} ${url.origin}`;
+    const known = this.#kept.get(key);
     if (known && known.untilMs > this.#clock.now()) return known.rules;
-    this.#drop(url.origin);
+    this.#drop(key);
     const kept: Kept = {
-      rules: this.#fetch(new URL("/robots.txt", url), signal),
+      rules: this.#fetch(new URL("/robots.txt", url), request),
       untilMs: this.#clock.now() + KEPT_MS,
       sizeBytes: 0,
     };
-    this.#kept.set(url.origin, kept);
+    this.#kept.set(key, kept);
     try {
       const rules = await kept.rules;
-      if (this.#kept.get(url.origin) === kept) this.#weigh(kept, rules.sizeBytes);
+      if (this.#kept.get(key) === kept) this.#weigh(kept, rules.sizeBytes);
       return rules;
     } catch (failure) {
-      if (this.#kept.get(url.origin) === kept) this.#drop(url.origin);
+      if (this.#kept.get(key) === kept) this.#drop(key);
       throw failure;
     }
   }
 
-  async #fetch(robotsUrl: URL, signal: AbortSignal | undefined): Promise<RobotsRules> {
+  async #fetch(robotsUrl: URL, request: RobotsRequest): Promise<RobotsRules> {
     try {
-      const limits = { maxBytes: ROBOTS_BYTES, maxRedirects: REDIRECTS, timeoutMs: TIMEOUT_MS, signal };
+      const limits = { maxBytes: ROBOTS_BYTES, maxRedirects: REDIRECTS, timeoutMs: TIMEOUT_MS };
       const { status, body } = await this.#wayOut.fetch(robotsUrl, {
         ...limits,
+        ...request,
         headers: { accept: "text/plain,*/*;q=0.5" },
       });
       if (status >= 200 && status < 300) return readRobots(robotsUrl, body.toString("utf8"));
@@ -71,15 +76,15 @@ export class Robots {
   #weigh(kept: Kept, sizeBytes: number): void {
     kept.sizeBytes = sizeBytes;
     this.#sizeBytes += sizeBytes;
-    for (const origin of this.#kept.keys()) {
+    for (const key of this.#kept.keys()) {
       if (this.#sizeBytes <= KEPT_BYTES && this.#kept.size <= KEPT_HOSTS) break;
-      this.#drop(origin);
+      this.#drop(key);
     }
   }
 
-  #drop(origin: string): void {
-    this.#sizeBytes -= this.#kept.get(origin)?.sizeBytes ?? 0;
-    this.#kept.delete(origin);
+  #drop(key: string): void {
+    this.#sizeBytes -= this.#kept.get(key)?.sizeBytes ?? 0;
+    this.#kept.delete(key);
   }
 }
 

@@ -84,6 +84,21 @@ test("mail goes nowhere that the guard forbids", async () => {
   expect(received).toEqual([]);
 });
 
+test("a reader hears what is wrong with their address, and not where the mail server stands", async () => {
+  const { port } = await mailServer({
+    onRcptTo: (_, __, done) => done(Object.assign(new Error("no such mailbox"), { responseCode: 550 })),
+  });
+  const messageOf = (out: MailOut) => out.send(mail).catch((error: Error) => error.message);
+  expect(await messageOf(new MailOut({ server: server(port) }))).toContain("no such mailbox");
+  const away = { ...server(port), port: 1 };
+  const untrusted = { ...server(port), security: "tls" as const };
+  for (const unreachable of [away, untrusted]) {
+    expect(await messageOf(new MailOut({ server: unreachable }))).toMatch(
+      /^the mail server of this instance (cannot be reached|did not take the message)$/,
+    );
+  }
+});
+
 test("a required STARTTLS that the server does not offer sends nothing", async () => {
   const { port, received } = await mailServer();
   const out = new MailOut({ server: { ...server(port), security: "starttls" } });

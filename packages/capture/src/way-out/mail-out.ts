@@ -1,6 +1,8 @@
 /** Mail leaves through the guard like everything else: SMTP is spoken over a connection that the guard has opened. */
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { CaptureFailure } from "../capture-failure.ts";
+import type { PrivateGrant } from "../guard/allow-list.ts";
+import { normalised } from "../guard/destination.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 
 /** The one mail server of the instance, as the operator named it. */
@@ -38,11 +40,14 @@ const TIMEOUT_MS = 30_000;
 export class MailOut {
   readonly #options: MailOutOptions;
   readonly #guard: Guard;
+  /** The operator has named the server, and it may be anywhere. */
+  readonly #grant: PrivateGrant | null;
 
   constructor(options: MailOutOptions) {
     this.#options = options;
     const { host, port } = options.server;
-    this.#guard = options.guard ?? createGuard({ allowHosts: [`${host}:${port}`] });
+    this.#guard = options.guard ?? createGuard();
+    this.#grant = options.guard ? null : { hostname: normalised({ hostname: host, port }).hostname, ports: [port] };
   }
 
   /** Resolves when the server has taken the mail; throws a CaptureFailure that says whether to try again. */
@@ -60,7 +65,8 @@ export class MailOut {
       disableFileAccess: true,
       disableUrlAccess: true,
       getSocket: (_, callback) => {
-        this.#guard.connect({ hostname: server.host, port: server.port }, { timeoutMs: TIMEOUT_MS }).then(
+        const destination = { hostname: server.host, port: server.port };
+        this.#guard.connect(destination, { timeoutMs: TIMEOUT_MS, grant: this.#grant }).then(
           (connection) => callback(null, { connection }),
           (failure: Error) => callback(failure),
         );
@@ -69,7 +75,7 @@ export class MailOut {
     try {
       await transport.sendMail(mailOptions(mail, server.from));
     } catch (error) {
-      throw error instanceof CaptureFailure ? error : mailFailure(error);
+      throw mailFailure(error);
     } finally {
       transport.close();
     }
@@ -98,13 +104,24 @@ function mailOptions(mail: Mail, from: string): SendMailOptions {
   };
 }
 
-/** A reply of 5xx is final (RFC 5321 section 4.2.1), and so is a refused password; everything else may pass. */
+/**
+ * A reply of 5xx is final (RFC 5321 section 4.2.1), and so is a refused password; everything else may pass. Only what
+ * the server says of the receiver is for the reader: its own name, address and certificate are the operator's business.
+ */
 function mailFailure(error: unknown): CaptureFailure {
+  if (error instanceof CaptureFailure) {
+    const { code, retry } = error;
+    return new CaptureFailure(code, {
+      message: "the mail server of this instance cannot be reached",
+      retry,
+      cause: error,
+    });
+  }
   const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
   const isFinal = responseCode === undefined ? code === "EAUTH" || code === "EENVELOPE" : responseCode >= 500;
-  const message = error instanceof Error ? error.message : String(error);
+  const said = code === "EENVELOPE" && error instanceof Error ? `: ${error.message}` : "";
   return new CaptureFailure("protocol", {
-    message: `the mail server did not take the message: ${message}`,
+    message: `the mail server of this instance did not take the message${said}`,
     retry: isFinal ? "never" : "soon",
     cause: error,
   });

@@ -22,7 +22,9 @@ export async function askForTunnel(socket: Socket, { to, authorization, signal }
   if (status >= 200 && status < 300) return;
   const isWall = status === 407;
   throw new CaptureFailure(isWall ? "blocked" : "refused", {
-    message: isWall ? "the proxy asks for a user name and password" : `the proxy does not connect to ${authority}`,
+    message: isWall
+      ? "the proxy of this instance asks for a user name and password"
+      : "the proxy of this instance does not connect to the site",
     ...(status > 0 ? { status } : {}),
   });
 }

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { createGuard, type GuardOptions } from "../guard/guard.ts";
+import { createGuard, type Guard } from "../guard/guard.ts";
 import { TEST_CERTIFICATE } from "../loopback/certificate.ts";
-import { type LoopbackSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
+import { type LoopbackSite, loopbackGuard, startSecureSite, startSite } from "../loopback/loopback-site.ts";
 import { readNoProxy } from "./no-proxy.ts";
 import { createProxyDial, proxyFromEnvironment } from "./proxy.ts";
 import { WayOut } from "./way-out.ts";
@@ -36,8 +36,7 @@ async function startProxy(answer = "HTTP/1.1 200 OK\r\n\r\n"): Promise<{ url: st
   return { url: `http://ann:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`, heads };
 }
 
-function wayOutThrough(proxy: string, options: GuardOptions, noProxy = ""): WayOut {
-  const guard = createGuard(options);
+function wayOutThrough(proxy: string, guard: Guard, noProxy = ""): WayOut {
   const settings = proxyFromEnvironment({ HTTPS_PROXY: proxy, http_proxy: proxy, NO_PROXY: noProxy })!;
   const wayOut = new WayOut({ guard, dial: createProxyDial(guard, settings), tls: { ca: TEST_CERTIFICATE } });
   closing.push(() => wayOut.close());
@@ -50,7 +49,7 @@ async function open(site: Promise<LoopbackSite>): Promise<LoopbackSite> {
   return opened;
 }
 
-const LOOPBACK: GuardOptions = { resolver: async () => ["127.0.0.1"], allowHosts: ["site.test"] };
+const LOOPBACK = loopbackGuard(["site.test"]);
 
 test("the proxy gets the checked address, with the owner's credentials, and the page comes through", async () => {
   const site = await open(startSite((_request, response) => response.end("through")));
@@ -70,7 +69,7 @@ test("TLS goes through the tunnel to the site itself", async () => {
 
 test("a forbidden destination never reaches the proxy", async () => {
   const proxy = await startProxy();
-  const wayOut = wayOutThrough(proxy.url, { resolver: async () => ["10.0.0.1"] });
+  const wayOut = wayOutThrough(proxy.url, createGuard({ resolver: async () => ["10.0.0.1"] }));
   for (const url of ["http://private.test/", "http://127.0.0.1/", "https://[::1]/", "http://0x7f.1/"]) {
     await expect(wayOut.fetch(new URL(url))).rejects.toMatchObject({ code: "forbidden-address" });
   }
@@ -105,6 +104,15 @@ test("a proxy that is not there is a typed failure", async () => {
   await expect(wayOutThrough("127.0.0.1:1", LOOPBACK).fetch(new URL("http://site.test/"))).rejects.toMatchObject({
     code: "refused",
   });
+});
+
+test("whoever asked hears neither where the proxy stands nor which address it was given", async () => {
+  const refusing = await startProxy("HTTP/1.1 403 Forbidden\r\n\r\n");
+  for (const proxy of [refusing.url, "127.0.0.1:1"]) {
+    const failed = wayOutThrough(proxy, LOOPBACK).fetch(new URL("http://site.test:8080/"));
+    await expect(failed).rejects.toThrow(/proxy of this instance/);
+    await expect(failed).rejects.not.toThrow(/127\.0\.0\.1/);
+  }
 });
 
 test("the environment is read as everybody reads it, and a mistake in it stops the start", () => {

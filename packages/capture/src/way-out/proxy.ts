@@ -70,7 +70,8 @@ async function openTunnel(
     socket.destroy();
     if (cause instanceof CaptureFailure) throw cause;
     const code = timeout.aborted ? "timeout" : "refused";
-    throw new CaptureFailure(code, { message: `no connection through the proxy ${proxy.host}`, cause });
+    // Where the proxy stands is the operator's business: the cause says it to the log.
+    throw new CaptureFailure(code, { message: "no connection through the proxy of this instance", cause });
   }
 }
 

@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { createGuard } from "../guard/guard.ts";
+import { loopbackGuard } from "../loopback/loopback-site.ts";
 import { makePushKeys, sendPush } from "./push-out.ts";
 import { WayOut } from "./way-out.ts";
 
@@ -27,9 +28,7 @@ test("a push is encrypted, signed and sent through the guard", async () => {
   await new Promise((ready) => service.once("listening", ready));
   const address = service.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const wayOut = new WayOut({
-    guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["push.test"] }),
-  });
+  const wayOut = new WayOut({ guard: loopbackGuard(["push.test"]) });
   const { status } = await sendPush(wayOut, push(`http://push.test:${port}/subscription/1`));
   expect(status).toBe(201);
   expect(received[0]?.request.headers).toMatchObject({

@@ -1,6 +1,7 @@
 /** Web push (RFC 8030, 8291, 8292): encrypted by the library, sent through the one way out. */
 import webPush from "web-push";
 import { CaptureFailure } from "../capture-failure.ts";
+import type { PrivateGrant } from "../guard/allow-list.ts";
 import type { FetchedResponse } from "./response.ts";
 import type { WayOut } from "./way-out.ts";
 
@@ -23,6 +24,8 @@ export interface Push {
   readonly subject: string;
   /** How long the service keeps it for a browser that is away. */
   readonly ttlSeconds: number;
+  /** The push service itself, where it is a private host that may be sent messages. */
+  readonly grant?: PrivateGrant | null;
 }
 
 /** A new pair of keys for an instance; the public one goes to the browsers. */
@@ -39,6 +42,7 @@ export async function sendPush(wayOut: WayOut, push: Push): Promise<FetchedRespo
     headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
     body: body ?? "",
     maxRedirects: 0,
+    grant: push.grant,
   });
 }
 

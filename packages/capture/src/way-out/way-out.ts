@@ -1,10 +1,12 @@
 /** The one way out of the program: every request to a foreign server is made here, guarded and within budgets. */
 import { setTimeout } from "node:timers/promises";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { CaptureFailure } from "../capture-failure.ts";
+import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import type { Guard } from "../guard/guard.ts";
 import { untilAborted } from "../until-aborted.ts";
-import { createConnector, type Dial, type TlsSettings } from "./connector.ts";
+import { Agents } from "./agents.ts";
+import type { Dial, TlsSettings } from "./connector.ts";
 import { ACCEPT_ENCODING, decompress, decompressed } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";
@@ -40,6 +42,8 @@ export interface FetchLimits {
 }
 
 export interface FetchOptions extends FetchLimits {
+  /** The private host that this fetch may reach, for as long as no redirect leads away from it; without it none. */
+  readonly grant?: PrivateGrant | null | undefined;
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -57,7 +61,6 @@ const MAX_REDIRECTS = 10;
 const TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_HEAD_BYTES = 64 * 1024;
 const DISCARDED_BYTES = 16 * 1024;
 const DISCARD_PATIENCE_MS = 200;
 const SECOND_TRY_MS = 50;
@@ -67,17 +70,16 @@ export class WayOut {
   readonly userAgent: string;
   /** For whoever speaks another protocol over the same way out: the browser's proxy. */
   readonly dial: Dial;
-  readonly #agent: Agent;
+  readonly #agents: Agents;
 
   constructor(options: WayOutOptions) {
     this.guard = options.guard;
     this.userAgent = options.userAgent ?? DEFAULT_USER_AGENT;
     this.dial = options.dial ?? ((destination, how) => options.guard.connect(destination, how));
-    const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-    this.#agent = new Agent({
-      connect: createConnector({ dial: this.dial, connectTimeoutMs, tls: options.tls ?? {} }),
-      maxHeaderSize: MAX_HEAD_BYTES,
-      allowH2: true,
+    this.#agents = new Agents({
+      dial: this.dial,
+      connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      tls: options.tls ?? {},
     });
   }
 
@@ -88,7 +90,8 @@ export class WayOut {
     const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
     const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-    const way: Way = { request: firstRequest(url, this.userAgent, options), hops: [], headBytes: 0 };
+    const request = firstRequest(url, this.userAgent, options);
+    const way: Way = { request, grant: grantAt(url, options.grant), hops: [], headBytes: 0 };
     try {
       const answer = await this.#follow(way, options, signal);
       const headMs = performance.now() - started;
@@ -116,7 +119,8 @@ export class WayOut {
     const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES;
     const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-    const way: Way = { request: firstRequest(url, this.userAgent, options), hops: [], headBytes: 0 };
+    const request = firstRequest(url, this.userAgent, options);
+    const way: Way = { request, grant: grantAt(url, options.grant), hops: [], headBytes: 0 };
     const answer = await this.#follow(way, options, signal).catch((error: unknown) => {
       throw failureOf(error, way.request.url);
     });
@@ -133,14 +137,14 @@ export class WayOut {
 
   /** Ends all connections; requests under way fail. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#agents.destroy();
   }
 
   /** The first answer that is not a redirect; `way` says where it came from. */
   async #follow(way: Way, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const maxRedirects = options.maxRedirects ?? MAX_REDIRECTS;
     for (;;) {
-      const answer = await this.#ask(way.request, options, signal);
+      const answer = await this.#ask(way, options, signal);
       way.headBytes += headBytes(answer.headers);
       const location = headerOf(answer.headers, "location");
       const next = maxRedirects > 0 ? nextRequest(way.request, { status: answer.statusCode, location }) : null;
@@ -149,15 +153,16 @@ export class WayOut {
       way.hops.push({ url: way.request.url.href, status: answer.statusCode });
       if (way.hops.length > maxRedirects) throw tooManyRedirects(way.request.url, way.hops.length);
       way.request = next;
+      way.grant = grantAt(next.url, way.grant);
     }
   }
 
-  async #ask(request: Request, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async #ask({ request, grant }: Way, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     signal.throwIfAborted();
-    this.guard.checkUrl(request.url);
+    this.guard.checkUrl(request.url, grant);
     await options.beforeRequest?.(request.url);
     // undici ends a request on its signal only once it has a connection; names and handshakes count as well.
-    const send = () => untilAborted(this.#send(request, options, signal), signal);
+    const send = () => untilAborted(this.#send(this.#agents.for(grant), request, { ...options, signal }), signal);
     const answer = await send().catch(async (error: unknown) => {
       if (!isRepeatable(request) || !isConnectionLost(error)) throw error;
       // The pool has to see that the connection is gone; until then it would hand it out again.
@@ -168,15 +173,15 @@ export class WayOut {
     return answer;
   }
 
-  #send(request: Request, options: FetchOptions, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  #send(agent: Agent, request: Request, options: FetchOptions): Promise<Dispatcher.ResponseData> {
     const idleMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
-    return this.#agent.request({
+    return agent.request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method as Dispatcher.HttpMethod,
       headers: { ...request.headers, ...options.headersFor?.(request.url) },
       body: request.body,
-      signal,
+      signal: options.signal ?? null,
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
     });
@@ -186,6 +191,7 @@ export class WayOut {
 /** How far a fetch has come. */
 interface Way {
   request: Request;
+  grant: PrivateGrant | null;
   readonly hops: Hop[];
   headBytes: number;
 }

@@ -13,7 +13,7 @@ const received: unknown[] = [];
 
 const environment = () => ({
   ...ground.environment,
-  TESSERA_PRIVATE_HOSTS: `${ground.environment.TESSERA_PRIVATE_HOSTS},127.0.0.1:${hook.port}`,
+  TESSERA_PRIVATE_CHANNEL_HOSTS: `127.0.0.1:${hook.port}`,
 });
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: environment() }, "channel", ...args);
 const piped = (input: string, ...args: string[]): Promise<Ran> =>

@@ -20,7 +20,7 @@ const received: unknown[] = [];
 
 const environment = () => ({
   ...ground.environment,
-  TESSERA_PRIVATE_HOSTS: `${ground.environment.TESSERA_PRIVATE_HOSTS},127.0.0.1:${hook.port}`,
+  TESSERA_PRIVATE_CHANNEL_HOSTS: `127.0.0.1:${hook.port}`,
 });
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: environment() }, ...args);
 const ask = (...args: string[]): Promise<Ran> => run(...args, "--server", server, "--token", token);

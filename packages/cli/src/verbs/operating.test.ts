@@ -75,7 +75,7 @@ test("a page on a private network is refused with the way to allow it", async ()
   const refused = await tesseraWith({ environment: strict }, "follow", ground.url);
   expect([refused.exitCode, refused.error]).toEqual([
     EXIT.input,
-    expect.stringMatching(/loopback.*TESSERA_PRIVATE_HOSTS/),
+    expect.stringMatching(/not on the public internet.*TESSERA_PRIVATE_HOSTS/),
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { CaptureFailureCode, CaptureFailureRecord } from "@tessera/model";
 const ADVICE: Readonly<Record<CaptureFailureCode, string>> = {
   "bad-url": "Check the address: only http and https pages can be followed.",
   "forbidden-address":
-    "The address is on a private network. The owner can allow the host in the settings, or with TESSERA_PRIVATE_HOSTS.",
+    "The owner can allow a private host for its own pages, in the settings or with TESSERA_PRIVATE_HOSTS.",
   robots: "The site asks programs not to fetch this page. The owner can leave that aside for this page.",
   dns: "Check the spelling of the host name; no server has it.",
   refused: "The server does not answer. Try again later, or check the port.",

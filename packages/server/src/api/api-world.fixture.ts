@@ -17,6 +17,7 @@ import { Login } from "../people/login.ts";
 import { PersonRates } from "../people/person-rates.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
+import { PrivateAccess } from "../private-access.ts";
 import { assetsOver, Showing } from "../show/showing.ts";
 import { PictureLinks } from "../tell/picture-links.ts";
 import { Teller } from "../tell/teller.ts";
@@ -80,8 +81,10 @@ export async function openApiWorld(): Promise<ApiWorld> {
 
 async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<Services> {
   const wayOut = new WayOut({ guard: createGuard() });
+  const access = await PrivateAccess.over(store);
   const sender = {
     wayOut,
+    grantFor: async () => null,
     mailOut: null,
     pushKeys: { publicKey: "", privateKey: "" },
     baseUrl: "http://localhost/",
@@ -103,7 +106,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     showing: new Showing({
       store,
       looks: looksOnTheSpot,
-      assets: await assetsOver({ store, wayOut, looks: looksOnTheSpot, directory, clock }),
+      assets: await assetsOver({ store, wayOut, looks: looksOnTheSpot, access, directory, clock }),
+      access,
       directory,
       clock,
     }),

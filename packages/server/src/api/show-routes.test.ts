@@ -66,7 +66,7 @@ test("a page is opened, shown inert for the picker, previewed, followed and show
 test("an asset needs no login, only a link that was made here", async () => {
   const { capture } = (await world.open("/")).json();
   const page = await world.get(capture.pageUrl);
-  const [link = ""] = /\/assets\/image\/[^"]+/.exec(page.body) ?? [];
+  const [link = ""] = /\/assets\/image[^"]+/.exec(page.body) ?? [];
   const asset = await world.app.inject({ method: "GET", url: link, headers: { host: "localhost" } });
   expect([asset.statusCode, asset.headers["content-type"]]).toEqual([200, "image/png"]);
   expect(asset.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");

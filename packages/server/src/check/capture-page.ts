@@ -5,10 +5,12 @@ import {
   type PageCapture,
   type Politeness,
   type Previous,
+  type PrivateGrant,
   type ReaderFor,
   type WayOut,
 } from "@tessera/capture";
-import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource } from "@tessera/model";
+import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
+import type { PrivateAccess } from "../private-access.ts";
 
 /** A page that was captured and is still there. */
 export interface OpenPage {
@@ -23,6 +25,8 @@ export interface CaptureOrder {
   /** Nobody looks at it: it goes behind what else its holder waits for. */
   readonly inBackground?: boolean | undefined;
   readonly source: PageSource;
+  /** Whose page it is, where it is one person's. */
+  readonly privateTo: PersonId | null;
   readonly fetcher: Fetcher;
   /** What is known of the capture before by the same fetcher. */
   readonly previous: Previous | null;
@@ -47,13 +51,16 @@ export type Captured =
   | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
 
 export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
+/** `grant` is the private host that the page is on, where it may be captured. */
+export type RenderPage = (order: CaptureOrder, grant: PrivateGrant | null) => Promise<Captured>;
 
 export interface CapturePageParts {
   readonly wayOut: WayOut;
   readonly politeness: Politeness;
+  readonly access: Pick<PrivateAccess, "ofPage">;
   readonly readerFor: ReaderFor;
   /** Null where there is no browser to be had. */
-  readonly render: CapturePage | null;
+  readonly render: RenderPage | null;
 }
 
 const NO_BROWSER: CaptureFailureRecord = {
@@ -64,11 +71,13 @@ const NO_BROWSER: CaptureFailureRecord = {
 
 /** The real way to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
-  const { render } = parts;
+  const { access, render } = parts;
   return async (order) => {
     try {
-      if (order.fetcher === "browser") return render ? await render(order) : { kind: "failed", failure: NO_BROWSER };
-      return await fetchPage(parts, order);
+      const own = await access.ofPage(new URL(order.source.url), order.privateTo);
+      const grant = own?.grant ?? null;
+      if (order.fetcher === "http") return await fetchPage(order, grant, parts);
+      return render ? await render(order, grant) : { kind: "failed", failure: NO_BROWSER };
     } catch (failure) {
       if (failure instanceof CaptureFailure) return { kind: "failed", failure: failure.toRecord() };
       throw failure;
@@ -76,12 +85,17 @@ export function capturePageWith(parts: CapturePageParts): CapturePage {
   };
 }
 
-async function fetchPage({ wayOut, politeness, readerFor }: CapturePageParts, order: CaptureOrder): Promise<Captured> {
+async function fetchPage(
+  order: CaptureOrder,
+  grant: PrivateGrant | null,
+  { wayOut, politeness, readerFor }: CapturePageParts,
+): Promise<Captured> {
   const url = new URL(order.source.url);
   const { source, holder, inBackground } = order;
   const { respectRobots } = source;
-  const capture = await politeness.visit(url, { respectRobots, holder, inBackground }, (goTo) =>
+  const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
     captureByHttp(wayOut, url, {
+      grant,
       reader: readerFor(order.holder),
       previous: order.previous ?? undefined,
       cookies: order.cookies ?? undefined,

@@ -18,6 +18,7 @@ import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts"
 import { followBlock } from "../follow-block.ts";
 import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
 import type { PageJob } from "../look/page-job.ts";
+import { PrivateAccess } from "../private-access.ts";
 import { type FakeWeb, fakeWeb } from "./fake-web.fixture.ts";
 
 export const MINUTE = 60_000;
@@ -60,6 +61,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   const parts: CheckParts = {
     store,
     capture: web.capture,
+    access: await PrivateAccess.over(store),
     looks: {
       ...looksOnTheSpot,
       lookAtPage: (job) => {

@@ -70,6 +70,7 @@ async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Pr
   };
   const captured = await parts.capture({
     source: page.source,
+    privateTo: page.privateTo,
     fetcher,
     previous:
       previous?.fetcher === fetcher

@@ -1,12 +1,19 @@
 /** The browser as a way to pages: politely, with boxes for every node and pictures of the blocks that are followed. */
-import { CaptureBrowser, findChromium, type Politeness, type ReaderFor, type WayOut } from "@tessera/capture";
+import {
+  CaptureBrowser,
+  findChromium,
+  type Politeness,
+  type PrivateGrant,
+  type ReaderFor,
+  type WayOut,
+} from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath } from "@tessera/model";
 import type { Config } from "../config/settings.ts";
-import type { Captured, CaptureOrder, CapturePage } from "./capture-page.ts";
+import type { Captured, CaptureOrder, RenderPage } from "./capture-page.ts";
 
 export interface Renderer {
-  readonly render: CapturePage;
+  readonly render: RenderPage;
   /** Ends every process of the browser. */
   stop(): Promise<void>;
 }
@@ -24,20 +31,22 @@ export function rendererWith({ wayOut, politeness, readerFor, config }: Renderer
   if (executablePath === null) return null;
   const browser = new CaptureBrowser({ wayOut, readerFor, executablePath, tabs: config.browserPages });
   return {
-    render: async (order) => {
+    render: async (order, grant) => {
       const url = new URL(order.source.url);
       const { source, holder, inBackground } = order;
       const { respectRobots } = source;
-      return politeness.visit(url, { respectRobots, holder, inBackground }, () => renderOnce(browser, url, order));
+      const visit = { respectRobots, grant, holder, inBackground };
+      return politeness.visit(url, visit, () => renderOnce(browser, order, grant));
     },
     stop: () => browser.stop(),
   };
 }
 
-async function renderOnce(browser: CaptureBrowser, url: URL, order: CaptureOrder): Promise<Captured> {
-  const { steps, lean } = order.source;
+async function renderOnce(browser: CaptureBrowser, order: CaptureOrder, grant: PrivateGrant | null): Promise<Captured> {
+  const { url, steps, lean } = order.source;
   const paths = new Map<number, BlockPath>();
-  const rendered = await browser.capture(url, {
+  const rendered = await browser.capture(new URL(url), {
+    grant,
     steps,
     lean,
     holder: order.holder,

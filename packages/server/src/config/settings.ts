@@ -1,5 +1,5 @@
 /** Every setting of the program: its type, default and meaning in one schema, from which the reference is written. */
-import { PrivateHost } from "@tessera/model";
+import { type PrivateHost, readPrivateHost } from "@tessera/model";
 import { z } from "zod";
 
 /** A list, in the environment separated by commas. */
@@ -13,6 +13,19 @@ const list = z.preprocess(
       : value,
   z.array(z.string().max(300)).max(1_000),
 );
+
+/** Private hosts as an operator writes them, for one use. */
+const privateHosts = (use: PrivateHost["use"]) =>
+  list.pipe(
+    z.array(
+      z.string().transform((text, context) => {
+        const host = readPrivateHost(text, use);
+        if (host) return host;
+        context.addIssue({ code: "custom", message: `not a host name, an address or a network: ${text}` });
+        return z.NEVER;
+      }),
+    ),
+  );
 
 /** A whole number, in the environment as digits. */
 const whole = (least: number, most: number) =>
@@ -92,11 +105,15 @@ export const Config = z.strictObject({
   smtpUser: z.string().optional().describe("User at the mail server, where it wants one."),
   smtpPassword: z.string().optional().meta({ secret: true }).describe("Password at the mail server."),
   smtpFrom: z.string().default("Tessera <tessera@localhost>").describe("Sender of all mail."),
-  privateHosts: list
-    .pipe(z.array(PrivateHost))
+  privateHosts: privateHosts("pages")
     .default([])
     .describe(
-      "Hosts and networks that may be captured and told although they are private, such as `nas.local`, `192.168.1.10:8080` or `192.168.1.0/24`; the owner can add more in the settings.",
+      "Private hosts whose own pages may be captured, such as `nas.local`, `192.168.1.10:8080`, `192.168.1.0/24` or `[fd00::1]:81`: ports 80 and 443 unless one is named, for the owner unless it begins with `everybody@`. An address or network opens URLs with such an address, not names that lead there. The owner can add more in the settings.",
+    ),
+  privateChannelHosts: privateHosts("channels")
+    .default([])
+    .describe(
+      "Private hosts that messages may be sent to, written in the same way, such as `everybody@ntfy.lan:8080`.",
     ),
   proxy: z
     .url({ protocol: /^https?$/ })

@@ -1,11 +1,13 @@
 /** Bodies in any store that speaks S3: every request goes by the one way out, signed with the operator's keys. */
-import { CaptureFailure, type WayOut } from "@tessera/capture";
+import { CaptureFailure, type PrivateGrant, type WayOut } from "@tessera/capture";
 import { type ObjectStore, type StoredObject, StoreFailure } from "@tessera/store";
 import { AwsV4Signer } from "aws4fetch";
 import { readObjectList } from "./object-list.ts";
 
 export interface S3Options {
   readonly wayOut: WayOut;
+  /** The store itself, which may be anywhere that the operator says. */
+  readonly grant?: PrivateGrant;
   /** With the bucket, path style: `https://s3.example/bucket`. */
   readonly url: URL;
   readonly region: string;
@@ -76,13 +78,14 @@ async function send(
     } catch (failure) {
       if (!(failure instanceof CaptureFailure)) throw failure;
       if (failure.retry === "never" || attempt === ATTEMPTS) {
-        throw new StoreFailure("unavailable", `the object store cannot be reached: ${failure.message}`, failure);
+        throw new StoreFailure("unavailable", "the object store cannot be reached", failure);
       }
     }
   }
 }
 
-async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options, request: S3Request) {
+async function sendOnce(options: S3Options, request: S3Request) {
+  const { wayOut, grant, url, region, accessKey, secretKey } = options;
   const { method, key, body, maxBytes = MOST_BYTES } = request;
   const target = new URL(`${url.href.replace(/\/$/, "")}${key.startsWith("?") ? "" : "/"}${key}`);
   const signer = new AwsV4Signer({
@@ -97,6 +100,7 @@ async function sendOnce({ wayOut, url, region, accessKey, secretKey }: S3Options
   const { headers } = await signer.sign();
   return wayOut.fetch(target, {
     method,
+    grant,
     headers: Object.fromEntries(headers),
     ...(body && { body }),
     maxRedirects: 0,

@@ -14,6 +14,7 @@ import { fakeWeb } from "../check/fake-web.fixture.ts";
 import type { CheckParts } from "../check-page.ts";
 import { followBlock } from "../follow-block.ts";
 import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
+import { PrivateAccess } from "../private-access.ts";
 import { Schedule } from "./schedule.ts";
 
 const PAGES = 25;
@@ -27,7 +28,7 @@ const acknowledge = (kind: string, id: string) => writeSync(1, `${kind} ${id}\n`
 const unlock = lockInstance(directory);
 const store = await openSqlite({ directory, now: now(), writesInThread: true });
 await store.checks.releaseHeldBy("serve:");
-const parts = partsOver(store);
+const parts = partsOver(store, await PrivateAccess.over(store));
 store.listen((event) => event.kind === "observed" && acknowledge("observation", event.observationId));
 const schedule = new Schedule(parts, {
   holder: `serve:${process.pid}`,
@@ -39,10 +40,11 @@ process.once("SIGTERM", () => void leave());
 await write(await ownerOf(store));
 
 /** A web where every look at a page shows something new. */
-function partsOver(over: Store): CheckParts {
+function partsOver(over: Store, access: PrivateAccess): CheckParts {
   const web = fakeWeb();
   return {
     store: over,
+    access,
     capture(order) {
       const words = `${now()} ${Math.random()}`;
       web.set(order.source.url, `<title>t</title><body><p>${words}</p><p>${"filler ".repeat(200)}</p>`);

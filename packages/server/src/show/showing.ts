@@ -1,13 +1,22 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type WayOut } from "@tessera/capture";
+import {
+  type AssetAnswer,
+  AssetProxy,
+  contentPolicy,
+  grantAt,
+  loadSheets,
+  type OwnHost,
+  type WayOut,
+} from "@tessera/capture";
 import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import { readersOver } from "../look/foreign-reader.ts";
 import type { Located, Place } from "../look/locate-block.ts";
 import type { Looks } from "../look/look-pool.ts";
+import type { PrivateAccess } from "../private-access.ts";
 import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "reader";
@@ -16,6 +25,7 @@ export interface ShowingParts {
   readonly store: Store;
   readonly looks: Looks;
   readonly assets: AssetProxy;
+  readonly access: Pick<PrivateAccess, "ofPage">;
   /** Where rendered tiles are kept; everything in it can be made again. */
   readonly directory: string;
   readonly clock: () => number;
@@ -53,15 +63,18 @@ export interface AssetParts {
   readonly store: Store;
   readonly wayOut: WayOut;
   readonly looks: Looks;
+  readonly access: Pick<PrivateAccess, "ofAsset">;
   readonly directory: string;
   readonly clock: () => number;
 }
 
 /** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
-export async function assetsOver({ store, wayOut, looks, directory, clock }: AssetParts): Promise<AssetProxy> {
+export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
+  const { store, wayOut, looks, access, directory, clock } = parts;
   const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
   return new AssetProxy({
     wayOut,
+    grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(looks),
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
@@ -112,7 +125,8 @@ export class Showing {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { looks, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const page = await looks.drawPage({ ...options, capture: shown, links: assets.linkRules });
+    const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
+    const page = await looks.drawPage({ ...options, capture: shown, links });
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
 
@@ -137,10 +151,13 @@ export class Showing {
     wish: TileWish,
   ): Promise<ShownTile> {
     const { nodes, without } = located;
-    const key = [DRESS, capture.html, capture.finalUrl, nodes.join(), without.join(), wish.look, wish.links].join(" ");
+    const { html: hash, finalUrl } = capture;
+    const own = await this.#ownHost(capture);
+    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links];
+    const key = [DRESS, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
-      const html = (await this.#parts.store.bodies.readText(capture.html)) ?? "";
-      return this.#render({ html, finalUrl: capture.finalUrl }, { nodes, without }, wish);
+      const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
+      return this.#render({ html, finalUrl, own }, { nodes, without }, wish);
     });
   }
 
@@ -183,12 +200,21 @@ export class Showing {
   /** From the markup that is kept with the observation: without the styles of its page, but never without the block. */
   async #kept(view: FollowView, observation: Observation, wish: TileWish): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url };
+    // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
+  /** The private host that the page and the capture are on. What an archive says of a page speaks for nobody. */
+  async #ownHost({ pageId, fetcher, finalUrl }: Capture): Promise<OwnHost | null> {
+    const { store, access } = this.#parts;
+    const page = fetcher === "archive" ? null : await store.pages.findForCheck(pageId);
+    const own = page && (await access.ofPage(new URL(page.source.url), page.privateTo));
+    return own && grantAt(new URL(finalUrl), own.grant) ? own : null;
+  }
+
   async #render(
-    page: { readonly html: string; readonly finalUrl: string },
+    { own, ...page }: { readonly html: string; readonly finalUrl: string; readonly own: OwnHost | null },
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileWish,
   ): Promise<ShownTile> {
@@ -196,13 +222,13 @@ export class Showing {
     const sketch = await looks.sketchTile({
       capture: page,
       parts,
-      links: assets.linkRules,
+      links: { ...assets.linkRules, own },
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,
       look,
     });
-    const { sheets, isComplete } = await loadSheets(sketch, assets, this.#reader());
+    const { sheets, isComplete } = await loadSheets(sketch, assets, { holder: this.#reader(), own });
     return { html: sketch.html, css: await looks.dressTile({ sheets, sketch }), look, isComplete };
   }
 

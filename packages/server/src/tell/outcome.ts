@@ -14,11 +14,17 @@ export type Outcome =
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
 const MOST_QUOTED = 300;
 
+export interface AnswerContext {
+  readonly now: number;
+  /** A private host is sent messages; what it says is not for whoever can have one sent. */
+  readonly isPrivate: boolean;
+}
+
 /** The outcome of an HTTP answer. */
-export function outcomeOf(response: FetchedResponse, now: number): Outcome {
+export function outcomeOf(response: FetchedResponse, { now, isPrivate }: AnswerContext): Outcome {
   const { status } = response;
   if (status >= 200 && status < 300) return { kind: "sent" };
-  const said = response.body.toString("utf8", 0, MOST_QUOTED).replace(/\s+/g, " ").trim();
+  const said = isPrivate ? "" : response.body.toString("utf8", 0, MOST_QUOTED).replace(/\s+/g, " ").trim();
   const error = `${response.url.host} answered ${status}${said ? `: ${said}` : ""}`;
   if (status === 410) return { kind: "left", error };
   if (status >= 500 || PASSING_STATUSES.has(status)) {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { createGuard, makePushKeys, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, makePushKeys, WayOut } from "@tessera/capture";
 import { numbersIn } from "@tessera/engine";
 import {
   BodyHash,
@@ -40,10 +40,14 @@ const service = createServer((request, response) => {
 // a connection that the server ends while a test keeps the thread busy would look like a failure of the service
 service.keepAliveTimeout = 0;
 const wayOut = new WayOut({
-  guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["service.test"] }),
+  guard: createGuard({
+    resolver: async (name) => [name === "service.test" ? "127.9.9.9" : "127.0.0.1"],
+    publicNetworks: ["127.9.9.9/32"],
+  }),
 });
 const sender: Sender = {
   wayOut,
+  grantFor: async () => null,
   mailOut: null,
   pushKeys: makePushKeys(),
   baseUrl: "https://tessera.example/",
@@ -53,7 +57,7 @@ const sender: Sender = {
 let origin = "";
 
 beforeAll(async () => {
-  service.listen(0, "127.0.0.1");
+  service.listen(0, "127.9.9.9");
   await new Promise((ready) => service.once("listening", ready));
   const address = service.address();
   origin = `http://service.test:${typeof address === "object" && address ? address.port : 0}`;
@@ -85,6 +89,9 @@ function letterAbout(before: Content, after: Content, title = "Price <!channel>"
 const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
 const letter = letterAbout(text("10 € @everyone"), text("9 € @everyone"));
 
+const sendTo = (target: ChannelTarget, by: Sender = sender, told: Letter = letter) =>
+  send({ target, personId: newId(PersonId, NOW) }, told, by, NOW);
+
 /** Every kind of channel that talks HTTP, with its addresses below `base`. */
 const targets = (base: string): ChannelTarget[] =>
   [
@@ -105,7 +112,7 @@ const targets = (base: string): ChannelTarget[] =>
   ].map((target) => ChannelTarget.parse(target));
 
 test("every service gets its own form of the letter, with the change and the link", async () => {
-  for (const target of targets(origin)) expect(await send(target, letter, sender, NOW)).toEqual({ kind: "sent" });
+  for (const target of targets(origin)) expect(await sendTo(target)).toEqual({ kind: "sent" });
   expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /hook",
     "POST /",
@@ -126,7 +133,7 @@ test("every service gets its own form of the letter, with the change and the lin
 /** What a person reads first, on each service. */
 async function readOn(told: Letter): Promise<Record<string, string>> {
   received.length = 0;
-  for (const target of targets(origin)) await send(target, told, sender, NOW);
+  for (const target of targets(origin)) await sendTo(target, sender, told);
   const body = (path: string) => JSON.parse(received.find((request) => request.path?.endsWith(path))?.body ?? "null");
   const withoutLinks = (lines: string): string => lines.split("\n").slice(0, -2).join("\n");
   return {
@@ -168,7 +175,7 @@ test("new items are named and linked on every service", async () => {
 });
 
 test("what a page says calls nobody", async () => {
-  for (const target of targets(origin)) await send(target, letter, sender, NOW);
+  for (const target of targets(origin)) await sendTo(target);
   const body = (path: string) => JSON.parse(received.find((request) => request.path === path)?.body ?? "null");
   expect(body("/slack").blocks[0].text.text).toContain("&lt;!channel&gt;");
   expect(body("/discord").allowed_mentions).toEqual({ parse: [] });
@@ -176,7 +183,7 @@ test("what a page says calls nobody", async () => {
 
 test("a receiver can check who sent a webhook, and drop repeats", async () => {
   const [webhook] = targets(origin) as [ChannelTarget];
-  await send(webhook, letter, sender, NOW);
+  await sendTo(webhook);
   const { headers, body } = received[0]!;
   expect(headers["webhook-id"]).toBe(letter.id);
   expect(headers["webhook-timestamp"]).toBe("1800000000");
@@ -199,7 +206,7 @@ test.each([
   [503, "again"],
 ])("an answer of %i means %s", async (status, kind) => {
   answer = { status, headers: { "retry-after": "120", location: "http://127.0.0.1/" } };
-  const outcome = await send(targets(origin)[0]!, letter, sender, NOW);
+  const outcome = await sendTo(targets(origin)[0]!);
   expect(outcome.kind).toBe(kind);
   if (outcome.kind === "again") expect(outcome.retryAfterMs).toBe(120_000);
 });
@@ -263,7 +270,7 @@ test.each([
 
 test("halves of characters in what a page says reach no service", async () => {
   const told = letterAbout(text("half \ud800"), text("other half \udc00"), "Title \ud800");
-  for (const target of targets(origin)) expect(await send(target, told, sender, NOW)).toEqual({ kind: "sent" });
+  for (const target of targets(origin)) expect(await sendTo(target, sender, told)).toEqual({ kind: "sent" });
   for (const { path, body } of received.filter((request) => request.path !== "/push")) {
     expect(body, path).not.toMatch(/\\ud[89a-f]/i);
   }
@@ -281,7 +288,7 @@ test("no channel reaches what the guard forbids", async () => {
     "[::ffff:127.0.0.1]",
   ]) {
     for (const target of targets(`http://${host}:${port}`)) {
-      const outcome = await send(target, letter, sender, NOW);
+      const outcome = await sendTo(target);
       expect(outcome.kind, `${target.kind} to ${host}`).toBe("refused");
     }
   }
@@ -289,7 +296,24 @@ test("no channel reaches what the guard forbids", async () => {
 });
 
 test("a service that cannot be reached is tried again; mail without a mail server is not", async () => {
-  expect((await send(targets("http://service.test:9")[0]!, letter, sender, NOW)).kind).toMatch(/again|refused/);
-  const refused = await send(ChannelTarget.parse({ kind: "email", to: "a@example.org" }), letter, sender, NOW);
+  expect((await sendTo(targets("http://service.test:9")[0]!)).kind).toMatch(/again|refused/);
+  const refused = await sendTo(ChannelTarget.parse({ kind: "email", to: "a@example.org" }));
   expect(refused).toMatchObject({ kind: "refused", error: expect.stringContaining("TESSERA_SMTP_HOST") });
+});
+
+test("a private host is told of changes where it is allowed for that, and what it answers is not quoted", async () => {
+  const inside = createServer((_request, response) => response.writeHead(500).end("the secret of the host"));
+  inside.listen(0, "127.0.0.1");
+  await new Promise((ready) => inside.once("listening", ready));
+  const address = inside.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const allowed: Sender = { ...sender, grantFor: async (url) => (Number(url.port) === port ? grantOf(url) : null) };
+  for (const target of targets(`http://127.0.0.1:${port}`)) {
+    expect(await sendTo(target)).toMatchObject({ kind: "refused" });
+    const outcome = await sendTo(target, allowed);
+    expect(outcome).toMatchObject({ kind: "again", error: `127.0.0.1:${port} answered 500` });
+  }
+  const elsewhere = targets(`http://127.0.0.1:${port === 1 ? 2 : port - 1}`)[0]!;
+  expect(await sendTo(elsewhere, allowed)).toMatchObject({ kind: "refused" });
+  inside.close();
 });

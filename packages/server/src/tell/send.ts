@@ -1,6 +1,6 @@
 /** Sends a letter to where a channel leads. */
-import { type MailOut, type PushKeys, sendPush, type WayOut } from "@tessera/capture";
-import type { ChannelTarget } from "@tessera/model";
+import { type MailOut, type PrivateGrant, type PushKeys, sendPush, type WayOut } from "@tessera/capture";
+import type { Channel, ChannelTarget, PersonId } from "@tessera/model";
 import type { Addresses, Letter, LetterEntry } from "./letter.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
 import { appriseRequest } from "./services/apprise.ts";
@@ -22,6 +22,8 @@ export interface Picture {
 
 export interface Sender extends Addresses {
   readonly wayOut: WayOut;
+  /** The private host of an address, where this person may send messages to it. */
+  readonly grantFor: (url: URL, person: PersonId) => Promise<PrivateGrant | null>;
   /** Null where the instance has no mail server. */
   readonly mailOut: MailOut | null;
   readonly pushKeys: PushKeys;
@@ -37,13 +39,22 @@ const PUSH_TTL_SECONDS = 24 * 3_600;
 const MOST_PUSH_TEXT = 2_000;
 
 /** One attempt. What can go wrong outside is an outcome, never an exception. */
-export async function send(target: ChannelTarget, letter: Letter, sender: Sender, now: number): Promise<Outcome> {
+export async function send(
+  { target, personId }: Pick<Channel, "target" | "personId">,
+  letter: Letter,
+  sender: Sender,
+  now: number,
+): Promise<Outcome> {
   try {
     if (target.kind === "email") return await sendMail(target.to, letter, sender);
-    if (target.kind === "web-push") return outcomeOf(await push(target, letter, sender), now);
-    const { url, ...request } = requestOf(target, letter, now);
-    const limits = { maxRedirects: 0, maxBytes: MOST_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
-    return outcomeOf(await sender.wayOut.fetch(url, { ...request, ...limits }), now);
+    const isPush = target.kind === "web-push";
+    const { url, ...request } = isPush ? { url: new URL(target.endpoint) } : requestOf(target, letter, now);
+    const grant = await sender.grantFor(url, personId);
+    const limits = { maxRedirects: 0, maxBytes: MOST_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, grant };
+    const answer = isPush
+      ? await push(target, letter, { ...sender, grant })
+      : await sender.wayOut.fetch(url, { ...request, ...limits });
+    return outcomeOf(answer, { now, isPrivate: grant !== null });
   } catch (error) {
     return outcomeOfFailure(error);
   }
@@ -95,7 +106,11 @@ function pushText({ entries }: Letter): string {
   return entryWords(first, PLAIN).lines.join("\n");
 }
 
-function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Letter, sender: Sender) {
+function push(
+  target: Extract<ChannelTarget, { kind: "web-push" }>,
+  letter: Letter,
+  sender: Sender & { readonly grant: PrivateGrant | null },
+) {
   const [first] = letter.entries;
   return sendPush(sender.wayOut, {
     subscription: target,
@@ -109,5 +124,6 @@ function push(target: Extract<ChannelTarget, { kind: "web-push" }>, letter: Lett
     keys: sender.pushKeys,
     subject: sender.baseUrl,
     ttlSeconds: PUSH_TTL_SECONDS,
+    grant: sender.grant,
   });
 }

@@ -33,11 +33,11 @@ let teller: Teller;
 let errors: unknown[];
 let url = "";
 const wayOut = new WayOut({
-  guard: createGuard({ resolver: async () => ["127.0.0.1"], allowHosts: ["service.test"] }),
+  guard: createGuard({ resolver: async () => ["127.9.9.9"], publicNetworks: ["127.9.9.9/32"] }),
 });
 
 beforeAll(async () => {
-  service.listen(0, "127.0.0.1");
+  service.listen(0, "127.9.9.9");
   await new Promise((ready) => service.once("listening", ready));
   const address = service.address();
   url = `http://service.test:${typeof address === "object" && address ? address.port : 0}/`;
@@ -63,6 +63,7 @@ beforeEach(async () => {
   await store.people.add(person, "hash");
   const sender = {
     wayOut,
+    grantFor: async () => null,
     mailOut: null,
     pushKeys: makePushKeys(),
     baseUrl: "https://tessera.example/",

@@ -92,7 +92,7 @@ export async function attempt(
   const [first, ...others] = deliveries;
   if (!first) return { kind: "sent" };
   try {
-    return await send(channel.target, letterOf([first, ...others], sender), sender, clock());
+    return await send(channel, letterOf([first, ...others], sender), sender, clock());
   } catch (error) {
     return unsendable(error, parts);
   }

@@ -1,5 +1,5 @@
 /** What every store promises about follows: shared blocks, private lessons, nothing of anybody else's. */
-import { PageSource, type Person } from "@tessera/model";
+import { CataloguePageId, newId, PageSource, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { aChange } from "./checks.ts";
@@ -188,6 +188,46 @@ export function describeFollows(open: () => Promise<Store>): void {
         expect((await store.pages.ensure(source, bob.id, NOON)).id).not.toBe(page.id);
         expect(await store.pages.find(bob.id, page.id)).toBeNull();
       }
+    });
+
+    test("a page that only its asker may reach is one person's alone", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store, { role: "owner" }), await addPerson(store)];
+      const source = aSource();
+      const own = await store.pages.ensure(source, ada.id, NOON, { isPrivate: true });
+      expect(own.privateTo).toBe(ada.id);
+      expect((await store.pages.ensure(source, ada.id, NOON, { isPrivate: true })).id).toBe(own.id);
+      const shared = await store.pages.ensure(source, bob.id, NOON);
+      expect([shared.id === own.id, shared.privateTo]).toEqual([false, null]);
+      expect(await store.pages.find(bob.id, own.id)).toBeNull();
+    });
+
+    test("shared pages on a host that becomes the owner's alone become theirs where nobody else follows them", async () => {
+      const store = await open();
+      const owner = await addPerson(store, { role: "owner" });
+      const host = `${unique("nas")}.local`;
+      const follow = (path: string, person = owner) =>
+        followSomething(store, person, { source: aSource(`https://${host}/${path}`) });
+      const owned = await follow("owned");
+      const both = await follow("both");
+      const member = await addPerson(store);
+      await join(store, member, both);
+      const theirs = await follow("theirs", member);
+      const offered = await follow("offered");
+      const entry = { id: newId(CataloguePageId, NOON), pageId: offered.page.id, offeredBy: owner.id, version: 1 };
+      const words = { title: "Wiki", about: "", training: null, createdAt: NOON };
+      expect(
+        await store.catalogue.offer({ ...entry, ...words, schedule: { kind: "every", intervalMs: DAY } }, NOON),
+      ).toBe(true);
+      const elsewhere = await followSomething(store, owner);
+      const isOwners = (url: URL) => url.hostname === host && url.protocol === "https:";
+      expect(await store.pages.keepToOwner(isOwners)).toBe(1);
+      expect(await store.pages.keepToOwner(isOwners)).toBe(0);
+      const privateTo = async ({ page }: Followed) => (await store.pages.findForCheck(page.id))?.privateTo;
+      expect(await privateTo(owned)).toBe(owner.id);
+      for (const other of [both, theirs, offered, elsewhere]) expect(await privateTo(other)).toBeNull();
+      expect((await store.pages.ensure(owned.page.source, owner.id, NOON, { isPrivate: true })).id).toBe(owned.page.id);
+      expect((await store.follows.find(owner.id, owned.view.follow.id))?.page.id).toBe(owned.page.id);
     });
 
     test("cookies are kept from check to check", async () => {

@@ -6,6 +6,7 @@ import {
   PageSource,
   type Person,
   type PersonId,
+  type PrivateHost,
   SheetId,
   TileId,
 } from "@tessera/model";
@@ -216,9 +217,21 @@ export function describeSheets(open: () => Promise<Store>): void {
       const store = await open();
       const before = await store.settings.read();
       expect(before.undoMs).toBeGreaterThan(0);
-      const changed = await store.settings.change({ privateHosts: ["nas.local"] });
-      expect(changed).toEqual({ ...before, privateHosts: ["nas.local"] });
+      const privateHosts: PrivateHost[] = [{ host: "nas.local", port: 8080, for: "owner", use: "pages" }];
+      const changed = await store.settings.change({ privateHosts });
+      expect(changed).toEqual({ ...before, privateHosts });
       expect(await store.settings.read()).toEqual(changed);
+    });
+
+    test("reads private hosts of before they said for whom and what for: the owner's, for both", async () => {
+      const store = await open();
+      await store.settings.change({ privateHosts: ["nas.local:81", "not a host"] as never });
+      const both = { host: "nas.local", port: 81, for: "owner" };
+      expect((await store.settings.read()).privateHosts).toEqual([
+        { ...both, use: "pages" },
+        { ...both, use: "channels" },
+      ]);
+      await store.settings.change({ privateHosts: [] });
     });
 
     test("makes a secret once, however many ask at the same time", async () => {

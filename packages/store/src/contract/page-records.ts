@@ -5,7 +5,7 @@ import type { Listing, Slice } from "./listing.ts";
 
 export interface PageRecords {
   /** The page of this source, made where there is none: the same URL fetched the same way is one page. */
-  ensure(source: PageSource, asker: PersonId, now: number): Promise<Page>;
+  ensure(source: PageSource, asker: PersonId, now: number, options?: EnsureOptions): Promise<Page>;
   /** A page that this person follows something on, has opened in the picker, or finds in the catalogue. */
   find(owner: PersonId, id: PageId): Promise<Page | null>;
   /** The pages on which this person follows something. */
@@ -14,6 +14,16 @@ export interface PageRecords {
   findForCheck(id: PageId): Promise<Page | null>;
   /** Brings the next check forward to this time, never back. */
   hasten(id: PageId, dueAt: number): Promise<void>;
+  /**
+   * Makes every shared page at such a URL private to the one person who follows something on it, where that is an owner;
+   * resolves with how many. One that others follow too, or that is in the catalogue, stays as it is.
+   */
+  keepToOwner(isOwners: (url: URL) => boolean): Promise<number>;
+}
+
+export interface EnsureOptions {
+  /** It shows what only the asker may see, besides what the source itself says of that. */
+  readonly isPrivate?: boolean;
 }
 
 export interface CaptureRecords {

@@ -66,8 +66,8 @@ describe.skipIf(!database)("several processes on one PostgreSQL", () => {
     const other = { ...(await addPerson(await open())), name: unique("owner") };
     const added = await Promise.all([one.people.addFirst(person, "hash"), two.people.addFirst(other, "hash")]);
     expect(added.sort()).toEqual([false, true]);
-    await Promise.all([one.settings.change({ undoMs: 1 }), two.settings.change({ privateHosts: ["nas.local"] })]);
-    expect(await one.settings.read()).toMatchObject({ undoMs: 1, privateHosts: ["nas.local"] });
+    await Promise.all([one.settings.change({ undoMs: 1 }), two.settings.change({ instanceName: "Ours" })]);
+    expect(await one.settings.read()).toMatchObject({ undoMs: 1, instanceName: "Ours" });
     await Promise.all([one.close(), two.close()]);
     await empty.drop();
   });

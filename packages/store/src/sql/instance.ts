@@ -1,5 +1,5 @@
 /** Settings, secrets and the audit log. */
-import { type AuditEntry, type PersonId, Settings } from "@tessera/model";
+import { type AuditEntry, type PersonId, privateHostsOfOldSetting, Settings } from "@tessera/model";
 import type { AuditRecords, SettingsRecords } from "../contract/instance-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
@@ -43,7 +43,17 @@ export function settingsRecords(connection: Connection): SettingsRecords {
 export async function readSettings({ db }: Connection): Promise<Settings> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", SETTINGS_ROW).executeTakeFirst();
   // parsed anew, so that a setting which a newer version added has its default
-  return Settings.parse(row ? fromJson<unknown>(row.value) : {});
+  return Settings.parse(row ? asOfToday(fromJson<Readonly<Record<string, unknown>>>(row.value)) : {});
+}
+
+/** Private hosts were texts once, which said neither for whom they are nor what for. */
+function asOfToday(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { privateHosts } = settings;
+  if (!Array.isArray(privateHosts)) return settings;
+  const hosts = privateHosts.flatMap((host: unknown): readonly unknown[] =>
+    typeof host === "string" ? privateHostsOfOldSetting(host) : [host],
+  );
+  return { ...settings, privateHosts: hosts };
 }
 
 export function auditRecords({ db }: Connection): AuditRecords {

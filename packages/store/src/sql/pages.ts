@@ -13,15 +13,16 @@ import {
   type PersonId,
 } from "@tessera/model";
 import { sql } from "kysely";
-import type { CaptureRecords, PageRecords } from "../contract/page-records.ts";
-import { type Connection, inTransaction } from "./connection.ts";
+import type { CaptureRecords, EnsureOptions, PageRecords } from "../contract/page-records.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
 import { fromJson, fromJsonOrNull, listing, toJson, toJsonOrNull } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function pageRecords(connection: Connection): PageRecords {
   const { db } = connection;
   return {
-    ensure: (source, asker, now) => inTransaction(connection, (inside) => ensurePage(inside, source, { asker, now })),
+    ensure: (source, asker, now, options = {}) =>
+      inTransaction(connection, (inside) => ensurePage(inside, source, { asker, now, ...options })),
     async find(owner, id) {
       return (await mayRead(connection, owner, id)) ? findPage(connection, id) : null;
     },
@@ -39,6 +40,7 @@ export function pageRecords(connection: Connection): PageRecords {
     },
     findForCheck: (id) => findPage(connection, id),
     hasten: (id, dueAt) => hastenPage(connection, id, dueAt),
+    keepToOwner: (isOwners) => keepToOwner(connection, isOwners),
   };
 }
 
@@ -72,9 +74,9 @@ export function captureRecords(connection: Connection): CaptureRecords {
 async function ensurePage(
   { db }: Connection,
   source: PageSource,
-  { asker, now }: { readonly asker: PersonId; readonly now: number },
+  { asker, now, ...options }: EnsureOptions & { readonly asker: PersonId; readonly now: number },
 ): Promise<Page> {
-  const privateTo = isPrivate(source) ? asker : null;
+  const privateTo = options.isPrivate || isPrivate(source) ? asker : null;
   const key = sourceKey(source, privateTo);
   const fetcher: FetcherDecision =
     source.fetcher === "auto"
@@ -109,6 +111,53 @@ async function ensurePage(
 function isPrivate(source: PageSource): boolean {
   const { username, password } = new URL(source.url);
   return source.keepCookies || source.steps.some((step) => step.kind === "type") || `${username}${password}` !== "";
+}
+
+async function keepToOwner(connection: Connection, isOwners: (url: URL) => boolean): Promise<number> {
+  const { db } = connection;
+  const hosts = await db.selectFrom("pages").select("host").distinct().where("private_to", "is", null).execute();
+  // the host of a row says its port, unless that is the usual one of its scheme
+  const theirs = hosts
+    .map(({ host }) => host)
+    .filter((host) => ["http", "https"].some((scheme) => isOwners(new URL(`${scheme}://${host}/`))));
+  let kept = 0;
+  for (const some of batches(theirs)) {
+    const rows = await db
+      .selectFrom("pages")
+      .select(["id", "source"])
+      .where("host", "in", some)
+      .where("private_to", "is", null)
+      .execute();
+    for (const row of rows) {
+      const source = fromJson<PageSource>(row.source);
+      if (!isOwners(new URL(source.url))) continue;
+      if (await inTransaction(connection, (inside) => keepPageToOwner(inside, row.id, source))) kept++;
+    }
+  }
+  return kept;
+}
+
+async function keepPageToOwner({ db }: Connection, id: string, source: PageSource): Promise<boolean> {
+  const offered = await db.selectFrom("catalogue_pages").select("id").where("page_id", "=", id).executeTakeFirst();
+  const people = await db
+    .selectFrom("follows")
+    .innerJoin("people", "people.id", "follows.person_id")
+    .select(["people.id", "people.role"])
+    .distinct()
+    .where("follows.page_id", "=", id)
+    .execute();
+  const [owner, ...others] = people;
+  if (offered || owner?.role !== "owner" || others.length > 0) return false;
+  const key = sourceKey(source, owner.id as PersonId);
+  const own = await db.selectFrom("pages").select("id").where("source_key", "=", key).executeTakeFirst();
+  if (own) return false;
+  const { numUpdatedRows } = await db
+    .updateTable("pages")
+    .set({ private_to: owner.id, source_key: key })
+    .where("id", "=", id)
+    .where("private_to", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 function sourceKey(source: PageSource, privateTo: PersonId | null): string {

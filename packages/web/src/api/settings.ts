@@ -1,5 +1,5 @@
 /** Account, people and instance over the API. */
-import type { Role, Scope, Settings } from "@tessera/model";
+import type { PrivateHost, Role, Scope, Settings } from "@tessera/model";
 import { ask } from "./ask.ts";
 import type {
   AuditReply,
@@ -57,7 +57,7 @@ export const withdrawInvitation = (id: string): Promise<void> => ask("DELETE", `
 
 export type SettingsReply = Settings & {
   /** What was set where it runs and cannot be changed here. */
-  readonly atStart: { readonly privateHosts: readonly string[] };
+  readonly atStart: { readonly privateHosts: readonly PrivateHost[] };
 };
 
 export const readSettings = (): Promise<SettingsReply> => ask("GET", "/settings");

@@ -43,7 +43,7 @@ export function pickPath(ask: { readonly url?: string; readonly sheet?: string; 
   return `/pick?${query}`;
 }
 
-/** The owner's settings with a host written down to be allowed, and the page of it that was wanted. */
+/** The owner's settings with a host to be allowed, and the page of it that was wanted. */
 export function allowHostPath(page: {
   readonly url: string;
   readonly sheet?: string;

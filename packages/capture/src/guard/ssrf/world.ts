@@ -1,6 +1,6 @@
 /**
  * A small internet on loopback for the tests of the guard: a "public" site, a private canary that must never be
- * reached, and a name server. The guard has nothing switched off: the public network is on its allow-list.
+ * reached, and a name server. The guard has nothing switched off: it only takes one loopback network for public.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +42,7 @@ export interface SsrfWorld {
   readonly port: number;
   /** `http://site.test:port` */
   readonly site: string;
-  /** For `createGuard`: the world's resolver, and its public network allowed. */
+  /** For `createGuard`: the world's resolver and its public network. */
   readonly guardOptions: GuardOptions;
   /** Requests and bare connections that reached the canary since the last call. */
   takeLeaks(): readonly string[];
@@ -51,8 +51,12 @@ export interface SsrfWorld {
 
 export interface SsrfWorldOptions {
   /** What the site answers where it is not `/redirect`: pages that try to get the browser out. */
-  readonly pages?: (path: string, world: { readonly port: number; readonly site: string }) => string | null;
+  readonly pages?: Pages;
+  /** What the canary answers where it is not `/redirect`: it is then a private host that has pages of its own. */
+  readonly privatePages?: Pages;
 }
+
+type Pages = (path: string, world: { readonly port: number; readonly site: string }) => string | null;
 
 export async function startSsrfWorld(options: SsrfWorldOptions = {}): Promise<SsrfWorld> {
   const leaks: string[] = [];
@@ -61,7 +65,7 @@ export async function startSsrfWorld(options: SsrfWorldOptions = {}): Promise<Ss
   return {
     port,
     site: `http://site.test:${port}`,
-    guardOptions: { resolver: serversResolver([names.address]), allowCidrs: [PUBLIC_NETWORK] },
+    guardOptions: { resolver: serversResolver([names.address]), publicNetworks: [PUBLIC_NETWORK] },
     takeLeaks: () => leaks.splice(0),
     async close() {
       await Promise.all([...canaries, site].map(stop));
@@ -80,7 +84,7 @@ interface Listening {
 async function listenOnOnePort(leaks: string[], options: SsrfWorldOptions): Promise<Listening> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const site = siteServer(options);
-    const canaries = CANARY_ADDRESSES.map(() => canaryServer(leaks));
+    const canaries = CANARY_ADDRESSES.map(() => canaryServer(leaks, options));
     const port = (await listen(site, 0, PUBLIC_ADDRESS)) ?? 0;
     const ports = await Promise.all(canaries.map((canary, index) => listen(canary, port, CANARY_ADDRESSES[index]!)));
     if (ports.every((own) => own === port)) return { canaries, site, port };
@@ -89,17 +93,19 @@ async function listenOnOnePort(leaks: string[], options: SsrfWorldOptions): Prom
   throw new Error("no port is free on all addresses of the test world");
 }
 
-function canaryServer(leaks: string[]): Server {
-  const server = createServer((request, response) => {
-    leaks.push(`${request.method} ${request.url} for ${request.headers.host}`);
-    response.end("<title>canary</title>secret");
-  });
+function canaryServer(leaks: string[], { privatePages }: SsrfWorldOptions): Server {
+  const server = pageServer("<title>canary</title>secret", privatePages);
+  server.on("request", ({ method, url, headers }) => leaks.push(`${method} ${url} for ${headers.host}`));
   server.on("connection", (socket) => leaks.push(`connection to ${socket.localAddress}`));
   return server;
 }
 
+function siteServer({ pages }: SsrfWorldOptions): Server {
+  return pageServer("<title>site</title>public", pages);
+}
+
 /** `/redirect?status=302&to=…` redirects; every other path is a page. */
-function siteServer(options: SsrfWorldOptions): Server {
+function pageServer(otherwise: string, pages: Pages = () => null): Server {
   return createServer((request, response) => {
     const host = request.headers.host ?? "site.test";
     const url = new URL(request.url ?? "/", `http://${host}`);
@@ -108,10 +114,14 @@ function siteServer(options: SsrfWorldOptions): Server {
       response.writeHead(Number(url.searchParams.get("status") ?? 302), { location: to }).end();
       return;
     }
-    const page = options.pages?.(url.pathname + url.search, { port: Number(url.port), site: url.origin });
-    const type = url.pathname.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
-    response.writeHead(200, { "content-type": type }).end(page ?? "<title>site</title>public");
+    const page = pages(url.pathname + url.search, { port: Number(url.port), site: url.origin });
+    response.writeHead(200, { "content-type": typeOf(url.pathname) }).end(page ?? otherwise);
   });
+}
+
+function typeOf(path: string): string {
+  if (path.endsWith(".js")) return "text/javascript";
+  return path.endsWith(".css") ? "text/css" : "text/html; charset=utf-8";
 }
 
 function listen(server: Server, port: number, address: string): Promise<number | null> {

@@ -5,6 +5,7 @@
  * pass of whoever gets the page when it is sent, so that nothing on disk can be used or be over.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { grantAt, type PrivateGrant } from "../../guard/allow-list.ts";
 
 export type AssetKind = "image" | "style" | "font";
 
@@ -14,17 +15,27 @@ export interface AssetLinks {
   linkTo(address: string, base: URL, kind: AssetKind): string | null;
 }
 
+/** The private host that a page is on, and for whom the page was captured. */
+export interface OwnHost {
+  readonly grant: PrivateGrant;
+  readonly for: "owner" | "everybody";
+}
+
 /** How links are made; goes to worker threads. */
 export interface LinkRules {
   /** At least 32 bytes that only this server knows. */
   readonly key: Uint8Array;
   /** Where the server answers for assets, such as `/assets/` or `https://assets.example/`. */
   readonly prefix: string;
+  /** Of the page that the links are made for: what it has there is shown, what other pages point to there is not. */
+  readonly own?: OwnHost | null;
 }
 
 export interface AssetTarget {
   readonly url: URL;
   readonly kind: AssetKind;
+  /** For whom the page was captured, where the asset is on the page's own private host. */
+  readonly own: OwnHost["for"] | null;
 }
 
 /** A link that is ours and not over. */
@@ -76,8 +87,9 @@ export class SignedLinks implements AssetLinks {
     url.hash = "";
     if (url.href.length > LONGEST_ADDRESS) return null;
     const target = Buffer.from(url.href).toString("base64url");
-    const { key, prefix } = this.#rules;
-    const link = `${prefix}${kind}/${this.#standIn}/${sealOf(key, kind, target)}/${target}`;
+    const { key, prefix, own } = this.#rules;
+    const sort = own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind;
+    const link = `${prefix}${sort}/${this.#standIn}/${sealOf(key, sort, target)}/${target}`;
     this.#made.add(link);
     return link;
   }
@@ -97,16 +109,16 @@ export function makePass(key: Uint8Array, holder: string, expiresAtMs: number): 
 
 /** What a link stands for, or null where it is not one of ours or no longer one. `path` is what follows the prefix. */
 export function readLink(path: string, key: Uint8Array, nowMs: number): OpenLink | null {
-  const [kind = "", pass = "", seal = "", target = "", ...rest] = path.split("/");
+  const [sort = "", pass = "", seal = "", target = "", ...rest] = path.split("/");
   const holder = holderOf(pass, key, nowMs);
-  const sealed = rest.length === 0 ? readSealed(key, { kind, seal, target }) : null;
+  const sealed = rest.length === 0 ? readSealed(key, { sort, seal, target }) : null;
   return holder !== null && sealed ? { target: sealed, holder, pass } : null;
 }
 
 /** The same for a link in what is kept, which has no pass yet. */
 export function readKeptLink(path: string, key: Uint8Array): AssetTarget | null {
-  const [kind = "", pass, seal = "", target = "", ...rest] = path.split("/");
-  return pass === standInOf(key) && rest.length === 0 ? readSealed(key, { kind, seal, target }) : null;
+  const [sort = "", pass, seal = "", target = "", ...rest] = path.split("/");
+  return pass === standInOf(key) && rest.length === 0 ? readSealed(key, { sort, seal, target }) : null;
 }
 
 function holderOf(pass: string, key: Uint8Array, nowMs: number): string | null {
@@ -116,19 +128,22 @@ function holderOf(pass: string, key: Uint8Array, nowMs: number): string | null {
 }
 
 interface Sealed {
-  readonly kind: string;
+  /** The kind, and for whom it is where it is on the page's own private host. */
+  readonly sort: string;
   readonly seal: string;
   readonly target: string;
 }
 
-function readSealed(key: Uint8Array, { kind, seal, target }: Sealed): AssetTarget | null {
-  if (!isKind(kind) || !isSame(seal, sealOf(key, kind, target))) return null;
+function readSealed(key: Uint8Array, { sort, seal, target }: Sealed): AssetTarget | null {
+  const [kind = "", own = null] = sort.split(".");
+  if (!isKind(kind) || !isSame(seal, sealOf(key, sort, target))) return null;
   const text = Buffer.from(target, "base64url").toString();
-  return URL.canParse(text) ? { url: new URL(text), kind } : null;
+  if (!URL.canParse(text) || (own !== null && own !== "owner" && own !== "everybody")) return null;
+  return { url: new URL(text), kind, own };
 }
 
-function sealOf(key: Uint8Array, kind: AssetKind, target: string): string {
-  return macOf(key, "seal", kind, target);
+function sealOf(key: Uint8Array, sort: string, target: string): string {
+  return macOf(key, "seal", sort, target);
 }
 
 /** Over what it is for as well, so that no seal can be taken for a pass. */

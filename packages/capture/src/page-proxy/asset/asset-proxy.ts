@@ -1,6 +1,7 @@
 /** Answers for our asset links: fetched through the one way out, looked at, made harmless, kept on disk. */
 import type { Readable } from "node:stream";
 import { CaptureFailure } from "../../capture-failure.ts";
+import { grantAt, type PrivateGrant } from "../../guard/allow-list.ts";
 import type { ReaderFor } from "../../reading/foreign-reader.ts";
 import { Semaphore } from "../../semaphore.ts";
 import type { StreamedResponse } from "../../way-out/response.ts";
@@ -10,6 +11,7 @@ import {
   type AssetTarget,
   type LinkRules,
   makePass,
+  type OwnHost,
   readKeptLink,
   readLink,
   SignedLinks,
@@ -20,6 +22,8 @@ import { Pieces } from "./pieces.ts";
 
 export interface AssetProxyOptions extends LinkRules {
   readonly wayOut: WayOut;
+  /** What an asset on its page's own private host may reach, by today's rules; without it nothing private. */
+  readonly grantFor?: (url: URL, who: OwnHost["for"]) => PrivateGrant | null;
   /** Cleans styles and drawings. */
   readonly readerFor: ReaderFor;
   readonly cacheFolder: string;
@@ -96,8 +100,8 @@ export class AssetProxy {
   readonly readerFor: ReaderFor = (holder) => this.#options.readerFor(holder);
 
   /** Links for one page, good once they are signed. */
-  links(): SignedLinks {
-    return new SignedLinks(this.linkRules);
+  links(own: OwnHost | null = null): SignedLinks {
+    return new SignedLinks({ ...this.linkRules, own });
   }
 
   /** When links that are signed now stop working: the same for half a day. */
@@ -175,21 +179,28 @@ export class AssetProxy {
   }
 
   #fetch(target: AssetTarget, holder: string): Promise<OpenContent> {
+    const grant = target.own && (this.#options.grantFor?.(target.url, target.own) ?? null);
     const request = {
+      grant,
       headers: { accept: ACCEPT[target.kind] },
       maxBytes: this.#options.maxAssetBytes ?? MAX_ASSET_BYTES,
       timeoutMs: TIMEOUT_MS,
     };
-    return this.#options.wayOut.stream(target.url, request, (answer) => this.#keep(target, answer, holder));
+    return this.#options.wayOut.stream(target.url, request, (answer) => {
+      // a style sheet that came from elsewhere in the end speaks for nobody here
+      const left = grantAt(answer.url, grant);
+      const own = left && target.own ? { grant: left, for: target.own } : null;
+      return this.#keep(target, answer, { holder, own });
+    });
   }
 
-  async #keep(target: AssetTarget, answer: StreamedResponse, holder: string): Promise<OpenContent> {
+  async #keep(target: AssetTarget, answer: StreamedResponse, { holder, own }: AssetReader): Promise<OpenContent> {
     const pieces = new Pieces(answer.body);
     const type = answer.status === 200 ? assetType(await pieces.start(SNIFFED_BYTES), target.kind) : null;
     if (type === null) throw noAsset(target, answer.status);
     const maxBytes = MAX_PARSED_BYTES[type];
     if (maxBytes === undefined) return this.#kept(target, { type, pieces });
-    const raw = { type, body: await pieces.all(maxBytes), base: answer.url.href, links: this.linkRules };
+    const raw = { type, body: await pieces.all(maxBytes), base: answer.url.href, links: { ...this.linkRules, own } };
     const clean = await this.readerFor(holder).cleanAsset(raw);
     if (type === SVG && clean.length === 0) throw noAsset(target, answer.status);
     return this.#kept(target, { type, pieces: [clean] });
@@ -209,6 +220,12 @@ export class AssetProxy {
   }
 }
 
+/** Whom an asset is read for, and the private host whose word its style sheets are. */
+export interface AssetReader {
+  readonly holder: string;
+  readonly own: OwnHost | null;
+}
+
 /** Others' fetches have taken all the time that somebody was ready to wait. */
 class Busy extends CaptureFailure {
   constructor(cause: unknown) {
@@ -220,6 +237,7 @@ function noAsset({ url, kind }: AssetTarget, status: number): CaptureFailure {
   return new CaptureFailure("not-html", { message: `${url.host} sent no ${kind}`, status });
 }
 
-function nameOf({ url, kind }: AssetTarget): string {
-  return `${FORMAT} ${kind} ${url.href}`;
+/** What came from a private host is found only by those for whom it was fetched. */
+function nameOf({ url, kind, own }: AssetTarget): string {
+  return [FORMAT, kind, ...(own === null ? [] : [own]), url.href].join(" ");
 }

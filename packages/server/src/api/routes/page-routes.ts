@@ -12,6 +12,7 @@ import {
   Schedule,
 } from "@tessera/model";
 import { z } from "zod";
+import { ensurePage } from "../../follow-block.ts";
 import { type OpeningStage, openPage } from "../../open-page.ts";
 import { adviceFor } from "../advice.ts";
 import { takeRate } from "../caps.ts";
@@ -188,7 +189,7 @@ const catalogueRoutes: readonly Route[] = [
     status: 201,
     handle: async ({ who, body, now }, { store, checks }) => {
       await checkRules(body, checks.looks);
-      const page = await store.pages.ensure(body.source, who.person.id, now);
+      const page = await ensurePage(body.source, who.person.id, checks);
       const schedule = body.schedule ?? (await store.settings.read()).defaultSchedule;
       const { title, about } = body;
       const entry = {
@@ -203,7 +204,10 @@ const catalogueRoutes: readonly Route[] = [
         version: 1,
       };
       if (!(await store.catalogue.offer(entry, now))) {
-        throw new Problem("conflict", { detail: "This page is offered already, or it is private to somebody." });
+        throw new Problem("conflict", {
+          detail:
+            "This page is offered already, or it is somebody's own: it keeps cookies, or its host is the owner's alone.",
+        });
       }
       return { body: { ...entry, page }, etag: "1" };
     },

@@ -1,5 +1,5 @@
 /** The owner's part: people, invitations, settings, the audit log. */
-import { InvitationId, PersonId, Role, Settings, SettingsPatch } from "@tessera/model";
+import { InvitationId, PersonId, PrivateHost, Role, Settings, SettingsPatch } from "@tessera/model";
 import { z } from "zod";
 import type { Config } from "../../config/settings.ts";
 import { audit } from "../../people/audit.ts";
@@ -106,12 +106,12 @@ const invitationRoutes: readonly Route[] = [
 
 const SettingsReply = Settings.extend({
   atStart: z
-    .object({ privateHosts: z.array(z.string()) })
+    .object({ privateHosts: z.array(PrivateHost) })
     .describe("What its environment allows besides; not changed here"),
 });
 
-function settingsReply(settings: Settings, { privateHosts }: Config): z.input<typeof SettingsReply> {
-  return { ...settings, atStart: { privateHosts: [...privateHosts] } };
+function settingsReply(settings: Settings, config: Config): z.input<typeof SettingsReply> {
+  return { ...settings, atStart: { privateHosts: [...config.privateHosts, ...config.privateChannelHosts] } };
 }
 
 const instanceRoutes: readonly Route[] = [

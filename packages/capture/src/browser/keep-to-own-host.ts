@@ -1,0 +1,37 @@
+/** A private host is open to the documents on it and to no other: what a tab opens elsewhere begins without the grant. */
+import { isGranted, type PrivateGrant } from "../guard/allow-list.ts";
+import { destinationOf } from "../guard/destination.ts";
+import type { Tab } from "./tab.ts";
+
+/**
+ * Gives the tab the grant, and asks before every document of any frame, redirects included. A foreign document in a
+ * frame would act beside the page and is left out; one in place of the page is let in once the grant is withdrawn and
+ * no connection to the host is left. The page's own scripts, and those it loads from elsewhere, are the page.
+ */
+export async function keepToOwnHost({ context, page, door }: Tab, grant: PrivateGrant): Promise<void> {
+  // Its own, because a session has one list of what it stops, and a lean capture stops other things.
+  const session = await context.newCDPSession(page);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  let isGivenUp = false;
+  session.on("Fetch.requestPaused", ({ requestId, request, frameId }) => {
+    const isPage = frameId === frameTree.frame.id;
+    const isLeftOut = !isGivenUp && !isPage && !isOwn(request.url, grant);
+    if (isPage && !isOwn(request.url, grant)) {
+      isGivenUp = true;
+      door.withdrawGrant();
+    }
+    const answered = isLeftOut
+      ? session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
+      : session.send("Fetch.continueRequest", { requestId });
+    // The request or the whole tab may be gone by now.
+    answered.catch(() => {});
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", resourceType: "Document" }] });
+  door.grant(grant);
+}
+
+/** `blob:`, `data:` and the like have no server: the page has made them. */
+function isOwn(address: string, grant: PrivateGrant): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return !url || !/^https?:$/.test(url.protocol) || isGranted(grant, destinationOf(url));
+}
