@@ -61,6 +61,7 @@ export {
 export type { ElementItem, WrapperItem } from "./history/road-runner/wrapper.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
+export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export { avoidedShare, type ChosenParts } from "./segment/avoided-transfer.ts";
 export { type ContentVector, contentVector } from "./segment/content-vector.ts";

@@ -19,6 +19,8 @@ interface Context {
   readonly isPage: boolean;
 }
 
+/** Rules match addresses with regular expressions of the library's, on the main thread: none gets a long one to match. */
+const MAX_URL = 2_000;
 const WORLD = "tessera-consent";
 const BINDING = "tesseraConsent";
 const CONFIG = {
@@ -101,7 +103,8 @@ export class ConsentWatch {
     switch (message.type) {
       case "init": {
         const isMainFrame = this.#contexts.get(contextId)?.frameId === this.#mainFrameId();
-        const compact = filterCompactRules(this.#library.rules, { url: message.url, mainFrame: isMainFrame });
+        const url = message.url.slice(0, MAX_URL);
+        const compact = filterCompactRules(this.#library.rules, { url, mainFrame: isMainFrame });
         return this.#tell(contextId, { type: "initResp", config: CONFIG, rules: { autoconsent: [], compact } });
       }
       case "eval": {

@@ -89,6 +89,10 @@ const HOSTILE: Readonly<Record<string, { readonly page: string | RequestListener
       Object.defineProperty(document, "styleSheets", { get() { throw 3 } })`),
     outcome: /^before after$/,
   },
+  "has more names of attributes than a tree can number": {
+    page: `<p ${Array.from({ length: 70_000 }, (_, index) => `a${index}`).join(" ")}>x`,
+    outcome: /^too-large$/,
+  },
 };
 
 beforeAll(async () => {

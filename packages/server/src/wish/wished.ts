@@ -12,7 +12,7 @@ export function found(node: number | null): Wished {
 }
 
 /** Steps that one expression may take on one page; those that people write take some hundred thousand at most. */
-export const MAX_STEPS = 20_000_000;
+const MAX_STEPS = 20_000_000;
 /** Characters are compared many at a time. */
 const CHARACTERS_A_STEP = 16;
 

@@ -1,5 +1,5 @@
 /** What an asset really is, by its first bytes: what a server says about it decides nothing. */
-import { rootName } from "../../html/root-name.ts";
+import { rootName } from "@tessera/engine";
 import type { AssetKind } from "./asset-links.ts";
 
 type Signature = readonly [offset: number, bytes: string, type: string];

@@ -1,5 +1,5 @@
 /** OPML, in and out: outlines with an address become follows, the groups that they lie in become sheets. */
-import { rootName } from "@tessera/capture/reading";
+import { rootName } from "@tessera/engine";
 import { generateOpml, parseOpml } from "feedsmith";
 import { type ImportPlan, ImportRefused, PlanBuilder } from "../import-plan.ts";
 
