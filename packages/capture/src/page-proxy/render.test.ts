@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { isText, parseHtml, tagOf } from "@tessera/engine";
+import { isText, ParseLimitError, parseHtml, tagOf } from "@tessera/engine";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { startSite } from "../loopback/loopback-site.ts";
@@ -280,6 +280,11 @@ test("the policy lets nothing in but our script and our assets", () => {
     "default-src 'none'; script-src 'nonce-n'; style-src 'unsafe-inline' https://a.test; img-src https://a.test data:; font-src https://a.test data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
   );
   expect(contentPolicy({ assetSource: "'self'" })).toContain("script-src 'none'");
+});
+
+test("a page that is too large to be shown is refused while it is written", () => {
+  expect(() => picker(`<p>${"x".repeat(24_000_000)}`)).toThrow(ParseLimitError);
+  expect(picker(`<p>${"x".repeat(1_000_000)}`).length).toBeGreaterThan(1_000_000);
 });
 
 test("a page of 20,000 levels and an empty one are shown", () => {

@@ -14,7 +14,7 @@ export function found(node: number | null): Wished {
 /** Steps that one expression may take on one page; those that people write take some hundred thousand at most. */
 const MAX_STEPS = 20_000_000;
 /** Characters are compared many at a time. */
-const CHARACTERS_A_STEP = 16;
+const CHARACTERS_A_STEP = 4;
 
 class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";

@@ -1,4 +1,5 @@
 /** A foreign page, or one block of it, as inert HTML in which every element still carries its number in the capture's tree. */
+import { ParseLimitError } from "@tessera/engine";
 import { NODE_ATTRIBUTE } from "@tessera/page";
 import { type Attribute, HtmlWriter } from "../../html/html-writer.ts";
 import { HTML_TAGS, isCustomElement, LEFT_OUT, MATH_TAGS, SHOWN_AS, SVG_TAGS } from "./allow-list.ts";
@@ -39,6 +40,10 @@ const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** More than a browser shows without trouble, and than the main thread should have in its hands. */
+const MAX_CHARACTERS = 24_000_000;
+
+/** Throws a ParseLimitError where it would be too large to be shown. */
 export function inertHtml(root: Element, options: InertOptions): InertPage {
   return new InertWriter(root, options).write();
 }
@@ -79,6 +84,8 @@ class InertWriter {
         if (visit.isWritten) this.#writer.close();
       } else if (isElement(visit.node)) this.#element(visit.node, visit, pending);
       else if ("value" in visit.node) this.#text(visit.node.value, visit);
+      const { length } = this.#writer;
+      if (length > MAX_CHARACTERS) throw new ParseLimitError("bytes", MAX_CHARACTERS, length);
     }
     return {
       html: lastGate(this.#writer.finish(), this.#customTags),
