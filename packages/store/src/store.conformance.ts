@@ -9,6 +9,7 @@ import { describeLessons } from "./conformance/lessons.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
 import { describeSheets } from "./conformance/sheets.ts";
+import { describeTurns } from "./conformance/turns.ts";
 import { describeWishes } from "./conformance/wishes.ts";
 import type { Store } from "./store.ts";
 
@@ -34,5 +35,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeQueue(once);
     describeArchives(once);
     describeCaps(once);
+    describeTurns(once);
   });
 }

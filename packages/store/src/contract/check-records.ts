@@ -16,6 +16,7 @@ import type {
   ObservationId,
   Page,
   PageId,
+  PersonId,
 } from "@tessera/model";
 import type { Body } from "../bodies/body.ts";
 import type { BlockFacts } from "./follow-records.ts";
@@ -30,6 +31,8 @@ export interface Claim {
   readonly dueAt: number;
   /** Somebody asked for this very page; otherwise its time had come. */
   readonly isAsked: boolean;
+  /** Whose turn it is: of those who follow the page, somebody who follows little. */
+  readonly turn: PersonId | null;
 }
 
 export interface ClaimRequest {
@@ -40,6 +43,8 @@ export interface ClaimRequest {
   readonly holder: string;
   /** How many of one host at a time; one unless told. */
   readonly perHost?: number;
+  /** How many of one person at a time; any number unless told. */
+  readonly perPerson?: number;
 }
 
 /** What a block's tracer remembers of it. */
@@ -116,7 +121,10 @@ export interface PastRecord {
 }
 
 export interface CheckRecords {
-  /** Claims pages that are due, longest overdue first, never more of one host at a time than `perHost`. */
+  /**
+   * Claims pages that are due: people take turns, each with the longest overdue of theirs first, and those who have fewer
+   * under way come first. Never more of one host at a time than `perHost`, nor of one person than `perPerson`.
+   */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /** Claims one page at once, due or not; null while somebody else is checking it. */
   claimPage(page: PageId, request: Omit<ClaimRequest, "limit">): Promise<Claim | null>;

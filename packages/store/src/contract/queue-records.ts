@@ -10,6 +10,8 @@ import type { Claim } from "./check-records.ts";
 export interface QueuedPage {
   readonly page: Page;
   readonly dueAt: number;
+  /** Its place among the pages of one person that wait: those with lower ones come first, so that people take turns. */
+  readonly place: number;
 }
 
 export interface EnqueueRequest {
@@ -45,8 +47,8 @@ export interface Departure {
 
 export interface QueueRecords {
   /**
-   * Marks due pages as waiting, longest overdue first, one of each host: the next one when that has been visited and may
-   * be visited again.
+   * Marks due pages as waiting, people in turns, longest overdue first, one of each host: the next one when that has been
+   * visited and may be visited again.
    */
   enqueue(request: EnqueueRequest): Promise<readonly QueuedPage[]>;
   /** Marks one page as waiting, due or not; null where there is no such page. */

@@ -18,7 +18,7 @@ export type WishOutcome =
 export interface WishRecords {
   /** All or none. */
   add(wishes: readonly WaitingWish[]): Promise<void>;
-  /** Wishes that are due, oldest first. */
+  /** Wishes that are due: people take turns, each with their oldest first, never more of one than `perPerson`. */
   claim(request: ClaimRequest): Promise<readonly ClaimedWish[]>;
   /** False where the claim was lost: somebody else has taken it over. */
   settle(claimed: ClaimedWish, outcome: WishOutcome): Promise<boolean>;

@@ -84,5 +84,6 @@ function pageRow(page: Page): NewRow<"pages"> {
     latest_capture_id: page.latestCaptureId,
     failures: page.failures,
     trouble: toJsonOrNull(page.trouble),
+    turn: page.privateTo,
   };
 }

@@ -1,6 +1,6 @@
 /** Claims on pages, and the one transaction that records a check. */
 import { randomUUID } from "node:crypto";
-import type { PageId } from "@tessera/model";
+import type { PageId, PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
 import { withPlacedBodies } from "../objects/placed-bodies.ts";
@@ -12,11 +12,13 @@ import { observationOf } from "./observations.ts";
 import { findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
 import { recordPast } from "./record-past.ts";
+import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
   const { db } = connection;
+  const turns = new Turns();
   return {
-    claim: (request) => inTransaction(connection, (inside) => claimDue(inside, request)),
+    claim: (request) => inTransaction(connection, (inside) => claimDue(inside, request, turns)),
     claimPage: (page, request) => claimPage(connection, page, request),
     async renew(claims, until) {
       for (const some of batches(claims))
@@ -85,29 +87,37 @@ async function backlog({ db }: Connection, now: number): Promise<{ readonly due:
   return { due: Number(row?.due ?? 0), lagMs: oldest === null ? 0 : now - Number(oldest) };
 }
 
-/**
- * The longest overdue pages, at most `perHost` less the ones under way of each host. One pass over the due part of the
- * index `pages_due`.
- */
-async function claimDue(connection: Connection, request: ClaimRequest): Promise<readonly Claim[]> {
-  const { now, limit, leaseMs, holder, perHost = 1 } = request;
+/** Due pages that are looked at for a claim: many more than are claimed at a time. */
+const CANDIDATES = 1_000;
+
+/** The longest overdue pages, people in turns, at most `perHost` of each host with the ones under way. */
+async function claimDue(connection: Connection, request: ClaimRequest, turns: Turns): Promise<readonly Claim[]> {
+  const { now, limit, leaseMs, holder, perHost = 1, perPerson } = request;
   const { db } = connection;
   await connection.lock(db, "claim pages");
-  const due = db
-    .selectFrom("pages")
-    .select(["id", "host", "due_at"])
-    .select(sql<number>`row_number() over (partition by host order by due_at, id)`.as("rank"))
-    .where("due_at", "<=", now)
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .as("due");
-  const underWay = sql<number>`(select count(*) from pages where pages.host = due.host and pages.lease_until > ${now})`;
-  const rows = await db
-    .selectFrom(due)
-    .select(["due.id", "due.host", "due.due_at"])
-    .where("due.rank", "<=", sql<number>`${perHost} - ${underWay}`)
-    .orderBy("due.due_at")
-    .limit(limit)
-    .execute();
+  const underWay = await db.selectFrom("pages").select(["host", "turn"]).where("lease_until", ">", now).execute();
+  const onHost = countBy(underWay, ({ host }) => host);
+  const fullHosts = [...onHost].filter(([, count]) => count >= perHost).map(([host]) => host);
+  const candidates = await pastTheMany(CANDIDATES, (except) =>
+    db
+      .selectFrom("pages")
+      .select(["id", "host", "due_at", "turn"])
+      .where("due_at", "<=", now)
+      .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+      .$if(fullHosts.length > 0, (query) => query.where("host", "not in", fullHosts))
+      .$if(except.length > 0, (query) => query.where(sql`coalesce(turn, '')`, "not in", except))
+      .orderBy("due_at")
+      .orderBy("id")
+      .limit(CANDIDATES)
+      .execute(),
+  );
+  const take = ({ host }: { readonly host: string }): boolean => {
+    const count = onHost.get(host) ?? 0;
+    if (count < perHost) onHost.set(host, count + 1);
+    return count < perHost;
+  };
+  const before = countBy(underWay, ({ turn }) => turn);
+  const rows = turns.next(candidates, { limit, before, perPerson, take }).map(({ candidate }) => candidate);
   const claims = rows.map(
     (row): Claim => ({
       pageId: row.id as PageId,
@@ -116,6 +126,7 @@ async function claimDue(connection: Connection, request: ClaimRequest): Promise<
       until: now + leaseMs,
       dueAt: row.due_at ?? now,
       isAsked: false,
+      turn: row.turn as PersonId | null,
     }),
   );
   const held: Claim[] = [];
@@ -134,11 +145,12 @@ async function claimPage(
     .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
     .where("id", "=", page)
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .returning(["host", "due_at"])
+    .returning(["host", "due_at", "turn"])
     .executeTakeFirst();
   if (!row) return null;
   const dueAt = Math.min(row.due_at ?? now, now);
-  return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt, isAsked: true };
+  const turn = row.turn as PersonId | null;
+  return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt, isAsked: true, turn };
 }
 
 /** False where somebody who asked for this very page was faster. */

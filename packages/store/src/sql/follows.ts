@@ -19,6 +19,7 @@ import { hastenPage } from "./pages.ts";
 import { changedOr, likePattern, toJson } from "./rows.ts";
 import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
+import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
   const { db } = connection;
@@ -85,6 +86,7 @@ async function startFollow(
   const seen = joined ? joined.latestFoundId : (start.observation?.id ?? null);
   const follow: Follow = { ...start.follow, blockId: block.id, seenObservationId: seen, toldObservationId: seen };
   await db.insertInto("follows").values(followRow(follow)).execute();
+  await giveTurn(connection, follow.pageId, follow.personId);
   await hastenPage(connection, follow.pageId, start.dueAt);
   connection.announce(changedEvent({ id: follow.id, person_id: follow.personId }, follow.createdAt));
   const view = await findFollowView(connection, follow.personId, follow.id);
@@ -243,7 +245,12 @@ async function setDeleted(
     .returning(["id", "person_id", "page_id"])
     .executeTakeFirst();
   if (!updated) return false;
-  if (change.to === null) await hastenPage(connection, updated.page_id, change.now);
+  if (change.to === null) {
+    await giveTurn(connection, updated.page_id, change.owner);
+    await hastenPage(connection, updated.page_id, change.now);
+  } else {
+    await passTurn(connection, updated.page_id, change.owner);
+  }
   connection.announce(changedEvent(updated, change.now));
   return true;
 }

@@ -92,6 +92,7 @@ async function ensurePage(
     fetcher: toJson(fetcher),
     created_at: now,
     failures: 0,
+    turn: asker,
   };
   await db
     .insertInto("pages")

@@ -1,6 +1,6 @@
 /** The fleet's side of the schedule: pages that wait in the queue, and hosts that one worker at a time may visit. */
 import { randomUUID } from "node:crypto";
-import type { PageId } from "@tessera/model";
+import type { PageId, PersonId } from "@tessera/model";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Claim } from "../contract/check-records.ts";
 import type {
@@ -16,14 +16,16 @@ import { batches, type Connection, inTransaction } from "./connection.ts";
 import { isHeld } from "./lease.ts";
 import { pageOf } from "./pages.ts";
 import type { Tables } from "./tables.ts";
+import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 /** The token of a host that is kept for a page in the queue. */
 const PROMISED = "promised";
 
 export function queueRecords(connection: Connection): QueueRecords {
   const { db } = connection;
+  const turns = new Turns();
   return {
-    enqueue: (request) => inTransaction(connection, (inside) => enqueue(inside, request)),
+    enqueue: (request) => inTransaction(connection, (inside) => enqueue(inside, request, turns)),
     async ask(page, now) {
       const row = await db
         .updateTable("pages")
@@ -52,29 +54,36 @@ export function queueRecords(connection: Connection): QueueRecords {
   };
 }
 
-async function enqueue(connection: Connection, request: EnqueueRequest): Promise<readonly QueuedPage[]> {
+async function enqueue(connection: Connection, request: EnqueueRequest, turns: Turns): Promise<readonly QueuedPage[]> {
   const { now, limit, staleMs } = request;
   const { db } = connection;
   await connection.lock(db, "enqueue");
-  const rows = await db
-    .selectFrom("pages")
-    .selectAll()
-    .where("due_at", "<=", now)
-    .where((is) => is.or([is("queued_at", "is", null), is("queued_at", "<=", now - staleMs)]))
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .where((is) => is.not(is.exists(restingHost(is, now))))
-    .orderBy("due_at")
-    .limit(limit)
-    .execute();
-  const chosen = [...firstOfHosts(rows).values()];
+  const candidates = await pastTheMany(limit, (except) =>
+    db
+      .selectFrom("pages")
+      .selectAll()
+      .where("due_at", "<=", now)
+      .where((is) => is.or([is("queued_at", "is", null), is("queued_at", "<=", now - staleMs)]))
+      .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+      .where((is) => is.not(is.exists(restingHost(is, now))))
+      .$if(except.length > 0, (query) => query.where(sql`coalesce(turn, '')`, "not in", except))
+      .orderBy("due_at")
+      .limit(limit)
+      .execute(),
+  );
+  const waiting = await db.selectFrom("pages").select("turn").where("queued_at", "is not", null).execute();
+  const before = countBy(waiting, ({ turn }) => turn);
+  const hosts = new Set<string>();
+  const take = ({ host }: { readonly host: string }): boolean => !hosts.has(host) && Boolean(hosts.add(host));
+  const chosen = turns.next(candidates, { limit, before, take });
   for (const some of batches(chosen)) {
     // hosts before pages, as whoever claims them does, so that neither waits for the other
-    const hosts = some.map((row) => row.host);
-    await takeHosts(connection, hosts, { now, token: PROMISED, until: now + staleMs });
-    const ids = some.map((row) => row.id);
+    const toTake = some.map(({ candidate }) => candidate.host);
+    await takeHosts(connection, toTake, { now, token: PROMISED, until: now + staleMs });
+    const ids = some.map(({ candidate }) => candidate.id);
     await db.updateTable("pages").set({ queued_at: now }).where("id", "in", ids).execute();
   }
-  return chosen.map((row) => ({ page: pageOf(row), dueAt: row.due_at ?? now }));
+  return chosen.map(({ candidate, place }) => ({ page: pageOf(candidate), dueAt: candidate.due_at ?? now, place }));
 }
 
 /** Visited, to be left alone for a while, or promised to a page that waits. */
@@ -177,7 +186,7 @@ async function leasePages(
     )
     .where("queued_at", "is not", null)
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .returning(["id", "host", "due_at"])
+    .returning(["id", "host", "due_at", "turn"])
     .execute();
   return rows.map((row) => ({
     pageId: row.id as PageId,
@@ -186,6 +195,7 @@ async function leasePages(
     until: now + leaseMs,
     dueAt: Math.min(row.due_at ?? now, now),
     isAsked: false,
+    turn: row.turn as PersonId | null,
   }));
 }
 

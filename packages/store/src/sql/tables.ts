@@ -75,6 +75,8 @@ export interface PagesTable {
   lease_holder: string | null;
   /** Since when it waits in the queue of a fleet. */
   queued_at: number | null;
+  /** The person whose turn its checks are. */
+  turn: string | null;
 }
 
 /** When a fleet may visit a host again; in the future while somebody is there. */

@@ -9,9 +9,11 @@ import { batches, type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
+import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 export function wishRecords(connection: Connection): WishRecords {
   const { db } = connection;
+  const turns = new Turns();
   return {
     add: (wishes) =>
       inTransaction(connection, async (inside) => {
@@ -22,7 +24,7 @@ export function wishRecords(connection: Connection): WishRecords {
           await inside.db.insertInto("wishes").values(some.map(wishRow)).execute();
         }
       }),
-    claim: (request) => inTransaction(connection, (inside) => claimWishes(inside, request)),
+    claim: (request) => inTransaction(connection, (inside) => claimWishes(inside, request, turns)),
     settle: (claimed, outcome) => settleWish(connection, claimed, outcome),
     async releaseHeldBy(prefix) {
       const { numUpdatedRows } = await db
@@ -73,19 +75,33 @@ export function wishRecords(connection: Connection): WishRecords {
   };
 }
 
-async function claimWishes(connection: Connection, request: ClaimRequest): Promise<readonly ClaimedWish[]> {
-  const { now, limit, leaseMs, holder } = request;
+/** Wishes that are looked at for a claim. */
+const CANDIDATES = 100;
+
+async function claimWishes(
+  connection: Connection,
+  request: ClaimRequest,
+  turns: Turns,
+): Promise<readonly ClaimedWish[]> {
+  const { now, limit, leaseMs, holder, perPerson } = request;
   const { db } = connection;
   await connection.lock(db, "claim wishes");
-  const rows = await db
-    .selectFrom("wishes")
-    .selectAll()
-    .where("due_at", "<=", now)
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .orderBy("due_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  const underWay = await db.selectFrom("wishes").select("person_id as turn").where("lease_until", ">", now).execute();
+  const candidates = await pastTheMany(CANDIDATES, (except) =>
+    db
+      .selectFrom("wishes")
+      .selectAll()
+      .select("person_id as turn")
+      .where("due_at", "<=", now)
+      .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+      .$if(except.length > 0, (query) => query.where("person_id", "not in", except))
+      .orderBy("due_at")
+      .orderBy("id")
+      .limit(CANDIDATES)
+      .execute(),
+  );
+  const before = countBy(underWay, ({ turn }) => turn);
+  const rows = turns.next(candidates, { limit, before, perPerson }).map(({ candidate }) => candidate);
   const claimed = rows.map((row) => ({ wish: wishOf(row), token: randomUUID() }));
   for (const { wish, token } of claimed) {
     await db
