@@ -82,8 +82,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
-  const liveConnections = () => live.size;
-  const metrics = new Metrics({ store, clock, liveConnections, queue: fleet?.queue ?? null });
+  const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const pictures = await PictureLinks.over(store);
   const sender = await senderOver(store, wayOut, { config, pictures, access });

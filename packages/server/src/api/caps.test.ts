@@ -70,10 +70,11 @@ test("pages and checks have a number a minute, each person their own, and the an
 });
 
 test("a setting that is changed leaves the others as they are", async () => {
-  await change({ privateHosts: ["nas.local"], caps: { sheets: 7 } });
+  const nas = { host: "nas.local", port: null, for: "owner", use: "pages" };
+  await change({ privateHosts: [nas], caps: { sheets: 7 } });
   const changed = await change({ caps: { tokens: 3 } });
-  expect(changed.json()).toMatchObject({ privateHosts: ["nas.local"], caps: { sheets: 7, tokens: 3, follows: 1_000 } });
-  expect((await change({ instanceName: "Home" })).json()).toMatchObject({ privateHosts: ["nas.local"] });
+  expect(changed.json()).toMatchObject({ privateHosts: [nas], caps: { sheets: 7, tokens: 3, follows: 1_000 } });
+  expect((await change({ instanceName: "Home" })).json()).toMatchObject({ privateHosts: [nas] });
   const wrong = await change({ caps: { sheets: -1 } });
   expect([wrong.statusCode, wrong.json().code]).toEqual([422, "invalid"]);
   expect((await change({ caps: { cats: 1 } })).statusCode).toBe(422);
