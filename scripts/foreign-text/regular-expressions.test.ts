@@ -8,7 +8,7 @@ import { EXEMPTIONS } from "./exemptions.ts";
 import { expressionsIn, type WrittenExpression } from "./regular-expressions.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const NOT_PRODUCTION = /\.(test|fixture|arbitrary|conformance)\.ts$/;
+const NOT_PRODUCTION = /\.(test|fixture|arbitrary|conformance)\.ts$|\/conformance\//;
 /** Only what repeats without an end can take more than linear time. */
 const REPEATS = /[*+]|\{\d+,\}/;
 /** For one expression; the checker needs some seconds for the largest, more where others use the machine. */

@@ -47,8 +47,8 @@ export function privateHostsOfOldSetting(text: string): readonly PrivateHost[] {
 }
 
 function splitPort(text: string): { readonly host: string; readonly port: string | undefined } {
-  const bracketed = /^\[([^\]]*:[^\]]*)\](?::(\d{1,5}))?$/.exec(text);
-  if (bracketed) return { host: bracketed[1] ?? "", port: bracketed[2] };
+  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(text);
+  if (bracketed?.[1]?.includes(":")) return { host: bracketed[1] ?? "", port: bracketed[2] };
   const [, host = text, port] = /^([^:]*):(\d{1,5})$/.exec(text) ?? [];
   return { host, port };
 }

@@ -30,6 +30,8 @@ interface HostState {
   hold: Hold | null;
 }
 
+/** The holder of all visits that nobody waits for. */
+const DUE = "due";
 /** Of two holders at once, each with one visit: a person beside the schedule, or beside another person. */
 const VISITS = { permits: 2, permitsEach: 1 } as const;
 /** Above this many hosts those that nobody visits or waits for are forgotten. */
@@ -49,7 +51,7 @@ export class HostGate {
     state.visitors++;
     let release = (): void => undefined;
     try {
-      release = await state.turns.acquire(options);
+      release = await state.turns.acquire({ ...options, holder: options.holder ?? DUE });
       this.#throwIfHeld(state);
       const waitMs = state.freeAtMs - this.#options.clock.now();
       if (waitMs > 0) await this.#options.clock.sleep(waitMs, options.signal);

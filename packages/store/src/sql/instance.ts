@@ -15,7 +15,7 @@ export function settingsRecords(connection: Connection): SettingsRecords {
       inTransaction(connection, async (inside) => {
         await inside.lock(inside.db, "settings");
         const current = await readSettings(inside);
-        const settings = Settings.parse({ ...current, ...patch, caps: { ...current.caps, ...patch.caps } });
+        const settings = Settings.parse(asOfToday({ ...current, ...patch, caps: { ...current.caps, ...patch.caps } }));
         const value = toJson(settings);
         await inside.db
           .insertInto("settings")
