@@ -10,7 +10,7 @@ import { fromJson } from "./rows.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Captures that a page keeps whether or not an observation began in them: for training and for replaying. */
+/** Captures that a page keeps whether or not an observation is about them: for training and for replaying. */
 const CAPTURES_KEPT = 8;
 
 /**
