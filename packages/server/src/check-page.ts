@@ -29,7 +29,7 @@ export interface CheckParts {
   /** Nobody looks at it: it goes behind what else its holder waits for. */
   readonly inBackground?: boolean;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
-  readonly checkElsewhere?: (page: PageId) => Promise<void>;
+  readonly checkElsewhere?: (page: PageId, holder: PersonId | null) => Promise<void>;
 }
 
 export type CheckOutcome =

@@ -127,7 +127,7 @@ async function captureFor(
 /** Checks a page at once, for somebody who waits; another check that is under way is waited for. */
 export async function captureNow(pageId: Block["pageId"], parts: CheckParts): Promise<void> {
   if (parts.checkElsewhere) {
-    await parts.checkElsewhere(pageId);
+    await parts.checkElsewhere(pageId, parts.holder ?? null);
     return;
   }
   const deadline = parts.now() + CLAIM_MS;

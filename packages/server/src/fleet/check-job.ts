@@ -1,6 +1,6 @@
 /** A check as a job of the fleet, and the two kinds of workers that do it. */
 import { planFetch } from "@tessera/capture";
-import type { Page, PageId } from "@tessera/model";
+import type { Page, PageId, PersonId } from "@tessera/model";
 import { z } from "zod";
 
 /** Plain workers fetch; browser workers have a Chromium and do what needs one. */
@@ -13,6 +13,10 @@ export interface CheckJob {
   readonly pageId: PageId;
   readonly host: string;
   readonly isAsked: boolean;
+  /** Its place among the jobs of one person when it was put in. */
+  readonly place: number;
+  /** Who waits for it; null where its time had come. */
+  readonly holder: PersonId | null;
   /** Tells the attempts of one job apart: whoever holds an older one can no longer settle it. */
   readonly retryCount: number;
 }

@@ -2,7 +2,7 @@
  * The queue of a fleet, kept by pg-boss in the same PostgreSQL: a job is the check of a page, waits once a page, runs
  * once a host, is tried again with a growing pause, and ends as a dead letter when that did not help.
  */
-import type { Page } from "@tessera/model";
+import type { Page, PersonId } from "@tessera/model";
 import { PgBoss } from "pg-boss";
 import { type CheckJob, type DeadCheck, FAILED_JOB, type Pool, poolOf } from "./check-job.ts";
 
@@ -18,6 +18,9 @@ export interface Order {
   readonly page: Page;
   /** A person waits for it: it goes before all that nobody waits for. */
   readonly isAsked: boolean;
+  /** Its place among those of one person: lower ones come first, so that people take turns. */
+  readonly place?: number;
+  readonly holder?: PersonId | null;
 }
 
 /** One queue for each kind of worker: a browser costs a hundred times what a plain fetch does. */
@@ -27,7 +30,8 @@ const DEAD_LETTERS = "check-dead";
 const SCHEMA = "tessera_queue";
 const CONNECTIONS = 4;
 
-const ASKED_PRIORITY = 10;
+/** Above all places of what is merely due. */
+const ASKED_PRIORITY = 1_000_000;
 const RETRIES = 5;
 /** A worker that says nothing for so long is dead, and its jobs go to others. */
 const HEARTBEAT_S = 15;
@@ -45,6 +49,9 @@ const JOB_OPTIONS = {
   partition: true,
   deadLetter: DEAD_LETTERS,
 } as const;
+
+/** Jobs of an older program have neither place nor holder. */
+type JobData = Pick<CheckJob, "pageId" | "isAsked"> & Partial<Pick<CheckJob, "place" | "holder">>;
 
 export class CheckQueue {
   readonly #boss: PgBoss;
@@ -85,11 +92,11 @@ export class CheckQueue {
   async send(orders: readonly Order[], pool?: Pool): Promise<void> {
     const byPool = Map.groupBy(orders, ({ page }) => pool ?? poolOf(page));
     for (const [to, some] of byPool) {
-      const jobs = some.map(({ page, isAsked }) => ({
-        data: { pageId: page.id, isAsked },
+      const jobs = some.map(({ page, isAsked, place = 0, holder = null }) => ({
+        data: { pageId: page.id, isAsked, place, holder },
         singletonKey: page.id,
         group: { id: page.host },
-        priority: isAsked ? ASKED_PRIORITY : 0,
+        priority: priorityOf(isAsked, place),
         retryLimit: this.#retries,
       }));
       await this.#boss.insert(QUEUES[to], jobs);
@@ -97,19 +104,23 @@ export class CheckQueue {
   }
 
   /** Puts a page in for somebody who waits; one that waits already is moved to the front. */
-  async hasten(page: Page): Promise<void> {
-    await this.send([{ page, isAsked: true }]);
-    const data = { pageId: page.id, isAsked: true };
-    await this.#boss.update(QUEUES[poolOf(page)], data, { singletonKey: page.id, priority: ASKED_PRIORITY });
+  async hasten(page: Page, { holder = null, place = 0 }: Pick<Order, "holder" | "place"> = {}): Promise<void> {
+    await this.send([{ page, isAsked: true, holder, place }]);
+    const data = { pageId: page.id, isAsked: true, place, holder };
+    const priority = priorityOf(true, place);
+    await this.#boss.update(QUEUES[poolOf(page)], data, { singletonKey: page.id, priority });
   }
 
   /** Takes out up to so many jobs, of each host at most one that is under way in the whole fleet. */
   async take(pool: Pool, limit: number): Promise<readonly CheckJob[]> {
-    const jobs = await this.#boss.fetch<Pick<CheckJob, "pageId" | "isAsked">>(QUEUES[pool], {
+    const jobs = await this.#boss.fetch<JobData>(QUEUES[pool], {
       batchSize: limit,
       groupConcurrency: 1,
     });
-    return jobs.map(({ id, data, retryCount, groupId }) => ({ ...data, id, pool, retryCount, host: groupId ?? "" }));
+    return jobs.map(({ id, data, retryCount, groupId }) => {
+      const { place = 0, holder = null } = data;
+      return { ...data, place, holder, id, pool, retryCount, host: groupId ?? "" };
+    });
   }
 
   /** Says that these are still being worked on. */
@@ -169,4 +180,9 @@ export class CheckQueue {
       );
     }
   }
+}
+
+/** What is due is due for long: nobody is so far behind that an asked one would come later. */
+function priorityOf(isAsked: boolean, place: number): number {
+  return (isAsked ? ASKED_PRIORITY : 0) - Math.min(place, ASKED_PRIORITY / 2);
 }

@@ -56,7 +56,7 @@ export class Dispatcher {
     const limit = Math.min(PAGES_A_STEP, MOST_QUEUED - (await store.queue.depth()));
     if (limit <= 0) return false;
     const queued = await store.queue.enqueue({ now: now(), limit, staleMs: STALE_MS });
-    await queue.send(queued.map(({ page }) => ({ page, isAsked: false })));
+    await queue.send(queued.map(({ page, place }) => ({ page, isAsked: false, place })));
     return queued.length > limit / 2;
   }
 

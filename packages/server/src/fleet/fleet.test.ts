@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PageId, PageSource } from "@tessera/model";
+import { type Page, type PageId, PageSource } from "@tessera/model";
 import { openPostgres, type Store } from "@tessera/store";
 import { testServer } from "@tessera/store/test-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-wo
 import type { CheckOutcome } from "../check-page.ts";
 import { captureNow } from "../follow-block.ts";
 import { Schedule } from "../schedule/schedule.ts";
-import { NeedsBrowser, type Pool } from "./check-job.ts";
+import { type CheckJob, NeedsBrowser, type Pool } from "./check-job.ts";
 import { CheckQueue } from "./check-queue.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { QueueClaims } from "./queue-claims.ts";
@@ -130,6 +130,29 @@ describe.skipIf(!database)("a fleet", () => {
     const rest = await queue.take("plain", 10);
     expect(rest.map(({ pageId }) => pageId).sort()).toEqual(pages.slice(0, -1).sort());
     await queue.complete([first!, ...rest]);
+  });
+
+  test("people take turns, whether they wait or their pages are merely due", async () => {
+    const [mallory, ada] = [await world.addPerson(), await world.addPerson()];
+    const takeAll = async (): Promise<readonly CheckJob[]> => {
+      const jobs: CheckJob[] = [];
+      for (let [job] = await queue.take("plain", 1); job; [job] = await queue.take("plain", 1)) jobs.push(job);
+      await queue.complete(jobs);
+      return jobs;
+    };
+    const pages: Page[] = [];
+    for (let each = 0; each < 4; each++) {
+      const id = await followed(`https://turn${each}.example/`);
+      pages.push((await store.queue.ask(id, Date.now()))!);
+    }
+    const [own, ...many] = pages.map((page) => ({ page, isAsked: false }));
+    await queue.send(many.map((order, at) => ({ ...order, place: at + 1 })));
+    await queue.send([{ ...own!, place: 1 }]);
+    expect((await takeAll()).map(({ pageId }) => pageId).indexOf(own!.page.id)).toBe(1);
+    for (const [at, { page }] of many.entries()) await queue.hasten(page, { holder: mallory.id, place: at + 1 });
+    await queue.hasten(own!.page, { holder: ada.id, place: 1 });
+    const asked = await takeAll();
+    expect(asked.map(({ holder }) => holder)).toEqual([mallory.id, ada.id, mallory.id, mallory.id]);
   });
 
   test("a page that is always rendered waits for the workers with a browser, and for nobody else", async () => {

@@ -1,5 +1,5 @@
 /** The server's part in a fleet: the queue, what puts due pages into it, and the way to ask for one at once. */
-import type { PageId } from "@tessera/model";
+import type { PageId, PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { askFleet } from "./ask-fleet.ts";
 import { CheckQueue } from "./check-queue.ts";
@@ -11,7 +11,7 @@ export interface Fleet {
   readonly clock: FleetClock;
   /** Made, not started. */
   readonly dispatcher: Dispatcher;
-  readonly checkElsewhere: (page: PageId) => Promise<void>;
+  readonly checkElsewhere: (page: PageId, holder: PersonId | null) => Promise<void>;
 }
 
 export interface FleetParts {
@@ -24,12 +24,13 @@ export async function startFleet({ url, store, onError }: FleetParts): Promise<F
   const queue = new CheckQueue({ url, onError });
   const clock = new FleetClock(store);
   const { now } = clock;
+  const asking = new Map<string, number>();
   await queue.start();
   await clock.renew();
   return {
     queue,
     clock,
     dispatcher: new Dispatcher({ store, queue, now, onError }),
-    checkElsewhere: (page) => askFleet(page, { store, queue, now }),
+    checkElsewhere: (page, holder) => askFleet({ pageId: page, holder }, { store, queue, now, asking }),
   };
 }

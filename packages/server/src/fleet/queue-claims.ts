@@ -50,7 +50,7 @@ export class QueueClaims implements ClaimSource {
     return claims.map((claim) => {
       const [job] = this.#forget(claim.pageId);
       if (job) this.#held.set(claim.token, job);
-      return { ...claim, isAsked: job?.isAsked ?? false };
+      return { ...claim, isAsked: job?.isAsked ?? false, turn: job?.holder ?? claim.turn };
     });
   }
 
@@ -100,7 +100,8 @@ export class QueueClaims implements ClaimSource {
   async #handOn(claim: Claim, job: CheckJob): Promise<void> {
     const { store, queue } = this.#parts;
     const page = await store.pages.findForCheck(claim.pageId);
-    if (page) await queue.send([{ page, isAsked: job.isAsked }], "browser");
+    const { isAsked, place, holder } = job;
+    if (page) await queue.send([{ page, isAsked, place, holder }], "browser");
     await queue.complete([job]);
     await store.checks.release([claim]);
     await store.queue.leave([this.#departure(claim)]);
@@ -110,9 +111,9 @@ export class QueueClaims implements ClaimSource {
   async #putBack(jobs: readonly CheckJob[]): Promise<void> {
     const { store, queue } = this.#parts;
     await queue.complete(jobs);
-    for (const { pageId, isAsked, pool } of jobs) {
+    for (const { pageId, pool, ...job } of jobs) {
       const page = await store.pages.findForCheck(pageId);
-      if (page) await queue.send([{ page, isAsked }], pool);
+      if (page) await queue.send([{ ...job, page }], pool);
     }
   }
 

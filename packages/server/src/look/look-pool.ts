@@ -36,6 +36,8 @@ export interface Looks extends Drawings, ForeignReader {
   readonly comparePast: (job: PastJob) => Promise<SeenContent>;
   /** The same work for somebody who waits: in a lane of its own, in turns with others who wait. */
   readonly forPerson: (holder: string) => Looks;
+  /** The same work with what is due, in turns with what is due for others. */
+  readonly onBehalfOf: (holder: string) => Looks;
 }
 
 export interface LookPoolOptions {
@@ -92,7 +94,7 @@ export class LookPool {
     this.#timeoutMs = options.timeoutMs;
     this.#background = new WorkerPool({ ...common, threads });
     this.#waiting = new WorkerPool({ ...common, threads: threads + 1, threadsEach: threads });
-    this.looks = this.#looksIn({ pool: this.#background, timeoutMs: this.#timeoutMs ?? BACKGROUND_TIMEOUT_MS });
+    this.looks = this.#looksIn(this.#due());
   }
 
   /** Jobs that wait for a thread. */
@@ -129,7 +131,12 @@ export class LookPool {
       dressTile: (job) => run(lane, "dressTile", job),
       forPerson: (holder) =>
         this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),
+      onBehalfOf: (holder) => this.#looksIn({ ...this.#due(), holder }),
     };
+  }
+
+  #due(): Lane {
+    return { pool: this.#background, timeoutMs: this.#timeoutMs ?? BACKGROUND_TIMEOUT_MS };
   }
 }
 

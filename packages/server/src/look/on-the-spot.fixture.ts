@@ -25,4 +25,5 @@ export const looksOnTheSpot: Looks = {
   sketchTile: async (job) => jobs.sketchTile(job),
   dressTile: async (job) => jobs.dressTile(job),
   forPerson: () => looksOnTheSpot,
+  onBehalfOf: () => looksOnTheSpot,
 };

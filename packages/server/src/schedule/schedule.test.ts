@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CaptureOrder, CapturePage } from "../check/capture-page.ts";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { Schedule } from "./schedule.ts";
 
@@ -69,5 +70,31 @@ test("claims left behind by a process that died are taken up at the next start",
   const schedule = new Schedule(world.parts, { holder: "serve:test" });
   schedule.start();
   await expect.poll(async () => (await world.store.follows.find(ada.id, view.follow.id))?.latest?.looks).toBe(2);
+  await schedule.stop();
+});
+
+test("slow pages of one person leave others a place, and each check is in somebody's turn", async () => {
+  const [mallory, ada] = [await world.addPerson(), await world.addPerson()];
+  for (let at = 0; at < 9; at++) {
+    const url = `https://slow${at}.example/`;
+    world.web.set(url, "<body><p>slow</p>");
+    await world.follow(mallory, BODY, {}, { url });
+  }
+  const view = await world.follow(ada, BODY);
+  const slow = Promise.withResolvers<void>();
+  const orders: CaptureOrder[] = [];
+  const capture: CapturePage = async (order) => {
+    orders.push(order);
+    if (order.holder === mallory.id) await slow.promise;
+    return world.parts.capture(order);
+  };
+  const now = world.now() + MINUTE;
+  const schedule = new Schedule({ ...world.parts, capture, now: () => now }, { holder: "serve:test", concurrency: 4 });
+  schedule.start();
+  const looks = async () => (await world.store.follows.find(ada.id, view.follow.id))?.latest?.looks;
+  await expect.poll(looks).toBe(2);
+  expect(orders.filter(({ holder }) => holder === mallory.id)).toHaveLength(3);
+  expect(orders.every(({ inBackground }) => inBackground)).toBe(true);
+  slow.resolve();
   await schedule.stop();
 });

@@ -112,7 +112,8 @@ export class Schedule {
     const limit = concurrency - this.#underWay.size;
     if (limit <= 0) return 0;
     const now = this.#parts.now();
-    const claims = await this.#source.claim({ now, limit, holder, leaseMs: this.#leaseMs });
+    const perPerson = shareOf(concurrency);
+    const claims = await this.#source.claim({ now, limit, holder, leaseMs: this.#leaseMs, perPerson });
     for (const claim of claims) {
       const check = this.#check(claim).finally(() => {
         this.#underWay.delete(claim);
@@ -137,9 +138,12 @@ export class Schedule {
     }
   }
 
-  /** What somebody waits for is not kept waiting by what is merely due. */
-  #partsFor({ isAsked, pageId }: Claim): CheckParts {
-    return isAsked ? { ...this.#parts, looks: this.#parts.looks.forPerson(pageId) } : this.#parts;
+  /** What somebody waits for is not kept waiting by what is merely due, and nobody by what is due for others. */
+  #partsFor({ isAsked, pageId, turn }: Claim): CheckParts {
+    const { looks } = this.#parts;
+    const whose = { ...this.#parts, holder: turn ?? undefined };
+    if (isAsked) return { ...whose, looks: looks.forPerson(turn ?? pageId) };
+    return { ...whose, looks: turn ? looks.onBehalfOf(turn) : looks, inBackground: true };
   }
 
   async #fail(claim: Claim, cause: unknown): Promise<void> {
@@ -182,6 +186,11 @@ export class Schedule {
     await Promise.race([sleep(ms, timer.signal), new Promise<void>((resolve) => (this.#wake = resolve))]);
     timer.abort();
   }
+}
+
+/** Of so many places at most this many are one person's, so that another finds one soon. */
+function shareOf(places: number): number {
+  return Math.max(1, places - Math.ceil(places / 8));
 }
 
 /** Resolves after a while, or at once when it is called off. */

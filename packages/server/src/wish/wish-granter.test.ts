@@ -1,5 +1,6 @@
 import { newId, PageSource, type Person, type WaitingWish, WishId } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CaptureOrder, CapturePage } from "../check/capture-page.ts";
 import { addMailChannel, type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
 import { WishGranter } from "./wish-granter.ts";
@@ -107,4 +108,57 @@ test("what waits is granted by itself, and what a dead process held is taken up 
   await wishFor({ wish: { kind: "css", selector: ".weather" } });
   granter.wake();
   await expect.poll(follows, { timeout: 30_000 }).toHaveLength(2);
+});
+
+test("slow pages of one person leave others a place, and each attempt is its person's", async () => {
+  const mallory = await world.addPerson();
+  const orders: CaptureOrder[] = [];
+  const slow = Promise.withResolvers<void>();
+  const capture: CapturePage = async (order) => {
+    orders.push(order);
+    if (order.holder === mallory.id) await slow.promise;
+    return world.parts.capture(order);
+  };
+  granter = new WishGranter({ ...world.parts, capture }, { holder: "test", onError: () => {} });
+  for (let at = 0; at < 9; at++) {
+    const source = PageSource.parse({ url: `https://slow${at}.example/` });
+    await wishFor({ personId: mallory.id, source, dueAt: world.now() - 60_000 });
+  }
+  await wishFor();
+  granter.start();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(1);
+  expect(orders.filter(({ holder }) => holder === mallory.id)).toHaveLength(4);
+  expect(orders.find(({ holder }) => holder === ada.id)?.inBackground).toBe(true);
+  slow.resolve();
+});
+
+test("an import that would go beyond a cap is left to its person, with the reason", async () => {
+  await world.store.settings.change({ caps: { follows: 1, sheets: 1 } });
+  await wishFor();
+  expect(await grantOne()).toEqual({ kind: "granted" });
+  // the follow is there; for its second sheet there was no room
+  expect((await world.store.sheets.list(ada.id)).map(({ title }) => title)).toEqual(["Home"]);
+  await wishFor({ wish: { kind: "css", selector: ".weather" } });
+  expect(await grantOne()).toEqual({ kind: "stuck", error: expect.stringMatching(/may have 1 follows here/) });
+});
+
+test("whatever an attempt throws is written down with it", async () => {
+  const errors: unknown[] = [];
+  const broken = { ...world.parts, capture: () => Promise.reject(new Error("broken")) };
+  granter = new WishGranter(broken, { holder: "test", onError: (error) => errors.push(error) });
+  await wishFor();
+  expect(await grantOne()).toMatchObject({ kind: "again", dueAt: world.now() + 60_000 });
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  expect(errors).toMatchObject([{ message: "broken" }]);
+});
+
+test("imports for the same new sheet make it once", async () => {
+  const selectors = [".lead", ".weather", ".town", ".sport"];
+  for (const selector of selectors) await wishFor({ sheets: ["New"], wish: { kind: "css", selector } });
+  granter.start();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(selectors.length);
+  await expect.poll(waiting).toEqual([]);
+  const sheets = await world.store.sheets.list(ada.id);
+  expect(sheets.map(({ title }) => title)).toEqual(["New"]);
+  expect((await world.store.sheets.find(ada.id, sheets[0]!.id))?.tiles).toHaveLength(selectors.length);
 });

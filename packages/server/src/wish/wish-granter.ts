@@ -1,5 +1,6 @@
 /** Grants wishes: captures the page, finds the block, starts the follow, puts it on its sheets. */
 import {
+  type CaptureFailureRecord,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
   type Follow,
@@ -13,9 +14,10 @@ import {
   TileStyle,
   type WaitingWish,
 } from "@tessera/model";
-import type { ClaimedWish, Store, WishOutcome } from "@tessera/store";
+import { CapReached, type ClaimedWish, type Records, type Store, type WishOutcome } from "@tessera/store";
 import type { CheckParts } from "../check-page.ts";
 import { followBlock } from "../follow-block.ts";
+import { LookFailure } from "../look/look-pool.ts";
 import { newFeedKey } from "../people/secret.ts";
 
 export interface WishGranterOptions {
@@ -23,7 +25,9 @@ export interface WishGranterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const AT_ONCE = 4;
+const AT_ONCE = 6;
+/** Of one person, so that another's imports find a place soon. */
+const AT_ONCE_EACH = 4;
 const LEASE_MS = 10 * 60_000;
 const LONGEST_SLEEP_MS = 15_000;
 const MOST_ATTEMPTS = 8;
@@ -32,9 +36,12 @@ const RETRY_MS = 60_000;
 export class WishGranter {
   readonly #parts: CheckParts;
   readonly #options: WishGranterOptions;
+  readonly #underWay = new Set<Promise<unknown>>();
   #running: Promise<void> | null = null;
   #stopped = false;
   #wake: () => void = () => {};
+  /** Since the last look for wishes: whoever wakes may come before it sleeps. */
+  #isWoken = false;
 
   constructor(parts: CheckParts, options: WishGranterOptions) {
     this.#parts = parts;
@@ -49,45 +56,86 @@ export class WishGranter {
   /** Finishes what is under way. Idempotent. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake();
+    this.wake();
     await this.#running;
   }
 
   wake(): void {
+    this.#isWoken = true;
     this.#wake();
   }
 
   async #run(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store } = this.#parts;
     const { holder, onError } = this.#options;
     await store.wishes.releaseHeldBy(holder).catch(onError);
     while (!this.#stopped) {
-      const claimed = await store.wishes
-        .claim({ now: now(), limit: AT_ONCE, leaseMs: LEASE_MS, holder })
-        .catch((failure: unknown) => {
-          onError(failure);
-          return [];
-        });
-      await Promise.all(claimed.map((each) => this.grant(each).catch(onError)));
+      const claimed = await this.#claim().catch((failure: unknown) => {
+        onError(failure);
+        return [];
+      });
+      for (const each of claimed) this.#begin(each);
       if (claimed.length === 0 && !this.#stopped) await this.#sleep();
     }
+    await Promise.all(this.#underWay);
   }
 
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LONGEST_SLEEP_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #claim(): Promise<readonly ClaimedWish[]> {
+    const { store, now } = this.#parts;
+    const limit = AT_ONCE - this.#underWay.size;
+    if (limit === 0) return [];
+    const { holder } = this.#options;
+    return store.wishes.claim({ now: now(), limit, leaseMs: LEASE_MS, holder, perPerson: AT_ONCE_EACH });
+  }
+
+  /** The next one may begin when any of those under way has ended. */
+  #begin(claimed: ClaimedWish): void {
+    const work = this.grant(claimed)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#underWay.delete(work);
+        this.wake();
+      });
+    this.#underWay.add(work);
+  }
+
+  async #sleep(): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LONGEST_SLEEP_MS);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#isWoken = false;
   }
 
   /** One attempt, and what became of it written down. */
   async grant(claimed: ClaimedWish): Promise<WishOutcome> {
-    const outcome = await this.#attempt(claimed.wish);
+    const outcome = await this.#attempt(claimed.wish).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
     await this.#parts.store.wishes.settle(claimed, outcome);
     return outcome;
+  }
+
+  /** Whatever an attempt throws is its own: it is settled, and others never wait for it. */
+  #outcomeOf(failure: unknown, { wish }: ClaimedWish): WishOutcome {
+    if (failure instanceof CapReached) return { kind: "stuck", error: failure.message };
+    if (failure instanceof LookFailure) return this.#outcomeOfFailure(failure.toRecord(), wish);
+    this.#options.onError(failure);
+    return this.#outcomeOfFailure({ code: "crashed", retry: "later", message: "something failed here" }, wish);
+  }
+
+  #outcomeOfFailure({ message: error, retry }: CaptureFailureRecord, { attempts }: WaitingWish): WishOutcome {
+    if (retry === "never" || attempts + 1 >= MOST_ATTEMPTS) return { kind: "stuck", error };
+    return { kind: "again", error, dueAt: this.#parts.now() + RETRY_MS * 2 ** attempts };
+  }
+
+  /** In turns with what is due for others, and behind what the person looks at meanwhile. */
+  #partsFor({ personId }: WaitingWish): CheckParts {
+    const looks = this.#parts.looks.onBehalfOf(personId);
+    return { ...this.#parts, looks, holder: personId, inBackground: true };
   }
 
   async #attempt(wish: WaitingWish): Promise<WishOutcome> {
@@ -113,7 +161,7 @@ export class WishGranter {
         options,
         feedKey: newFeedKey(),
       },
-      this.#parts,
+      this.#partsFor(wish),
     );
     switch (outcome.kind) {
       case "followed": {
@@ -126,22 +174,36 @@ export class WishGranter {
         return { kind: "stuck", error: "The page has no such block: pick it anew." };
       case "invalid":
         return { kind: "stuck", error: outcome.message.slice(0, 1_000) };
-      case "unreachable": {
-        const error = outcome.failure.message;
-        if (outcome.failure.retry === "never" || wish.attempts + 1 >= MOST_ATTEMPTS) return { kind: "stuck", error };
-        return { kind: "again", error, dueAt: now() + RETRY_MS * 2 ** wish.attempts };
-      }
+      case "unreachable":
+        return this.#outcomeOfFailure(outcome.failure, wish);
     }
   }
 }
 
-/** The sheet with this title, made where there is none; the tile goes where there is room. */
-async function putOnSheet(
-  store: Store,
+/**
+ * Onto the sheet with this title, made where there is none, where there is room; two that come at once find the same
+ * sheet. Where the person may have no more sheets or tiles the follow is on none, and can be put on one later.
+ */
+async function putOnSheet(store: Store, personId: PersonId, placing: Placing): Promise<void> {
+  try {
+    await store.atOnce((records) => putOnSheetIn(records, personId, placing));
+  } catch (failure) {
+    if (!(failure instanceof CapReached)) throw failure;
+  }
+}
+
+interface Placing {
+  readonly follow: Follow;
+  readonly title: string;
+  readonly now: number;
+}
+
+async function putOnSheetIn(
+  { sheets: records, tiles: tileRecords }: Records,
   personId: PersonId,
-  { follow, title, now }: { readonly follow: Follow; readonly title: string; readonly now: number },
+  { follow, title, now }: Placing,
 ): Promise<void> {
-  const sheets = await store.sheets.list(personId);
+  const sheets = await records.list(personId);
   const known = sheets.find((sheet) => sheet.title === title);
   const sheet: Sheet = known ?? {
     id: newId(SheetId, now),
@@ -155,9 +217,9 @@ async function putOnSheet(
     deletedAt: null,
     version: 1,
   };
-  if (!known) await store.sheets.add(sheet);
-  const tiles = (await store.sheets.find(personId, sheet.id))?.tiles ?? [];
-  await store.tiles.add(personId, {
+  if (!known) await records.add(sheet);
+  const tiles = (await records.find(personId, sheet.id))?.tiles ?? [];
+  await tileRecords.add(personId, {
     id: newId(TileId, now),
     sheetId: sheet.id,
     followId: follow.id,
