@@ -51,7 +51,8 @@ export class HostGate {
     state.visitors++;
     let release = (): void => undefined;
     try {
-      release = await state.turns.acquire({ ...options, holder: options.holder ?? DUE });
+      const holder = options.inBackground ? DUE : (options.holder ?? DUE);
+      release = await state.turns.acquire({ ...options, holder });
       this.#throwIfHeld(state);
       const waitMs = state.freeAtMs - this.#options.clock.now();
       if (waitMs > 0) await this.#options.clock.sleep(waitMs, options.signal);
