@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import { DESIGN_MS, fastClock, HandClock, TICK_MS } from "./clock.ts";
+import { HandClock, StoryClock } from "./clock.ts";
+import { STORY_TICKS, TICK_MS } from "./story.ts";
 
-test("the fast clock ticks every few seconds and redesigns one site after the other", () => {
+test("the clock of the story stands until it is started, and the sites wear what the story says", () => {
   let now = 1_000_000;
-  const clock = fastClock(() => now);
-  expect(clock.momentOf("news", 0)).toEqual({ tick: 0, design: 0 });
-  now += TICK_MS * 3;
-  expect(clock.momentOf("news", 0).tick).toBe(3);
-  now = 1_000_000 + DESIGN_MS;
-  expect(clock.momentOf("news", 0).design).toBe(1);
-  expect(clock.momentOf("shop", 1).design).toBe(0);
-  now += DESIGN_MS;
-  expect(clock.momentOf("shop", 1).design).toBe(1);
+  const clock = new StoryClock(() => now);
+  now += 60_000;
+  expect(clock.momentOf("notices")).toEqual({ tick: 0, design: 0 });
+  clock.start();
+  now += TICK_MS * 61.5;
+  expect(clock.momentOf("notices")).toEqual({ tick: 61, design: 1 });
+  expect(clock.momentOf("news")).toEqual({ tick: 61, design: 0 });
+  clock.start();
+  now += STORY_TICKS * TICK_MS;
+  expect(clock.momentOf("notices")).toEqual({ tick: 61, design: 1 });
 });
 
 test("the clock of tests stands still until it is set", () => {

@@ -3,13 +3,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { logIn } from "./api-client.ts";
-import { fastClock } from "./clock.ts";
-import { furnish } from "./furnish.ts";
-import { serveSites } from "./serve-sites.ts";
-import { startTessera } from "./start-tessera.ts";
+import { openDemo, type RunningDemo } from "./open-demo.ts";
+import { minuteOf, STORY, STORY_TICKS } from "./story.ts";
 
-const OWNER = "demo";
 /** Kept with the name of the directory where one is given: the sites must be found again under their old addresses. */
 const FIRST_SITE_PORT = 8431;
 const TESSERA_PORT = Number(process.env.TESSERA_PORT ?? 8420);
@@ -17,56 +13,42 @@ const TESSERA_PORT = Number(process.env.TESSERA_PORT ?? 8420);
 const given = process.argv[2];
 const data = given ?? mkdtempSync(join(tmpdir(), "tessera-demo-"));
 const password = process.env.TESSERA_OWNER_PASSWORD ?? randomBytes(9).toString("base64url");
-const sites = await serveSites(fastClock(Date.now), FIRST_SITE_PORT).catch(sayWhichPort);
-const tessera = await startTessera({
-  data,
-  port: TESSERA_PORT,
-  ownerName: OWNER,
-  ownerPassword: password,
-  sites: Object.values(sites.urls),
-}).catch(sayWhy);
+const demo = await openDemo({ data, port: TESSERA_PORT, firstSitePort: FIRST_SITE_PORT, password }).catch(sayWhy);
 
 const stop = async (): Promise<void> => {
-  await tessera.stop();
-  await sites.close();
+  await demo.stop();
   if (given === undefined) rmSync(data, { recursive: true, force: true });
 };
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+process.stdout.write(welcome(demo));
 
-try {
-  const owner = await logIn(tessera.url, OWNER, password);
-  const follows = await owner.ask<{ readonly items: readonly unknown[] }>("GET", "/follows");
-  if (follows.items.length === 0) await furnish(owner, sites.urls);
-  process.stdout.write(
-    [
-      "",
-      `  Tessera   ${tessera.url}`,
-      `  name      ${OWNER}`,
-      `  password  ${password}`,
-      "",
-      "  The sites that it follows; they change every few seconds and are redesigned every minute:",
-      ...Object.entries(sites.urls).map(([name, url]) => `  ${name.padEnd(9)} ${url}`),
-      "",
-      "  Ctrl+C ends everything.",
-      "",
-    ].join("\n"),
-  );
-} catch (error) {
-  await stop();
-  throw error;
+function welcome({ url, owner, sites }: RunningDemo): string {
+  return [
+    "",
+    `  Tessera   ${url}`,
+    `  name      ${owner.name}`,
+    `  password  ${owner.password}`,
+    "",
+    "  It follows blocks of these sites, and a page that tells what happens:",
+    ...Object.entries(sites).map(([name, site]) => `  ${name.padEnd(9)} ${site}`),
+    "",
+    "  What to watch:",
+    ...STORY.map(({ tick, title }) => `  ${minuteOf(tick).padStart(5)}  ${title}`),
+    `  ${minuteOf(STORY_TICKS)}  and again from the beginning`,
+    "",
+    "  Ctrl+C ends everything.",
+    "",
+  ].join("\n");
 }
 
-/** It says itself what it misses. */
-function sayWhy(error: Error): never {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-
-/** Most often another demo is still running. */
-function sayWhichPort(error: NodeJS.ErrnoException & { readonly port?: number }): never {
-  if (error.code !== "EADDRINUSE") throw error;
+/** Most often another demo is still running; for the rest the program says itself what it misses. */
+function sayWhy(error: NodeJS.ErrnoException & { readonly port?: number }): never {
+  const isTaken = error.code === "EADDRINUSE";
   process.stderr.write(
-    `The demo needs port ${TESSERA_PORT} and those from ${FIRST_SITE_PORT} on; ${error.port} is taken.\n`,
+    isTaken
+      ? `The demo needs port ${TESSERA_PORT} and those from ${FIRST_SITE_PORT} on; ${error.port} is taken.\n`
+      : `${error.message}\n`,
   );
+  if (given === undefined) rmSync(data, { recursive: true, force: true });
   process.exit(1);
 }

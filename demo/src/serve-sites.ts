@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { DemoClock } from "./clock.ts";
 import { DEMO_SITES } from "./demo-sites.ts";
-import type { Answer } from "./site.ts";
+import type { Answer, DemoSite } from "./site.ts";
 
 export interface RunningSites {
   /** Address of the start page by the name of the site. */
@@ -15,13 +15,17 @@ export interface RunningSites {
 const HOST = "127.0.0.1";
 
 /** `firstPort` is that of the first site, the others follow; 0 takes any that are free. */
-export async function serveSites(clock: DemoClock, firstPort = 0): Promise<RunningSites> {
+export async function serveSites(
+  clock: DemoClock,
+  firstPort = 0,
+  sites: readonly DemoSite[] = DEMO_SITES,
+): Promise<RunningSites> {
   const servers: Server[] = [];
   const urls: Record<string, string> = {};
-  for (const [order, site] of DEMO_SITES.entries()) {
+  for (const [order, site] of sites.entries()) {
     const server = createServer((request, response) => {
       const { path, copy } = placeOf(request.url ?? "/");
-      respond(site.answer(path, clock.momentOf(site.name, order, copy)), { request, response });
+      respond(site.answer(path, clock.momentOf(site.name, copy)), { request, response });
     });
     servers.push(server);
     await new Promise<void>((ready, failed) => {

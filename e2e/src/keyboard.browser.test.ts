@@ -79,3 +79,24 @@ test("without a pointer: a block is added from the list, goes into doubt, and is
   await page.waitForURL(robin.sheetUrl);
   await expect.poll(verdict, { timeout: PATIENCE_MS }).toBe("found");
 });
+
+test("the question mark shows all keys, on every page", async () => {
+  const robin = await openScene(world);
+  const { page } = robin;
+  const id = await robin.follow("news", "#markets", "Markets");
+  for (const path of [
+    `/sheets/${robin.sheetId}`,
+    "/settings",
+    "/catalogue",
+    `/follows/${id}/history`,
+    `/follows/${id}/repair`,
+    `/pick?url=${encodeURIComponent(robin.sites.news)}`,
+  ]) {
+    await page.goto(world.tessera.url + path);
+    await page.getByRole("main").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  }
+});

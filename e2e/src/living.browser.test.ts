@@ -71,7 +71,7 @@ test("a block that vanishes is said to be gone, and what it was stays; it is fou
   robin.set("shop", { tick: 20 });
   const id = await robin.follow("shop", "#offer", "Offer");
   await says(tileContent(page, "Offer"), /offer of the day/i);
-  // the offer is away in the last ten of forty ticks
+  // the offer is away for ten ticks
   robin.set("shop", { tick: 32 });
   await robin.looksLike(id, "gone");
   await tile(page, "Offer").getByRole("link", { name: "Gone" }).waitFor();

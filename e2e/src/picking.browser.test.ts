@@ -146,8 +146,9 @@ async function nobodyThere(): Promise<string> {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  await world.api.ask("PATCH", "/settings", { privateHosts: [{ host: "127.0.0.1", port }] });
-  return `http://127.0.0.1:${port}/`;
+  const url = `http://127.0.0.1:${port}/`;
+  await world.allow(url);
+  return url;
 }
 
 test("a page that cannot be opened says why and what to do", async () => {

@@ -91,7 +91,9 @@ async function openSite(): Promise<LivingPage> {
   }).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
-  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await world.allow(url);
+  return Object.assign(state, { url });
 }
 
 interface Doubt {

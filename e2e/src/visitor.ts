@@ -30,13 +30,16 @@ export async function visit(world: World, options: BrowserContextOptions = {}): 
 /** Comes in by the login page and stands before the first sheet. */
 export async function enter(world: World, account: Account, options: BrowserContextOptions = {}): Promise<Visitor> {
   const visitor = await visit(world, options);
-  const { page } = visitor;
-  await page.goto(world.tessera.url);
-  await page.getByLabel("Login name").fill(account.name);
-  await page.getByLabel("Password").fill(account.password);
+  await logInTo(visitor.page, world.tessera.url, account);
+  return visitor;
+}
+
+export async function logInTo(page: Page, url: string, { name, password }: Account): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("Login name").fill(name);
+  await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL(/\/sheets\//);
-  return visitor;
 }
 
 /** The captured page in the picker, ready to be pointed at. */

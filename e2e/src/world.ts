@@ -17,6 +17,8 @@ import {
 import { type Browser, chromium } from "playwright-core";
 
 export interface World {
+  /** Lets everybody capture what is on this host and port of loopback. */
+  allow(url: string): Promise<void>;
   readonly clock: HandClock;
   readonly sites: RunningSites["urls"];
   readonly tessera: RunningTessera;
@@ -49,7 +51,7 @@ export interface WorldOptions {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { hasOwner = true, moreSites = [], settings = {} } = options;
-  execFileSync(process.execPath, [join(ROOT, "scripts/build-web.ts")], { cwd: ROOT, stdio: "inherit" });
+  buildApp();
   const data = mkdtempSync(join(tmpdir(), "tessera-e2e-"));
   const clock = new HandClock();
   const sites = await serveSites(clock);
@@ -61,6 +63,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sites: [...Object.values(sites.urls), ...moreSites],
     settings: { TESSERA_BROWSER: "off", ...settings },
   });
+  const allow = async (url: string): Promise<void> => {
+    const { hostname, port } = new URL(url);
+    const { privateHosts } = await api.ask<{ readonly privateHosts: readonly object[] }>("GET", "/settings");
+    const allowed = { host: hostname, port: Number(port), for: "everybody" };
+    await api.ask("PATCH", "/settings", { privateHosts: [...privateHosts, allowed] });
+  };
   const browser = await chromium.launch({ executablePath: browserPath(), args: BROWSER_ARGUMENTS });
   const api = hasOwner ? await logIn(tessera.url, OWNER.name, OWNER.password) : NOBODY;
   return {
@@ -68,6 +76,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sites: sites.urls,
     tessera,
     browser,
+    allow,
     owner: OWNER,
     api,
     invite: (name) => invite(tessera.url, api, name),
@@ -78,6 +87,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Builds the web app where it is missing or older than its sources. */
+export function buildApp(): void {
+  execFileSync(process.execPath, [join(ROOT, "scripts/build-web.ts")], { cwd: ROOT, stdio: "inherit" });
 }
 
 const NOBODY: ApiClient = { cookie: "", ask: () => Promise.reject(new Error("this world has no owner yet")) };

@@ -56,9 +56,9 @@ const REVIEWS = [
   [4, "Good repair service", "The switch failed after a year and was replaced in three days."],
 ] as const;
 
-/** The offer of the day is away for ten ticks of forty. */
+/** The offer of the day is away for ten ticks of a hundred and twenty. */
 function hasOffer(tick: number): boolean {
-  return tick % 40 < 30;
+  return tick % 120 < 30 || tick % 120 >= 40;
 }
 
 export function shopAt(tick: number): ShopContent {
@@ -86,7 +86,7 @@ export function shopAt(tick: number): ShopContent {
 
 function offerAt(tick: number): { readonly ware: Ware; readonly minutesLeft: number } {
   const line = at(LINES, Math.floor(tick / 40) + 2);
-  return { ware: wareOf(line, Math.round(line.cents * 0.7)), minutesLeft: (30 - (tick % 40)) * 3 };
+  return { ware: wareOf(line, Math.round(line.cents * 0.7)), minutesLeft: (40 - (tick % 40)) * 3 };
 }
 
 function wareOf({ id, name, about }: Line, cents: number): Ware {
