@@ -35,7 +35,7 @@ export const PIECES: readonly Piece[] = [
     title: "Live scores",
     selector: "#scoreboard",
     place: { x: 4, y: 2, width: 5, height: 7 },
-    says: /Live scores[^]*(\d : \d[^]*){4}/,
+    says: /Live scores[\s\S]*(\d : \d[\s\S]*){4}/,
     saysNot: /League table|Weather|Match report/,
   },
   {
@@ -43,7 +43,7 @@ export const PIECES: readonly Piece[] = [
     title: "Heron reading lamp",
     selector: "#buy",
     place: { x: 9, y: 2, width: 3, height: 5 },
-    says: /€\d+\.\d\d[^]*including tax/,
+    says: /€\d+\.\d\d[\s\S]*including tax/,
     saysNot: /Goes well with it|What buyers say|Offer of the day/i,
   },
   {
@@ -51,7 +51,7 @@ export const PIECES: readonly Piece[] = [
     title: "Weather",
     selector: "#weather",
     place: { x: 9, y: 7, width: 3, height: 5 },
-    says: /Weather at the ground[^]*\d °C[^]*\d\d:00/,
+    says: /Weather at the ground[\s\S]*\d °C[\s\S]*\d\d:00/,
     saysNot: /League table|Live scores|Match report/,
   },
   {
@@ -59,7 +59,7 @@ export const PIECES: readonly Piece[] = [
     title: "Public notices",
     selector: "#notices",
     place: { x: 4, y: 9, width: 5, height: 5 },
-    says: /Public notices[^]*(No\. \d+[^]*){5}/,
+    says: /Public notices[\s\S]*(No\. \d+[\s\S]*){5}/,
     saysNot: /Drinking water|Opening hours|This week|River level/,
   },
   {
@@ -67,7 +67,7 @@ export const PIECES: readonly Piece[] = [
     title: "Offer of the day",
     selector: "#offer",
     place: { x: 0, y: 9, width: 4, height: 5 },
-    says: /Offer of the day[^]*€\d+\.\d\d/i,
+    says: /Offer of the day[\s\S]*€\d+\.\d\d/i,
     saysNot: /Goes well with it|What buyers say|including tax/,
   },
   {

@@ -38,12 +38,12 @@ export const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     file: "packages/server/src/tell/summarize.ts",
-    starts: "new RegExp(`^${WORD}",
+    starts: "new RegExp(`^",
     reason: "begins at the beginning and takes at most 40 characters",
   },
   {
     file: "packages/server/src/tell/summarize.ts",
-    starts: "new RegExp(`${WORD}$`",
+    starts: "new RegExp(`$",
     reason: "is one character at each place, whatever the text",
   },
   {
