@@ -44,6 +44,9 @@ async function open(said: string): Promise<Socket> {
   return socket;
 }
 
+/** However it ends: what is still being said may meet an end that is already there. */
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => void socket.once("close", () => resolve()));
+
 const POST =
   "POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n";
 
@@ -56,7 +59,7 @@ test.each([
 ])("a connection that %s is closed", async (_, said) => {
   await listen(SHORT);
   const socket = await open(said);
-  await once(socket, "close");
+  await closed(socket);
   expect(socket.destroyed).toBe(true);
 });
 
@@ -64,7 +67,7 @@ test("one that drips its headers byte by byte is closed all the same", async () 
   await listen(SHORT);
   const socket = await open("GET /healthz HTTP/1.1\r\nX-Slow: ");
   const dripping = setInterval(() => socket.writable && socket.write("x"), 5);
-  await once(socket, "close");
+  await closed(socket);
   clearInterval(dripping);
   expect(socket.destroyed).toBe(true);
 });
@@ -77,6 +80,6 @@ test("one that waits for its answer stays: live events come when there are some"
   const [said] = (await once(live, "data")) as [Buffer];
   expect(said.toString()).toMatch(/^HTTP\/1.1 200/);
   // others have come, said nothing more, and gone
-  for (let at = 0; at < 3; at++) await once(await open(`${POST}\r\n`), "close");
+  for (let at = 0; at < 3; at++) await closed(await open(`${POST}\r\n`));
   expect(live.destroyed).toBe(false);
 });
