@@ -22,6 +22,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   migrate: async () => (await import("./verbs/migrate.ts")).migrate,
   replay: async () => (await import("./verbs/replay.ts")).replay,
   backfill: async () => (await import("./verbs/backfill.ts")).backfill,
+  caps: async () => (await import("./verbs/caps.ts")).caps,
   user: async () => (await import("./verbs/user.ts")).user,
   trace: async () => (await import("./verbs/trace.ts")).trace,
   pages: async () => (await import("./verbs/pages.ts")).pages,

@@ -3,23 +3,18 @@ import { z } from "zod";
 
 const MAX_CAP = 1_000_000;
 
-const amount = ({ min = 0, max = MAX_CAP } = {}) => z.int().min(min).max(max);
+const amount = (about: string, { min = 0, max = MAX_CAP } = {}) => z.int().min(min).max(max).describe(about);
 
 const AMOUNTS = {
-  follows: amount(),
-  /** Imports that still wait for the first look at their page, and those that are stuck. */
-  wishes: amount(),
-  sheets: amount(),
-  /** On one sheet. */
-  tiles: amount({ max: 1_000 }),
-  channels: amount(),
-  tokens: amount(),
-  /** Logged-in browsers; beyond it the one that was used longest ago is logged out. */
-  sessions: amount({ min: 1 }),
-  /** Checks before they are due, each minute. */
-  checksPerMinute: amount({ min: 1 }),
-  /** Pages opened for picking or following, each minute. */
-  pagesPerMinute: amount({ min: 1 }),
+  follows: amount("Follows."),
+  wishes: amount("Imports that wait for the first look at their page, and those that are stuck."),
+  sheets: amount("Sheets."),
+  tiles: amount("Tiles on one sheet.", { max: 1_000 }),
+  channels: amount("Channels."),
+  tokens: amount("Tokens of the API."),
+  sessions: amount("Logged-in browsers; beyond it the one that was used longest ago is logged out.", { min: 1 }),
+  checksPerMinute: amount("Checks asked for before they are due, a minute.", { min: 1 }),
+  pagesPerMinute: amount("Pages opened for picking or following, and imports, a minute.", { min: 1 }),
 } as const;
 
 /** Generous for a household, harmless for a small machine. The owner, who sets them, is not bound but by `sessions`. */
@@ -40,5 +35,7 @@ export type CapName = keyof Caps;
 /** Caps that are not named stay as they are. */
 export const CapsPatch = z.strictObject(AMOUNTS).partial();
 
-/** In the order in which they are shown. */
-export const CAP_NAMES = Object.keys(AMOUNTS) as readonly CapName[];
+/** Every cap and what it is a cap of, in the order in which they are shown. */
+export const CAPS: readonly { readonly name: CapName; readonly about: string }[] = (
+  Object.keys(AMOUNTS) as CapName[]
+).map((name) => ({ name, about: AMOUNTS[name].description ?? "" }));

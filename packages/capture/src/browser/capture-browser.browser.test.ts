@@ -240,3 +240,20 @@ function webpSize(picture: Buffer): [number, number] {
     ? [picture.readUIntLE(24, 3) + 1, picture.readUIntLE(27, 3) + 1]
     : [picture.readUInt16LE(26) & 0x3fff, picture.readUInt16LE(28) & 0x3fff];
 }
+
+test("slow pages of one person leave a tab to another", async () => {
+  const held: (() => void)[] = [];
+  pages["/slow"] = (_, response) => {
+    held.push(() => response.writeHead(200, { "content-type": "text/html" }).end("<p>slow"));
+  };
+  pages["/quick"] = "<p>quick";
+  const slow = [1, 2, 3].map(() => browser.capture(new URL("/slow", site.origin), { holder: "mallory", quietMs: 100 }));
+  await expect.poll(() => held.length).toBe(1);
+  const quick = await browser.capture(new URL("/quick", site.origin), { holder: "ada", quietMs: 100 });
+  expect(quick.html).toContain("quick");
+  // two tabs: mallory has had one of them all the while, and not a second one
+  expect(held).toHaveLength(1);
+  const finish = setInterval(() => held.splice(0).forEach((answer) => answer()), 20);
+  await Promise.all(slow);
+  clearInterval(finish);
+});

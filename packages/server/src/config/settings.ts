@@ -124,7 +124,9 @@ export const Config = z.strictObject({
     ),
   userAgent: z.string().min(1).max(300).optional().describe("How this server introduces itself to others."),
   workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
-  concurrency: whole(1, 500).default(20).describe("Pages checked at once."),
+  concurrency: whole(1, 500)
+    .default(20)
+    .describe("Pages checked at once; one person has at most seven eighths of the places."),
   browser: z
     .string()
     .min(1)
@@ -132,7 +134,7 @@ export const Config = z.strictObject({
     .describe(
       "`auto` uses Chromium where a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
     ),
-  browserPages: whole(1, 50).default(4).describe("Pages rendered at once."),
+  browserPages: whole(1, 50).default(4).describe("Pages rendered at once; one person has at most all but one of them."),
   web: z.string().min(1).optional().describe("Directory of the built web app; found by itself in a checkout."),
   logLevel: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace"])

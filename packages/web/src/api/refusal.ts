@@ -1,5 +1,5 @@
 /** A request that was not granted, with the code to decide by. */
-import type { CaptureFailureRecord, ProblemCode } from "@tessera/model";
+import type { CapName, CaptureFailureRecord, ProblemCode } from "@tessera/model";
 
 /** What the server says, or that it could not be reached at all. */
 export type RefusalCode = ProblemCode | "offline";
@@ -12,6 +12,9 @@ export interface ProblemDocument {
   /** Why a page could not be captured. */
   readonly failure?: CaptureFailureRecord | null;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  /** Of what the person has or does as much as one may, and how much that is. */
+  readonly cap?: CapName;
+  readonly limit?: number;
 }
 
 export class Refusal extends Error {
@@ -21,6 +24,7 @@ export class Refusal extends Error {
   readonly detail: string | null;
   readonly failure: CaptureFailureRecord | null;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
+  readonly cap: { readonly name: CapName; readonly limit: number } | null;
 
   constructor(problem: ProblemDocument, cause?: unknown) {
     super(problem.title ?? problem.code, { cause });
@@ -29,5 +33,6 @@ export class Refusal extends Error {
     this.failure = problem.failure ?? null;
     this.detail = problem.detail ?? null;
     this.issues = problem.issues ?? [];
+    this.cap = problem.cap && problem.limit !== undefined ? { name: problem.cap, limit: problem.limit } : null;
   }
 }

@@ -1,5 +1,5 @@
 /** Account, people and instance over the API. */
-import type { PrivateHost, Role, Scope, Settings } from "@tessera/model";
+import type { PrivateHost, Role, Scope, Settings, SettingsPatch } from "@tessera/model";
 import { ask } from "./ask.ts";
 import type {
   AuditReply,
@@ -61,7 +61,7 @@ export type SettingsReply = Settings & {
 };
 
 export const readSettings = (): Promise<SettingsReply> => ask("GET", "/settings");
-export const changeSettings = (body: Partial<Settings>): Promise<SettingsReply> => ask("PATCH", "/settings", { body });
+export const changeSettings = (body: SettingsPatch): Promise<SettingsReply> => ask("PATCH", "/settings", { body });
 
 export interface ImportReply {
   readonly format: string;

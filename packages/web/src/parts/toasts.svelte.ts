@@ -43,6 +43,9 @@ export function complain(failure: unknown): void {
 
 /** What the server says of this very case, where it says anything, after what it means in general. */
 export function sentenceOf(failure: unknown): string {
+  if (failure instanceof Refusal && failure.cap) {
+    return `${t(`cap.${failure.cap.name}`, { limit: failure.cap.limit })} ${t("caps.owner")}`;
+  }
   const general = t(explanationOf(failure));
   return failure instanceof Refusal && failure.detail ? `${general} ${failure.detail}` : general;
 }

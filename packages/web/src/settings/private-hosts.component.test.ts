@@ -14,6 +14,7 @@ const settings = {
   privateHosts: [wiki],
   defaultSchedule: { kind: "auto" },
   defaultRetention: { kind: "all" },
+  caps: { sheets: 100 },
   atStart: { privateHosts: [{ host: "ntfy.lan", port: 81, for: "owner", use: "channels" }] },
 } as unknown as SettingsReply;
 

@@ -335,6 +335,7 @@ export const ar: Words = {
   "error.login-needed": "تم تسجيل خروجك. سجّل الدخول للمتابعة.",
   "error.wrong-login": "الاسم أو كلمة المرور خطأ.",
   "error.too-many": "محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مجددًا.",
+  "error.cap-reached": "لا مكان للمزيد.",
   "error.invalid": "شيء مما أدخلته غير صحيح. راجع الحقول وحاول مجددًا.",
   "error.not-found": "لم يعد هذا موجودًا.",
   "error.conflict": "هذا مأخوذ بالفعل. اختر غيره.",

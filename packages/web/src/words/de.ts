@@ -324,6 +324,7 @@ export const de: Words = {
   "error.login-needed": "Du wurdest abgemeldet. Melde dich an, um weiterzumachen.",
   "error.wrong-login": "Name oder Passwort ist falsch.",
   "error.too-many": "Zu viele Versuche. Warte eine Minute und versuche es wieder.",
+  "error.cap-reached": "Für mehr ist kein Platz.",
   "error.invalid": "Etwas an der Eingabe stimmt nicht. Prüfe die Felder und versuche es wieder.",
   "error.not-found": "Das gibt es nicht mehr.",
   "error.conflict": "Das ist schon vergeben. Wähle etwas anderes.",

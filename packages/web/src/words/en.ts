@@ -323,6 +323,7 @@ export const en = {
   "error.login-needed": "You have been logged out. Log in to go on.",
   "error.wrong-login": "Name or password is wrong.",
   "error.too-many": "Too many attempts. Wait a minute and try again.",
+  "error.cap-reached": "There is no room for more.",
   "error.invalid": "Something you entered is not right. Check the fields and try again.",
   "error.not-found": "This is no longer there.",
   "error.conflict": "This is taken already. Choose another.",

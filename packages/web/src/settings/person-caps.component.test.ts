@@ -1,0 +1,51 @@
+import { Caps } from "@tessera/model";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Refusal } from "../api/refusal.ts";
+import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { sentenceOf } from "../parts/toasts.svelte.ts";
+import { ar } from "../words/ar.ts";
+import { de } from "../words/de.ts";
+import { en, type Key } from "../words/en.ts";
+import PersonCaps from "./PersonCaps.svelte";
+
+let shown: Mounted;
+let changes: object[];
+
+beforeEach(() => {
+  changes = [];
+  shown = mounted(PersonCaps, { caps: Caps.parse({}), onchange: (changed: object) => changes.push(changed) });
+});
+afterEach(() => shown.close());
+
+function write(name: string, value: string): HTMLInputElement {
+  const input = shown.one<HTMLInputElement>(`#cap-${name}`);
+  input.value = value;
+  shown.fire(input, new Event("change", { bubbles: true }));
+  return input;
+}
+
+test("every cap has its field, and one that is changed is changed alone", () => {
+  const fields = [...shown.root.querySelectorAll("input")].map(({ id }) => id);
+  expect(fields).toEqual(Object.keys(Caps.shape).map((name) => `cap-${name}`));
+  expect(shown.one<HTMLInputElement>("#cap-sheets").value).toBe("100");
+  write("sheets", "7");
+  expect(changes).toEqual([{ sheets: 7 }]);
+  expect(write("tokens", "").value).toBe("50");
+  expect(changes).toHaveLength(1);
+});
+
+test("a refusal for a cap says which, how many and who can change it, in every language", () => {
+  const refusal = new Refusal({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
+  expect(sentenceOf(refusal)).toBe(
+    "You have as many sheets as one person may here: 12. The owner of this Tessera can change that.",
+  );
+  const rate = new Refusal({ code: "too-many", cap: "pagesPerMinute", limit: 30 });
+  expect(sentenceOf(rate)).toMatch(/opened as many pages.*30.*Wait/);
+  expect(sentenceOf(new Refusal({ code: "too-many" }))).toMatch(/Too many attempts/);
+  for (const words of [en, de, ar]) {
+    for (const name of Object.keys(Caps.shape)) {
+      expect(words[`cap.${name}` as Key]).toContain("{limit}");
+      expect(words[`caps.${name}` as Key]).toMatch(/./);
+    }
+  }
+});
