@@ -253,7 +253,9 @@ test("slow pages of one person leave a tab to another", async () => {
   expect(quick.html).toContain("quick");
   // two tabs: mallory has had one of them all the while, and not a second one
   expect(held).toHaveLength(1);
-  const finish = setInterval(() => held.splice(0).forEach((answer) => answer()), 20);
+  const finish = setInterval(() => {
+    for (const answer of held.splice(0)) answer();
+  }, 20);
   await Promise.all(slow);
   clearInterval(finish);
 });

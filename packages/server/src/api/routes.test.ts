@@ -33,6 +33,8 @@ let owned: OwnedRecords;
 
 beforeAll(async () => {
   world = await openApiWorld();
+  // a token for every route
+  await world.store.settings.change({ caps: { tokens: 1_000 } });
   ada = await world.addPerson();
   bob = await world.addPerson();
   await world.store.people.setPassword(bob.id, await hashPassword("correct horse"));
