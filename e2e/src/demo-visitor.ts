@@ -34,6 +34,8 @@ export interface VisitOptions {
 
 /** As long as a check and its picture may take on a busy machine. */
 const STICK_MS = 30_000;
+const CARD_MS = 15_000;
+const PRESS_MS = 5_000;
 const LOOK_MS = 500;
 /** A card may turn out to be out of date, and is then asked again; not for ever. */
 const MAX_TRIES = 4;
@@ -41,10 +43,13 @@ const MAX_TRIES = 4;
 export async function visitDemo(page: Page, options: VisitOptions): Promise<Visit> {
   const { say = () => {} } = options;
   const [answers, failures, wrong] = [[] as GivenAnswer[], [] as string[], new Set<string>()];
-  await hearFailures(page, (text) => {
+  /** Tiles whose question cannot be opened; said once. */
+  const stuck = new Set<string>();
+  const fail = (text: string): void => {
     say(`failed: ${text}`);
     failures.push(text);
-  });
+  };
+  await hearFailures(page, fail);
   await page.goto(options.sheetUrl);
   for (;;) {
     const isOver = options.isOver();
@@ -52,12 +57,15 @@ export async function visitDemo(page: Page, options: VisitOptions): Promise<Visi
       if (!wrong.has(title)) say(`wrong: ${title}`);
       wrong.add(title);
     }
-    const asking = await firstAsking(page);
+    const asking = await firstAsking(page, stuck);
     if (asking === null && isOver) break;
     if (asking === null) await page.waitForTimeout(LOOK_MS);
     else {
       const answer = await answerCard(page, asking, options);
-      if (answer) {
+      if (answer === "stuck") {
+        stuck.add(asking);
+        fail(`the question of ${asking} cannot be pressed`);
+      } else if (answer) {
         say(`${answer.title}: ${answer.key}${answer.hasStuck ? "" : ", which did not stick"}`);
         answers.push(answer);
       }
@@ -84,24 +92,19 @@ async function hearFailures(page: Page, hear: (text: string) => void): Promise<v
 const titles = (page: Page): Promise<string[]> =>
   page.locator("[data-tile]").evaluateAll((tiles) => tiles.map((each) => each.getAttribute("aria-label") ?? ""));
 
-async function firstAsking(page: Page): Promise<string | null> {
-  for (const title of await titles(page)) if (await asks(page, title)) return title;
+async function firstAsking(page: Page, but: ReadonlySet<string>): Promise<string | null> {
+  for (const title of await titles(page)) if (!but.has(title) && (await asks(page, title))) return title;
   return null;
 }
 
 const asks = async (page: Page, title: string): Promise<boolean> =>
   (await tile(page, title).getByRole("link", { name: "Unsure" }).count()) > 0;
 
-/** Null where the doubt was over before the card was there. */
-async function answerCard(page: Page, title: string, options: VisitOptions): Promise<GivenAnswer | null> {
-  const isOpened = await tile(page, title)
-    .getByRole("link", { name: "Unsure" })
-    .click({ timeout: 5_000 })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isOpened) return null;
+/** Null where the doubt was over before the card was there, and "stuck" where it cannot be opened at all. */
+async function answerCard(page: Page, title: string, options: VisitOptions): Promise<GivenAnswer | "stuck" | null> {
+  const badge = tile(page, title).getByRole("link", { name: "Unsure" });
+  const isOpened = await isDone(badge.click({ timeout: PRESS_MS }));
+  if (!isOpened) return (await asks(page, title)) ? "stuck" : null;
   let key: string | null = null;
   for (let tries = 0; tries < MAX_TRIES && !isSheet(page); tries++) {
     key = (await answerOnce(page, title, options)) ?? key;
@@ -117,14 +120,7 @@ async function answerCard(page: Page, title: string, options: VisitOptions): Pro
 /** The key that was pressed; null where the card has nothing to choose from. */
 async function answerOnce(page: Page, title: string, { thinkMs }: VisitOptions): Promise<string | null> {
   const card = page.getByRole("heading", { name: "Which of these is it?" });
-  const isAsking = await card
-    .first()
-    .waitFor({ timeout: 15_000 })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isAsking) return null;
+  if (!(await isDone(card.first().waitFor({ timeout: CARD_MS })))) return null;
   // the page of the card goes on changing while a person thinks
   await page.waitForTimeout(thinkMs);
   const key = (await numberOf(page, title)) ?? "n";
@@ -170,8 +166,15 @@ const isSure = async (page: Page, title: string): Promise<boolean> =>
 
 /** Null while nothing is shown yet. */
 async function isPieceShown(page: Page, title: string): Promise<boolean | null> {
-  const text = await read(tileContent(page, title).first()).catch(() => "");
+  const text = await read(tileContent(page, title).first(), { timeout: PRESS_MS }).catch(() => "");
   return text.trim() === "" ? null : isPiece(title, text);
+}
+
+function isDone(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 async function becomesTrue(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {

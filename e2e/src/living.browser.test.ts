@@ -118,3 +118,22 @@ test("where two blocks could be the one, the repair card asks, and the answer st
     .poll(() => tile(page, "Notices").getByRole("link", { name: "Unsure" }).count(), { timeout: PATIENCE_MS })
     .toBe(0);
 });
+
+test("on a narrow tile in doubt the badge can be pressed, and what else is in its head", async () => {
+  const robin = await openScene(world);
+  const { page } = robin;
+  const id = await robin.follow("notices", "#notices", "Notices");
+  const { id: tileId } = await robin.stored("Notices");
+  const place = { x: 0, y: 0, width: 2, height: 4 };
+  await robin.api.ask("PUT", `/sheets/${robin.sheetId}/places`, { places: [{ id: tileId, place }] });
+  robin.set("notices", { tick: 12, design: 1 });
+  await robin.looksLike(id, "unsure");
+  const notices = tile(page, "Notices");
+  await notices.getByRole("link", { name: "Unsure" }).waitFor();
+  // with the pointer on it the tools are there
+  await notices.getByRole("heading").hover();
+  for (const name of ["Text only", "Look of the tile", "Menu of Notices"])
+    await notices.getByRole("button", { name }).click({ trial: true });
+  await notices.getByRole("link", { name: "Unsure" }).click();
+  await page.waitForURL(/\/repair$/);
+});

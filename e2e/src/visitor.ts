@@ -124,9 +124,9 @@ export function tileContent(page: Page, title: string): Locator {
 }
 
 /** What a person reads at a place: text as it is laid out, unlike the text of the markup. */
-export function read(place: Locator): Promise<string> {
+export function read(place: Locator, options: { readonly timeout?: number } = {}): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not said
-  return place.innerText();
+  return place.innerText(options);
 }
 
 /** Waits until the place says so; what it said at last is in the failure. */
