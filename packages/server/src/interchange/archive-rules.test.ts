@@ -126,7 +126,11 @@ test("a token that may not manage channels makes none by an archive", async () =
   expect((await send("/api/v1/channels", channel, "application/json")).json().code).toBe("scope-missing");
   const taken = await send("/api/v1/import", JSON.stringify(good), "text/plain");
   expect(taken.json()).toMatchObject({ imported: { channels: 0, follows: 1 } });
-  expect(taken.json().notes).toContainEqual({ name: "Mail", message: expect.stringMatching(/scope "manage"/) });
+  expect(taken.json().notes).toContainEqual({
+    name: "Mail",
+    message: expect.stringMatching(/scope "manage"/),
+    code: null,
+  });
   expect(await world.store.channels.list(ada.id)).toEqual([]);
   expect((await world.store.follows.list(ada.id, { limit: 9 })).items[0]?.follow.channels).toEqual([]);
 });
@@ -161,14 +165,15 @@ test("an archive brings no more than there is room for, and says what it left ou
   });
   const taken = await imports(ada, good);
   await world.store.settings.change({ caps: Caps.parse({}) });
-  expect(taken.json()).toMatchObject({ imported: { follows: 0, channels: 0, wishes: 0, pages: 0, captures: 0 } });
+  expect(taken.json()).toMatchObject({ waiting: 0, imported: { follows: 0, channels: 0, pages: 0, captures: 0 } });
   expect(taken.json().notes).toContainEqual({
     name: "follows",
     message: expect.stringMatching(/^1 of 1 are left out/),
+    code: null,
   });
   expect({ ...dry.json(), isDryRun: false }).toEqual(taken.json());
   const bob = await world.addPerson();
-  expect((await imports(bob, good)).json()).toMatchObject({ imported: { follows: 1, wishes: 1 }, notes: [] });
+  expect((await imports(bob, good)).json()).toMatchObject({ waiting: 1, imported: { follows: 1 }, notes: [] });
 });
 
 test("a list brings as many as there is room for, and is refused where there is none", async () => {
