@@ -3,7 +3,7 @@ import { chromium, type Page } from "playwright-core";
 import { notedBrowser } from "./browser-path.ts";
 
 const OUT = new URL("../docs/screenshots/", import.meta.url).pathname;
-const WIDE = { width: 1_280, height: 800 };
+const WIDE = { width: 1_280, height: 1_040 };
 const PHONE = { width: 390, height: 844 };
 /** Long enough for frames that are already loaded to be painted. */
 const PAINT_MS = 700;

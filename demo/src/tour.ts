@@ -16,7 +16,7 @@ function page(tick: number): Markup {
 const STYLE = `
 body{margin:0;background:#fffdf7;color:#22303c;font:16px/1.45 "Segoe UI",Roboto,Arial,sans-serif}header,main,footer{max-width:900px;margin:0 auto;padding:8px 20px}h1{font-size:20px}
 #tour{display:grid;grid-template-columns:auto 1fr auto;gap:4px 28px;align-items:baseline}#tour h2{margin:0;font-size:21px;color:#1f5f79}#tour p{margin:0}.next{color:#6b7884;font-size:14px;white-space:nowrap}footer{color:#6b7884;font-size:13px}
-@media(max-width:760px){#tour{display:block}}`;
+@media(max-width:760px){#tour{display:block}#tour h2{font-size:17px}#tour p{font-size:13.5px;line-height:1.35}}`;
 
 export const tourSite = siteOf({
   name: "tour",

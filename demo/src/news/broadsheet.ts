@@ -57,9 +57,9 @@ a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}
 .ad{margin:14px 0;text-align:center}.ad span{display:block;font:10px Arial,sans-serif;color:#999;text-transform:uppercase}.ad img{max-width:100%;height:auto}
 #columns{display:grid;grid-template-columns:minmax(0,2.2fr) minmax(0,1.1fr) minmax(0,1fr);gap:26px;margin-top:18px}
 .lead img{width:100%;height:auto}.lead h2{font-size:34px;line-height:1.15;margin:12px 0 8px}.meta{color:#6d6558;font-size:13px}
-.sections{display:grid;grid-template-columns:1fr 1fr;gap:22px;border-top:1px solid #c9c0b0;padding-top:14px;margin-top:14px}
+.sections{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));gap:22px;border-top:1px solid #c9c0b0;padding-top:14px;margin-top:14px}
 .section h3{margin:0 0 8px;font-size:15px;text-transform:uppercase;letter-spacing:1px;border-bottom:2px solid #1d1b18}
-.section .first{display:flex;gap:10px}.section .first img{width:110px;height:62px;object-fit:cover}.section h4{margin:0;font-size:17px;line-height:1.25}
+.section .first{display:flex;gap:10px}.section .first div,.section h4{min-width:0}.section .first img{flex:none;width:110px;height:62px;object-fit:cover}.section h4{margin:0;font-size:17px;line-height:1.25}
 .section ul{padding-left:18px;margin:10px 0 0;font-size:15px}.section li{margin:4px 0}
 .box{border-top:3px solid #8c1c13;padding-top:8px;margin-bottom:22px}.box h2{font-size:20px;margin:0 0 8px}
 #latest-news ol,#most-read ol{list-style:none;margin:0;padding:0}#latest-news li{padding:8px 0;border-bottom:1px solid #e4dccd}
@@ -68,4 +68,4 @@ a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}
 #most-read li:before{content:counter(rank);position:absolute;left:4px;font-size:26px;line-height:1;color:#c0b49d}
 #markets table{width:100%;border-collapse:collapse;font:14px Arial,sans-serif}#markets th{text-align:left;font-weight:normal}#markets td{text-align:right;padding:4px 0}.up{color:#1a7f37}.down{color:#b3261e}
 #foot{border-top:3px double #1d1b18;margin-top:24px;font-size:13px;color:#6d6558;text-align:center}
-@media(max-width:800px){#columns,.sections{grid-template-columns:1fr}#masthead h1{font-size:34px}#nav ul{flex-wrap:wrap;gap:10px}}`;
+@media(max-width:800px){#columns{grid-template-columns:1fr}#masthead h1{font-size:34px}#nav ul{flex-wrap:wrap;gap:10px}}`;

@@ -38,9 +38,9 @@ const EVENTS = [
   ["Saturday, 08:00", "Flea market under the arcades"],
 ] as const;
 
-/** The water notice is there for twelve ticks of thirty. */
+/** The water notice is there for twelve ticks of thirty, and to the end of the story, where it tells block and column apart. */
 function hasWaterNotice(tick: number): boolean {
-  return tick % 30 < 12;
+  return tick % 30 < 12 || tick % 120 >= 90;
 }
 
 export function noticesAt(tick: number): NoticesContent {
