@@ -43,8 +43,10 @@ export async function openScene(world: World, { isOwner = false, ...options }: S
     await visitor.context.close();
     expect(visitor.errors).toEqual([]);
   });
-  const [cookie = "", value = ""] = api.cookie.split(/=(.*)/s);
-  await visitor.context.addCookies([{ name: cookie, value, url: world.tessera.url }]);
+  const cookies = api.cookie.split("; ").map((pair) => pair.split(/=(.*)/s));
+  await visitor.context.addCookies(
+    cookies.map(([cookie = "", value = ""]) => ({ name: cookie, value, url: world.tessera.url })),
+  );
   const scene = new Scene(world, { name, account, api, visitor, sheetId: id });
   await scene.toSheet();
   return scene;

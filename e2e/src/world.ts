@@ -63,12 +63,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sites: [...Object.values(sites.urls), ...moreSites],
     settings: { TESSERA_BROWSER: "off", ...settings },
   });
+  const allowed: object[] = [];
   const allow = async (url: string): Promise<void> => {
     const { hostname, port } = new URL(url);
-    const { privateHosts } = await api.ask<{ readonly privateHosts: readonly object[] }>("GET", "/settings");
-    const allowed = { host: hostname, port: Number(port), for: "everybody" };
-    await api.ask("PATCH", "/settings", { privateHosts: [...privateHosts, allowed] });
+    allowed.push({ host: hostname, port: Number(port), for: "everybody" });
+    // one after the other: each names all that are allowed so far
+    allowing = allowing.then(() => api.ask("PATCH", "/settings", { privateHosts: [...allowed] }));
+    await allowing;
   };
+  let allowing: Promise<unknown> = Promise.resolve();
   const browser = await chromium.launch({ executablePath: browserPath(), args: BROWSER_ARGUMENTS });
   const api = hasOwner ? await logIn(tessera.url, OWNER.name, OWNER.password) : NOBODY;
   return {

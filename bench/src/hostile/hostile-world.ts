@@ -55,7 +55,7 @@ export async function openHostileWorld(program?: string): Promise<HostileWorld> 
   const settings = {
     TESSERA_OWNER_NAME: OWNER.name,
     TESSERA_OWNER_PASSWORD: OWNER.password,
-    TESSERA_PRIVATE_HOSTS: [`127.0.0.1:${hostile.port}`, ...freshHosts].join(),
+    TESSERA_PRIVATE_HOSTS: `everybody@127.0.0.1:${hostile.port},everybody@127.0.2.0/24:${honest.port}`,
     TESSERA_BROWSER: "auto",
     TESSERA_LOG_LEVEL: "fatal",
   };
