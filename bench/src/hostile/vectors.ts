@@ -169,9 +169,11 @@ async function longImport({ mallory, origin, pages }: HostileWorld): Promise<str
 async function slowPictures(world: HostileWorld): Promise<string> {
   const { pages, mallory } = world;
   const markup = Array.from({ length: 120 }, (_, index) => `<img src=/picture/${index}>`).join("");
+  // made once: the probes run in this process too, and must not wait for the attacker's own work
+  const picture = Buffer.concat([PNG, Buffer.alloc(7.9 * MB)]);
   pages.set("/", { type: "text/html", body: markup }).set("*", (response) => {
     response.writeHead(200, { "content-type": "image/png" });
-    response.write(Buffer.concat([PNG, Buffer.alloc(7.9 * MB)]));
+    response.write(picture);
     const ending = setTimeout(() => response.end(), SLOW_MS / 2);
     response.on("close", () => clearTimeout(ending));
   });
