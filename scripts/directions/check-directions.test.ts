@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkDirections } from "./check-directions.ts";
 import { readDirectionTable } from "./direction-table.ts";
 
-const table = { ...readDirectionTable(new URL("../../directions.json", import.meta.url).pathname), leastModules: 1 };
+const table = { ...readDirectionTable(new URL("../../directions.json", import.meta.url).pathname), minModules: 1 };
 
 let root: string;
 
@@ -95,6 +95,6 @@ test.each([
 });
 
 test("a check that read too few modules fails", async () => {
-  const { violations } = await checkDirections(root, { ...table, leastModules: 100 });
+  const { violations } = await checkDirections(root, { ...table, minModules: 100 });
   expect(violations.map(({ rule }) => rule)).toEqual(["at least 100 modules are read"]);
 });

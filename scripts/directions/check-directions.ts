@@ -38,7 +38,7 @@ function checkCoverage(sources: readonly string[], table: DirectionTable): Viola
 }
 
 /** With a compiler that cannot be loaded, dependency-cruiser reads no file and is content. */
-function checkCount(modulesChecked: number, { leastModules }: DirectionTable): Violation[] {
-  if (modulesChecked >= leastModules) return [];
-  return [{ rule: `at least ${leastModules} modules are read`, from: "dependency-cruiser", to: `${modulesChecked}` }];
+function checkCount(modulesChecked: number, { minModules }: DirectionTable): Violation[] {
+  if (modulesChecked >= minModules) return [];
+  return [{ rule: `at least ${minModules} modules are read`, from: "dependency-cruiser", to: `${modulesChecked}` }];
 }

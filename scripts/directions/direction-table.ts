@@ -18,7 +18,7 @@ export interface DirectionTable {
   /** Modules that nobody imports, each with its reason. */
   readonly forbiddenModules: Readonly<Record<string, string>>;
   /** A check that saw fewer modules than this has checked nothing. */
-  readonly leastModules: number;
+  readonly minModules: number;
 }
 
 /** One broken rule, as one line for a person. */

@@ -8,7 +8,7 @@ import { simulate } from "./simulate.ts";
 const USUAL: Omit<Demand, "pages"> = { checksAPageADay: 96, changed: 0.1, rendered: 0.02, largestHost: 0.0001 };
 const SIMULATED_SECONDS = 600;
 /** A simulation of more pages takes longer than it says anything new. */
-const MOST_SIMULATED = 300_000;
+const MAX_SIMULATED = 300_000;
 
 /** `--pages 1000,100000,10000000`: a row for each; `--checks 96 --changed 0.1 --rendered 0.02` for other habits. */
 export async function run(args: string[]): Promise<void> {
@@ -42,7 +42,7 @@ function row(demand: Demand): string {
   const need = needOf(demand, PLANNING);
   const cores = Math.ceil(need.workerCores);
   const simulated =
-    demand.pages <= MOST_SIMULATED
+    demand.pages <= MAX_SIMULATED
       ? simulate({ demand, costs: PLANNING, cores, seconds: SIMULATED_SECONDS, random: Math.random })
       : null;
   const cells = [

@@ -8,7 +8,7 @@ import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import type { FeedbackAnswer } from "./worker.ts";
 
-const MOST_CORRECTIONS = 5;
+const MAX_CORRECTIONS = 5;
 
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<void> {
   const [tracer] = tracerNames(values.tracer);
   const cases = readCases(dataFolder(values.data), values.limit ? { limit: Number(values.limit) } : {});
   const jobs = historiesOf(cases).map((history) => [...history.cases]);
-  const options = { workerData: { tracer, most: MOST_CORRECTIONS }, progress: new Progress("feedback", jobs.length) };
+  const options = { workerData: { tracer, most: MAX_CORRECTIONS }, progress: new Progress("feedback", jobs.length) };
   const module = new URL("./worker.ts", import.meta.url);
   const answers = (await onBothCores<LabelledCase[], FeedbackAnswer[]>({ module, jobs, ...options })).flat();
   const rows = [...Map.groupBy(answers, (answer) => answer.kind)].flatMap(([kind, group]) => {
@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
 
 function rowOf(name: string, answers: readonly FeedbackAnswer[]): Record<string, string | number> & { name: string } {
   const versions = answers.reduce((sum, { byCorrections }) => sum + byCorrections[0]!.versions, 0);
-  const shares = Array.from({ length: MOST_CORRECTIONS + 1 }, (_, allowed) => {
+  const shares = Array.from({ length: MAX_CORRECTIONS + 1 }, (_, allowed) => {
     const right = answers.reduce((sum, { byCorrections }) => sum + byCorrections[allowed]!.right, 0);
     return [`after ${allowed}`, versions === 0 ? 0 : Math.round((right / versions) * 1_000) / 10];
   });

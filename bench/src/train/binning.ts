@@ -1,6 +1,6 @@
 /** Columns of numbers as columns of bytes: boosting needs only the order of values, in at most 64 steps. */
 
-export const MOST_BINS = 64;
+export const MAX_BINS = 64;
 
 /** A table column by column, each value replaced by the number of its bin. */
 export interface BinnedTable {
@@ -32,9 +32,9 @@ function boundsOf(values: Float32Array, columns: number, column: number): Float3
   for (let row = 0; row < rows; row += step) sample.push(values[row * columns + column]!);
   const sorted = Float32Array.from(sample).sort();
   const distinct = Float32Array.from(new Set(sorted));
-  if (distinct.length <= MOST_BINS) return midpoints(distinct);
+  if (distinct.length <= MAX_BINS) return midpoints(distinct);
   const cuts = new Set<number>();
-  for (let bin = 1; bin < MOST_BINS; bin++) cuts.add(sorted[Math.floor((bin * sorted.length) / MOST_BINS)]!);
+  for (let bin = 1; bin < MAX_BINS; bin++) cuts.add(sorted[Math.floor((bin * sorted.length) / MAX_BINS)]!);
   return midpoints(Float32Array.from(cuts));
 }
 

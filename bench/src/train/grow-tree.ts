@@ -1,6 +1,6 @@
 /** Grows one regression tree on binned columns from gradients and curvatures, best leaf first. */
 import type { DecisionTree } from "@tessera/engine/fused-training";
-import { type BinnedTable, MOST_BINS } from "./binning.ts";
+import { type BinnedTable, MAX_BINS } from "./binning.ts";
 
 export interface GrowOptions {
   readonly leaves: number;
@@ -97,10 +97,10 @@ class TreeGrower {
     const { columns } = this.#options;
     const { gradient, curvature } = this.#slopes;
     const rows = this.#rows;
-    const sums = new Float64Array(columns.length * MOST_BINS * 2);
+    const sums = new Float64Array(columns.length * MAX_BINS * 2);
     for (const [place, column] of columns.entries()) {
       const bins = this.#table.bins[column]!;
-      const start = place * MOST_BINS * 2;
+      const start = place * MAX_BINS * 2;
       for (let at = from; at < to; at++) {
         const row = rows[at]!;
         const cell = start + bins[row]! * 2;
@@ -120,8 +120,8 @@ class TreeGrower {
     for (const [place, column] of columns.entries()) {
       let [gradient, curvature] = [0, 0];
       for (let bin = 0; bin < this.#table.bounds[column]!.length; bin++) {
-        gradient += sums[(place * MOST_BINS + bin) * 2]!;
-        curvature += sums[(place * MOST_BINS + bin) * 2 + 1]!;
+        gradient += sums[(place * MAX_BINS + bin) * 2]!;
+        curvature += sums[(place * MAX_BINS + bin) * 2 + 1]!;
         const rest = total.curvature - curvature;
         if (curvature < leastCurvature || rest < leastCurvature) continue;
         const gain = gradient ** 2 / (curvature + lambda) + (total.gradient - gradient) ** 2 / (rest + lambda) - whole;
@@ -152,7 +152,7 @@ class TreeGrower {
 /** Every row is in one bin of the first column. */
 function totalOf(sums: Float64Array): { gradient: number; curvature: number } {
   let [gradient, curvature] = [0, 0];
-  for (let cell = 0; cell < MOST_BINS * 2; cell += 2) {
+  for (let cell = 0; cell < MAX_BINS * 2; cell += 2) {
     gradient += sums[cell]!;
     curvature += sums[cell + 1]!;
   }

@@ -9,7 +9,7 @@ import { CliError, EXIT } from "./verb.ts";
 export type ShownFollow = z.output<typeof FollowReply>;
 
 const SHORT_ID = 8;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids start with the time they were made at, so that their ends are what tells them apart. */
@@ -43,8 +43,8 @@ export async function findFollow(instance: Instance, words: string): Promise<Sho
   if (others.length === 0) return only;
   const exact = matching.filter(({ title }) => title.toLowerCase() === words.toLowerCase());
   if (exact[0] && exact.length === 1) return exact[0];
-  const named = matching.slice(0, MOST_NAMED).map(({ id, title }) => `${shortId(id)} ${harmless(title)}`);
-  const more = matching.length > MOST_NAMED ? ` and ${matching.length - MOST_NAMED} more` : "";
+  const named = matching.slice(0, MAX_NAMED).map(({ id, title }) => `${shortId(id)} ${harmless(title)}`);
+  const more = matching.length > MAX_NAMED ? ` and ${matching.length - MAX_NAMED} more` : "";
   throw new CliError(EXIT.input, `${matching.length} follows are called so: ${named.join(", ")}${more}; give the id`);
 }
 

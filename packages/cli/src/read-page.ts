@@ -4,7 +4,7 @@ import { decodePage } from "@tessera/capture/encoding";
 import { type DomTree, parseHtml } from "@tessera/engine";
 import { CliError, EXIT } from "./verb.ts";
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export async function readPage(file: string): Promise<DomTree> {
   const bytes = await readBytes(file);
@@ -20,7 +20,7 @@ export async function readPage(file: string): Promise<DomTree> {
 async function readBytes(file: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(file);
-    if (size > MOST_BYTES) throw new CliError(EXIT.input, `${file}: too large, ${size} bytes; at most ${MOST_BYTES}`);
+    if (size > MAX_BYTES) throw new CliError(EXIT.input, `${file}: too large, ${size} bytes; at most ${MAX_BYTES}`);
     return await readFile(file);
   } catch (cause) {
     if (cause instanceof CliError) throw cause;

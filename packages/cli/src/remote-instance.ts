@@ -13,11 +13,11 @@ export interface RemoteOptions {
 }
 
 /** Whole archives come this way. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 /** Following a block makes the server capture its page first. */
 const TIMEOUT_MS = 10 * 60_000;
 const POLL_MS = 500;
-const MOST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
 const ProblemReply = z.object({
   code: z.string(),
@@ -43,7 +43,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
         grant,
         headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { "content-type": type }) },
         ...(body === null ? {} : { body }),
-        maxBytes: MOST_BYTES,
+        maxBytes: MAX_BYTES,
         maxRedirects: 0,
         timeoutMs: TIMEOUT_MS,
         idleTimeoutMs: TIMEOUT_MS,
@@ -70,7 +70,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
       const before = await seen();
       await ask("POST /api/v1/follows/:id/check", z.unknown(), { params });
       for (let waited = 0; (await seen()) <= before; waited += POLL_MS) {
-        if (waited > MOST_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
+        if (waited > MAX_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },

@@ -10,7 +10,7 @@ export interface Column<Row> {
 
 const GAP = "  ";
 const USUAL_WIDTH = 120;
-const LEAST_ELASTIC = 12;
+const MIN_ELASTIC = 12;
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], terminal: Terminal): void {
   const cells = rows.map((row) => columns.map(({ cell }) => harmless(cell(row))));
@@ -30,7 +30,7 @@ function widthsOf<Row>(lines: readonly string[][], columns: readonly Column<Row>
   const elastic = columns.flatMap(({ isElastic }, column) => (isElastic ? [column] : []));
   const taken = natural.reduce((sum, each, column) => sum + (elastic.includes(column) ? 0 : each), 0);
   const left = Math.max(0, width - taken - GAP.length * (columns.length - 1));
-  const share = Math.max(LEAST_ELASTIC, Math.floor(left / Math.max(1, elastic.length)));
+  const share = Math.max(MIN_ELASTIC, Math.floor(left / Math.max(1, elastic.length)));
   return natural.map((each, column) => (elastic.includes(column) ? Math.min(each, share) : each));
 }
 

@@ -3,7 +3,7 @@ export { alikeSiblings } from "./diff/alike-siblings.ts";
 export {
   type BlockContent,
   languageOf,
-  MOST_TEXT,
+  MAX_TEXT,
   type ReadItem,
   type ReadOptions,
   readBlock,

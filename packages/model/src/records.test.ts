@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BlockPath, CaptureId, Channel, newId, Schedule, Settings, TimeZone } from "./index.ts";
 
-const MOST_UUID_TIME = 2 ** 48 - 1;
+const MAX_UUID_TIME = 2 ** 48 - 1;
 
 test("ids are UUIDs that sort by the time they were made", () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (first, second) => {
-      const [early, late] = [first % MOST_UUID_TIME, second % MOST_UUID_TIME].sort((a, b) => a - b) as [number, number];
+      const [early, late] = [first % MAX_UUID_TIME, second % MAX_UUID_TIME].sort((a, b) => a - b) as [number, number];
       fc.pre(early < late);
       expect(newId(CaptureId, early) < newId(CaptureId, late)).toBe(true);
     }),

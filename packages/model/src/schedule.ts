@@ -6,10 +6,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Shorter than this is not a schedule but a load test. */
-export const LEAST_INTERVAL_MS = 5_000;
-export const MOST_INTERVAL_MS = 366 * DAY_MS;
+export const MIN_INTERVAL_MS = 5_000;
+export const MAX_INTERVAL_MS = 366 * DAY_MS;
 
-const IntervalMs = z.int().min(LEAST_INTERVAL_MS).max(MOST_INTERVAL_MS);
+const IntervalMs = z.int().min(MIN_INTERVAL_MS).max(MAX_INTERVAL_MS);
 
 export const Schedule = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("every"), intervalMs: IntervalMs }),

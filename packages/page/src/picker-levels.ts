@@ -1,10 +1,10 @@
 /** Runs in the picker's frame: the blocks around an element, one level for all wrappers of the same thing. */
 import type { FrameBox, Level, WalkDirection } from "./picker-messages.ts";
 
-export const MOST_LEVELS = 40;
-export const MOST_NAME = 60;
+export const MAX_LEVELS = 40;
+export const MAX_NAME = 60;
 /** Children that are looked at for whether a wrapper adds something; a page may have 200,000. */
-export const MOST_CHILDREN = 2_000;
+export const MAX_CHILDREN = 2_000;
 /** Boxes that differ by less on every side look the same. */
 export const SAME_BOX_PX = 24;
 /** Elements that say what they are; of several wrappers around one thing they stand for it. */
@@ -21,7 +21,7 @@ export function levelsOf(element: Element, numbers: string): Level[] {
     else groups.push([at]);
   }
   return groups
-    .slice(0, MOST_LEVELS)
+    .slice(0, MAX_LEVELS)
     .map((group) => levelOf(tellingOf(group), numbers))
     .reverse();
 }
@@ -42,7 +42,7 @@ export function addsNothing(wrapper: Element, inner: Element): boolean {
 export function isAlone(wrapper: Element, inner: Element): boolean {
   let seen = 0;
   for (let child = wrapper.firstChild; child; child = child.nextSibling) {
-    if (++seen > MOST_CHILDREN) return false;
+    if (++seen > MAX_CHILDREN) return false;
     if (child === inner || (child instanceof Element && child.contains(inner))) continue;
     if (child instanceof Text && /\S/.test(child.data)) return false;
     if (child instanceof Element && !isUnseen(child)) return false;
@@ -76,15 +76,15 @@ export function nameOf(element: Element): string {
   const naming = element.matches(NAMING) ? element : element.querySelector(NAMING);
   const words = [label, naming ? firstWords(naming) : "", firstWords(element), element.id];
   const name = (words.find((said) => /\S/.test(said)) ?? "").replace(/\s+/g, " ").trim();
-  return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name;
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 
 /** The first text in an element, without reading all of it. */
 export function firstWords(element: Element): string {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let words = "";
-  for (let seen = 0; seen < MOST_CHILDREN && words.trim().length < MOST_NAME && texts.nextNode(); seen++) {
-    words += ` ${(texts.currentNode as Text).data.slice(0, MOST_NAME * 2)}`;
+  for (let seen = 0; seen < MAX_CHILDREN && words.trim().length < MAX_NAME && texts.nextNode(); seen++) {
+    words += ` ${(texts.currentNode as Text).data.slice(0, MAX_NAME * 2)}`;
   }
   return words;
 }
@@ -96,7 +96,7 @@ export function walk(from: Element, direction: WalkDirection, numbers: string): 
   const candidates = direction === "in" ? insideOf(from) : besides(from, direction, numbers);
   let seen = 0;
   for (const candidate of candidates) {
-    if (++seen > MOST_CHILDREN) break;
+    if (++seen > MAX_CHILDREN) break;
     if (!candidate.hasAttribute(numbers) || isUnseen(candidate)) continue;
     const found = levelsOf(candidate, numbers);
     // inside means further in: wrappers of the same thing are one level

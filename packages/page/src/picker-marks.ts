@@ -9,10 +9,10 @@ export const COLOURS = {
   cut: "#6b7280",
   alike: "#1a7f37",
 } as const;
-export const MOST_MARKS = 500;
-export const MOST_LABEL = 80;
+export const MAX_MARKS = 500;
+export const MAX_LABEL = 80;
 /** Of so many the labels are kept apart; more are only seen where somebody asks for every block of a page. */
-export const MOST_SPREAD = 60;
+export const MAX_SPREAD = 60;
 /** Between two labels, in CSS pixels. */
 export const LABEL_GAP = 2;
 
@@ -32,12 +32,12 @@ export function createLayer(): ShadowRoot {
 
 /** Replaces all rectangles. */
 export function drawMarks(layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage): void {
-  const rectangles = marks.slice(0, MOST_MARKS).flatMap((mark) => {
+  const rectangles = marks.slice(0, MAX_MARKS).flatMap((mark) => {
     const box = page.boxOf(mark.node);
     return box ? [rectangleOf(mark, box, page)] : [];
   });
   layer.replaceChildren(...rectangles);
-  const isNear = rectangles.slice(0, MOST_SPREAD);
+  const isNear = rectangles.slice(0, MAX_SPREAD);
   keepApart(isNear.flatMap((rectangle) => [...rectangle.querySelectorAll<HTMLElement>("[data-label]")]));
 }
 
@@ -105,7 +105,7 @@ export function labelOf(
   label.style.cssText =
     `position:absolute;left:-2px;top:${top > 24 ? -20 : 0}px;max-width:40em;overflow:hidden;white-space:nowrap;` +
     `text-overflow:ellipsis;font:12px/18px sans-serif;color:#fff;background:${colour};padding:0 6px;border-radius:3px 3px 3px 0`;
-  label.textContent = words.slice(0, MOST_LABEL);
+  label.textContent = words.slice(0, MAX_LABEL);
   if (isPressable) {
     // beside the page there is the same for the keyboard
     label.style.cssText +=
@@ -123,7 +123,7 @@ export function buttonOf(mark: Mark, colour: string, page: MarkedPage): HTMLElem
   button.style.cssText =
     `position:absolute;right:4px;top:4px;pointer-events:auto;cursor:pointer;border:0;border-radius:14px;min-height:28px;` +
     `padding:0 12px;font:600 13px/28px sans-serif;color:#fff;background:${colour};box-shadow:0 1px 4px #0005`;
-  button.textContent = (mark.button ?? "").slice(0, MOST_LABEL);
+  button.textContent = (mark.button ?? "").slice(0, MAX_LABEL);
   button.addEventListener("click", () => page.onButton(mark.node));
   return button;
 }

@@ -1,9 +1,9 @@
 /** The border between the picker and its frame: what arrives is nobody's until it has been read here. */
 import type { DragPhase, FrameBox, FrameMessage, Level } from "./picker-messages.ts";
 
-const MOST_LEVELS = 60;
-const MOST_NAME = 120;
-const MOST_KEY = 20;
+const MAX_LEVELS = 60;
+const MAX_NAME = 120;
+const MAX_KEY = 20;
 const DRAG_PHASES: readonly string[] = ["start", "move", "drop", "cancel"] satisfies readonly DragPhase[];
 
 /** The message, built anew of nothing but what it may say; null where it is none. */
@@ -39,7 +39,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function keyOf({ key, shift, alt }: Readonly<Record<string, unknown>>): FrameMessage | null {
-  if (typeof key !== "string" || key.length > MOST_KEY || typeof shift !== "boolean" || typeof alt !== "boolean") {
+  if (typeof key !== "string" || key.length > MAX_KEY || typeof shift !== "boolean" || typeof alt !== "boolean") {
     return null;
   }
   return { kind: "key", key, shift, alt };
@@ -51,7 +51,7 @@ function dragOf({ phase, x, y }: Readonly<Record<string, unknown>>): FrameMessag
 }
 
 function levelsOf(value: unknown): readonly Level[] | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_LEVELS) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_LEVELS) return null;
   const levels = value.map(levelOf).filter((level) => level !== null);
   return levels.length === value.length ? levels : null;
 }
@@ -61,7 +61,7 @@ function levelOf(value: unknown): Level | null {
   const { node, tag, name } = value;
   const box = boxOf(value.box);
   if (!isCount(node) || !box || typeof tag !== "string" || typeof name !== "string") return null;
-  if (tag.length > MOST_NAME || name.length > MOST_NAME) return null;
+  if (tag.length > MAX_NAME || name.length > MAX_NAME) return null;
   return { node, tag, name, box };
 }
 

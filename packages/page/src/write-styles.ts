@@ -7,14 +7,14 @@ export const WRITTEN_MARK = "data-tessera-written";
 export const SHADOW_MARK = "data-tessera-shadow";
 
 /** Style sheets longer than this together are left as they are: a page cannot make its capture boundless. */
-export const MOST_STYLE_CHARACTERS = 4_000_000;
+export const MAX_STYLE_CHARACTERS = 4_000_000;
 
 /**
  * Libraries insert rules into empty style elements and adopt constructed sheets; neither is in the serialised page.
  * Both become text here, in cascade order. Returns how many sheets were written.
  */
 export function writeStyles(): number {
-  let budget = MOST_STYLE_CHARACTERS;
+  let budget = MAX_STYLE_CHARACTERS;
   let written = 0;
   const write = (element: HTMLStyleElement, text: string) => {
     budget -= text.length;

@@ -56,7 +56,7 @@ export type Backfilled =
   | { readonly kind: "missing" };
 
 /** Versions of one page that are held in memory, compressed. */
-const MOST_VERSIONS = 1_000;
+const MAX_VERSIONS = 1_000;
 
 /** Throws a CaptureFailure where the source itself cannot be read. */
 export async function backfill(request: BackfillRequest, parts: BackfillParts): Promise<Backfilled> {
@@ -90,14 +90,14 @@ interface Reading {
 async function readVersions(url: URL, block: Block, { request, parts }: Reading) {
   const versions: Version[] = [];
   const missed: { at: number; url: string; code: CaptureFailureCode }[] = [];
-  const { from, everyMs, limit = MOST_VERSIONS } = request;
+  const { from, everyMs, limit = MAX_VERSIONS } = request;
   const past = pastVersions(request.source, {
     url,
     wayOut: parts.wayOut,
     politeness: parts.politeness,
     reader: readersOver(parts.looks)(undefined),
     until: Math.min(request.until ?? Number.POSITIVE_INFINITY, block.createdAt - 1),
-    limit: Math.min(limit, MOST_VERSIONS),
+    limit: Math.min(limit, MAX_VERSIONS),
     ...(from === undefined ? {} : { from }),
     ...(everyMs === undefined ? {} : { everyMs }),
   });

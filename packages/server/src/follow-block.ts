@@ -52,7 +52,7 @@ export type FollowOutcome =
 const CLAIM_MS = 5 * 60_000;
 /** A page that was looked at so lately is not fetched again for one more follow. */
 const FRESH_MS = 60_000;
-const MOST_TITLE = 80;
+const MAX_TITLE = 80;
 
 export async function followBlock(request: FollowRequest, parts: CheckParts): Promise<FollowOutcome> {
   const { store, looks } = parts;
@@ -199,6 +199,6 @@ function firstOf(
 
 function titleFor({ content, pageTitle }: Extract<Learned, { kind: "learned" }>): string {
   const firstLine = content.excerpt.split("\n")[0]?.trim() ?? "";
-  const title = firstLine !== "" && firstLine.length <= MOST_TITLE ? firstLine : pageTitle;
-  return (title || firstLine).slice(0, MOST_TITLE) || "Untitled";
+  const title = firstLine !== "" && firstLine.length <= MAX_TITLE ? firstLine : pageTitle;
+  return (title || firstLine).slice(0, MAX_TITLE) || "Untitled";
 }

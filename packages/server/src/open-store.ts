@@ -22,8 +22,8 @@ export async function openStore(
   if (!config.database) {
     if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
     const { data: directory, mostStoreMebibytes: most } = config;
-    const mostPages = most === undefined ? undefined : most * PAGES_A_MEBIBYTE;
-    return openSqlite({ directory, now, writesInThread, mostPages });
+    const maxPages = most === undefined ? undefined : most * PAGES_A_MEBIBYTE;
+    return openSqlite({ directory, now, writesInThread, maxPages });
   }
   const objects = openObjects(config);
   const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });

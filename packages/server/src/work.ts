@@ -46,7 +46,7 @@ const RENEW_MS = 30_000;
 const LEASE_MS = 20_000;
 /** What a question to the queue costs hardly depends on how many jobs it gives. */
 const GATHER_MS = 40;
-const LEAST_FREE = 1 / 8;
+const MIN_FREE = 1 / 8;
 
 /** Starts a worker; throws where the database cannot be had. */
 export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions): Promise<RunningWorker> {
@@ -154,7 +154,7 @@ function schedulesOf({ config, store, queue, wayOut, access, clock, pool: thread
         concurrency: pool === "browser" ? config.browserPages : config.concurrency,
         leaseMs: LEASE_MS,
         gatherMs: GATHER_MS,
-        leastFree: LEAST_FREE,
+        minFree: MIN_FREE,
         source: new QueueClaims({ store, queue, pool, now, freeAt: hosts.freeAt }),
         onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
         onFailure: (_, failure) => onFailure(failure),

@@ -73,11 +73,11 @@ async function ownFile(request: Request): Promise<Response> {
 }
 
 /** Every build has new names: a few builds' worth is enough. */
-const MOST_FILES = 60;
+const MAX_FILES = 60;
 
 async function forgetOld(cache: Cache): Promise<void> {
   const keys = await cache.keys();
-  for (const key of keys.slice(0, Math.max(0, keys.length - MOST_FILES))) await cache.delete(key);
+  for (const key of keys.slice(0, Math.max(0, keys.length - MAX_FILES))) await cache.delete(key);
 }
 
 /** In a window that is already open, or in a new one. */

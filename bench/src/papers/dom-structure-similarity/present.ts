@@ -2,7 +2,7 @@
 import { lineChart } from "../chart.ts";
 import type { Presentation, Results } from "../experiment.ts";
 import { markdownTable, percent, twoDigits } from "../table.ts";
-import { MOST_LAYERS, type SimilarityResult } from "./result.ts";
+import { MAX_LAYERS, type SimilarityResult } from "./result.ts";
 
 interface Published {
   readonly table1: readonly { readonly site: string; readonly similarity: readonly number[] }[];
@@ -11,7 +11,7 @@ interface Published {
 export function present(results: Results, published: unknown): Presentation {
   const { byLayers, roc, steps } = results.similarity as SimilarityResult;
   const { table1 } = published as Published;
-  const depths = Array.from({ length: MOST_LAYERS }, (_, index) => index + 1);
+  const depths = Array.from({ length: MAX_LAYERS }, (_, index) => index + 1);
   const columns = [{ title: "D =" }, ...depths.map((depth) => ({ title: String(depth), format: twoDigits }))];
   return {
     tables: {
@@ -61,7 +61,7 @@ function depthPlot(byLayers: SimilarityResult["byLayers"], table1: Published["ta
     published: isPublished,
   });
   const mean = Array.from(
-    { length: MOST_LAYERS },
+    { length: MAX_LAYERS },
     (_, index) => table1.reduce((sum, row) => sum + row.similarity[index]!, 0) / table1.length,
   );
   const sets = byLayers.filter((row) => row.page.startsWith("all "));

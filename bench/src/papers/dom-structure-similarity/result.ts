@@ -1,7 +1,7 @@
 /** What the experiment finds, page by page and in the end. */
 
 /** The largest D of the paper's Table 1. */
-export const MOST_LAYERS = 15;
+export const MAX_LAYERS = 15;
 
 /** From one version of a page to the next. */
 export interface Step {

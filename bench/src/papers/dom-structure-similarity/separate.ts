@@ -1,6 +1,6 @@
 /** Sums similarities up: means by page as in the paper's Table 1, and how well a threshold separates redesigns. */
 import { SIMILAR_FROM } from "@tessera/engine";
-import { MOST_LAYERS, type PageSequence, type RocByLayers, type RocPoint, type SimilarityResult } from "./result.ts";
+import { MAX_LAYERS, type PageSequence, type RocByLayers, type RocPoint, type SimilarityResult } from "./result.ts";
 
 /** Pages shown one by one, as the paper shows eight sites; those with most versions. */
 const SHOWN_PAGES = 8;
@@ -22,7 +22,7 @@ export function tableByLayers(findings: readonly PageSequence[]): SimilarityResu
 
 function rowOf(page: string, group: readonly PageSequence[]): SimilarityResult["byLayers"][number] {
   const steps = group.flatMap((one) => one.steps);
-  const means = Array.from({ length: MOST_LAYERS }, (_, index) => mean(steps.map((step) => step.byLayers[index]!)));
+  const means = Array.from({ length: MAX_LAYERS }, (_, index) => mean(steps.map((step) => step.byLayers[index]!)));
   return { page, steps: steps.length, means: means.map((value) => Math.round(value * 1000) / 1000) };
 }
 

@@ -3,7 +3,7 @@ import { layerSimilarity } from "@tessera/engine";
 import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
-import { MOST_LAYERS, type PageSequence, type Step } from "./result.ts";
+import { MAX_LAYERS, type PageSequence, type Step } from "./result.ts";
 
 /** Null where a page has one version only. */
 export function sequenceOf(history: History, pages: PageCache): PageSequence | null {
@@ -14,7 +14,7 @@ export function sequenceOf(history: History, pages: PageCache): PageSequence | n
     if (rank === 0) continue;
     const before = pages.treeOf(labelled, labelled.versions[rank - 1]!);
     const after = pages.treeOf(labelled, version);
-    const byLayers = Array.from({ length: MOST_LAYERS }, (_, index) => layerSimilarity(before, after, index + 1));
+    const byLayers = Array.from({ length: MAX_LAYERS }, (_, index) => layerSimilarity(before, after, index + 1));
     steps.push({
       file: version.file,
       byLayers: byLayers.map((value) => Math.round(value * 10_000) / 10_000),

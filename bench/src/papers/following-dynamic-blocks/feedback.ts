@@ -14,7 +14,7 @@ import { comparedMethods } from "./methods.ts";
 import { type Accuracy, accuracyOf, bySet } from "./outcomes.ts";
 
 /** Table 6: up to five labels. */
-const MOST_LABELS = 5;
+const MAX_LABELS = 5;
 
 interface LearningOutcome {
   readonly set: string;
@@ -70,7 +70,7 @@ function outcomeOf(run: Parameters<typeof followCase>[0]): LearningOutcome {
   const alone = followCase(run, { onSample });
   const withLabels = (correctedBy: Teacher): string[] => {
     const marks = [alone];
-    for (let feedback = 1; feedback <= MOST_LABELS; feedback++) {
+    for (let feedback = 1; feedback <= MAX_LABELS; feedback++) {
       // where a label was left over, more of them change nothing
       const isDone = !marks.at(-1)!.includes(WRONG);
       marks.push(isDone ? marks.at(-1)! : followCase(run, { feedback, correctedBy }));
@@ -85,7 +85,7 @@ function summary(outcomes: readonly LearningOutcome[]): FeedbackResult {
   const perSet = <Value>(measure: (group: readonly LearningOutcome[]) => Value): Record<string, Value> =>
     Object.fromEntries(sets.map(([set, group]) => [set, measure(group)]));
   const table = (way: "restarted" | "merged"): FeedbackTable =>
-    Array.from({ length: MOST_LABELS + 1 }, (_, labels) =>
+    Array.from({ length: MAX_LABELS + 1 }, (_, labels) =>
       perSet((group) => withOwn(group.map((outcome) => outcome[way][labels]!))),
     );
   return {

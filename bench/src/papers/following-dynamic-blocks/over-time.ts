@@ -6,7 +6,7 @@ import { accuracyOf, type BlockOutcome } from "./outcomes.ts";
 /** Later versions looked at: few histories are longer. */
 const STEPS = 20;
 /** A point over fewer blocks than this says nothing. */
-const LEAST_BLOCKS = 20;
+const MIN_BLOCKS = 20;
 
 /** By label of the method one value a later version; shorter where too few blocks go on. */
 export type OverTime = Readonly<
@@ -25,7 +25,7 @@ function seriesOf(marks: readonly string[]): { version: number[]; block: number[
   const block: number[] = [];
   for (let step = 0; step < STEPS; step++) {
     const there = marks.filter((one) => one[step] !== undefined && one[step] !== MISSING);
-    if (there.length < LEAST_BLOCKS) break;
+    if (there.length < MIN_BLOCKS) break;
     version.push(there.filter((one) => one[step] === RIGHT).length / there.length);
     block.push(accuracyOf(there.map((one) => one.slice(0, step + 1)))?.block ?? 0);
   }

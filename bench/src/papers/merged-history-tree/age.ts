@@ -7,7 +7,7 @@ import { added, judged, NO_COUNTS } from "./counts.ts";
 import type { AgeFinding } from "./result.ts";
 
 /** ⟨v36, …, v50⟩: fifteen versions after the history. */
-const MOST_AHEAD = 15;
+const MAX_AHEAD = 15;
 
 export function ageOf(history: History, pages: PageCache): AgeFinding | null {
   const page = labelledPages(history, pages)[0];
@@ -18,7 +18,7 @@ export function ageOf(history: History, pages: PageCache): AgeFinding | null {
   const merged = mergeAll(page.files.slice(0, HISTORY_WINDOW).map((name) => ({ name, page: page.treeOf(name) })));
   const nodes = nodesOfVersion(merged, HISTORY_WINDOW - 1);
   const blocks = cases.map((labelled) => nodes[labelledNode(page, labelled, newest)]!);
-  const later = page.files.slice(HISTORY_WINDOW, HISTORY_WINDOW + MOST_AHEAD);
+  const later = page.files.slice(HISTORY_WINDOW, HISTORY_WINDOW + MAX_AHEAD);
   const steps = later.map((file, index) => {
     const found = extractBlocks(merged, page.treeOf(file), blocks);
     const counts = cases

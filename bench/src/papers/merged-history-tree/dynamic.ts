@@ -7,7 +7,7 @@ import type { DynamicFinding } from "./result.ts";
 
 const THRESHOLDS = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 /** A detected block holds a labelled one where they share this much of their text together. */
-const LEAST_SHARED = 0.7;
+const MIN_SHARED = 0.7;
 
 export function dynamicOf(history: History, pages: PageCache): DynamicFinding | null {
   const page = labelledPages(history, pages)[0];
@@ -20,7 +20,7 @@ export function dynamicOf(history: History, pages: PageCache): DynamicFinding | 
   const changed = changedBlocks(page, files);
   const thresholds = THRESHOLDS.map((threshold) => {
     const blocks = blockLevelDynamicNodes(merged, threshold).flatMap((node) => places.get(node) ?? []);
-    const detected = changed.filter((block) => blocks.some((found) => shared(newest, block, found) >= LEAST_SHARED));
+    const detected = changed.filter((block) => blocks.some((found) => shared(newest, block, found) >= MIN_SHARED));
     return { threshold, blocks: blocks.length, changed: changed.length, detected: detected.length };
   });
   return { page: history.name, thresholds };

@@ -10,9 +10,9 @@ import { similarityOf } from "./similarity.ts";
 import { strategiesOf } from "./strategies.ts";
 
 /** The paper's pages have fifty versions; shorter histories than this say little about histories. */
-const LEAST_VERSIONS = 12;
+const MIN_VERSIONS = 12;
 
-const isLong = (history: History): boolean => history.files.length >= LEAST_VERSIONS;
+const isLong = (history: History): boolean => history.files.length >= MIN_VERSIONS;
 
 const similarity = part<PageSimilarity, readonly PageSimilarity[]>({
   name: "similarity",

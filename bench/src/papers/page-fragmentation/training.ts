@@ -8,12 +8,12 @@ import { MODE_NAMES, MODES, type ModeName, type Training, type TrainingFinding }
 /** "We allowed 10 parsings of each web page." */
 export const FETCHES = 10;
 /** Fewer captures than this are no training. */
-const LEAST_FETCHES = 3;
+const MIN_FETCHES = 3;
 
 export function trainingOf(history: History, pages: PageCache): TrainingFinding | null {
   const page = labelledPages(history, pages)[0];
   const files = page?.files.slice(0, FETCHES) ?? [];
-  if (!page || files.length < LEAST_FETCHES) return null;
+  if (!page || files.length < MIN_FETCHES) return null;
   const captures = files.map((file) => page.treeOf(file));
   return {
     page: history.name,

@@ -12,9 +12,9 @@ export interface TimeRange {
 }
 
 /** A TimeMap may be split into many; a page that was archived every minute for years has that many. */
-const MOST_TIMEMAPS = 200;
+const MAX_TIMEMAPS = 200;
 /** Steps along `next memento` where an archive has no TimeMap. */
-const MOST_STEPS = 5_000;
+const MAX_STEPS = 5_000;
 const TIMEMAP_BYTES = 50 * 1024 * 1024;
 const LINK_FORMAT = /^application\/link-format\b/i;
 
@@ -70,7 +70,7 @@ async function readTimeMaps(
     const listed = await readTimeMap({ body: answer.body, url: answer.url.href, ...range });
     for (const memento of listed.mementos) mementos.push(memento);
     for (const next of listed.further) {
-      if (seen.has(next) || seen.size >= MOST_TIMEMAPS || mementos.length >= MAX_MEMENTOS) continue;
+      if (seen.has(next) || seen.size >= MAX_TIMEMAPS || mementos.length >= MAX_MEMENTOS) continue;
       seen.add(next);
       pending.push(await fetch(new URL(next), {}, TIMEMAP_BYTES));
     }
@@ -83,7 +83,7 @@ async function walk(fetch: Fetch, start: FetchedResponse, range: TimeRange): Pro
   const mementos: Memento[] = [];
   const seen = new Set<string>();
   let answer: FetchedResponse | null = start;
-  for (let step = 0; answer && step < MOST_STEPS; step++) {
+  for (let step = 0; answer && step < MAX_STEPS; step++) {
     const at = mementoTime(answer);
     if (at === null || at > range.until) break;
     mementos.push({ url: answer.url.href, at });

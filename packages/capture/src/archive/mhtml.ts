@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** Attachments beyond this are not looked at: the root part is first or named. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 const CARRIAGE_RETURN = 0x0d;
 
 /** Throws a CaptureFailure when there is no HTML in it. `at` is used where the file does not say when it was saved. */
@@ -44,7 +44,7 @@ function partsOf(body: Buffer, boundary: string): readonly Part[] {
   const mark = Buffer.from(`--${boundary}`, "latin1");
   const parts: Part[] = [];
   let at = body.indexOf(mark);
-  while (at >= 0 && parts.length < MOST_PARTS) {
+  while (at >= 0 && parts.length < MAX_PARTS) {
     const from = body.indexOf("\n", at) + 1;
     const isLast = body.toString("latin1", at + mark.length, at + mark.length + 2) === "--";
     const next = body.indexOf(Buffer.concat([Buffer.from("\n"), mark]), Math.max(from - 1, at));

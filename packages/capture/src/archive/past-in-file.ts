@@ -13,9 +13,9 @@ import { readMhtml } from "./mhtml.ts";
 import { thinOut } from "./thin-out.ts";
 import { pagesInWarc, type WarcOptions } from "./warc.ts";
 
-const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_PAGE_BYTES = 20 * 1024 * 1024;
 /** Of all versions that are read from one file. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 const GZIP_MAGIC = 0x1f8b;
 const FIRST_BYTES = 4_096;
 
@@ -34,7 +34,7 @@ export async function* pastInFile(path: string, options: BackfillOptions): Async
 /** What the file is, is seen at its first bytes, not at its name. */
 async function readPages(
   path: string,
-  { url, maxBytes = MAX_BYTES }: BackfillOptions,
+  { url, maxBytes = MAX_PAGE_BYTES }: BackfillOptions,
   isWanted: WarcOptions["isWanted"],
 ): Promise<ArchivedPage[]> {
   await using file = await open(path);
@@ -60,7 +60,7 @@ async function readAll(versions: AsyncIterable<ArchivedPage>): Promise<ArchivedP
   for await (const page of versions) {
     pages.push(page);
     bytes += page.body.length;
-    if (bytes > MOST_BYTES) throw tooLarge("the file holds too many versions at once: choose a shorter time");
+    if (bytes > MAX_FILE_BYTES) throw tooLarge("the file holds too many versions at once: choose a shorter time");
   }
   return pages;
 }

@@ -24,9 +24,9 @@ export interface Refusal {
   readonly failure: CaptureFailure;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_CONNECTIONS = 256;
-const MOST_REFUSALS_KEPT = 200;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_CONNECTIONS = 256;
+const MAX_REFUSALS_KEPT = 200;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
@@ -45,13 +45,13 @@ export class Door {
   #isLeftOut: (hostname: string) => boolean = () => false;
   #grant: PrivateGrant | null = null;
 
-  constructor({ dial, maxBytes = MOST_BYTES, onOverBudget = () => {} }: DoorOptions) {
+  constructor({ dial, maxBytes = MAX_BYTES, onOverBudget = () => {} }: DoorOptions) {
     this.#dial = dial;
     this.#maxBytes = maxBytes;
     this.#onOverBudget = onOverBudget;
     this.#agent = new PlainAgent((destination) => this.#connect(destination));
     this.#server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => this.#plain(request, response));
-    this.#server.maxConnections = MOST_CONNECTIONS;
+    this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on("connection", (socket) => this.#keep(socket));
     this.#server.on("connect", (request, socket, head) => void this.#tunnel(request, socket, head));
     this.#server.on("upgrade", (_request, socket) => socket.destroy());
@@ -178,7 +178,7 @@ export class Door {
   }
 
   #refuse(destination: string, failure: CaptureFailure): void {
-    if (this.#refusals.length < MOST_REFUSALS_KEPT) this.#refusals.push({ destination, failure });
+    if (this.#refusals.length < MAX_REFUSALS_KEPT) this.#refusals.push({ destination, failure });
   }
 }
 

@@ -20,7 +20,7 @@ interface Running {
 
 /** A page can fill about a gigabyte in this time; the hard limit leaves room for that. */
 const WATCH_EVERY_MS = 200;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 export class BrowserProcesses {
   readonly #limits: BrowserLimits;
@@ -35,7 +35,7 @@ export class BrowserProcesses {
 
   /** A living browser for one capture; `leave` it afterwards. */
   async enter(): Promise<Chromium> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       this.#current ??= this.#start();
       const current = this.#current;
       const running = await current;

@@ -62,14 +62,14 @@ export interface PackedSnapshot {
   readonly styles: Rows;
 }
 
-const MOST_NODES = 500_000;
+const MAX_NODES = 500_000;
 
 /** Throws a CaptureFailure where the document is larger than any page. */
 export function packSnapshot({ documents: [document], strings }: DomSnapshot): PackedSnapshot {
   const { nodes, layout } = document ?? {};
   const count = nodes?.nodeType.length ?? 0;
-  if (count > MOST_NODES) {
-    throw new CaptureFailure("too-large", { message: `the rendered page has more than ${MOST_NODES} nodes` });
+  if (count > MAX_NODES) {
+    throw new CaptureFailure("too-large", { message: `the rendered page has more than ${MAX_NODES} nodes` });
   }
   return {
     strings,

@@ -4,7 +4,7 @@ import { CaptureFailure } from "../capture-failure.ts";
 import type { Tab } from "./tab.ts";
 
 /** A page may redirect itself by script a few times, as by HTTP. */
-const MOST_NAVIGATIONS = 10;
+const MAX_NAVIGATIONS = 10;
 
 /** Watches one capture, from before its first request until `stop`. */
 export class PageWatch {
@@ -139,7 +139,7 @@ export class PageWatch {
     if (frame.parentId !== undefined) return;
     this.#navigations++;
     this.#lastActivityAtMs = performance.now();
-    if (this.#navigations > MOST_NAVIGATIONS) {
+    if (this.#navigations > MAX_NAVIGATIONS) {
       this.fail(new CaptureFailure("too-many-redirects", { message: "the page keeps sending itself elsewhere" }));
     }
   };

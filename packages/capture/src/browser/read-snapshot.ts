@@ -15,7 +15,7 @@ const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template",
 /** Attributes that this package leaves in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
 const MARK = "data-tessera-mark";
-const MOST_CHARACTERS = 40_000_000;
+const MAX_CHARACTERS = 40_000_000;
 
 /**
  * Shadow trees are part of the page as it is seen, with slotted nodes in their slots; documents in frames are pages of
@@ -70,7 +70,7 @@ class SnapshotReader {
       else if (type === NODE_TYPE.comment) this.#addComment();
       else if (type === NODE_TYPE.doctype) this.#addDoctype(node);
       const { length } = this.#writer;
-      if (length > MOST_CHARACTERS) throw new ParseLimitError("bytes", MOST_CHARACTERS, length);
+      if (length > MAX_CHARACTERS) throw new ParseLimitError("bytes", MAX_CHARACTERS, length);
     }
     this.#closeDownTo(0);
     return { html: this.#writer.finish(), tree: this.#finishTree() };

@@ -28,7 +28,7 @@ interface Clip {
   readonly height: number;
 }
 
-const MOST_BLOCKS = 50;
+const MAX_BLOCKS = 50;
 /** Chromium draws no larger surface, and nobody looks at one. */
 const LONGEST_SIDE = 16_000;
 const QUALITY = 90;
@@ -39,7 +39,7 @@ export async function takeScreenshots(
   request: ScreenshotRequest,
 ): Promise<Screenshots> {
   const blocks = new Map<number, Buffer>();
-  for (const node of ((await request.blocks?.(page)) ?? []).slice(0, MOST_BLOCKS)) {
+  for (const node of ((await request.blocks?.(page)) ?? []).slice(0, MAX_BLOCKS)) {
     const clip = clipOf(page.tree, node);
     if (clip) blocks.set(node, await take(session, clip));
   }

@@ -11,7 +11,7 @@ export interface StepOptions {
 }
 
 /** A page that grows while it is scrolled is not scrolled for ever. */
-const MOST_SCREENS = 40;
+const MAX_SCREENS = 40;
 const SCROLL_PAUSE_MS = 150;
 
 export async function takeSteps(page: Page, steps: readonly BrowserStep[], options: StepOptions): Promise<void> {
@@ -56,7 +56,7 @@ async function typeText(field: Locator, text: string, timeout: number): Promise<
 async function scrollDown(page: Page): Promise<void> {
   const height = page.viewportSize()?.height ?? 720;
   await page.mouse.move(1, 1);
-  for (let screen = 0, before = -1; screen < MOST_SCREENS; screen++) {
+  for (let screen = 0, before = -1; screen < MAX_SCREENS; screen++) {
     await page.mouse.wheel(0, height);
     await page.waitForTimeout(SCROLL_PAUSE_MS);
     const at = await page.evaluate("window.scrollY");

@@ -29,7 +29,7 @@ const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language
 const LONGEST_KEPT_HEADER = 8_192;
 
 /** A page that leads on at once by a meta element is a redirect like any other; more in a row are a trap. */
-const MOST_REFRESHES = 5;
+const MAX_REFRESHES = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Throws a CaptureFailure when there is no page to be had. */
@@ -62,7 +62,7 @@ export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptu
         ...(options.cookies === undefined ? {} : { cookies: cookies.save() }),
       };
     }
-    if (refreshes === MOST_REFRESHES) throw leadsOnForEver(at, refreshes);
+    if (refreshes === MAX_REFRESHES) throw leadsOnForEver(at, refreshes);
     way.redirects++;
     grant = grantAt(new URL(captured.finalUrl), grant);
     at = new URL(leadsTo);

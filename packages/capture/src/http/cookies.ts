@@ -12,7 +12,7 @@ export interface Cookies {
 
 /** RFC 6265 section 6.1: what a browser keeps at least, in bytes; and more cookies than any site sets for a visitor. */
 const LONGEST_COOKIE = 4_096;
-const MOST_COOKIES = 150;
+const MAX_COOKIES = 150;
 
 /** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. */
 export function openCookies(saved?: string): Cookies {
@@ -27,7 +27,7 @@ export function openCookies(saved?: string): Cookies {
       if (headerOf(headers, "set-cookie") === undefined) return;
       jar ??= emptyJar();
       for (const cookie of [headers["set-cookie"] ?? []].flat()) {
-        if (cookie.length > LONGEST_COOKIE || learned++ >= MOST_COOKIES) continue;
+        if (cookie.length > LONGEST_COOKIE || learned++ >= MAX_COOKIES) continue;
         jar.setCookieSync(cookie, url.href, { ignoreError: true });
       }
     },

@@ -12,9 +12,9 @@ export interface LoadedSheets {
   readonly isComplete: boolean;
 }
 
-const MOST_CSS_CHARACTERS = 2_000_000;
+const MAX_CSS_CHARACTERS = 2_000_000;
 const DEEPEST = 4;
-const MOST_IMPORTS = 32;
+const MAX_IMPORTS = 32;
 
 export async function loadSheets(
   { styles }: TileSketch,
@@ -27,7 +27,7 @@ export async function loadSheets(
   let length = 0;
   for (const sheet of loaded) {
     length += sheet.css.length;
-    if (length > MOST_CSS_CHARACTERS) break;
+    if (length > MAX_CSS_CHARACTERS) break;
     sheets.push(sheet);
   }
   return { sheets, isComplete: loader.isComplete };
@@ -50,7 +50,7 @@ class SheetLoader {
 
   /** Sheets that import others become one text, so that all of it can be bound to a tile. */
   async #withImports(css: string): Promise<string> {
-    let left = MOST_IMPORTS;
+    let left = MAX_IMPORTS;
     const inline = async (text: string, depth: number): Promise<string> => {
       if (!text.includes("@import")) return text;
       const split = await this.#orNothing(this.#assets.readerFor(this.#reader.holder).splitImports(text));

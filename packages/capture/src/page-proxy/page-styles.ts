@@ -12,7 +12,7 @@ export interface PageStyles {
 }
 
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
-const MOST_SHEETS = 200;
+const MAX_SHEETS = 200;
 /** Of all sheets that are written in the page; those behind it are left out. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
 
@@ -31,11 +31,11 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
     }
     if (!NOT_IN_TREE.has(node.tagName)) numbers.set(node, count++);
     if (node.tagName === "base") base ??= webUrl(attributeNamed(node, "href"), finalUrl);
-    else if (node.tagName === "style" && styles.length < MOST_SHEETS) {
+    else if (node.tagName === "style" && styles.length < MAX_SHEETS) {
       const written = writtenStyle(node, numbers);
       characters += written.css.length;
       if (characters <= MAX_WRITTEN_CHARACTERS) styles.push(written);
-    } else if (node.tagName === "link" && styles.length < MOST_SHEETS) {
+    } else if (node.tagName === "link" && styles.length < MAX_SHEETS) {
       const linked = linkedStyle(node, base ?? new URL(finalUrl));
       if (linked) styles.push(linked);
     }

@@ -22,7 +22,7 @@ export const ACCEPT_ENCODING = "zstd, br, gzip, deflate";
 /** RFC 9659: a decoder of the `zstd` coding need not support windows above 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
 /** Codings one on top of the other are allowed by RFC 9110 and used by nobody but attackers. */
-const MOST_CODINGS = 2;
+const MAX_CODINGS = 2;
 
 type Decoder = (body: Buffer, maxBytes: number) => Promise<Buffer>;
 
@@ -81,7 +81,7 @@ function codingsOf(contentEncoding: string): readonly string[] {
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MOST_CODINGS) {
+  if (codings.length > MAX_CODINGS) {
     throw new CaptureFailure("decompression", { message: `${codings.length} codings on one body` });
   }
   for (const coding of codings) {

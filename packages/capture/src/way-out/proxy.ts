@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PLAIN_PORT = 80;
 const TIMEOUT_MS = 10_000;
 /** Addresses of a name that are tried one after the other. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; null where no proxy is named. */
 export function proxyFromEnvironment(environment: Environment): ProxySettings | null {
@@ -44,7 +44,7 @@ export function createProxyDial(guard: Guard, settings: ProxySettings): Dial {
     if (!proxy || settings.isDirect(destination)) return guard.connect(destination, options);
     const addresses = await guard.resolve(destination, options);
     let failure: unknown;
-    for (const address of addresses.slice(0, MOST_ATTEMPTS)) {
+    for (const address of addresses.slice(0, MAX_ATTEMPTS)) {
       try {
         return await openTunnel(proxy, { hostname: address, port: destination.port }, options);
       } catch (error) {

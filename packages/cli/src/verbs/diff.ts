@@ -13,7 +13,7 @@ import { observationsOf, type ShownObservation } from "./history.ts";
 
 const USAGE = "tessera diff FOLLOW [OBSERVATION [AGAINST]] [--json]";
 /** So far back an observation is looked for by the end of its id. */
-const MOST_SEARCHED = 10_000;
+const MAX_SEARCHED = 10_000;
 
 const options = { ...REACH } as const;
 
@@ -65,7 +65,7 @@ async function choose(instance: Instance, follow: string, wanted: string | undef
     if (latest) return latest;
     throw new CliError(EXIT.input, "nothing has been seen of this block yet");
   }
-  const all = await observationsOf(instance, follow, { limit: MOST_SEARCHED, changesOnly: "false" });
+  const all = await observationsOf(instance, follow, { limit: MAX_SEARCHED, changesOnly: "false" });
   const found = all.find(({ id }) => id.endsWith(wanted.toLowerCase()));
   if (found) return found;
   throw new CliError(EXIT.input, `no observation ends in ${wanted}; \`tessera history\` lists them`);

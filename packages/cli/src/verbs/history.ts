@@ -11,7 +11,7 @@ import { EXIT, type Verb } from "../verb.ts";
 
 const USAGE = "tessera history FOLLOW [--limit N] [--from DATE] [--until DATE] [--all] [--json]";
 const USUAL_LIMIT = "20";
-const MOST_A_SLICE = 200;
+const MAX_A_SLICE = 200;
 
 const options = {
   ...REACH,
@@ -87,7 +87,7 @@ export async function observationsOf(
 ): Promise<readonly ShownObservation[]> {
   const shown: ShownObservation[] = [];
   for (let after: string | undefined; shown.length < limit; ) {
-    const query = { ...range, limit: String(Math.min(MOST_A_SLICE, limit - shown.length)), after };
+    const query = { ...range, limit: String(Math.min(MAX_A_SLICE, limit - shown.length)), after };
     const slice = await instance.ask("GET /api/v1/follows/:id/history", sliceOf(ObservationReply), {
       params: { id: follow },
       query,

@@ -7,7 +7,7 @@ import { CliError, EXIT, type Verb } from "../verb.ts";
 const USAGE = "tessera queue [retry ID] [--json]";
 
 const options = { ...REACH_LOCAL } as const;
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 export const queue: Verb = {
   about: "what waits for the workers of a fleet, and its dead letters",
@@ -40,7 +40,7 @@ Exit codes: 0 no dead letters (or retried), 4 there are some, 3 no such dead let
         terminal.out(values.json ? JSON.stringify(letter) : `page ${letter.pageId} is checked again`);
         return EXIT.ok;
       }
-      const [pools, letters] = [await jobs.counts(), await jobs.deadLetters(MOST_SHOWN)];
+      const [pools, letters] = [await jobs.counts(), await jobs.deadLetters(MAX_SHOWN)];
       if (values.json) terminal.out(JSON.stringify({ pools, deadLetters: letters }));
       else {
         for (const [pool, { waiting, active }] of Object.entries(pools))

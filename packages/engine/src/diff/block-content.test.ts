@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { nodeAt } from "../tree/path.ts";
-import { MOST_TEXT, readBlock } from "./block-content.ts";
+import { MAX_TEXT, readBlock } from "./block-content.ts";
 
 test("a price reads in the language that the page declares", () => {
   const tree = parseHtml('<html lang="de"><p id="p">Nur <b>1.234</b> €</p>');
@@ -23,8 +23,8 @@ test("pictures are kept without their query, and not where they are left out", (
 test("a block of any size reads within its budget", () => {
   const tree = parseHtml(`<ul>${"<li>some words of an item</li>".repeat(20_000)}</ul>`);
   const content = readBlock(tree, [0]);
-  expect(content.text).toHaveLength(MOST_TEXT);
-  expect(JSON.stringify(content).length).toBeLessThan(6 * MOST_TEXT);
+  expect(content.text).toHaveLength(MAX_TEXT);
+  expect(JSON.stringify(content).length).toBeLessThan(6 * MAX_TEXT);
 });
 
 test("a hundred thousand levels are read without recursion", () => {

@@ -22,13 +22,13 @@ export interface ReadOptions extends BlockTextOptions {
 }
 
 /** Text beyond this length is cut off: a block of it is a book, and diffs of books are no news. */
-export const MOST_TEXT = 100_000;
+export const MAX_TEXT = 100_000;
 
 /** Pictures beyond this many are not told apart. */
-const MOST_PICTURES = 200;
+const MAX_PICTURES = 200;
 
 /** An inline picture has no address worth comparing beyond its first characters. */
-const MOST_ADDRESS = 500;
+const MAX_ADDRESS = 500;
 
 /** Reads a block: one element, or several alike whose first says what they are. Linear in its size. */
 export function readBlock(tree: DomTree, block: readonly number[], options: ReadOptions = {}): BlockContent {
@@ -36,14 +36,14 @@ export function readBlock(tree: DomTree, block: readonly number[], options: Read
     .map((node) => blockText(tree, node, options))
     .filter((part) => part !== "")
     .join("\n")
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT);
   const first = block[0] ?? 0;
   const items = block.length > 1 ? itemsAt(tree, block, options) : listItems(tree, first, options);
   return {
     text,
     items: withinBudget(items?.map(({ node: _, ...item }) => item) ?? null),
     numbers: numbersIn(text, languageOf(tree, first) ?? options.language ?? null),
-    pictures: block.flatMap((node) => picturesOf(tree, node, options.without)).slice(0, MOST_PICTURES),
+    pictures: block.flatMap((node) => picturesOf(tree, node, options.without)).slice(0, MAX_PICTURES),
   };
 }
 
@@ -64,18 +64,18 @@ function withinBudget<I extends { readonly text: string; readonly key: string }>
   let length = 0;
   const stop = items.findIndex((item) => {
     length += item.text.length + item.key.length;
-    return length > 2 * MOST_TEXT;
+    return length > 2 * MAX_TEXT;
   });
   return stop < 0 ? items : items.slice(0, stop);
 }
 
 function picturesOf(tree: DomTree, block: number, without?: ReadonlySet<number>): readonly string[] {
   const pictures: string[] = [];
-  for (let node = block; node < tree.end[block] && pictures.length < MOST_PICTURES; ) {
+  for (let node = block; node < tree.end[block] && pictures.length < MAX_PICTURES; ) {
     if (without?.has(node)) node = tree.end[node];
     else {
       const source = isText(tree, node) || tagOf(tree, node) !== "img" ? null : attributeOf(tree, node, "src");
-      if (source) pictures.push((source.split(/[?#]/, 1)[0] ?? "").slice(0, MOST_ADDRESS));
+      if (source) pictures.push((source.split(/[?#]/, 1)[0] ?? "").slice(0, MAX_ADDRESS));
       node++;
     }
   }

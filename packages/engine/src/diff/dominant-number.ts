@@ -2,7 +2,7 @@
 import { mainNumber, type NumberValue } from "./numbers.ts";
 
 /** A price, the price before and what is saved are still one price; more of one unit are a list. */
-const MOST_OF_ONE_UNIT = 3;
+const MAX_OF_ONE_UNIT = 3;
 
 /** About seven words: with more around it, a bare number is part of what they say. */
 const LETTERS_AROUND_BARE = 40;
@@ -24,7 +24,7 @@ export function dominantNumber<N extends Weighed>(numbers: readonly N[], text: s
 }
 
 function isForemostOfUnit(main: Weighed, numbers: readonly Weighed[], text: string): boolean {
-  if (numbers.filter(({ unit }) => unit === main.unit).length > MOST_OF_ONE_UNIT) return false;
+  if (numbers.filter(({ unit }) => unit === main.unit).length > MAX_OF_ONE_UNIT) return false;
   return letters(text) <= LETTERS_AROUND_UNIT || letters(lineAt(text, main)) <= LETTERS_ON_OWN_LINE;
 }
 

@@ -15,28 +15,28 @@ export interface ListItem {
 }
 
 /** Fewer alike siblings than this are a layout, not a list. */
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 
 /** A list carries at least this share of the text of its block; the rest is heading and footer. */
-const LEAST_TEXT_SHARE = 0.6;
+const MIN_TEXT_SHARE = 0.6;
 
 /** Items of which most are empty are decoration. */
-const LEAST_FILLED_SHARE = 0.5;
+const MIN_FILLED_SHARE = 0.5;
 
 /** Items beyond this are not told apart, so that a hostile page cannot make a diff grow without bound. */
-const MOST_ITEMS = 2_000;
+const MAX_ITEMS = 2_000;
 
 /** The items of a block in document order, or null where the block is not a list. Linear in the size of the block. */
 export function listItems(tree: DomTree, block: number, options: BlockTextOptions = {}): readonly ListItem[] | null {
   const nodes = itemNodes(tree, block);
   const items = nodes && itemsAt(tree, nodes, options);
-  return items && items.length >= LEAST_ITEMS ? items : null;
+  return items && items.length >= MIN_ITEMS ? items : null;
 }
 
 /** Elements that are known to be items, read as such; those without text are left out. */
 export function itemsAt(tree: DomTree, nodes: readonly number[], options: BlockTextOptions = {}): readonly ListItem[] {
   const items: ListItem[] = [];
-  for (const node of nodes.slice(0, MOST_ITEMS)) {
+  for (const node of nodes.slice(0, MAX_ITEMS)) {
     if (options.without?.has(node)) continue;
     const text = blockText(tree, node, options);
     if (text !== "") items.push(readItem(tree, node, text));
@@ -48,13 +48,13 @@ export function itemsAt(tree: DomTree, nodes: readonly number[], options: BlockT
 function itemNodes(tree: DomTree, block: number): readonly number[] | null {
   const wholeLength = textLength(tree, block);
   let best: readonly number[] | null = null;
-  let bestLength = wholeLength * LEAST_TEXT_SHARE;
+  let bestLength = wholeLength * MIN_TEXT_SHARE;
   for (let node = block; node < tree.end[block]; node++) {
     // a subtree with less text than the best list cannot hold a better one
     if (isText(tree, node) || textLength(tree, node) <= bestLength) continue;
     const group = alikeChildren(tree, node);
     const length = group.reduce((sum, child) => sum + textLength(tree, child), 0);
-    if (group.length >= LEAST_ITEMS && length > bestLength) {
+    if (group.length >= MIN_ITEMS && length > bestLength) {
       best = group;
       bestLength = length;
     }
@@ -75,7 +75,7 @@ function alikeChildren(tree: DomTree, node: number): readonly number[] {
   let largest: readonly number[] = [];
   for (const members of groups.values()) {
     const filled = members.filter((member) => textLength(tree, member) > 0);
-    if (filled.length < members.length * LEAST_FILLED_SHARE) continue;
+    if (filled.length < members.length * MIN_FILLED_SHARE) continue;
     if (filled.length > largest.length) largest = filled;
   }
   return largest;

@@ -13,9 +13,9 @@ export interface NumberValue {
 }
 
 /** Numbers beyond this many in one block are not read: a table of thousands has no one number to follow. */
-export const MOST_NUMBERS = 50;
+export const MAX_NUMBERS = 50;
 
-const MOST_DIGITS = 30;
+const MAX_DIGITS = 30;
 
 const UNIT = "\\p{Sc}|%|‰|°[CFcf]?|\\b(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)\\b";
 /** Separators within numbers in any language: full stop, comma, apostrophes, hard and thin spaces, the Arabic pair. */
@@ -42,7 +42,7 @@ const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, 
 const TOKENS = { spaced: tokenPattern(`${SEPARATOR} `), unspaced: tokenPattern(SEPARATOR) };
 
 /** Longer runs of digits are identifiers: blank before anything else is looked for, so that no run is read again and again. */
-const LONG_RUN = new RegExp(`\\p{Nd}{${MOST_DIGITS + 1},}`, "gu");
+const LONG_RUN = new RegExp(`\\p{Nd}{${MAX_DIGITS + 1},}`, "gu");
 
 /** Times, dates and telephone numbers are digits, but no values. */
 const NOT_VALUES =
@@ -64,7 +64,7 @@ export function numbersIn(text: string, language: string | null = null): readonl
     const scale = (multiplier && MULTIPLIERS[multiplier]) || 1;
     const direction = sign && sign !== "+" && isMinus(readable, match.index, match[0], sign) ? -1 : 1;
     for (const value of readDigits(digits, separators)) {
-      if (numbers.length === MOST_NUMBERS) return numbers;
+      if (numbers.length === MAX_NUMBERS) return numbers;
       const unit = unitBefore ?? unitBetween ?? unitAfter ?? null;
       numbers.push({
         value: value * scale * direction,
@@ -106,9 +106,9 @@ function isMinus(text: string, start: number, token: string, sign: string): bool
 /** One run of digits and separators as one value; as several, or none, where the separators do not make one number. */
 function readDigits(written: string, separators: Separators): readonly number[] {
   // some scripts have their digits beyond the first plane, with two code units each
-  const ascii = written.length > 2 * MOST_DIGITS ? written : toAsciiDigits(written);
+  const ascii = written.length > 2 * MAX_DIGITS ? written : toAsciiDigits(written);
   // more digits than any quantity has are an identifier, and might not even be finite
-  if (ascii.length > MOST_DIGITS) return [];
+  if (ascii.length > MAX_DIGITS) return [];
   const whole = readOne(ascii, separators);
   if (whole !== null) return [whole];
   return /\s/.test(ascii) ? ascii.split(/\s/).flatMap((part) => readOne(part, separators) ?? []) : [];

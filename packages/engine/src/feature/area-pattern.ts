@@ -27,7 +27,7 @@ export const areaPattern: PatternKind<Area> = {
 };
 
 const COMPONENTS = 6;
-const MOST_POINTS_PER_AXIS = 2;
+const MAX_POINTS_PER_AXIS = 2;
 
 function matchArea(pattern: Area, page: DomTree): PatternMatch | null {
   const { boxes } = page;
@@ -53,13 +53,13 @@ function matchArea(pattern: Area, page: DomTree): PatternMatch | null {
 /** Sim_a of section 4.2: equal components by axis, or the overlap where one area lies in the other. */
 export function areaSimilarity(a: Area, b: Area): number {
   const points = axisScore(a, b, 0) + axisScore(a, b, 3);
-  return Math.max(points / (2 * MOST_POINTS_PER_AXIS), nestedOverlap(a, b));
+  return Math.max(points / (2 * MAX_POINTS_PER_AXIS), nestedOverlap(a, b));
 }
 
 function axisScore(a: Area, b: Area, start: 0 | 3): number {
   let equal = 0;
   for (let component = start; component < start + 3; component++) if (a[component] === b[component]) equal++;
-  return Math.min(equal, MOST_POINTS_PER_AXIS);
+  return Math.min(equal, MAX_POINTS_PER_AXIS);
 }
 
 /** "Only used when one area is completely inside the other": the smaller area as a share of the larger one. */

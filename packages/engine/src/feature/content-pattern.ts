@@ -9,7 +9,7 @@
  * Candidates have at least one element of N. A pattern merges by intersection (5.2.1) and may become empty.
  *
  * Departures: `tpath` begins with the tag of the block itself, as in the paper's Example 1 (its example in 4.2 leaves it
- * out). Texts and paths are hashes. Memory and work stay bounded on any page: of a block with more than `MOST_ELEMENTS`
+ * out). Texts and paths are hashes. Memory and work stay bounded on any page: of a block with more than `MAX_ELEMENTS`
  * elements those with the lowest hashes are kept, the same ones on every page, so that intersections stay meaningful;
  * a leaf deeper in the block than `DEEPEST_LEAF` is no element.
  */
@@ -26,7 +26,7 @@ export interface ContentPattern {
   readonly paths: readonly number[];
 }
 
-const MOST_ELEMENTS = 600;
+const MAX_ELEMENTS = 600;
 const DEEPEST_LEAF = 64;
 const PATH_BASE = 0x01000193;
 
@@ -45,7 +45,7 @@ function contentOf(page: DomTree, node: number): ContentPattern {
     const path = pathBetween(page, node, leafNode[leaf]);
     if (path !== null) elements.set(`${key[leaf]} ${path}`, { text: key[leaf], path });
   }
-  const kept = [...elements.values()].sort((a, b) => a.text - b.text || a.path - b.path).slice(0, MOST_ELEMENTS);
+  const kept = [...elements.values()].sort((a, b) => a.text - b.text || a.path - b.path).slice(0, MAX_ELEMENTS);
   return { texts: kept.map(({ text }) => text), paths: kept.map(({ path }) => path) };
 }
 

@@ -6,7 +6,7 @@ import { leavesOf } from "./leaves.ts";
 /** [following-dynamic-blocks] 4.1: `maxdistance`, "set to 50 pixels in our experiments"; closer than this is close. */
 const MAX_DISTANCE = 50;
 /** Nodes looked at for one pattern on one page: a page that piles thousands of boxes on one spot must not cost more. */
-const MOST_STEPS = 4_000_000;
+const MAX_STEPS = 4_000_000;
 
 /** Keys of the leaves close to the node. */
 export function contextByLayout(page: DomTree, node: number): Set<number> {
@@ -37,7 +37,7 @@ export function matchContextByLayout(texts: readonly number[], page: DomTree): U
     for (const rank of withKey.get(text) ?? []) {
       const leaf = leafNode[rank];
       if (boxes[leaf * 4 + 2] < 0) continue;
-      for (let node = 0; node < page.size && steps < MOST_STEPS; steps++) {
+      for (let node = 0; node < page.size && steps < MAX_STEPS; steps++) {
         if (bounds[node * 4 + 2] < 0 || !isClose(bounds, node * 4, boxes, leaf * 4)) {
           node = page.end[node];
           continue;

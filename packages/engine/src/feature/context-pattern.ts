@@ -10,7 +10,7 @@
  *
  * Departures: "relative visual distance" is taken as the distance between the two rectangles. A page without layout has
  * no distances: close are then the `CLOSE_LEAVES` leaves before and after the block in document order. Of more than
- * `MOST_TEXTS` texts those with the lowest hashes are kept, the same ones on every page.
+ * `MAX_TEXTS` texts those with the lowest hashes are kept, the same ones on every page.
  */
 import type { DomTree } from "../tree/dom-tree.ts";
 import { contextByLayout, matchContextByLayout } from "./context-by-layout.ts";
@@ -20,7 +20,7 @@ import type { PatternKind, PatternMatch } from "./pattern.ts";
 /** Keys of the leaves close to the block, in rising order. */
 export type ContextPattern = readonly number[];
 
-const MOST_TEXTS = 120;
+const MAX_TEXTS = 120;
 
 export const contextPattern: PatternKind<ContextPattern> = {
   of: contextOf,
@@ -33,7 +33,7 @@ export const contextPattern: PatternKind<ContextPattern> = {
 
 function contextOf(page: DomTree, node: number): ContextPattern {
   const texts = page.boxes ? contextByLayout(page, node) : contextByOrder(page, node);
-  return [...texts].sort((a, b) => a - b).slice(0, MOST_TEXTS);
+  return [...texts].sort((a, b) => a - b).slice(0, MAX_TEXTS);
 }
 
 function matchContext(pattern: ContextPattern, page: DomTree): PatternMatch {

@@ -53,7 +53,7 @@ const ROLES: Readonly<Record<string, string>> = {
   article: "article",
 };
 
-const MOST_NAME_LENGTH = 300;
+const MAX_NAME_LENGTH = 300;
 
 const HEADING = /^h[1-6]$/;
 
@@ -83,7 +83,7 @@ function firstStep(target: string): string {
 /** The words of a class name, id or label; what looks generated (digits, very short) is left out. */
 function nameWords(name: string): string[] {
   const words = name
-    .slice(0, MOST_NAME_LENGTH)
+    .slice(0, MAX_NAME_LENGTH)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);

@@ -3,7 +3,7 @@
  * and `...` any steps or none.
  *
  * Departures: a path starts below the root element, as in the paper's examples, so the root has the empty path. Of a
- * block deeper than `MOST_STEPS` only the lowest steps are kept: Chromium nests elements no deeper than 512, and memory
+ * block deeper than `MAX_STEPS` only the lowest steps are kept: Chromium nests elements no deeper than 512, and memory
  * must not grow with what a hostile page nests.
  */
 import type { DomTree } from "../tree/dom-tree.ts";
@@ -21,7 +21,7 @@ export interface HoledPath {
   readonly bottom: readonly PathStep[] | null;
 }
 
-const MOST_STEPS = 512;
+const MAX_STEPS = 512;
 const HOLE = "...";
 const STEP = /^([^/]+)\[(\*|[1-9]\d{0,8})\]$/;
 
@@ -29,7 +29,7 @@ const STEP = /^([^/]+)\[(\*|[1-9]\d{0,8})\]$/;
 export function stepsOf(page: DomTree, node: number): HoledPath {
   const ranks = siblingRanks(page);
   const steps: PathStep[] = [];
-  for (let at = node; at > 0 && steps.length < MOST_STEPS; at = page.parent[at]) {
+  for (let at = node; at > 0 && steps.length < MAX_STEPS; at = page.parent[at]) {
     steps.push({ tag: page.tagNames[page.tag[at]], index: ranks[at] });
   }
   steps.reverse();

@@ -1,16 +1,16 @@
 /** The distinct words of a text as a small sketch, and how alike two of them are. */
 import { hashString } from "../tree/hash.ts";
 
-/** Hashes of distinct words in rising order: all of them, or the lowest `MOST_WORDS`. */
+/** Hashes of distinct words in rising order: all of them, or the lowest `MAX_WORDS`. */
 export type WordSet = readonly number[];
 
-const MOST_WORDS = 500;
+const MAX_WORDS = 500;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export function wordSetOf(text: string): WordSet {
   const words = new Set<number>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) words.add(hashString(word) >>> 0);
-  return [...words].sort((a, b) => a - b).slice(0, MOST_WORDS);
+  return [...words].sort((a, b) => a - b).slice(0, MAX_WORDS);
 }
 
 /**
@@ -20,7 +20,7 @@ export function wordSetOf(text: string): WordSet {
 export function sharedWords(a: WordSet, b: WordSet): number {
   let shared = 0;
   let counted = 0;
-  for (let i = 0, j = 0; (i < a.length || j < b.length) && counted < MOST_WORDS; counted++) {
+  for (let i = 0, j = 0; (i < a.length || j < b.length) && counted < MAX_WORDS; counted++) {
     const word = Math.min(a[i] ?? Number.POSITIVE_INFINITY, b[j] ?? Number.POSITIVE_INFINITY);
     if (a[i] === b[j]) shared++;
     if (a[i] === word) i++;

@@ -13,7 +13,7 @@ export interface BoundedHistory {
 }
 
 /** Of a node with very many children that lies on the way, so many are kept besides the one that leads on. */
-const MOST_SIBLINGS = 120;
+const MAX_SIBLINGS = 120;
 
 /** Keeps at most `limit` nodes. Linear. */
 export function boundHistory(history: HistoryTree, focus: number, limit: number): BoundedHistory {
@@ -38,7 +38,7 @@ function keepLevelByLevel(history: HistoryTree, kept: Uint8Array, frontier: Fron
   const onTheWay = frontier.nearest.length;
   for (let at = 0; at < queue.length && frontier.left > 0; at++) {
     const isOnTheWay = at > 0 && at < onTheWay;
-    const most = isOnTheWay ? Math.min(MOST_SIBLINGS, Math.ceil(frontier.left / 2)) : frontier.left;
+    const most = isOnTheWay ? Math.min(MAX_SIBLINGS, Math.ceil(frontier.left / 2)) : frontier.left;
     const children = childrenOf(history, queue[at]).filter((child) => kept[child] === 0);
     // siblings on the way are kept in part where there are too many, all other children together or not at all
     const added = isOnTheWay ? nearestTo(queue[at - 1], children, most) : children;

@@ -29,17 +29,17 @@ export interface VolatileNode {
 
 export interface VolatileOptions {
   /** Least number of versions to judge by. */
-  readonly leastVersions?: number;
+  readonly minVersions?: number;
   /** Least share of the steps in which the node changed. */
-  readonly leastShare?: number;
+  readonly minShare?: number;
   /** Only below this node of the history. */
   readonly within?: number;
   /** For each version how many looks in a row showed it; one unless told. */
   readonly looks?: readonly number[];
 }
 
-const LEAST_VERSIONS = 4;
-const LEAST_SHARE = 0.6;
+const MIN_VERSIONS = 4;
+const MIN_SHARE = 0.6;
 /** Longer texts are not searched for values. */
 const LONGEST_VALUE = 1000;
 /** From this share of its text on, what is volatile in a block is what the block is about. */
@@ -87,14 +87,14 @@ export function changingBlocks(history: HistoryTree): ChangingBlock[] {
  * volatile. None where they make up half of the text of the block that `within` names: then they are what it shows.
  */
 export function volatileNodes(history: HistoryTree, options: VolatileOptions = {}): VolatileNode[] {
-  const { leastVersions = LEAST_VERSIONS, leastShare = LEAST_SHARE, within = 0, looks } = options;
-  if (history.versions.length < leastVersions || history.size === 0) return [];
+  const { minVersions = MIN_VERSIONS, minShare = MIN_SHARE, within = 0, looks } = options;
+  if (history.versions.length < minVersions || history.size === 0) return [];
   const shares = changeShares(history, looks);
   const lengths = meanTextLengths(history);
   const found: VolatileNode[] = [];
   let volatileText = 0;
   for (let node = within; node < history.end[within]; node++) {
-    if (shares[node] < leastShare || versionCount(history, node) < history.versions.length) continue;
+    if (shares[node] < minShare || versionCount(history, node) < history.versions.length) continue;
     if (isLeaf(history, node) ? !comesBack(history, node) : !isRotatingSlot(history, node)) continue;
     found.push({ node, changeShare: shares[node] });
     volatileText += lengths[node];

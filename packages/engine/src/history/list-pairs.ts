@@ -19,7 +19,7 @@ import {
 import { promisingCells } from "./promising-cells.ts";
 
 /** Smaller grids are looked into faster than they are pruned. */
-const LEAST_CELLS_TO_PRUNE = 16;
+const MIN_CELLS_TO_PRUNE = 16;
 
 export interface ListedPairs {
   readonly sides: AlignSides;
@@ -98,7 +98,7 @@ class Listing implements ListedPairs {
     const fromY = grid.get(expansion, FROM_Y);
     const toY = grid.get(expansion, TO_Y);
     const count = (toX - fromX) * (toY - fromY);
-    const isPromising = count < LEAST_CELLS_TO_PRUNE ? null : promisingCells(this.sides, { fromX, toX, fromY, toY });
+    const isPromising = count < MIN_CELLS_TO_PRUNE ? null : promisingCells(this.sides, { fromX, toX, fromY, toY });
     const first = grid.addCells(count);
     let cell = first;
     grid.set(expansion, GRID, first);

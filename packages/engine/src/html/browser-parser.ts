@@ -17,7 +17,7 @@ const { TAG_ID } = html;
  * Chromium's kMaximumHTMLParserDOMTreeDepth is 512: with more elements open, the one being opened among them, it hangs
  * a new element beside the current one instead of below it.
  */
-const MOST_OPEN_ELEMENTS = 513;
+const MAX_OPEN_ELEMENTS = 513;
 
 const REPLACEMENT = "\uFFFD";
 const NOTHING_BUT_REPLACEMENTS = /^[\uFFFD\s]*$/;
@@ -92,7 +92,7 @@ export class BrowserParser extends Parser<NodeMap> {
     place: { parent: number; beforeElement: number | null },
   ): void {
     const open = this.openElements.depth + (this.#opensElement ? 1 : 0);
-    if (open > MOST_OPEN_ELEMENTS && !this._shouldFosterParentOnInsertion()) {
+    if (open > MAX_OPEN_ELEMENTS && !this._shouldFosterParentOnInsertion()) {
       const above = this.#nodes.parent(this.#nodes.hostOf(place.parent));
       if (above !== 0) {
         this.#nodes.appendChild(above, element);

@@ -16,16 +16,16 @@ export interface ContentVector {
 /** Longer words are cut: no name is that long, and a hostile page may have one of megabytes. */
 const LONGEST_WORD = 60;
 /** More than this tells nothing more about a component. */
-const MOST_WORDS = 4000;
+const MAX_WORDS = 4000;
 
 export function contentVector(tree: DomTree, node: number): ContentVector {
   const words = new Set<string>();
   for (const [word] of textOf(tree, node).matchAll(/[\p{L}\p{N}]+/gu)) {
     words.add(word.slice(0, LONGEST_WORD).toLowerCase());
-    if (words.size === MOST_WORDS) break;
+    if (words.size === MAX_WORDS) break;
   }
   const images = new Set<string>();
-  for (let inner = node; inner < tree.end[node] && images.size < MOST_WORDS; inner++) {
+  for (let inner = node; inner < tree.end[node] && images.size < MAX_WORDS; inner++) {
     if (tagOf(tree, inner) === "img") images.add(fileName(attributeOf(tree, inner, "src") ?? ""));
   }
   images.delete("");

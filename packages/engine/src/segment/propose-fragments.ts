@@ -29,14 +29,14 @@ export interface ProposeOptions {
 /** What u of Eq. 5 is multiplied by for each grain. */
 const UPPER_FACTOR = { coarse: 4, normal: 1, fine: 0.25, all: 1 } as const;
 const LONGEST_TITLE = 80;
-const MOST_FRAGMENTS = 500;
+const MAX_FRAGMENTS = 500;
 
 /** Fragments in document order; those without text and images are left out. */
 export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): Fragment[] {
   const { mode = "sections", grain = "normal" } = options;
   const bounds = mode === "tables" ? TABLE_MODE : SECTION_MODE;
   const page = fragmentPage(tree, { ...bounds, upper: bounds.upper * UPPER_FACTOR[grain] });
-  const proposed = grain === "all" ? page.index.nodes.slice(0, MOST_FRAGMENTS) : page.components;
+  const proposed = grain === "all" ? page.index.nodes.slice(0, MAX_FRAGMENTS) : page.components;
   return proposed
     .filter(({ textLength, images }) => textLength > 0 || images > 0)
     .map((one) => describeFragment(tree, one));

@@ -34,12 +34,12 @@ const CONTAINER_TAGS = new Set(["div", "td", "li", "center", "figure", "details"
 const HEADING = /^h[1-6]$/;
 
 /** So many children alike make a list. */
-const LEAST_ALIKE = 3;
+const MIN_ALIKE = 3;
 /** How far down a first child may be wrapped and still be the heading of the container. */
 const HEADING_WRAPPERS = 4;
 /** Side by side: columns are at least this wide and high, in pixels. */
-const LEAST_COLUMN_WIDTH = 120;
-const LEAST_COLUMN_HEIGHT = 60;
+const MIN_COLUMN_WIDTH = 120;
+const MIN_COLUMN_HEIGHT = 60;
 
 function sectionBlocks(tree: DomTree, sizes: SubtreeSizes): (node: number) => FragmentKind | null {
   const byTag = tree.tagNames.map(kindOfTag);
@@ -90,7 +90,7 @@ function childrenAlike(tree: DomTree, node: number): boolean {
     counts.set(build, count);
     most = Math.max(most, count);
   }
-  return most >= LEAST_ALIKE && most * 2 >= children;
+  return most >= MIN_ALIKE && most * 2 >= children;
 }
 
 /** The sibling before each node, -1 for a first child. */
@@ -121,7 +121,7 @@ function columns(tree: DomTree): Uint8Array {
 }
 
 function isLarge(boxes: Int32Array, node: number): boolean {
-  return boxes[node * 4 + 2] >= LEAST_COLUMN_WIDTH && boxes[node * 4 + 3] >= LEAST_COLUMN_HEIGHT;
+  return boxes[node * 4 + 2] >= MIN_COLUMN_WIDTH && boxes[node * 4 + 3] >= MIN_COLUMN_HEIGHT;
 }
 
 /** True where the boxes share at least half of the smaller height and none of their width. */

@@ -11,7 +11,7 @@
  *   signature, Fig. 3    PositionSignature
  *
  * As in the paper, captures whose fragmentation differs from that of the majority are rejected. Departures: of several
- * equally frequent fragmentations the newest is taken. A page of more than `MOST_COMPONENTS` keeps the first ones.
+ * equally frequent fragmentations the newest is taken. A page of more than `MAX_COMPONENTS` keeps the first ones.
  */
 import type { DomTree } from "../tree/dom-tree.ts";
 import { hashString } from "../tree/hash.ts";
@@ -67,12 +67,12 @@ export interface FragmentedPage {
 }
 
 /** What is compared pairwise stays below a quarter of a million pairs. */
-const MOST_COMPONENTS = 500;
+const MAX_COMPONENTS = 500;
 
 /** Steps 1 to 4 of Algorithm 1. */
 export function fragmentPage(tree: DomTree, mode: FragmentMode): FragmentedPage {
   const index = indexTree(tree, mode.kinds);
-  const components = selectComponents(index, mode).slice(0, MOST_COMPONENTS);
+  const components = selectComponents(index, mode).slice(0, MAX_COMPONENTS);
   return { tree, index, components: components.map((at) => index.nodes[at]) };
 }
 

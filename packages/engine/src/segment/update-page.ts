@@ -5,7 +5,7 @@
  * As the listing of Algorithm 2 in the paper is garbled, this is how it is read: equal identifiers need no correction;
  * with equally many components, signatures decide, and what they leave open, the order of appearance; with another
  * number but the structure of the training, identifiers decide; otherwise the page is fragmented again, coarser where
- * it fell into too many components and finer where into too few, up to `MOST_TRIES` times, and at last the closest match
+ * it fell into too many components and finer where into too few, up to `MAX_TRIES` times, and at last the closest match
  * on the initial fragmentation is taken.
  *
  * Departures: "its parameters set to produce larger (and less)" components is not quantified; u is multiplied or divided
@@ -37,15 +37,15 @@ export interface PageUpdate {
   readonly page: FragmentedPage;
 }
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** Finds the components of a trained page on a new capture of it. */
 export function updatePage(trained: PageIndex, tree: DomTree, mode: FragmentMode): PageUpdate {
   const initial = fragmentPage(tree, mode);
-  const step = (mode.upper / mode.lower) ** (1 / MOST_TRIES);
+  const step = (mode.upper / mode.lower) ** (1 / MAX_TRIES);
   let page = initial;
   let { upper } = mode;
-  for (let tries = 0; tries <= MOST_TRIES; tries++) {
+  for (let tries = 0; tries <= MAX_TRIES; tries++) {
     const found = withoutRetry(trained, page);
     if (found) return { ...found, tries, page };
     upper = page.components.length > trained.components.length ? upper * step : upper / step;
@@ -55,7 +55,7 @@ export function updatePage(trained: PageIndex, tree: DomTree, mode: FragmentMode
   matching.bySignature();
   matching.byPosition();
   matching.byCloseness();
-  return { ...matching.result(), way: "closest", tries: MOST_TRIES, page: initial };
+  return { ...matching.result(), way: "closest", tries: MAX_TRIES, page: initial };
 }
 
 /** Null where the page should be fragmented again. */

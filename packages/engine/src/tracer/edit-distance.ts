@@ -7,7 +7,7 @@
  *
  * Departures: the paper does not say which subtrees are compared; its account of equal distances between the columns of
  * figure 1 means subtrees of the new page and not the partner in a mapping of both pages (that is `tree-edit`). Of a
- * block with more than `MOST_NODES` nodes the first ones in document order are compared. A page so large that the
+ * block with more than `MAX_NODES` nodes the first ones in document order are compared. A page so large that the
  * table is over its budget gets no candidates.
  */
 import { Labels, labelledTreeOf } from "../distance/labelled-tree.ts";
@@ -24,7 +24,7 @@ export interface EditDistanceMemory extends Memory {
 const NAME = "edit-distance";
 const VERSION = 1;
 const KEPT = 10;
-const MOST_NODES = 4_000;
+const MAX_NODES = 4_000;
 
 export const editDistance: Tracer<EditDistanceMemory> = {
   name: NAME,
@@ -60,7 +60,7 @@ export const editDistance: Tracer<EditDistanceMemory> = {
 };
 
 function outlineOfBlock(page: DomTree, node: number): PageOutline {
-  const stop = Math.min(page.end[node], node + MOST_NODES);
+  const stop = Math.min(page.end[node], node + MAX_NODES);
   const numbers = new Map<number, number>();
   const tags: number[] = [];
   const depths: number[] = [];

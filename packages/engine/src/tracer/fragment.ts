@@ -6,8 +6,8 @@
  * Departures: the paper follows components only; a block inside of one is found by its path from there, and one around
  * several by its height above the first of them. Where a page has no component to hold on to, the path from the root
  * decides. Training begins with one capture and goes on with every capture on which the block was found, up to
- * `TRAINING_CAPTURES`; a page that is fragmented otherwise `MOST_STRAYS` times in a row is trained anew, as then those
- * captures are the majority. Of the constant content at most `MOST_TERMS` words and images are remembered.
+ * `TRAINING_CAPTURES`; a page that is fragmented otherwise `MAX_STRAYS` times in a row is trained anew, as then those
+ * captures are the majority. Of the constant content at most `MAX_TERMS` words and images are remembered.
  */
 import { type ContentVector, contentVector, intersection, overlap } from "../segment/content-vector.ts";
 import { SECTION_MODE } from "../segment/section-blocks.ts";
@@ -48,10 +48,10 @@ export interface FragmentMemory extends Memory {
 const VERSION = 1;
 /** The paper's evaluation parses each page ten times. */
 const TRAINING_CAPTURES = 10;
-const MOST_STRAYS = 3;
+const MAX_STRAYS = 3;
 /** Words and images of all components together, about 30 kB; shared out evenly. */
-const MOST_TERMS = 3000;
-const LEAST_TERMS = 3;
+const MAX_TERMS = 3000;
+const MIN_TERMS = 3;
 /** Other components that are offered where the block may be one of them. */
 const RIVALS = 6;
 /** How much each way of finding the component is trusted, before its content is looked at. */
@@ -61,7 +61,7 @@ const RIVAL_TRUST = 0.4;
 /** A component was found, but what led from it to the block is gone. */
 const LOST_WAY_TRUST = 0.2;
 /** What a component without any of its constant content is worth. */
-const LEAST_OVERLAP = 0.4;
+const MIN_OVERLAP = 0.4;
 
 /** The generalised mode, for the pages of today. */
 export const fragment: Tracer<FragmentMemory> = tracerOf(SECTION_MODE, {
@@ -94,7 +94,7 @@ function tracerOf(mode: FragmentMode, described: Described): Tracer<FragmentMemo
 }
 
 function remember(tracer: string, page: FragmentedPage, node: number): FragmentMemory {
-  const share = Math.max(LEAST_TERMS, Math.floor(MOST_TERMS / Math.max(1, page.components.length)));
+  const share = Math.max(MIN_TERMS, Math.floor(MAX_TERMS / Math.max(1, page.components.length)));
   return {
     tracer,
     version: VERSION,
@@ -113,7 +113,7 @@ function remember(tracer: string, page: FragmentedPage, node: number): FragmentM
 /** One more sample: its content is intersected, or it is rejected as the paper rejects samples that differ. */
 function trainedOn(memory: FragmentMemory, page: FragmentedPage, node: number): FragmentMemory {
   if (componentIds(page) !== memory.components.map(({ id }) => id).join(" ")) {
-    if (memory.strays + 1 >= MOST_STRAYS) return remember(memory.tracer, page, node);
+    if (memory.strays + 1 >= MAX_STRAYS) return remember(memory.tracer, page, node);
     return { ...memory, strays: memory.strays + 1 };
   }
   if (memory.captures >= TRAINING_CAPTURES) return { ...memory, strays: 0 };
@@ -159,7 +159,7 @@ interface Guess {
 function candidate(tree: DomTree, place: BlockPlace, { root, own, trust }: Guess): Candidate {
   const shared = overlap(own, contentVector(tree, root));
   const node = nodeAtPlace(tree, root, place);
-  const score = trust * (LEAST_OVERLAP + (1 - LEAST_OVERLAP) * shared);
+  const score = trust * (MIN_OVERLAP + (1 - MIN_OVERLAP) * shared);
   const signals = { trust, overlap: shared, way: node === null ? 0 : 1 };
   return node === null ? { node: root, score: score * LOST_WAY_TRUST, signals } : { node, score, signals };
 }

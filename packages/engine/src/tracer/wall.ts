@@ -4,7 +4,7 @@ import { attributeOf, type DomTree, TEXT_TAG, tagOf, textOf } from "../tree/dom-
 import type { BlockedReason } from "./tracer.ts";
 
 /** A wall says little: pages with more words than this are taken for pages, whatever they say. */
-const MOST_WORDS = 350;
+const MAX_WORDS = 350;
 
 /** Headlines of walls in the languages that were at hand; they only count on a page that is small enough to be one. */
 const PHRASES: readonly (readonly [BlockedReason, RegExp])[] = [
@@ -26,14 +26,14 @@ const PHRASES: readonly (readonly [BlockedReason, RegExp])[] = [
 /** Why this is not the page but a wall in front of it, or null where it looks like a page. */
 export function wallOf(page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
-  if (index.words.hash.length > MOST_WORDS) return null;
+  if (index.words.hash.length > MAX_WORDS) return null;
   const headline = headlineOf(page);
   for (const [reason, phrase] of PHRASES) {
     if (!phrase.test(headline)) continue;
     if (reason === "login" && !hasPasswordField(page)) continue;
     return reason;
   }
-  return hasPasswordField(page) && index.words.hash.length < MOST_WORDS / 3 ? "login" : null;
+  return hasPasswordField(page) && index.words.hash.length < MAX_WORDS / 3 ? "login" : null;
 }
 
 /** Title and headings, or the first words where the page has none. */

@@ -71,12 +71,12 @@ const LIMIT_NAMES: Readonly<Record<keyof TreeLimits, string>> = {
 
 /** Refuses a string whose UTF-8 form has more bytes than the limit. A lone surrogate counts as what replaces it. */
 export function checkBytes(text: string, limit: number): void {
-  if (text.length * MOST_BYTES_PER_UNIT <= limit) return;
+  if (text.length * MAX_BYTES_PER_UNIT <= limit) return;
   const seen = text.length > limit ? text.length : bytesOf(text);
   if (seen > limit) throw new ParseLimitError("bytes", limit, seen);
 }
 
-const MOST_BYTES_PER_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 function bytesOf(text: string): number {
   let bytes = text.length;

@@ -21,7 +21,7 @@ export interface Step {
   readonly index: number;
 }
 
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 const ZERO = 48;
 
 /** No element has it. */
@@ -65,7 +65,7 @@ function parseStep(step: string): Step | null {
 /** The number written at `[from, to)` without a leading zero, 0 where there is none or it is too long. */
 function readIndex(step: string, from: number, to: number): number {
   let index = 0;
-  if (to - from > MOST_DIGITS || step.charCodeAt(from) === ZERO) return 0;
+  if (to - from > MAX_DIGITS || step.charCodeAt(from) === ZERO) return 0;
   for (let at = from; at < to; at++) {
     const digit = step.charCodeAt(at) - ZERO;
     if (!(digit >= 0 && digit <= 9)) return 0;

@@ -33,7 +33,7 @@ export async function callRoute(
     {
       params: parsed(route.params, call.params, "path"),
       query: parsed(route.query, call.query, "query"),
-      body: route.mostBytes === null ? parsed(route.body, call.body, "body") : call.body,
+      body: route.maxBytes === null ? parsed(route.body, call.body, "body") : call.body,
       who,
       origin: LOCAL,
       client: LOCAL_CLIENT,

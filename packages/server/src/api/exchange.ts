@@ -21,7 +21,7 @@ export function readAsk(
   return {
     params: parsed(route.params, request.params, "path"),
     query: parsed(route.query, request.query, "query"),
-    body: route.mostBytes === null ? parsed(route.body, request.body, "body") : request.body,
+    body: route.maxBytes === null ? parsed(route.body, request.body, "body") : request.body,
     who: request.principal,
     origin: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
     client: clientOf(request),
@@ -94,14 +94,14 @@ export async function sendAnswer(
 
 const gzipped = promisify(gzipCallback);
 /** Shorter texts fit into a packet or two as they are. */
-const LEAST_GZIPPED = 4_096;
+const MIN_GZIPPED = 4_096;
 
 /**
  * Text is compressed on its way: the follows of a sheet repeat each other. Our cookies are not sent along with requests
  * that other sites cause, so nobody can have answers made whose length tells what is in them.
  */
 async function sendText(text: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (text.length < LEAST_GZIPPED || !takesGzip(request, reply)) return reply.send(text);
+  if (text.length < MIN_GZIPPED || !takesGzip(request, reply)) return reply.send(text);
   const packed = await gzipped(text, { level: constants.Z_BEST_SPEED });
   return reply.header("content-encoding", "gzip").send(packed);
 }

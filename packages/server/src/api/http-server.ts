@@ -48,9 +48,9 @@ export interface HttpServerOptions {
   readonly limits?: ConnectionLimits;
 }
 
-const MOST_JSON_BYTES = 2 * 1024 * 1024;
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
 /** A signed link carries the address it stands for, of up to 4 kB in base64. */
-const MOST_URL_PART = 6_000;
+const MAX_URL_PART = 6_000;
 
 /** The server, not yet listening. */
 export function httpServer(options: HttpServerOptions): FastifyInstance {
@@ -60,9 +60,9 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: MOST_JSON_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     ...limitsForFastify(limits),
-    routerOptions: { maxParamLength: MOST_URL_PART },
+    routerOptions: { maxParamLength: MAX_URL_PART },
     // a HEAD of its own for every GET would be a route that is not in the table
     exposeHeadRoutes: false,
     return503OnClosing: true,
@@ -101,9 +101,9 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
 const MAX_UPLOADS = 4;
 
 function addRoute(app: FastifyInstance, route: Route, services: Services): void {
-  const { mostBytes } = route;
+  const { maxBytes } = route;
   void app.register((inner, _, done) => {
-    if (mostBytes !== null) {
+    if (maxBytes !== null) {
       const uploads = new Semaphore({ permits: MAX_UPLOADS, permitsEach: 1 });
       inner.addHook("preParsing", async (request, reply) => {
         const release = await uploads.acquire({ holder: request.principal?.person.id, signal: request.signal });
@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
       inner.removeAllContentTypeParsers();
       inner.addContentTypeParser(
         "*",
-        { parseAs: "buffer", bodyLimit: mostBytes },
+        { parseAs: "buffer", bodyLimit: maxBytes },
         async (_: unknown, body: Buffer) => body,
       );
     }
@@ -121,7 +121,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
       method: route.method,
       url: route.path,
       config: { access: route.access },
-      ...(mostBytes === null ? {} : { bodyLimit: mostBytes }),
+      ...(maxBytes === null ? {} : { bodyLimit: maxBytes }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const own = servicesFor(services, request.principal);
         const answer = await route.handle(readAsk(route, request, own), own);

@@ -90,7 +90,7 @@ function parametersOf(schema: z.ZodType | null, place: "path" | "query"): readon
 }
 
 function bodyOf(route: Route): Readonly<Record<string, unknown>> | null {
-  if (route.mostBytes !== null) {
+  if (route.maxBytes !== null) {
     return {
       requestBody: {
         required: true,

@@ -73,7 +73,7 @@ export interface Route {
   readonly query: z.ZodType | null;
   readonly body: z.ZodType | null;
   /** Takes any bytes instead of JSON, up to this many. */
-  readonly mostBytes: number | null;
+  readonly maxBytes: number | null;
   /** Null where the answer is empty (204). */
   readonly reply: z.ZodType | RawReply | null;
   readonly status: number;
@@ -96,7 +96,7 @@ interface RouteShape<P, Q, B, R, A extends Access> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly reply?: R;
   readonly status?: number;
   readonly handle: (
@@ -113,11 +113,11 @@ export function route<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | RawReply | undefined = undefined,
 >(shape: RouteShape<P, Q, B, R, A>): Route {
-  const { params = null, query = null, body = null, mostBytes = null, reply = null, handle, ...rest } = shape;
+  const { params = null, query = null, body = null, maxBytes = null, reply = null, handle, ...rest } = shape;
   const status = shape.status ?? (reply === null ? 204 : 200);
   // the registry checks the parts against the same schemas before it calls the handler
   const forgotten = handle as unknown as Route["handle"];
-  return { ...rest, params, query, body, mostBytes, reply, status, handle: forgotten };
+  return { ...rest, params, query, body, maxBytes, reply, status, handle: forgotten };
 }
 
 export function isRaw(reply: Route["reply"]): reply is RawReply {

@@ -67,10 +67,10 @@ export interface PageBlocksJob {
   readonly captures: readonly Body[];
 }
 
-const MOST_CHANGING = 50;
-const MOST_EXCERPT = 160;
+const MAX_CHANGING = 50;
+const MAX_EXCERPT = 160;
 /** A block of nearly all the page is the page. */
-const MOST_OF_PAGE = 0.9;
+const MAX_OF_PAGE = 0.9;
 
 export function pageBlocks({ captures }: PageBlocksJob): PageBlocks {
   const trees = captures.map((body) => parseHtml(textOfBody(body)));
@@ -118,10 +118,10 @@ function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing
     .filter(({ pageNode }) => pageNode > body)
     .map((block) => ({ ...block, textLength: blockText(newest, block.pageNode).length }));
   const all = blockText(newest, body).length;
-  const parts = changing.filter(({ textLength }) => textLength <= MOST_OF_PAGE * all);
+  const parts = changing.filter(({ textLength }) => textLength <= MAX_OF_PAGE * all);
   const fragments = parts.filter(({ pageNode }) => titles.has(pageNode));
   return apart(newest, fragments.length > 0 ? fragments : parts, all / 2)
-    .slice(0, MOST_CHANGING)
+    .slice(0, MAX_CHANGING)
     .flatMap(({ pageNode, changeShare }) => {
       const path = BlockPath.safeParse(pathOf(newest, pageNode));
       const excerpt = excerptOf(newest, pageNode);
@@ -155,5 +155,5 @@ function apart(page: DomTree, blocks: readonly ChangingBlock[], tooLong: number)
 }
 
 function excerptOf(tree: DomTree, node: number): string {
-  return blockText(tree, node).slice(0, MOST_EXCERPT);
+  return blockText(tree, node).slice(0, MAX_EXCERPT);
 }

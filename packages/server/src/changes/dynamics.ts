@@ -50,23 +50,23 @@ interface Dynamics {
 
 const VERSION = 1;
 /** Four versions are three steps: all of them must differ. */
-const LEAST_VERSIONS = 4;
-const LEAST_SHARE = 0.8;
+const MIN_VERSIONS = 4;
+const MIN_SHARE = 0.8;
 /** Larger blocks are not learned: their history would cost more than the noise that it spares. */
-const MOST_NODES = 4_000;
-const MOST_TEXT = 200_000;
+const MAX_NODES = 4_000;
+const MAX_TEXT = 200_000;
 
 const NOTHING: LearnedDynamics = { dynamics: undefined, volatile: new Set(), isQuietStep: false };
 
 /** Takes a look at a block into its history. `latest` is the observation before this look. */
 export function learnDynamics(part: BlockPart, stored: unknown, latest: Observation | null): LearnedDynamics {
   const { tree: page, pageNode } = partTree(part.tree, part.nodes, part.without);
-  if (page.size > MOST_NODES || page.text.length > MOST_TEXT) return NOTHING;
+  if (page.size > MAX_NODES || page.text.length > MAX_TEXT) return NOTHING;
   const before = readDynamics(stored);
   const known = before && reviveHistory(before.history);
   const stills = latest ? latest.looks - 1 - latest.quietLooks : 0;
   const name = String(known?.versions.length ?? 0);
-  const history = known && known.size <= MOST_NODES ? slide(known, { name, page }) : createHistory({ name, page });
+  const history = known && known.size <= MAX_NODES ? slide(known, { name, page }) : createHistory({ name, page });
   const isSameBlock = before !== null && history.versions.length > 1;
   const counted = isSameBlock ? lookedAt(before, latest, stills) : [];
   const looks = [...counted, 1].slice(-history.versions.length);
@@ -99,7 +99,7 @@ function lookedAt({ looks, run, stills: counted }: Dynamics, latest: Observation
 }
 
 function quietNodes(history: HistoryTree, looks: readonly number[]): ReadonlySet<number> {
-  const options = { looks, leastVersions: LEAST_VERSIONS, leastShare: LEAST_SHARE };
+  const options = { looks, minVersions: MIN_VERSIONS, minShare: MIN_SHARE };
   return new Set(volatileNodes(history, options).map(({ node }) => node));
 }
 

@@ -41,13 +41,13 @@ const EXCERPT_LENGTH = 300;
 const PICTURE_BLOCK_WORDS = 20;
 
 /** Markup beyond this length is not kept with the content; the capture still has it. */
-const MOST_MARKUP = 2_000_000;
+const MAX_MARKUP = 2_000_000;
 
 /** The limits of the records that these become. */
-const MOST_KEY = 8_192;
-const MOST_TITLE = 2_000;
-const MOST_NUMBER_TEXT = 100;
-const MOST_UNIT = 16;
+const MAX_KEY = 8_192;
+const MAX_TITLE = 2_000;
+const MAX_NUMBER_TEXT = 100;
+const MAX_UNIT = 16;
 
 /** Reads a block that was found. Linear in its size. */
 export function readContent(request: ReadRequest): Reading {
@@ -57,7 +57,7 @@ export function readContent(request: ReadRequest): Reading {
   const steady = quiet.size === 0 ? shown : readBlock(tree, nodes, { without });
   const html = nodes.map((node) => toHtml(tree, node, { without: cuts })).join("\n");
   return {
-    content: { ...contentOf(shown, request.baseUrl), html: html.length > MOST_MARKUP ? "" : html },
+    content: { ...contentOf(shown, request.baseUrl), html: html.length > MAX_MARKUP ? "" : html },
     numbers: shown.numbers.map(numberFound),
     steady: contentOf(steady, request.baseUrl),
     meaning: meaningOf(steady),
@@ -88,18 +88,18 @@ function picturesThatCount({ text, pictures }: BlockContent): string[] {
 function resolved(item: ReadItem, baseUrl: string): ContentItem {
   const url = safeLink(item.href === null ? null : (URL.parse(item.href, baseUrl)?.href ?? null));
   return {
-    key: item.key.slice(0, MOST_KEY),
-    title: item.title.slice(0, MOST_TITLE),
+    key: item.key.slice(0, MAX_KEY),
+    title: item.title.slice(0, MAX_TITLE),
     text: item.text,
-    href: url !== null && url.length <= MOST_KEY ? url : null,
+    href: url !== null && url.length <= MAX_KEY ? url : null,
   };
 }
 
 function numberFound(number: BlockContent["numbers"][number]): NumberFound {
   return {
     ...number,
-    text: number.text.slice(0, MOST_NUMBER_TEXT),
-    unit: number.unit?.slice(0, MOST_UNIT) ?? null,
+    text: number.text.slice(0, MAX_NUMBER_TEXT),
+    unit: number.unit?.slice(0, MAX_UNIT) ?? null,
   };
 }
 

@@ -6,8 +6,8 @@ import { diffArrays, diffLines } from "diff";
  * More edits than this and the texts are too different for a diff by words to mean anything; it also bounds the O(ND)
  * algorithm on hostile pages.
  */
-const MOST_WORD_EDITS = 1_000;
-const MOST_LINE_EDITS = 2_000;
+const MAX_WORD_EDITS = 1_000;
+const MAX_LINE_EDITS = 2_000;
 
 /** Scripts that put no spaces between words: each of their signs stands for itself. */
 export const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
@@ -22,7 +22,7 @@ const WORDS = new RegExp(
 /** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. */
 export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
-  const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MOST_LINE_EDITS });
+  const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
   if (!parts) return replaced(before, after);
   return parts.map(({ added, removed, value }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
@@ -32,7 +32,7 @@ export function diffText(before: string, after: string): DiffPart[] {
 
 /** Undefined where they differ too much. */
 function diffWords(before: string, after: string) {
-  const parts = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_WORD_EDITS });
+  const parts = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MAX_WORD_EDITS });
   return parts?.map(({ value, ...part }) => ({ ...part, value: value.join("") }));
 }
 

@@ -21,8 +21,8 @@ export interface EntryOptions {
   readonly linkTo: (observation: Observation) => string;
 }
 
-const MOST_TITLE = 200;
-const MOST_TEXT = 5_000;
+const MAX_TITLE = 200;
+const MAX_TEXT = 5_000;
 
 /** The entries of a history, newest first. */
 export function feedEntries(sources: readonly FeedSource[], options: EntryOptions): readonly FeedEntry[] {
@@ -46,9 +46,9 @@ function isOnlyMoved(change: Change | null): boolean {
 function itemEntry(item: ContentItem, observation: Observation, options: EntryOptions): FeedEntry {
   return {
     id: createHash("sha256").update(`${options.follow.id}\n${item.key}`).digest("hex").slice(0, 32),
-    title: shortened(item.title || options.follow.title, MOST_TITLE),
+    title: shortened(item.title || options.follow.title, MAX_TITLE),
     link: item.href ?? options.sourceUrl,
-    html: `<p>${HTML.text(shortened(item.text, MOST_TEXT))}</p>`,
+    html: `<p>${HTML.text(shortened(item.text, MAX_TEXT))}</p>`,
     at: observation.at,
   };
 }
@@ -61,11 +61,11 @@ function changeEntry({ observation, content, change }: FeedSource, options: Entr
   const told = said ? titled(title, summary, said) : [title, happenedTo(observation, text)].filter(Boolean).join(": ");
   return {
     id: observation.id,
-    title: shortened(told, MOST_TITLE),
+    title: shortened(told, MAX_TITLE),
     link: options.linkTo(observation),
     html: summary
       ? `<p>${summaryLines(summary, HTML).join("<br>")}</p>`
-      : `<p>${HTML.text(shortened(text, MOST_TEXT))}</p>`,
+      : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>`,
     at: observation.at,
   };
 }

@@ -12,8 +12,8 @@ export interface FeedAddresses {
   readonly self: string;
 }
 
-const MOST_ENTRIES = 50;
-const MOST_OBSERVATIONS = 30;
+const MAX_ENTRIES = 50;
+const MAX_OBSERVATIONS = 30;
 /** Observations looked at for each tile of a sheet's feed. */
 const OBSERVATIONS_A_TILE = 10;
 
@@ -23,14 +23,14 @@ type FeedStore = Pick<Store, "follows" | "sheets" | "observations" | "bodies">;
 export async function followFeed(store: FeedStore, feedKey: string, addresses: FeedAddresses): Promise<Feed | null> {
   const view = await store.follows.findByFeedKey(feedKey);
   if (!view) return null;
-  const entries = await entriesOf(store, view, { ...addresses, limit: MOST_OBSERVATIONS });
+  const entries = await entriesOf(store, view, { ...addresses, limit: MAX_OBSERVATIONS });
   return {
     id: view.follow.id,
     title: view.follow.title,
     about: `${view.follow.title}, a block of ${view.page.source.url}`,
     home: view.page.source.url,
     self: addresses.self,
-    entries: entries.slice(0, MOST_ENTRIES),
+    entries: entries.slice(0, MAX_ENTRIES),
   };
 }
 
@@ -48,7 +48,7 @@ export async function sheetFeed(store: FeedStore, feedKey: string, addresses: Fe
     about: `Everything on the sheet ${found.sheet.title}`,
     home: new URL(`/sheets/${found.sheet.id}`, addresses.baseUrl).href,
     self: addresses.self,
-    entries: entries.sort((one, other) => other.at - one.at).slice(0, MOST_ENTRIES),
+    entries: entries.sort((one, other) => other.at - one.at).slice(0, MAX_ENTRIES),
   };
 }
 

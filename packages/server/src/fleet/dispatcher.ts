@@ -11,7 +11,7 @@ export interface DispatcherParts {
 
 const TICK_MS = 250;
 /** Pages in the queue at most, of both pools: what is due stays a column, and the queue's tables stay small. */
-const MOST_QUEUED = 10_000;
+const MAX_QUEUED = 10_000;
 const PAGES_A_STEP = 1_000;
 /** A page that waits for longer is put in again; the queue ignores it where the job is still there. */
 const STALE_MS = 45_000;
@@ -53,7 +53,7 @@ export class Dispatcher {
   /** True where there is more to do at once. */
   async #step(): Promise<boolean> {
     const { store, queue, now } = this.#parts;
-    const limit = Math.min(PAGES_A_STEP, MOST_QUEUED - (await store.queue.depth()));
+    const limit = Math.min(PAGES_A_STEP, MAX_QUEUED - (await store.queue.depth()));
     if (limit <= 0) return false;
     const queued = await store.queue.enqueue({ now: now(), limit, staleMs: STALE_MS });
     await queue.send(queued.map(({ page, place }) => ({ page, isAsked: false, place })));

@@ -162,7 +162,7 @@ describe.skipIf(!binaries || !isAsked)("a fleet in trouble", () => {
     const ended = once(worker, "exit");
     worker.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    expect(sites.map((site) => site.mostAtOnce())).toEqual(sites.map(() => 1));
+    expect(sites.map((site) => site.maxAtOnce())).toEqual(sites.map(() => 1));
     expect((await store.upkeep.examine({ now: Date.now(), repair: false })).findings).toEqual([]);
   }, 400_000);
 });

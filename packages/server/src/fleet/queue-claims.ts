@@ -18,7 +18,7 @@ export interface QueueClaimsParts {
 }
 
 /** Jobs that wait for their host; above this no more are taken out. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const LOOK_AGAIN_MS = 200;
 /** What was done is settled by the handful after this. */
 const GATHER_MS = 40;
@@ -38,7 +38,7 @@ export class QueueClaims implements ClaimSource {
 
   async claim({ limit, now, leaseMs, holder }: Omit<ClaimRequest, "perHost">): Promise<readonly Claim[]> {
     const { store, queue, pool } = this.#parts;
-    const room = Math.min(limit, MOST_WAITING - this.#waiting.size);
+    const room = Math.min(limit, MAX_WAITING - this.#waiting.size);
     if (room > 0) for (const job of await queue.take(pool, room)) this.#waiting.set(job.pageId, job);
     const tried = [...this.#waiting.values()].slice(0, limit);
     if (tried.length === 0) return [];

@@ -8,7 +8,7 @@ export interface TestSite {
   /** Visits in all. */
   readonly visits: () => number;
   /** The most at the same time. */
-  readonly mostAtOnce: () => number;
+  readonly maxAtOnce: () => number;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openTestSite(): Promise<TestSite> {
   return {
     host: `127.0.0.1:${port}`,
     visits: () => visits,
-    mostAtOnce: () => most,
+    maxAtOnce: () => most,
     async close() {
       server.closeAllConnections();
       server.close();

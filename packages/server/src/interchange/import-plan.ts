@@ -48,11 +48,11 @@ export class ImportRefused extends Error {
   }
 }
 
-const MOST_FOLLOWS = 20_000;
+const MAX_FOLLOWS = 20_000;
 /** People read them: nobody reads more. */
 const MAX_NOTES = 1_000;
-const MOST_TITLE = 300;
-const MOST_SHEET_TITLE = 200;
+const MAX_TITLE = 300;
+const MAX_SHEET_TITLE = 200;
 
 /** Gathers follows and notes while a file is read. */
 export class PlanBuilder {
@@ -66,7 +66,7 @@ export class PlanBuilder {
   }
 
   note(name: string, message: string): void {
-    if (this.#notes.length < MAX_NOTES) this.#notes.push({ name: name.slice(0, MOST_TITLE), message });
+    if (this.#notes.length < MAX_NOTES) this.#notes.push({ name: name.slice(0, MAX_TITLE), message });
     this.#noteCount++;
   }
 
@@ -74,8 +74,8 @@ export class PlanBuilder {
   add(
     wanted: { readonly name: string; readonly url: string } & Partial<Omit<PlannedFollow, "source">> & Fetching,
   ): void {
-    if (this.#follows.length === MOST_FOLLOWS) {
-      throw new ImportRefused("too-large", `The file names more than ${MOST_FOLLOWS} blocks. Split it.`);
+    if (this.#follows.length === MAX_FOLLOWS) {
+      throw new ImportRefused("too-large", `The file names more than ${MAX_FOLLOWS} blocks. Split it.`);
     }
     const source = PageSource.safeParse({ url: wanted.url.trim(), fetcher: wanted.fetcher ?? "auto" });
     const wish = Wish.safeParse(wanted.wish ?? { kind: "page" });
@@ -88,14 +88,14 @@ export class PlanBuilder {
     const isUsable = this.#patternFilter(wanted.name);
     this.#follows.push({
       name: wanted.name,
-      title: (wanted.title?.trim() || new URL(source.data.url).host).slice(0, MOST_TITLE),
+      title: (wanted.title?.trim() || new URL(source.data.url).host).slice(0, MAX_TITLE),
       source: source.data,
       wish: wish.success ? wish.data : { kind: "page" },
       schedule: this.#schedule(wanted),
       conditions: conditions.filter((one) => !("words" in one) || isUsable(one.words)),
       quietLines: quietLines.filter((one) => one.kind !== "contains" || isUsable(one.words)),
       isPaused: wanted.isPaused ?? false,
-      sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MOST_SHEET_TITLE)).filter(Boolean),
+      sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MAX_SHEET_TITLE)).filter(Boolean),
     });
   }
 

@@ -9,9 +9,9 @@ import { ImportRefused } from "./import-plan.ts";
 import { parseJson } from "./parse-json.ts";
 
 /** Clocks differ a little; what lies further ahead would stay "the latest" for ever. */
-const MOST_AHEAD_MS = 3_600_000;
+const MAX_AHEAD_MS = 3_600_000;
 /** Memories are shallow; without a limit, a deep one would overflow the stack of whoever writes it. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Longer memories are none that a tracer made. */
 const MAX_MEMORY = 4 * 1024 * 1024;
@@ -117,7 +117,7 @@ function checkTimes(archive: ArchiveRecords, now: number): void {
     ...archive.corrections.map(({ at }) => at),
     ...archive.wishes.map(({ createdAt }) => createdAt),
   ];
-  for (const time of times) if (time > now + MOST_AHEAD_MS) throw invalid("The archive speaks of times to come.");
+  for (const time of times) if (time > now + MAX_AHEAD_MS) throw invalid("The archive speaks of times to come.");
   for (const { id, at, lastAt } of archive.observations) {
     if (lastAt < at) throw invalid(`Observation ${id} ends before it begins.`);
   }
@@ -167,7 +167,7 @@ function checkPatterns(name: string, words: ReturnType<typeof wordsIn>): void {
 
 function isShallow(value: unknown): boolean {
   let level: readonly unknown[] = [value];
-  for (let depth = 0; depth < MOST_DEPTH; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
     if (level.length === 0) return true;
   }

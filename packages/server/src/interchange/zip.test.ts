@@ -50,9 +50,9 @@ function handMadeZip(entries: readonly HandMade[]): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-async function outcome(entries: readonly HandMade[], mostBytes = 10_000_000): Promise<string> {
+async function outcome(entries: readonly HandMade[], maxBytes = 10_000_000): Promise<string> {
   try {
-    const read = await readZip(handMadeZip(entries), { mostEntries: 100, mostBytes });
+    const read = await readZip(handMadeZip(entries), { maxEntries: 100, maxBytes });
     let total = 0;
     for (const entry of read) total += (await entry.read()).length;
     return `${read.length} entries, ${total} bytes`;

@@ -9,15 +9,15 @@ export interface ZipEntry {
 }
 
 export interface ZipLimits {
-  readonly mostEntries: number;
+  readonly maxEntries: number;
   /** Of all that is read, after decompression. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
-const ZIP_LIMITS: ZipLimits = { mostEntries: 50_000, mostBytes: 32 * 1024 * 1024 };
+const ZIP_LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 32 * 1024 * 1024 };
 
 /** Text shrinks to a hundredth at the utmost; what claims to grow further is a bomb. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50;
@@ -27,7 +27,7 @@ export function isZip(bytes: Buffer): boolean {
 export async function readZip(bytes: Buffer, limits: ZipLimits = ZIP_LIMITS): Promise<readonly ZipEntry[]> {
   const file = await open(bytes);
   const entries = await listEntries(file, limits);
-  let left = limits.mostBytes;
+  let left = limits.maxBytes;
   const spend = (size: number): void => {
     left -= size;
     if (left < 0) throw new ImportRefused("too-large", "The ZIP file unpacks to more than this program reads.");
@@ -47,8 +47,8 @@ function open(bytes: Buffer): Promise<ZipFile> {
 function listEntries(file: ZipFile, limits: ZipLimits): Promise<readonly Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
-    if (file.entryCount > limits.mostEntries) {
-      reject(new ImportRefused("too-large", `The ZIP file has more than ${limits.mostEntries} entries.`));
+    if (file.entryCount > limits.maxEntries) {
+      reject(new ImportRefused("too-large", `The ZIP file has more than ${limits.maxEntries} entries.`));
       return;
     }
     file.on("error", (error: unknown) => reject(damaged(error)));
@@ -74,7 +74,7 @@ function isOfUse(entry: Entry): boolean {
 }
 
 async function readEntry(file: ZipFile, entry: Entry, spend: (size: number) => void): Promise<Buffer> {
-  if (entry.uncompressedSize > Math.max(1, entry.compressedSize) * MOST_RATIO && entry.uncompressedSize > 1024 * 1024) {
+  if (entry.uncompressedSize > Math.max(1, entry.compressedSize) * MAX_RATIO && entry.uncompressedSize > 1024 * 1024) {
     throw new ImportRefused("too-large", `${entry.fileName} in the ZIP file grows out of all proportion: refused.`);
   }
   spend(entry.uncompressedSize);

@@ -95,9 +95,9 @@ async function expectSound({ folder }: ServerPlace, { server, client, sheets }: 
 }
 
 /** Writes what nobody needs into the store until not even a little more fits in; returns the way to take it out. */
-async function fillStore({ folder }: ServerPlace, mostPages: number): Promise<() => Promise<void>> {
+async function fillStore({ folder }: ServerPlace, maxPages: number): Promise<() => Promise<void>> {
   const directory = join(folder, "data");
-  const store = await openSqlite({ directory, now: Date.now(), mostPages });
+  const store = await openSqlite({ directory, now: Date.now(), maxPages });
   for (let bytes = 512 * 1024; bytes >= 64; bytes /= 8) {
     for (let isFull = false; !isFull; ) {
       isFull = await store.bodies.put(packBody(randomBytes(bytes)), LONG_AGO).then(

@@ -12,9 +12,9 @@ const KILLS = Number(process.env.TESSERA_KILLS ?? 2);
 const INSTANCES = KILLS < 10 ? 1 : 4;
 /** Each is a host of its own, so that politeness leaves several visits a second. */
 const SITES = 8;
-const MOST_FOLLOWS = 40;
+const MAX_FOLLOWS = 40;
 /** How long a server lives at most after its first acknowledgement before it is killed. */
-const MOST_LIFE_MS = 1_500;
+const MAX_LIFE_MS = 1_500;
 /** One life in so many ends before the server has even started. */
 const EARLY_DEATHS = 5;
 const PASSWORD = "correct horse battery";
@@ -56,7 +56,7 @@ function start(folder: string): ServerProcess {
 async function load(client: ApiClient, seen: Acknowledged, isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     const site = sites[seen.follows.size % SITES];
-    if (turn % 3 === 0 && seen.follows.size < MOST_FOLLOWS) {
+    if (turn % 3 === 0 && seen.follows.size < MAX_FOLLOWS) {
       const source = { url: `http://127.0.0.1:${site?.port}/${seen.follows.size}` };
       const schedule = { kind: "every", intervalMs: 5_000 };
       const made = await client.ask("POST", "/api/v1/follows", {
@@ -86,7 +86,7 @@ function noteFollow(json: unknown, seen: Acknowledged): void {
 async function liveAndDie(seen: Acknowledged, kill: number): Promise<void> {
   const server = start(seen.folder);
   if (kill % EARLY_DEATHS === EARLY_DEATHS - 1) {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LIFE_MS));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_LIFE_MS));
     await server.kill();
     return;
   }
@@ -100,7 +100,7 @@ async function liveAndDie(seen: Acknowledged, kill: number): Promise<void> {
   const loads = [load(client, seen, () => isOver), load(client, seen, () => isOver)];
   // a slow machine is given the time to acknowledge something; how much more it does is chance
   while (seen.paths.size === before) await new Promise((resolve) => setTimeout(resolve, 10));
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LIFE_MS));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_LIFE_MS));
   isOver = true;
   await server.kill();
   await Promise.all(loads);

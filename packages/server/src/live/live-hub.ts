@@ -3,9 +3,9 @@ import type { LiveEvent, PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 
 /** Open connections of one person; a browser with more tabs than this reloads instead. */
-const MOST_LISTENERS = 30;
+const MAX_LISTENERS = 30;
 /** Events that a listener may lag behind before it is told to start afresh. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** Proxies close connections on which nothing is said. */
 const HEARTBEAT_MS = 25_000;
 
@@ -36,7 +36,7 @@ export class LiveHub {
 
   /** False where a person has too many connections already. */
   hasRoomFor(person: PersonId): boolean {
-    return (this.#listeners.get(person)?.size ?? 0) < MOST_LISTENERS;
+    return (this.#listeners.get(person)?.size ?? 0) < MAX_LISTENERS;
   }
 
   /** The events of one person as a stream of server-sent events, until the signal or the end of the hub. */
@@ -84,7 +84,7 @@ export class LiveHub {
 
   #hear(event: LiveEvent): void {
     for (const listener of this.#listeners.get(event.personId) ?? []) {
-      if (listener.waiting.length < MOST_WAITING) listener.waiting.push(event);
+      if (listener.waiting.length < MAX_WAITING) listener.waiting.push(event);
       else {
         listener.waiting.length = 0;
         listener.isBehind = true;

@@ -36,7 +36,7 @@ export type Learned =
   | { readonly kind: "invalid"; readonly message: string };
 
 /** The limit of a pick. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 export function learnBlock(job: LearnJob): Learned {
   const tracer = tracerNamed(job.tracer);
@@ -50,8 +50,8 @@ export function learnBlock(job: LearnJob): Learned {
   const pick: BlockPick = {
     ...job.pick,
     path: path.data,
-    cuts: [...(job.known?.cuts ?? []), ...partsAt(tree, node, job.cutPaths)].slice(0, MOST_PARTS),
-    ignored: [...(job.known?.ignored ?? []), ...partsAt(tree, node, job.ignoredPaths ?? [])].slice(0, MOST_PARTS),
+    cuts: [...(job.known?.cuts ?? []), ...partsAt(tree, node, job.cutPaths)].slice(0, MAX_PARTS),
+    ignored: [...(job.known?.ignored ?? []), ...partsAt(tree, node, job.ignoredPaths ?? [])].slice(0, MAX_PARTS),
   };
   const { reading, dynamics } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics: null, latest: null }, node);
   return {

@@ -51,10 +51,10 @@ export type Located =
     }
   | { readonly kind: "missing" };
 
-const MOST_LEVELS = 50;
-const MOST_LEVEL_EXCERPT = 80;
+const MAX_LEVELS = 50;
+const MAX_LEVEL_EXCERPT = 80;
 /** What is larger is not told by its first words. */
-const MOST_EXCERPT_NODES = 2_000;
+const MAX_EXCERPT_NODES = 2_000;
 
 export function locateBlock(job: LocateJob): Located {
   const tree = treeOf(job.html, job.layout);
@@ -99,12 +99,12 @@ function pathIn(tree: DomTree, node: number): BlockPath | null {
 
 function levelsOf(tree: DomTree, from: number): readonly Level[] {
   const levels: Level[] = [];
-  for (let node = from, below = -1; node >= 0 && levels.length < MOST_LEVELS; below = node, node = tree.parent[node]!) {
+  for (let node = from, below = -1; node >= 0 && levels.length < MAX_LEVELS; below = node, node = tree.parent[node]!) {
     const addsNothing = below >= 0 && below === node + 1 && tree.end[below] === tree.end[node];
     const path = addsNothing ? null : pathIn(tree, node);
     if (path === null) continue;
-    const isSmall = tree.end[node]! - node <= MOST_EXCERPT_NODES;
-    const excerpt = isSmall ? blockText(tree, node).slice(0, MOST_LEVEL_EXCERPT) : "";
+    const isSmall = tree.end[node]! - node <= MAX_EXCERPT_NODES;
+    const excerpt = isSmall ? blockText(tree, node).slice(0, MAX_LEVEL_EXCERPT) : "";
     levels.push({ node, path, tag: tagOf(tree, node), excerpt });
   }
   return levels;

@@ -6,9 +6,9 @@ import { lookForBlock } from "./look-for-block.ts";
 import { patternSteps } from "./notices.ts";
 import type { PageJob, PageSight } from "./page-job.ts";
 
-const MOST_TITLE = 500;
+const MAX_TITLE = 500;
 /** A page made by scripts has its name and a notice at most. */
-const LEAST_TEXT = 200;
+const MIN_TEXT = 200;
 
 export function lookAtPage(job: PageJob): PageSight {
   const tracer = tracerNamed(job.tracer);
@@ -32,7 +32,7 @@ function isBare(tree: DomTree, html: string): boolean {
   const tag = tree.tagNames.indexOf("body");
   const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
   const text = body < 0 ? "" : textOf(tree, body).replace(/\s+/g, " ").trim();
-  return text.length < LEAST_TEXT && /<script\b/i.test(html);
+  return text.length < MIN_TEXT && /<script\b/i.test(html);
 }
 
 /** The tree of a capture, with its boxes where it was rendered. */
@@ -46,5 +46,5 @@ export function treeOf(html: string, layout: Uint8Array | null): DomTree {
 export function titleOf(tree: DomTree): string {
   const tag = tree.tagNames.indexOf("title");
   const node = tag < 0 ? -1 : tree.tag.indexOf(tag);
-  return node < 0 ? "" : textOf(tree, node).replace(/\s+/g, " ").trim().slice(0, MOST_TITLE);
+  return node < 0 ? "" : textOf(tree, node).replace(/\s+/g, " ").trim().slice(0, MAX_TITLE);
 }

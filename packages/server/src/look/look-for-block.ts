@@ -44,7 +44,7 @@ export interface ReadBlock extends LearnedDynamics {
   readonly reading: Reading;
 }
 
-const MOST_EXCERPT = 300;
+const MAX_EXCERPT = 300;
 
 export function lookForBlock({ job, tree, tracer, finalUrl, isRedesign, patternSteps }: Search): BlockSight {
   const memory = memoryOf(job, tracer);
@@ -100,7 +100,7 @@ export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
     const path = BlockPath.safeParse(pathOf(tree, candidate.node));
     if (!path.success) return [];
     const { score, signals } = candidate;
-    const excerpt = blockText(tree, candidate.node).slice(0, MOST_EXCERPT);
+    const excerpt = blockText(tree, candidate.node).slice(0, MAX_EXCERPT);
     return [{ path: path.data, score, excerpt, ...(signals && { signals: { ...signals } }) }];
   });
   const { confidence } = verdict;

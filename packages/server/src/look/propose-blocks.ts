@@ -37,7 +37,7 @@ export interface AlikeJob extends CaptureJob {
   readonly path: BlockPath;
 }
 
-const MOST_EXCERPT = 160;
+const MAX_EXCERPT = 160;
 
 /** The fragments of a page in document order. */
 export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly ProposedBlock[] {
@@ -46,7 +46,7 @@ export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly Pro
     const path = BlockPath.safeParse(fragment.path);
     if (!path.success) return [];
     const { node, kind, title, textLength, images, links } = fragment;
-    const excerpt = blockText(tree, node).slice(0, MOST_EXCERPT);
+    const excerpt = blockText(tree, node).slice(0, MAX_EXCERPT);
     return [{ path: path.data, node, kind, title, excerpt, textLength, images, links, box: boxAt(tree.boxes, node) }];
   });
 }

@@ -16,7 +16,7 @@ export interface S3Options {
 }
 
 /** Larger than any packed body. */
-const MOST_BYTES = 300 * 1024 * 1024;
+const MAX_BYTES = 300 * 1024 * 1024;
 /** A list names a thousand objects at most, each with less than two kilobytes. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
@@ -86,7 +86,7 @@ async function send(
 
 async function sendOnce(options: S3Options, request: S3Request) {
   const { wayOut, grant, url, region, accessKey, secretKey } = options;
-  const { method, key, body, maxBytes = MOST_BYTES } = request;
+  const { method, key, body, maxBytes = MAX_BYTES } = request;
   const target = new URL(`${url.href.replace(/\/$/, "")}${key.startsWith("?") ? "" : "/"}${key}`);
   const signer = new AwsV4Signer({
     method,

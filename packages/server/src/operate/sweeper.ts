@@ -14,7 +14,7 @@ export interface SweeperOptions {
 const EVERY_MS = 10 * 60_000;
 const PAUSE_MS = 200;
 /** A round that never ends would be a mistake in the rules, not a long history. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 export class Sweeper {
   readonly #options: SweeperOptions;
@@ -46,7 +46,7 @@ export class Sweeper {
 
   async #round(): Promise<void> {
     const { store, clock, pauseMs = PAUSE_MS } = this.#options;
-    for (let part = 0; part < MOST_PARTS && !this.#stopping.signal.aborted; part++) {
+    for (let part = 0; part < MAX_PARTS && !this.#stopping.signal.aborted; part++) {
       const { isPartial } = await store.upkeep.sweep(clock());
       if (!isPartial) return;
       await pause(pauseMs, this.#stopping.signal);

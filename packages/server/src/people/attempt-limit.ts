@@ -15,17 +15,17 @@ interface Failures {
 }
 
 /** Keys remembered at once; the longest untouched goes first. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Failures by key, as long as `isOver` does not say that they are past. */
 class FailureCounts {
   readonly #failures = new Map<string, Failures>();
   readonly #isOver: (failures: Failures, now: number) => boolean;
-  readonly #mostKeys: number;
+  readonly #maxKeys: number;
 
-  constructor(isOver: (failures: Failures, now: number) => boolean, mostKeys = MOST_KEYS) {
+  constructor(isOver: (failures: Failures, now: number) => boolean, maxKeys = MAX_KEYS) {
     this.#isOver = isOver;
-    this.#mostKeys = mostKeys;
+    this.#maxKeys = maxKeys;
   }
 
   of(key: string, now: number): Failures | undefined {
@@ -38,7 +38,7 @@ class FailureCounts {
     this.#failures.delete(key);
     this.#failures.set(key, { count: (known?.count ?? 0) + 1, firstAt: known?.firstAt ?? now, lastAt: now });
     for (const oldest of this.#failures.keys()) {
-      if (this.#failures.size <= this.#mostKeys) break;
+      if (this.#failures.size <= this.#maxKeys) break;
       this.#failures.delete(oldest);
     }
   }
@@ -55,9 +55,9 @@ class FailureCounts {
 }
 
 export interface AttemptLimitOptions {
-  readonly mostFailures: number;
+  readonly maxFailures: number;
   readonly windowMs: number;
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
 }
 
 /** So many failures in a while, counted from the first, and then none until it is over. */
@@ -67,12 +67,12 @@ export class AttemptLimit implements AttemptRule {
 
   constructor(options: AttemptLimitOptions) {
     this.#options = options;
-    this.#failures = new FailureCounts(({ firstAt }, now) => now - firstAt >= options.windowMs, options.mostKeys);
+    this.#failures = new FailureCounts(({ firstAt }, now) => now - firstAt >= options.windowMs, options.maxKeys);
   }
 
   waitMs(key: string, now: number): number {
     const known = this.#failures.of(key, now);
-    if (!known || known.count < this.#options.mostFailures) return 0;
+    if (!known || known.count < this.#options.maxFailures) return 0;
     return known.firstAt + this.#options.windowMs - now;
   }
 

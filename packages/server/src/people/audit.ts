@@ -10,17 +10,17 @@ export interface AuditFact {
   readonly at: number;
 }
 
-const MOST_DETAIL = 500;
-const MOST_ADDRESS = 64;
+const MAX_DETAIL = 500;
+const MAX_ADDRESS = 64;
 
 export function audit(records: Pick<Records, "audit">, fact: AuditFact): Promise<void> {
-  const detail = Object.entries(fact.detail ?? {}).map(([name, value]) => [name, value.slice(0, MOST_DETAIL)]);
+  const detail = Object.entries(fact.detail ?? {}).map(([name, value]) => [name, value.slice(0, MAX_DETAIL)]);
   return records.audit.add({
     id: newId(AuditEntryId, fact.at),
     at: fact.at,
     personId: fact.personId,
     action: fact.action,
-    address: fact.address.slice(0, MOST_ADDRESS),
+    address: fact.address.slice(0, MAX_ADDRESS),
     detail: Object.fromEntries(detail),
   });
 }

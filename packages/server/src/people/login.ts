@@ -40,8 +40,8 @@ export type Guesser =
 const WINDOW_MS = 15 * 60_000;
 
 /** An address may be an office or a whole network, so it may be wrong more often than one name from one address. */
-const MOST_BY_NAME = 10;
-const MOST_BY_ADDRESS = 50;
+const MAX_BY_NAME = 10;
+const MAX_BY_ADDRESS = 50;
 
 /** What a name may be guessed at from all addresses together: about once a minute, whoever has how many addresses. */
 const BY_NAME_EVERYWHERE = { free: 20, firstMs: 1_000, mostMs: 60_000, quietMs: 60 * 60_000 };
@@ -56,9 +56,9 @@ export interface LoginOptions {
 export class Login {
   readonly #records: Pick<Records, "people" | "sessions" | "audit">;
   readonly #options: LoginOptions;
-  readonly #byNameAndAddress = new AttemptLimit({ mostFailures: MOST_BY_NAME, windowMs: WINDOW_MS });
-  readonly #byAddress = new AttemptLimit({ mostFailures: MOST_BY_ADDRESS, windowMs: WINDOW_MS });
-  readonly #byDevice = new AttemptLimit({ mostFailures: MOST_BY_NAME, windowMs: WINDOW_MS });
+  readonly #byNameAndAddress = new AttemptLimit({ maxFailures: MAX_BY_NAME, windowMs: WINDOW_MS });
+  readonly #byAddress = new AttemptLimit({ maxFailures: MAX_BY_ADDRESS, windowMs: WINDOW_MS });
+  readonly #byDevice = new AttemptLimit({ maxFailures: MAX_BY_NAME, windowMs: WINDOW_MS });
   readonly #byName = new GrowingDelay(BY_NAME_EVERYWHERE);
 
   constructor(records: Pick<Records, "people" | "sessions" | "audit">, options: LoginOptions) {

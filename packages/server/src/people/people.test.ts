@@ -207,7 +207,7 @@ test("a limit never lets more failures through than it says, and forgets after i
   const step = fc.record({ key: fc.constantFrom("a", "b"), wait: fc.integer({ min: 0, max: 30 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const limit = new AttemptLimit({ mostFailures: 3, windowMs: 50, mostKeys: 2 });
+      const limit = new AttemptLimit({ maxFailures: 3, windowMs: 50, maxKeys: 2 });
       const made = new Map<string, number[]>();
       let now = 0;
       for (const { key, wait } of steps) {

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Using a session writes it down at most this often. */
 const TOUCH_MS = 10 * 60_000;
-const MOST_USER_AGENT = 400;
+const MAX_USER_AGENT = 400;
 
 /** Where a request came from, for the person's own list of sessions. */
 export interface Origin {
@@ -36,7 +36,7 @@ export async function startSession(
     createdAt: options.now,
     lastSeenAt: options.now,
     expiresAt: options.now + options.idleDays * DAY_MS,
-    userAgent: origin.userAgent.slice(0, MOST_USER_AGENT),
+    userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     address: origin.address,
   };
   await records.sessions.add(session);

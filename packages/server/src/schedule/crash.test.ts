@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const KILLS = Number(process.env.TESSERA_KILLS ?? 12);
 const STORES = 4;
 /** How long a process writes at most before it is killed, once it has written something. */
-const MOST_LIFE_MS = 60;
+const MAX_LIFE_MS = 60;
 
 const PROGRAM = fileURLToPath(new URL("./crash-writer.fixture.ts", import.meta.url));
 const CLOCK_START = Date.now();
@@ -79,7 +79,7 @@ async function killAgainAndAgain(directory: string, kills: number): Promise<numb
   for (let kill = 0; kill < kills; kill++) {
     let overAt = Number.POSITIVE_INFINITY;
     await live(directory, seen, () => {
-      overAt = Math.min(overAt, performance.now() + Math.random() * MOST_LIFE_MS);
+      overAt = Math.min(overAt, performance.now() + Math.random() * MAX_LIFE_MS);
       return performance.now() >= overAt;
     });
     if (kill % 10 === 9) await examine(directory, seen);

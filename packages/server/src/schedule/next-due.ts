@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Intervals are stretched by up to this share, so that pages do not all become due at once for ever. */
 const JITTER_SHARE = 0.1;
-const MOST_JITTER_MS = 5 * MINUTE_MS;
+const MAX_JITTER_MS = 5 * MINUTE_MS;
 /** A time of day that a person named is kept to within this. */
 const CRON_JITTER_MS = 20_000;
 
@@ -37,13 +37,13 @@ const CHANGES_A_LOOK = 0.5;
 /** Before anything is known about a block. */
 const FIRST_INTERVAL_MS = 30 * MINUTE_MS;
 /** A block that shows nothing new is looked at more seldom step by step, not at a stroke. */
-const MOST_STRETCH = 2;
+const MAX_STRETCH = 2;
 
 const SECOND_LOOK_MS = MINUTE_MS;
 
 /** The first wait after a failure, by when it makes sense to try again; doubled with every further one. */
 const FIRST_BACK_OFF_MS = { soon: MINUTE_MS, later: 15 * MINUTE_MS, never: DAY_MS } as const;
-const MOST_BACK_OFF_MS = { soon: DAY_MS, later: DAY_MS, never: 7 * DAY_MS } as const;
+const MAX_BACK_OFF_MS = { soon: DAY_MS, later: DAY_MS, never: 7 * DAY_MS } as const;
 
 /** The earliest time that any of the wishes asks for; null where there are none. */
 export function nextDue(wishes: readonly Wish[], facts: DueFacts): number | null {
@@ -71,17 +71,17 @@ function wishedTime({ schedule, rate, current }: Wish, { now, random }: DueFacts
 
 function automaticInterval({ changesPerMs, meanIntervalMs }: ChangeHabit): number {
   if (meanIntervalMs === null) return FIRST_INTERVAL_MS;
-  return Math.min(CHANGES_A_LOOK / changesPerMs, meanIntervalMs * MOST_STRETCH);
+  return Math.min(CHANGES_A_LOOK / changesPerMs, meanIntervalMs * MAX_STRETCH);
 }
 
 function withJitter(intervalMs: number, random: number): number {
-  return Math.round(intervalMs + Math.min(intervalMs * JITTER_SHARE, MOST_JITTER_MS) * random);
+  return Math.round(intervalMs + Math.min(intervalMs * JITTER_SHARE, MAX_JITTER_MS) * random);
 }
 
 /** Later and later while it goes on failing; never sooner than the server asked. */
 function afterFailure(trouble: CaptureFailureRecord, wished: number, { now, random, failures }: DueFacts): number {
   const usualMs = FIRST_BACK_OFF_MS[trouble.retry] * 2 ** Math.min(failures - 1, 30);
-  const mostMs = Math.max(MOST_BACK_OFF_MS[trouble.retry], wished - now);
+  const mostMs = Math.max(MAX_BACK_OFF_MS[trouble.retry], wished - now);
   const backOffMs = Math.min(withJitter(usualMs, random), mostMs);
   return now + Math.max(backOffMs, trouble.retryAfterMs ?? 0);
 }

@@ -24,7 +24,7 @@ export interface ScheduleOptions {
   /** Freed places are gathered for so long, so that pages are claimed by the handful. */
   readonly gatherMs?: number;
   /** And for a little longer until this share of the places is free. */
-  readonly leastFree?: number;
+  readonly minFree?: number;
   /** The due pages of the store unless told. */
   readonly source?: ClaimSource;
   readonly onChecked?: (claim: Claim, outcome: CheckOutcome, times: CheckTimes) => void;
@@ -173,12 +173,12 @@ export class Schedule {
 
   /** Not cut short by a check that ends: it would be the only one to be gathered. */
   async #gather(): Promise<void> {
-    const { gatherMs = GATHER_MS, leastFree = 0, concurrency = CONCURRENCY } = this.#options;
+    const { gatherMs = GATHER_MS, minFree = 0, concurrency = CONCURRENCY } = this.#options;
     const until = performance.now() + LONGEST_GATHER_MS;
     do {
       if (this.#isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    } while (concurrency - this.#underWay.size < concurrency * leastFree && performance.now() < until);
+    } while (concurrency - this.#underWay.size < concurrency * minFree && performance.now() < until);
   }
 
   async #sleep(ms: number): Promise<void> {

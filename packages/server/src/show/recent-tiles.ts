@@ -5,7 +5,7 @@ interface Sized {
   readonly css: string;
 }
 
-const MOST_CHARACTERS = 48_000_000;
+const MAX_CHARACTERS = 48_000_000;
 
 export class RecentTiles<Tile extends Sized> {
   readonly #tiles = new Map<string, Promise<Tile>>();
@@ -13,8 +13,8 @@ export class RecentTiles<Tile extends Sized> {
   readonly #most: number;
   #total = 0;
 
-  constructor(mostCharacters = MOST_CHARACTERS) {
-    this.#most = mostCharacters;
+  constructor(maxCharacters = MAX_CHARACTERS) {
+    this.#most = maxCharacters;
   }
 
   /** All that is kept, in characters. */

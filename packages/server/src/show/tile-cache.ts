@@ -12,7 +12,7 @@ interface Rendered {
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60_000;
-const MOST_BYTES = 256 * MIB;
+const MAX_BYTES = 256 * MIB;
 /** How long the style of a page counts as what it was. */
 const KEPT_MS = 7 * DAY_MS;
 const INCOMPLETE_MS = 10 * 60_000;
@@ -24,7 +24,7 @@ export class TileCache<Tile extends Rendered> {
   readonly #clock: () => number;
 
   constructor(directory: string, clock: () => number) {
-    this.#disk = new ContentCache({ folder: join(directory, "tiles"), maxBytes: MOST_BYTES, maxAgeMs: KEPT_MS });
+    this.#disk = new ContentCache({ folder: join(directory, "tiles"), maxBytes: MAX_BYTES, maxAgeMs: KEPT_MS });
     this.#clock = clock;
   }
 

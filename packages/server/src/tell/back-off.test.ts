@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MOST_ATTEMPTS, waitMs } from "./back-off.ts";
+import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
 
 test("waits double, are spread, and have an end", () => {
   expect(waitMs(1, () => 0)).toBe(30_000);
@@ -8,7 +8,7 @@ test("waits double, are spread, and have an end", () => {
   expect(waitMs(1_000, () => 1)).toBe(7.5 * 3_600_000);
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: MOST_ATTEMPTS }),
+      fc.integer({ min: 1, max: MAX_ATTEMPTS }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (attempts, chance) => {
         expect(waitMs(attempts + 1, () => 0)).toBeGreaterThanOrEqual(waitMs(attempts, () => 0));

@@ -33,7 +33,7 @@ export interface Tellable {
 
 /** Blocks up to this length are quoted whole, longer ones by the lines that changed. */
 const WHOLE_QUOTE = 600;
-const MOST_QUOTED = 20_000;
+const MAX_QUOTED = 20_000;
 
 /** The message about one observation. */
 export function messageOf(tellable: Tellable, now: number): Message {
@@ -86,5 +86,5 @@ function quoted(change: Change, side: "added" | "removed"): string {
     }
   }
   const touched = lines.filter(({ isTouched }) => isTouched).map(({ text }) => text.trim());
-  return shortened(touched.join("\n"), MOST_QUOTED);
+  return shortened(touched.join("\n"), MAX_QUOTED);
 }

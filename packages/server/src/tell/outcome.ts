@@ -12,7 +12,7 @@ export type Outcome =
 
 /** Answers that a later attempt may turn into success. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
-const MOST_QUOTED = 300;
+const MAX_QUOTED = 300;
 
 export interface AnswerContext {
   readonly now: number;
@@ -24,7 +24,7 @@ export interface AnswerContext {
 export function outcomeOf(response: FetchedResponse, { now, isPrivate }: AnswerContext): Outcome {
   const { status } = response;
   if (status >= 200 && status < 300) return { kind: "sent" };
-  const said = isPrivate ? "" : response.body.toString("utf8", 0, MOST_QUOTED).replace(/\s+/g, " ").trim();
+  const said = isPrivate ? "" : response.body.toString("utf8", 0, MAX_QUOTED).replace(/\s+/g, " ").trim();
   const error = `${response.url.host} answered ${status}${said ? `: ${said}` : ""}`;
   if (status === 410) return { kind: "left", error };
   if (status >= 500 || PASSING_STATUSES.has(status)) {

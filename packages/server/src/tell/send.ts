@@ -32,11 +32,11 @@ export interface Sender extends Addresses {
 }
 
 /** Services that answer a message with more than this are not answering a message. */
-const MOST_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 const TIMEOUT_MS = 20_000;
 const PUSH_TTL_SECONDS = 24 * 3_600;
 /** Push services must take 4,096 bytes (RFC 8030 section 7.2); encryption and JSON need their share. */
-const MOST_PUSH_TEXT = 2_000;
+const MAX_PUSH_TEXT = 2_000;
 
 /** One attempt. What can go wrong outside is an outcome, never an exception. */
 export async function send(
@@ -50,7 +50,7 @@ export async function send(
     const isPush = target.kind === "web-push";
     const { url, ...request } = isPush ? { url: new URL(target.endpoint) } : requestOf(target, letter, now);
     const grant = await sender.grantFor(url, personId);
-    const limits = { maxRedirects: 0, maxBytes: MOST_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, grant };
+    const limits = { maxRedirects: 0, maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, grant };
     const answer = isPush
       ? await push(target, letter, { ...sender, grant })
       : await sender.wayOut.fetch(url, { ...request, ...limits });
@@ -117,7 +117,7 @@ function push(
     payload: jsonText({
       id: letter.id,
       title: shortenedBytes(letter.title, 300),
-      body: shortenedBytes(pushText(letter), MOST_PUSH_TEXT),
+      body: shortenedBytes(pushText(letter), MAX_PUSH_TEXT),
       link: first?.link,
       picture: first?.pictureUrl ?? null,
     }),

@@ -3,7 +3,7 @@ import { createGuard, makePushKeys, WayOut } from "@tessera/capture";
 import { type Channel, ChannelId, type Delivery, DeliveryId, newId, type Person, PersonId } from "@tessera/model";
 import { openSqlite, type Store } from "@tessera/store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { MOST_ATTEMPTS } from "./back-off.ts";
+import { MAX_ATTEMPTS } from "./back-off.ts";
 import { Teller } from "./teller.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -166,10 +166,10 @@ test("a service that is down is tried again later and later, with the same id, u
     if (bodies.length > before) times.push(now);
     now = (await store.deliveries.nextDueAt([])) ?? now;
   }
-  expect(bodies).toHaveLength(MOST_ATTEMPTS);
+  expect(bodies).toHaveLength(MAX_ATTEMPTS);
   expect(new Set(bodies.map(({ data }) => data.id))).toEqual(new Set([delivery?.id]));
   expect(times[2]! - times[1]!).toBe(2 * (times[1]! - times[0]!));
-  expect(await listed("dead")).toMatchObject([{ lastError: expect.stringContaining("503"), attempts: MOST_ATTEMPTS }]);
+  expect(await listed("dead")).toMatchObject([{ lastError: expect.stringContaining("503"), attempts: MAX_ATTEMPTS }]);
   status = 200;
   await store.deliveries.revive(person.id, delivery!.id, now);
   await teller.sendDue();

@@ -1,7 +1,7 @@
 /** The turn of one person: what is due on their channels is held, sent or given up. Nothing in it concerns anybody else. */
 import type { Channel, Delivery } from "@tessera/model";
 import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
-import { MOST_ATTEMPTS, waitMs } from "./back-off.ts";
+import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
 import { goesOutAt } from "./hold.ts";
 import { letterOf } from "./letter.ts";
 import type { Outcome } from "./outcome.ts";
@@ -112,7 +112,7 @@ function settledBy(outcome: Outcome, delivery: Delivery, { clock, random }: Turn
   if (outcome.kind === "sent") return { kind: "sent", at: clock() };
   const error = outcome.error.slice(0, MAX_ERROR).toWellFormed();
   const attempts = delivery.attempts + 1;
-  if (outcome.kind !== "again" || attempts >= MOST_ATTEMPTS) return { kind: "dead", error };
+  if (outcome.kind !== "again" || attempts >= MAX_ATTEMPTS) return { kind: "dead", error };
   const wait = Math.max(waitMs(attempts, random), outcome.retryAfterMs ?? 0);
   return { kind: "again", dueAt: clock() + wait, error };
 }

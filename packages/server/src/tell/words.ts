@@ -28,17 +28,17 @@ export function entryWords(entry: LetterEntry, markup: Markup, maxQuoted = MAX_Q
 }
 
 /** The whole letter as plain text; every entry keeps its links. */
-export function plainText(letter: Letter, mostLength = Number.POSITIVE_INFINITY): string {
-  const length = Math.floor(mostLength / letter.entries.length) - 2;
+export function plainText(letter: Letter, maxLength = Number.POSITIVE_INFINITY): string {
+  const length = Math.floor(maxLength / letter.entries.length) - 2;
   const text = letter.entries.map((entry) => entryText(entry, length)).join("\n\n");
-  return shortened(text, mostLength);
+  return shortened(text, maxLength);
 }
 
-function entryText(entry: LetterEntry, mostLength: number): string {
+function entryText(entry: LetterEntry, maxLength: number): string {
   const { clause, lines } = entryWords(entry, PLAIN);
   const links = `${entry.link}\nSource: ${entry.sourceUrl}`;
   const said = [`${entry.title}${clause}`, ...lines].join("\n");
-  return `${shortened(said, Math.max(0, mostLength - links.length - 1))}\n${links}`;
+  return `${shortened(said, Math.max(0, maxLength - links.length - 1))}\n${links}`;
 }
 
 export interface HtmlOptions {
@@ -78,24 +78,24 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Text of at most `mostLength` UTF-16 units, never ending in half a character. */
-export function shortened(text: string, mostLength: number): string {
-  if (text.length <= mostLength) return text;
-  const cut = text.slice(0, Math.max(0, mostLength - 1));
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`.slice(0, Math.max(0, mostLength));
+/** Text of at most `maxLength` UTF-16 units, never ending in half a character. */
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, Math.max(0, maxLength - 1));
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`.slice(0, Math.max(0, maxLength));
 }
 
 /** Lines of markup as far as whole ones fit: one that is cut could leave a link open. A single line is cut all the same. */
-export function wholeLines(text: string, mostLength: number): string {
-  if (text.length <= mostLength) return text;
-  const end = text.lastIndexOf("\n", mostLength - 2);
-  return end > 0 ? `${text.slice(0, end)}\n…` : shortened(text, mostLength);
+export function wholeLines(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = text.lastIndexOf("\n", maxLength - 2);
+  return end > 0 ? `${text.slice(0, end)}\n…` : shortened(text, maxLength);
 }
 
-/** Text of at most `mostBytes` bytes of UTF-8. */
-export function shortenedBytes(text: string, mostBytes: number): string {
-  if (Buffer.byteLength(text) <= mostBytes) return text;
-  let length = Math.min(text.length, mostBytes);
-  while (length > 0 && Buffer.byteLength(shortened(text, length)) > mostBytes) length = Math.floor(length * 0.9);
+/** Text of at most `maxBytes` bytes of UTF-8. */
+export function shortenedBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let length = Math.min(text.length, maxBytes);
+  while (length > 0 && Buffer.byteLength(shortened(text, length)) > maxBytes) length = Math.floor(length * 0.9);
   return shortened(text, length);
 }

@@ -30,7 +30,7 @@ const AT_ONCE = 6;
 const AT_ONCE_EACH = 4;
 const LEASE_MS = 10 * 60_000;
 const LONGEST_SLEEP_MS = 15_000;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const RETRY_MS = 60_000;
 
 export class WishGranter {
@@ -128,7 +128,7 @@ export class WishGranter {
   }
 
   #outcomeOfFailure({ message: error, retry }: CaptureFailureRecord, { attempts }: WaitingWish): WishOutcome {
-    if (retry === "never" || attempts + 1 >= MOST_ATTEMPTS) return { kind: "stuck", error };
+    if (retry === "never" || attempts + 1 >= MAX_ATTEMPTS) return { kind: "stuck", error };
     return { kind: "again", error, dueAt: this.#parts.now() + RETRY_MS * 2 ** attempts };
   }
 

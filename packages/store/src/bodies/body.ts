@@ -19,12 +19,12 @@ export interface Body {
 const COMPRESSION_LEVEL = 3;
 
 /** No body is larger: captures are cut off long before by the budget of the fetcher. */
-const MOST_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /** Packs a body. Pure and CPU-bound: belongs into a worker thread for large ones. */
 export function packBody(content: string | Uint8Array): Body {
   const plain = typeof content === "string" ? Buffer.from(content, "utf8") : content;
-  if (plain.length > MOST_BODY_BYTES) throw new RangeError(`a body of ${plain.length} bytes is above the limit`);
+  if (plain.length > MAX_BODY_BYTES) throw new RangeError(`a body of ${plain.length} bytes is above the limit`);
   const hash = hashOf(plain);
   const packed = zstdCompressSync(plain, {
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },

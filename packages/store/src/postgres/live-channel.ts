@@ -14,7 +14,7 @@ const CHANNEL = "tessera_live";
  * on once.
  */
 const GATHER_MS = 10;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const RECONNECT_MS = 500;
 
 export class LiveChannel {
@@ -65,7 +65,7 @@ export class LiveChannel {
   async #send(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.splice(0, MOST_AT_ONCE).map((event) => JSON.stringify(event));
+      const some = this.#waiting.splice(0, MAX_AT_ONCE).map((event) => JSON.stringify(event));
       await this.#pool
         .query("SELECT pg_notify($1, event) FROM unnest($2::text[]) AS event", [CHANNEL, some])
         .catch(() => undefined);

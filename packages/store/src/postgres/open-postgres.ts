@@ -29,7 +29,7 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 /** No query of ours takes so long; one that does has lost its connection without being told. */
 const ANSWER_MS = 60_000;
-const LEAST_VERSION = 15;
+const MIN_VERSION = 15;
 /** Names this program's locks among those of others in the same database. */
 const LOCK_SPACE = 0x7e55e2a;
 
@@ -89,8 +89,8 @@ async function serverVersion(db: AnyKysely<Tables>): Promise<number> {
 
 /** Throws where the server is older than what this program is tested with. */
 export function checkVersion(version: number): void {
-  if (version >= LEAST_VERSION) return;
-  const message = `PostgreSQL ${version} is too old: ${LEAST_VERSION} or newer is needed`;
+  if (version >= MIN_VERSION) return;
+  const message = `PostgreSQL ${version} is too old: ${MIN_VERSION} or newer is needed`;
   throw new StoreFailure("cannot-open", message, null);
 }
 

@@ -23,7 +23,7 @@ export interface Connection extends DialectManners {
 }
 
 /** More would mean a mistake: two transactions that get in each other's way differ in what they do next. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Runs `work` in a transaction: in the one that is open already, or in a new one. */
 export async function inTransaction<T>(
@@ -40,7 +40,7 @@ export async function inTransaction<T>(
       for (const event of events) connection.announce(event);
       return result;
     } catch (failure) {
-      if (attempt >= MOST_ATTEMPTS || !connection.isConflict(failure)) throw failure;
+      if (attempt >= MAX_ATTEMPTS || !connection.isConflict(failure)) throw failure;
     }
   }
 }

@@ -7,7 +7,7 @@ import { fromJson, listing, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 /** Charts show at most this many points; a longer history is asked for in spans. */
-const MOST_NUMBERS = 5_000;
+const MAX_NUMBERS = 5_000;
 
 export function observationRecords(connection: Connection): ObservationRecords {
   return {
@@ -52,7 +52,7 @@ export function observationRecords(connection: Connection): ObservationRecords {
       const rows = await historyQuery(connection, owner, { follow, filter })
         .where((where) => where.or([where("numbers", "!=", "[]"), where("verdict_kind", "!=", "found")]))
         .orderBy("at", "desc")
-        .limit(Math.min(filter.limit, MOST_NUMBERS))
+        .limit(Math.min(filter.limit, MAX_NUMBERS))
         .execute();
       return rows.reverse().map((row) => ({
         at: row.at,

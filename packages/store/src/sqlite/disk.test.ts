@@ -44,7 +44,7 @@ test.each(PLACES)(
   "a full store that writes $place says so, loses nothing, and goes on when there is room",
   async (mode) => {
     const directory = join(root, `limited ${mode.place}`);
-    const store = await openSqlite({ directory, now: NOON, mostPages: 2_000, ...mode });
+    const store = await openSqlite({ directory, now: NOON, maxPages: 2_000, ...mode });
     const ada = await addPerson(store);
     const { view } = await followSomething(store, ada);
     expect(await fill(store)).toMatchObject({ name: "StoreFailure", code: "full", retry: "later" });

@@ -19,11 +19,11 @@ export interface FileOptions {
   /** Made where it does not exist; null keeps everything in memory. */
   readonly directory: string | null;
   /** The largest size the file may have, in pages of 4 KiB; no limit unless told. */
-  readonly mostPages?: number | undefined;
+  readonly maxPages?: number | undefined;
 }
 
 /** Throws a `StoreFailure` that says what to do. */
-export function openFile({ directory, mostPages }: FileOptions): Database {
+export function openFile({ directory, maxPages }: FileOptions): Database {
   const database = connect(directory);
   try {
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -35,7 +35,7 @@ export function openFile({ directory, mostPages }: FileOptions): Database {
     database.pragma("cell_size_check = ON");
     database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`);
+    if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
     return database;
   } catch (cause) {
     database.close();

@@ -33,9 +33,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     // the database goes with its dialect
     return storeOver(db, { backUp: (target) => backUpSqlite(database, target), close: async () => undefined });
   }
-  const { directory, mostPages } = options;
+  const { directory, maxPages } = options;
   database.pragma("query_only = ON");
-  const writer = new Writer({ directory, mostPages });
+  const writer = new Writer({ directory, maxPages });
   return storeOver(new Kysely<Tables>({ dialect: threadedDialect(database, writer) }), {
     gathersChecks: true,
     backUp: (target) => writer.backUp(target),

@@ -3,9 +3,9 @@ import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery, QueryResult } from "kysely";
 
 /** Statements differ in the number of ids they list, so there are more of them than queries in the code. */
-const MOST_STATEMENTS = 1_000;
+const MAX_STATEMENTS = 1_000;
 /** Longer ones list hundreds of rows, each time another number of them: what is kept would be large and hardly used. */
-const MOST_KEPT_LENGTH = 4_000;
+const MAX_KEPT_LENGTH = 4_000;
 
 export type Query = Pick<CompiledQuery, "sql" | "parameters">;
 
@@ -35,8 +35,8 @@ export class Statements {
     const kept = this.#kept.get(sql);
     if (kept) return kept;
     const statement = this.#database.prepare(sql);
-    if (sql.length > MOST_KEPT_LENGTH) return statement;
-    if (this.#kept.size >= MOST_STATEMENTS) this.#kept.clear();
+    if (sql.length > MAX_KEPT_LENGTH) return statement;
+    if (this.#kept.size >= MAX_STATEMENTS) this.#kept.clear();
     this.#kept.set(sql, statement);
     return statement;
   }

@@ -48,9 +48,9 @@ export function followOffered(
   return ask("POST", "/follows", { body });
 }
 
-const MOST_TITLE = 80;
+const MAX_TITLE = 80;
 
 /** What to call a block: its own title, or its first words. */
 export function titleOf({ title, excerpt }: Pick<OfferedBlock, "title" | "excerpt">): string {
-  return (title.trim() || excerpt.trim()).slice(0, MOST_TITLE);
+  return (title.trim() || excerpt.trim()).slice(0, MAX_TITLE);
 }

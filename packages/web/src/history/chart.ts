@@ -41,13 +41,13 @@ export interface Chart {
   readonly thresholds: readonly Mark[];
 }
 
-const MOST_MARKS = 5;
+const MAX_MARKS = 5;
 /** Numbers closer than this, as a share of their size, are one number; smaller ones than the least size are zero. */
 const SAME = 1e-9;
-const LEAST_SIZE = 1e-12;
+const MIN_SIZE = 1e-12;
 
 /** However short, a time in which nothing is known is seen. */
-const LEAST_GAP = 4;
+const MIN_GAP = 4;
 
 export function chartOf({ points, unknown, thresholds }: Drawn, size: ChartSize): Chart {
   const values = [...points.map(({ value }) => value), ...thresholds];
@@ -62,7 +62,7 @@ export function chartOf({ points, unknown, thresholds }: Drawn, size: ChartSize)
     top + (1 - (value - lowest) / (highest - lowest)) * (size.height - top - bottom);
   const dots = points.map((point) => ({ ...point, x: rounded(xOf(point.at)), y: rounded(yOf(point.value)) }));
   const gaps = stretches.map((stretch) => {
-    const width = Math.max(LEAST_GAP, xOf(stretch.until) - xOf(stretch.from));
+    const width = Math.max(MIN_GAP, xOf(stretch.until) - xOf(stretch.from));
     const x = Math.min(xOf(stretch.from), size.width - end - width);
     return { ...stretch, x: rounded(x), width: rounded(width) };
   });
@@ -86,9 +86,9 @@ function pathOf(dots: Chart["dots"], gaps: Chart["gaps"]): string {
 export function roundMarks(least: number, most: number): readonly number[] {
   const size = Math.max(Math.abs(least), Math.abs(most));
   const isFlat = most - least <= size * SAME;
-  const reach = size < LEAST_SIZE ? 1 : isFlat ? size : most - least;
-  const power = 10 ** Math.floor(Math.log10(reach / MOST_MARKS));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => reach / each <= MOST_MARKS)!;
+  const reach = size < MIN_SIZE ? 1 : isFlat ? size : most - least;
+  const power = 10 ** Math.floor(Math.log10(reach / MAX_MARKS));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => reach / each <= MAX_MARKS)!;
   const first = Math.floor(least / step);
   const last = Math.max(first + 1, Math.ceil(most / step));
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));

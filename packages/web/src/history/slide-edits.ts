@@ -2,7 +2,7 @@
 import type { DiffPart } from "@tessera/model";
 
 /** Edits further from a better place than this stay where they are. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 
 /** The same two texts; only where an addition or a removal stands alone between unchanged text may it move. */
 export function slideEdits(parts: readonly DiffPart[]): readonly DiffPart[] {
@@ -47,14 +47,14 @@ function bestPlace(before: string, edit: string, after: string): Placed {
 function stepsLeft(before: string, edit: string): number {
   const all = before + edit;
   let steps = 0;
-  while (steps < MOST_STEPS && steps < before.length && all.at(-1 - steps) === before.at(-1 - steps)) steps++;
+  while (steps < MAX_STEPS && steps < before.length && all.at(-1 - steps) === before.at(-1 - steps)) steps++;
   return steps;
 }
 
 function stepsRight(edit: string, after: string): number {
   const all = edit + after;
   let steps = 0;
-  while (steps < MOST_STEPS && steps < after.length && all[steps] === after[steps]) steps++;
+  while (steps < MAX_STEPS && steps < after.length && all[steps] === after[steps]) steps++;
   return steps;
 }
 

@@ -27,10 +27,10 @@ export class BlockPreview {
   }
 }
 
-const MOST_TITLE = 80;
+const MAX_TITLE = 80;
 
 /** The first line of the block where it is short enough to be a title, else the page's. */
 function titleOf({ excerpt, pageTitle }: PreviewReply): string {
   const line = excerpt.split("\n")[0]?.trim() ?? "";
-  return (line !== "" && line.length <= MOST_TITLE ? line : pageTitle).slice(0, MOST_TITLE);
+  return (line !== "" && line.length <= MAX_TITLE ? line : pageTitle).slice(0, MAX_TITLE);
 }

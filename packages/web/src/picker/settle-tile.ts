@@ -55,14 +55,14 @@ export function sizeFor(
   const [, , width, height] = box;
   const columns = Math.round((width / Math.max(pageWidth, 1)) * SHEET_COLUMNS);
   return {
-    width: Math.min(Math.max(columns, LEAST_COLUMNS), MOST_COLUMNS),
-    height: Math.min(Math.max(Math.ceil(height / ROW_PX) + 1, LEAST_ROWS), MOST_ROWS),
+    width: Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS),
+    height: Math.min(Math.max(Math.ceil(height / ROW_PX) + 1, MIN_ROWS), MAX_ROWS),
   };
 }
 
 /** What can be read on a sheet, whatever it is on its page. */
-const LEAST_COLUMNS = 3;
-const MOST_COLUMNS = 6;
-const LEAST_ROWS = 2;
-const MOST_ROWS = 6;
+const MIN_COLUMNS = 3;
+const MAX_COLUMNS = 6;
+const MIN_ROWS = 2;
+const MAX_ROWS = 6;
 const ROW_PX = 80;

@@ -2,7 +2,7 @@ import { type CandidateRecord, CorrectionAnswer, type VerdictRecord } from "@tes
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { follow, observation } from "../sheet/tiles.fixture.ts";
-import { choiceOf, MOST_CANDIDATES, questionOf } from "./repair-answers.ts";
+import { choiceOf, MAX_CANDIDATES, questionOf } from "./repair-answers.ts";
 
 const candidate = (index: number): CandidateRecord => ({
   path: `html[1]/body[1]/div[${index}]`,
@@ -16,7 +16,7 @@ const asked = (verdict: VerdictRecord, captureId: string | null) =>
 
 test("at most three candidates are shown, best first", () => {
   const verdict: VerdictRecord = { kind: "unsure", confidence: 0.4, candidates: five };
-  expect(asked(verdict, "c")).toMatchObject({ captureId: "c", candidates: five.slice(0, MOST_CANDIDATES) });
+  expect(asked(verdict, "c")).toMatchObject({ captureId: "c", candidates: five.slice(0, MAX_CANDIDATES) });
   expect(asked({ kind: "blocked", reason: "captcha" }, "c")).toMatchObject({ captureId: "c", candidates: [] });
   expect(questionOf(follow("f"))).toMatchObject({ captureId: null, candidates: [] });
 });

@@ -5,7 +5,7 @@ import { Refusal } from "../api/refusal.ts";
 import type { FollowReply } from "../api/replies.ts";
 
 /** More than this nobody compares. */
-export const MOST_CANDIDATES = 3;
+export const MAX_CANDIDATES = 3;
 
 export type RepairChoice =
   | { readonly kind: "answer"; readonly answer: CorrectionAnswer }
@@ -23,7 +23,7 @@ export interface Question {
 export function questionOf(follow: FollowReply): Question {
   const { captureId = null, verdict } = follow.latest ?? {};
   const candidates = captureId !== null && verdict && "candidates" in verdict ? verdict.candidates : [];
-  return { follow, captureId, candidates: candidates.slice(0, MOST_CANDIDATES) };
+  return { follow, captureId, candidates: candidates.slice(0, MAX_CANDIDATES) };
 }
 
 /** True where the server says that things are no longer as the card showed them. */

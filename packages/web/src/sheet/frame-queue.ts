@@ -17,7 +17,7 @@ export interface FrameQueueOptions {
 }
 
 /** Of those that are only near, as many at a time: one is laid out while the next is fetched. */
-const MOST_AHEAD = 2;
+const MAX_AHEAD = 2;
 
 export class FrameQueue {
   readonly #options: FrameQueueOptions;
@@ -75,12 +75,12 @@ export class FrameQueue {
     if (this.#isHeld) return;
     for (const tile of this.#at("in-view")) this.#grant(tile);
     if (this.#loading.size === 0) for (const callback of this.#onSettled.splice(0)) callback();
-    if (this.#loading.size >= MOST_AHEAD || this.#isIdleAsked || this.#at("near").length === 0) return;
+    if (this.#loading.size >= MAX_AHEAD || this.#isIdleAsked || this.#at("near").length === 0) return;
     this.#isIdleAsked = true;
     this.#options.whenIdle(() => {
       this.#isIdleAsked = false;
       const [next] = this.#at("near");
-      if (!this.#isHeld && next !== undefined && this.#loading.size < MOST_AHEAD) this.#grant(next);
+      if (!this.#isHeld && next !== undefined && this.#loading.size < MAX_AHEAD) this.#grant(next);
       this.#advance();
     });
   }

@@ -2,7 +2,7 @@
 import type { Density, TilePlace } from "@tessera/model";
 import { SHEET_COLUMNS } from "@tessera/model/grid";
 
-const MOST_HEIGHT = 100;
+const MAX_HEIGHT = 100;
 
 /** Of one cell, and around every tile, in CSS pixels. */
 export const CELL_HEIGHT: Readonly<Record<Density, number>> = { compact: 56, cosy: 68, roomy: 80 };
@@ -27,7 +27,7 @@ export function moved(place: TilePlace, direction: Direction): TilePlace {
 export function resized(place: TilePlace, direction: Direction): TilePlace {
   const width = place.width + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
   const height = place.height + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
-  return { ...place, width: clamp(width, 1, SHEET_COLUMNS - place.x), height: clamp(height, 1, MOST_HEIGHT) };
+  return { ...place, width: clamp(width, 1, SHEET_COLUMNS - place.x), height: clamp(height, 1, MAX_HEIGHT) };
 }
 
 export interface Placed {

@@ -11,7 +11,7 @@ import { withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tile
 /** Events that come together are answered together. */
 const GATHER_MS = 150;
 /** With more follows changed than this the sheet is read as a whole. */
-const MOST_SINGLE = 6;
+const MAX_SINGLE = 6;
 
 export class OpenSheet {
   readonly id: string;
@@ -142,7 +142,7 @@ export class OpenSheet {
   async #catchUp(): Promise<void> {
     this.#timer = undefined;
     const stale = [...this.#stale];
-    const isAll = this.#isAllStale || stale.length > MOST_SINGLE;
+    const isAll = this.#isAllStale || stale.length > MAX_SINGLE;
     this.#stale.clear();
     this.#isAllStale = false;
     if (isAll) await this.load();

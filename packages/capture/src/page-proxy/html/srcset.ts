@@ -5,7 +5,7 @@ interface Candidate {
   readonly descriptor: string;
 }
 
-const MOST_CANDIDATES = 32;
+const MAX_CANDIDATES = 32;
 const DESCRIPTOR = /^(?:[\d.]+[wxh](?:\s+[\d.]+[wxh])?)?$/;
 const LONGEST_DESCRIPTOR = 100;
 
@@ -16,7 +16,7 @@ export function rewriteSrcset(srcset: string, replace: (url: string) => string |
     if (descriptor.length > LONGEST_DESCRIPTOR || !DESCRIPTOR.test(descriptor)) continue;
     const address = replace(url);
     if (address !== null) kept.push(descriptor === "" ? address : `${address} ${descriptor}`);
-    if (kept.length === MOST_CANDIDATES) break;
+    if (kept.length === MAX_CANDIDATES) break;
   }
   return kept.join(", ");
 }

@@ -11,7 +11,7 @@
  * Departures: squares and optionals are runs of whole siblings, which in a parsed page is what balanced token runs are,
  * and squares are matched forwards. The original explores alternative solutions by backtracking over an AND-OR tree with
  * bounds; here the first solution is taken, iterators before optionals and short squares before long ones, and the work
- * is bounded by `MOST_STEPS`. Where cross-search finds neither token the original gives up, and there would hardly be a
+ * is bounded by `MAX_STEPS`. Where cross-search finds neither token the original gives up, and there would hardly be a
  * wrapper for a homepage; outside of squares both sides become optional instead, to the wrapper's advantage.
  */
 import type { ElementItem, OptionalItem, RepeatedItem, WrapperItem } from "./wrapper.ts";
@@ -20,7 +20,7 @@ import type { ElementItem, OptionalItem, RepeatedItem, WrapperItem } from "./wra
 type Solving = "all" | "strict" | "none";
 
 /** Comparisons of items, about half a second. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 /** Squares of at most so many siblings: a term and its description, a row with its details. */
 const LONGEST_SQUARE = 3;
 
@@ -61,7 +61,7 @@ class Acme {
   #lists(left: readonly WrapperItem[], right: readonly WrapperItem[]): WrapperItem[] | null {
     const walk: Walk = { left, right, at: 0, by: 0, out: [] };
     while (walk.at < left.length || walk.by < right.length) {
-      if (++this.#steps > MOST_STEPS) return null;
+      if (++this.#steps > MAX_STEPS) return null;
       if (!this.#take(walk) && !this.#iterator(walk) && !this.#optional(walk)) return null;
     }
     return walk.out;
@@ -113,7 +113,7 @@ class Acme {
   #prefix(items: readonly WrapperItem[], walk: Walk): WrapperItem[] | null {
     const part: Walk = { left: items, right: walk.right, at: 0, by: walk.by, out: [] };
     while (part.at < items.length) {
-      if (++this.#steps > MOST_STEPS || !this.#take(part)) return null;
+      if (++this.#steps > MAX_STEPS || !this.#take(part)) return null;
     }
     walk.by = part.by;
     return part.out;

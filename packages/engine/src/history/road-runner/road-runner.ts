@@ -10,14 +10,14 @@ export interface WrapperPlace {
 }
 
 /** Pages deeper than this get no wrapper: a wrapper is walked recursively. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /** The wrapper of all the pages, oldest first; null where they have none. */
 export function learnWrapper(pages: readonly DomTree[]): ElementItem | null {
   let wrapper: ElementItem | null = null;
   let nextId = 0;
   for (const page of pages) {
-    const sample = wrapperOf(page, nextId, MOST_DEPTH);
+    const sample = wrapperOf(page, nextId, MAX_DEPTH);
     nextId += page.size;
     if (!sample) return null;
     wrapper = wrapper ? generalise(wrapper, sample) : sample;
@@ -41,7 +41,7 @@ export function extractWith(
   page: DomTree,
   options: { place: WrapperPlace; by: "parse" | "align" },
 ): number {
-  const sample = wrapperOf(page, Number.MAX_SAFE_INTEGER - page.size, MOST_DEPTH);
+  const sample = wrapperOf(page, Number.MAX_SAFE_INTEGER - page.size, MAX_DEPTH);
   const fitted = sample && (options.by === "parse" ? parseWith(wrapper, sample) : generalise(wrapper, sample));
   if (!fitted) return -1;
   const nodes = elementsOf(fitted).find(({ id }) => id === options.place.id)?.nodes ?? [];

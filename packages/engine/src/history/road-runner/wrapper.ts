@@ -36,9 +36,9 @@ export interface RepeatedItem {
 
 export type WrapperItem = ElementItem | TextItem | OptionalItem | RepeatedItem;
 
-/** The first wrapper is the page itself. Null for a page deeper than `mostDepth`, as wrappers are walked recursively. */
-export function wrapperOf(page: DomTree, firstId: number, mostDepth: number): ElementItem | null {
-  if (page.size === 0 || page.depth.some((depth) => depth > mostDepth)) return null;
+/** The first wrapper is the page itself. Null for a page deeper than `maxDepth`, as wrappers are walked recursively. */
+export function wrapperOf(page: DomTree, firstId: number, maxDepth: number): ElementItem | null {
+  if (page.size === 0 || page.depth.some((depth) => depth > maxDepth)) return null;
   const items: WrapperItem[] = new Array(page.size);
   // children come after their parent, so one pass from the end has every child's item ready
   for (let node = page.size - 1; node >= 0; node--) {

@@ -10,7 +10,7 @@ import { linkDensity } from "./measures.ts";
 import { ownOf } from "./own-columns.ts";
 import {
   alikeSiblings,
-  MOST_CONTEXT,
+  MAX_CONTEXT,
   nextElement,
   previousElement,
   shareOfParent,
@@ -19,8 +19,8 @@ import {
   wrappersAbove,
   wrappersBelow,
 } from "./surroundings.ts";
-import { countsOf, MOST_CHILDREN, otherAttributes, ownNames, placeOf } from "./traits.ts";
-import { firstHeading, MOST_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
+import { countsOf, MAX_CHILDREN, otherAttributes, ownNames, placeOf } from "./traits.ts";
+import { firstHeading, MAX_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
 
 /** Places on the page instead of copies of what stands there, hashes as `keyOf` makes them. */
 export interface Facts {
@@ -174,8 +174,8 @@ export class FactFinder {
     const end = this.#tree.end[node];
     const [firstWord, pastWords] = [words.start[node], words.start[end]];
     return [
-      stretchOf(words, firstWord, Math.min(pastWords, firstWord + MOST_FIRST_WORDS)),
-      stretchOf(words, Math.max(firstWord, pastWords - MOST_FIRST_WORDS), pastWords),
+      stretchOf(words, firstWord, Math.min(pastWords, firstWord + MAX_FIRST_WORDS)),
+      stretchOf(words, Math.max(firstWord, pastWords - MAX_FIRST_WORDS), pastWords),
       inside.words,
       above.words,
     ];
@@ -186,8 +186,8 @@ export class FactFinder {
     const { start, hash } = this.#index.runs;
     const [first, past] = [start[node], start[this.#tree.end[node]]];
     return [
-      { from: Math.max(0, first - MOST_CONTEXT), to: first },
-      { from: past, to: Math.min(past + MOST_CONTEXT, hash.length) },
+      { from: Math.max(0, first - MAX_CONTEXT), to: first },
+      { from: past, to: Math.min(past + MAX_CONTEXT, hash.length) },
     ];
   }
 
@@ -203,7 +203,7 @@ export class FactFinder {
       const [from, to] = [words.start[node], words.start[this.#tree.end[node]]];
       heading = {
         text: subtreeText(this.#tree, node),
-        words: stretchOf(words, from, Math.min(to, from + MOST_FIRST_WORDS)),
+        words: stretchOf(words, from, Math.min(to, from + MAX_FIRST_WORDS)),
       };
       this.#headings.set(node, heading);
     }
@@ -214,7 +214,7 @@ export class FactFinder {
 function childTags(tree: DomTree, node: number): ChildTags {
   const [tags, counts]: [number[], number[]] = [[], []];
   let total = 0;
-  for (let child = node + 1; child < tree.end[node] && total < MOST_CHILDREN; child = tree.end[child]) {
+  for (let child = node + 1; child < tree.end[node] && total < MAX_CHILDREN; child = tree.end[child]) {
     total++;
     const at = tags.indexOf(tree.tag[child]);
     if (at >= 0) counts[at]++;

@@ -20,9 +20,9 @@ export interface Fingerprint extends Traits {
   readonly landmark: number;
 }
 
-const MOST_WORDS = 128;
-const MOST_TOKENS = 64;
-const MOST_NAMES = 40;
+const MAX_WORDS = 128;
+const MAX_TOKENS = 64;
+const MAX_NAMES = 40;
 
 /** The fingerprint of an element. Linear in the size of its subtree, its depth and its number of siblings. */
 export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
@@ -35,14 +35,14 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
   return {
     ...traitsOf(tree, node),
     depth: tree.depth[node],
-    words: sample("words", MOST_WORDS),
-    runs: sample("runs", MOST_TOKENS),
-    patterns: sample("patterns", MOST_TOKENS),
-    links: sample("links", MOST_TOKENS),
-    linkDirs: sample("linkDirs", MOST_NAMES),
-    images: sample("images", MOST_TOKENS),
-    namesInside: sampleOf(index.names, index.names.start[node + 1], index.names.start[end], MOST_NAMES),
-    classes: sampleOf(index.classes, index.classes.start[node + 1], index.classes.start[end], MOST_TOKENS),
+    words: sample("words", MAX_WORDS),
+    runs: sample("runs", MAX_TOKENS),
+    patterns: sample("patterns", MAX_TOKENS),
+    links: sample("links", MAX_TOKENS),
+    linkDirs: sample("linkDirs", MAX_NAMES),
+    images: sample("images", MAX_TOKENS),
+    namesInside: sampleOf(index.names, index.names.start[node + 1], index.names.start[end], MAX_NAMES),
+    classes: sampleOf(index.classes, index.classes.start[node + 1], index.classes.start[end], MAX_TOKENS),
     shape: tree.shapeHash[node],
     landmark: index.landmark[node],
   };

@@ -3,7 +3,7 @@ import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { keyOf, postingsOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { type Mark, markAt } from "./marks.ts";
-import { MOST_ANCESTORS, namesAround } from "./traits.ts";
+import { MAX_ANCESTORS, namesAround } from "./traits.ts";
 
 export interface Lineage {
   /** -1 above the root. */
@@ -56,7 +56,7 @@ export class LineageFinder {
 
   #marksAbove(node: number): Mark[] {
     const marks: Mark[] = [];
-    for (let at = this.#tree.parent[node]; at >= 0 && marks.length <= MOST_ANCESTORS; at = this.#tree.parent[at]) {
+    for (let at = this.#tree.parent[node]; at >= 0 && marks.length <= MAX_ANCESTORS; at = this.#tree.parent[at]) {
       marks.push(this.mark(at));
     }
     return marks;

@@ -71,10 +71,10 @@ export interface Rejection {
 
 export const FUSED_VERSION = 2;
 
-const MOST_CORRECTIONS = 2;
-const MOST_REJECTIONS = 20;
-const MOST_PAGE_TOKENS = 64;
-const MOST_TAIL = 8;
+const MAX_CORRECTIONS = 2;
+const MAX_REJECTIONS = 20;
+const MAX_PAGE_TOKENS = 64;
+const MAX_TAIL = 8;
 /** Weight of the newest sighting in the habits. */
 const NEWEST = 0.3;
 
@@ -106,7 +106,7 @@ export function nextMemory(memory: FusedMemory, page: DomTree, node: number, tea
   const [first, ...corrections] = memory.pointed;
   return {
     ...memory,
-    pointed: isByPerson ? [first, ...[...corrections, print].slice(-MOST_CORRECTIONS)] : memory.pointed,
+    pointed: isByPerson ? [first, ...[...corrections, print].slice(-MAX_CORRECTIONS)] : memory.pointed,
     latest: print,
     lasting: isCorrection ? lastingOf(print) : stillLasting(memory.lasting, print),
     habits: isCorrection ? memory.habits : nextHabits(memory.habits, memory.latest, print),
@@ -129,13 +129,13 @@ export function asIfRight(memory: FusedMemory, { print, page }: Guess): FusedMem
 }
 
 export function withRejection(memory: FusedMemory, page: DomTree, node: number): FusedMemory {
-  const rejected = [...memory.rejected, rejectionOf(page, node)].slice(-MOST_REJECTIONS);
+  const rejected = [...memory.rejected, rejectionOf(page, node)].slice(-MAX_REJECTIONS);
   return { ...memory, rejected };
 }
 
 /** The memory after the person said that none of these, and nothing else on the page, is the block. */
 export function withDenied(memory: FusedMemory, page: DomTree, { candidates }: Ranking): FusedMemory {
-  const denied = candidates.slice(0, MOST_REJECTIONS).map(({ node }) => rejectionOf(page, node));
+  const denied = candidates.slice(0, MAX_REJECTIONS).map(({ node }) => rejectionOf(page, node));
   return { ...memory, denied };
 }
 
@@ -150,12 +150,12 @@ export const pageMarkOf: (page: DomTree) => PageMark = derived(markPage);
 function markPage(page: DomTree): PageMark {
   const index = pageIndex(page);
   return {
-    classes: sampleOf(index.classes, 0, index.classes.hash.length, MOST_PAGE_TOKENS),
-    links: sampleOf(index.links, 0, index.links.hash.length, MOST_PAGE_TOKENS),
+    classes: sampleOf(index.classes, 0, index.classes.hash.length, MAX_PAGE_TOKENS),
+    links: sampleOf(index.links, 0, index.links.hash.length, MAX_PAGE_TOKENS),
     words: index.words.hash.length,
     elements: index.elements[page.size],
     title: titleOf(page),
-    tail: Array.from(index.runs.hash.subarray(-MOST_TAIL)),
+    tail: Array.from(index.runs.hash.subarray(-MAX_TAIL)),
   };
 }
 

@@ -8,17 +8,17 @@ import { wallOf } from "../wall.ts";
 import type { FusedMemory } from "./memory.ts";
 
 /** A wall shares less than this of the page's class names and links; the same design with a notice shares more. */
-const MOST_SHARED_BY_WALL = 0.5;
+const MAX_SHARED_BY_WALL = 0.5;
 /** A page cut off in the middle has at most this part of its elements. */
-const MOST_LEFT = 0.7;
+const MAX_LEFT = 0.7;
 
 /** Why this is not the page, or null where it may be. Only asked where the block was not found with confidence. */
 export function notThePage({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   const shared = pageRecall(known.classes, index.classes);
   const wall = wallOf(page);
-  if (wall !== null && known.words > index.words.hash.length && shared < MOST_SHARED_BY_WALL) return wall;
-  const isMuchSmaller = index.elements[page.size] < MOST_LEFT * known.elements;
+  if (wall !== null && known.words > index.words.hash.length && shared < MAX_SHARED_BY_WALL) return wall;
+  const isMuchSmaller = index.elements[page.size] < MAX_LEFT * known.elements;
   const runs = postingsOf(index.runs).numbers;
   const hasTail = known.tail.some((run) => runs.has(keyOf(run)));
   return isMuchSmaller && !hasTail && known.tail.length > 2 && shared >= 0.3 && hasBeginningOnly(page)

@@ -17,21 +17,21 @@ interface Alike {
   readonly alike: number;
 }
 
-export const MOST_CONTEXT = 20;
+export const MAX_CONTEXT = 20;
 const UNIT_TAGS: ReadonlySet<string> = new Set(["li", "tr", "article", "dd", "dt", "option"]);
-const MOST_UNIT_LEVELS = 6;
+const MAX_UNIT_LEVELS = 6;
 const FEWEST_UNITS = 3;
 
 /** The text runs right before the node, nearest first. */
 export function runsBefore(index: PageIndex, node: number): number[] {
   const stop = index.runs.start[node];
-  return Array.from(index.runs.hash.subarray(Math.max(0, stop - MOST_CONTEXT), stop)).reverse();
+  return Array.from(index.runs.hash.subarray(Math.max(0, stop - MAX_CONTEXT), stop)).reverse();
 }
 
 /** The text runs from `end` on, nearest first. */
 export function runsAfter(index: PageIndex, end: number): number[] {
   const start = index.runs.start[end];
-  return Array.from(index.runs.hash.subarray(start, start + MOST_CONTEXT));
+  return Array.from(index.runs.hash.subarray(start, start + MAX_CONTEXT));
 }
 
 /** The element sibling before the node, -1 where there is none. */
@@ -70,7 +70,7 @@ export function alikeSiblings(tree: DomTree, index: PageIndex, node: number): Al
 
 /** The nearest element around the node, itself included, that stands among at least three alike. */
 export function unitOf(tree: DomTree, index: PageIndex, node: number): RepeatedUnit {
-  for (let [at, levels] = [node, 0]; at > 0 && levels <= MOST_UNIT_LEVELS; at = tree.parent[at], levels++) {
+  for (let [at, levels] = [node, 0]; at > 0 && levels <= MAX_UNIT_LEVELS; at = tree.parent[at], levels++) {
     const { alikeBefore, alike } = UNIT_TAGS.has(tagOf(tree, at)) ? sameTag(tree, at) : alikeSiblings(tree, index, at);
     if (alike >= FEWEST_UNITS) return { levels, before: alikeBefore, count: alike };
   }

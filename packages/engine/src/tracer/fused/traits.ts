@@ -31,14 +31,14 @@ export interface Traits extends Wording {
   readonly self: ElementMark;
   /** Other attributes of the element: `name` and `name=value` as tokens. */
   readonly attributes: readonly number[];
-  /** From the parent upwards, at most `MOST_ANCESTORS`. */
+  /** From the parent upwards, at most `MAX_ANCESTORS`. */
   readonly ancestors: readonly ElementMark[];
   /** Words of the names of the element itself, and of the two elements around it. */
   readonly names: readonly number[];
   readonly namesAround: readonly number[];
   /** Counts over the subtree. */
   readonly counts: BlockCounts;
-  /** Tags of the children, at most `MOST_CHILDREN`. */
+  /** Tags of the children, at most `MAX_CHILDREN`. */
   readonly children: readonly string[];
   /** First and last text run of the block. */
   readonly firstRun: number;
@@ -75,10 +75,10 @@ export interface BlockCounts {
   readonly images: number;
 }
 
-export const MOST_ANCESTORS = 10;
-export const MOST_CHILDREN = 40;
-const MOST_ATTRIBUTES = 24;
-const MOST_OWN_NAMES = 16;
+export const MAX_ANCESTORS = 10;
+export const MAX_CHILDREN = 40;
+const MAX_ATTRIBUTES = 24;
+const MAX_OWN_NAMES = 16;
 
 /** The traits of an element. Linear in its depth, its number of siblings and children. */
 export function traitsOf(tree: DomTree, node: number): Traits {
@@ -119,7 +119,7 @@ function markOf(tree: DomTree, index: PageIndex, node: number): ElementMark {
 
 function marksAbove(tree: DomTree, index: PageIndex, node: number): ElementMark[] {
   const marks: ElementMark[] = [];
-  for (let at = tree.parent[node]; at >= 0 && marks.length < MOST_ANCESTORS; at = tree.parent[at]) {
+  for (let at = tree.parent[node]; at >= 0 && marks.length < MAX_ANCESTORS; at = tree.parent[at]) {
     marks.push(markOf(tree, index, at));
   }
   return marks;
@@ -138,7 +138,7 @@ function ownClasses(index: PageIndex, node: number): number[] {
 /** Words of the names of the element itself. */
 export function ownNames({ names: { hash, start } }: PageIndex, node: number): number[] {
   const names: number[] = [];
-  for (let place = start[node]; place < start[node + 1] && names.length < MOST_OWN_NAMES; place++) {
+  for (let place = start[node]; place < start[node + 1] && names.length < MAX_OWN_NAMES; place++) {
     if (!names.includes(hash[place])) names.push(hash[place]);
   }
   return names;
@@ -151,7 +151,7 @@ export function namesAround(tree: DomTree, index: PageIndex, node: number): numb
   const names = ownNames(index, parent);
   if (tree.parent[parent] < 0) return names;
   for (const name of ownNames(index, tree.parent[parent])) {
-    if (names.length < MOST_OWN_NAMES && !names.includes(name)) names.push(name);
+    if (names.length < MAX_OWN_NAMES && !names.includes(name)) names.push(name);
   }
   return names;
 }
@@ -176,7 +176,7 @@ export function placeOf(index: PageIndex, node: number): number {
 export function otherAttributes(tree: DomTree, node: number): number[] {
   const tokens: number[] = [];
   for (let entry = tree.attrStart[node]; entry < tree.attrStart[node + 1]; entry++) {
-    if (tokens.length >= MOST_ATTRIBUTES) break;
+    if (tokens.length >= MAX_ATTRIBUTES) break;
     const name = tree.attrNames[tree.attrName[entry]];
     if (name === "id" || name === "class" || name === "style") continue;
     tokens.push(tokenOf(name), tokenOf(`${name}=${tree.attrValues[tree.attrValue[entry]]}`));
@@ -186,7 +186,7 @@ export function otherAttributes(tree: DomTree, node: number): number[] {
 
 function childTags(tree: DomTree, node: number): string[] {
   const tags: string[] = [];
-  for (let child = node + 1; child < tree.end[node] && tags.length < MOST_CHILDREN; child = tree.end[child]) {
+  for (let child = node + 1; child < tree.end[node] && tags.length < MAX_CHILDREN; child = tree.end[child]) {
     tags.push(tagOf(tree, child));
   }
   return tags;

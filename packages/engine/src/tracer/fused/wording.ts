@@ -17,7 +17,7 @@ export interface Wording {
   readonly landmarksInside: number;
 }
 
-export const MOST_FIRST_WORDS = 12;
+export const MAX_FIRST_WORDS = 12;
 
 export function wordingOf(tree: DomTree, index: PageIndex, node: number): Wording {
   const end = tree.end[node];
@@ -41,11 +41,11 @@ function headingWordsAbove(tree: DomTree, index: PageIndex, node: number): numbe
 
 function wordsOf(index: PageIndex, node: number, end: number): number[] {
   const { hash, start } = index.words;
-  return [...new Set(hash.subarray(start[node], Math.min(start[end], start[node] + MOST_FIRST_WORDS)))];
+  return [...new Set(hash.subarray(start[node], Math.min(start[end], start[node] + MAX_FIRST_WORDS)))];
 }
 
 function lastWordsOf({ words: { hash, start } }: PageIndex, node: number, end: number): number[] {
-  return [...new Set(hash.subarray(Math.max(start[node], start[end] - MOST_FIRST_WORDS), start[end]))];
+  return [...new Set(hash.subarray(Math.max(start[node], start[end] - MAX_FIRST_WORDS), start[end]))];
 }
 
 /** First and last text run of the subtree, 0 where it has no text. */

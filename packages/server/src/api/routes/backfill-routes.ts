@@ -10,7 +10,7 @@ import { byId } from "../views/slice.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Versions for one request: the archive is asked for each of them, politely. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 export const BackfillReply = z.object({
   versions: z.int(),
@@ -39,7 +39,7 @@ export const backfillRoutes: readonly Route[] = [
         .max(365 * DAY_MS)
         .default(DAY_MS)
         .describe("At most one version in this time"),
-      limit: z.int().min(1).max(MOST_VERSIONS).default(MOST_VERSIONS),
+      limit: z.int().min(1).max(MAX_VERSIONS).default(MAX_VERSIONS),
     }),
     reply: BackfillReply,
     handle: async ({ who, params, body }, { checks, wayOut, politeness }) => {

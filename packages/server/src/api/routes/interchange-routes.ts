@@ -23,7 +23,7 @@ const writing = { kind: "person", scope: "write" } as const;
 const reading = { kind: "person", scope: "read" } as const;
 
 const WishReply = WaitingWish.omit({ personId: true }).strip();
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /** What an import did, or would do. */
 export const ImportReply = z.object({
@@ -50,7 +50,7 @@ export const interchangeRoutes: readonly Route[] = [
     tag,
     access: writing,
     // one byte more than is read, so that the importer itself says that it is too much
-    mostBytes: IMPORT_LIMITS.file + 1,
+    maxBytes: IMPORT_LIMITS.file + 1,
     query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
     reply: ImportReply,
     status: 202,
@@ -134,7 +134,7 @@ export const interchangeRoutes: readonly Route[] = [
     handle: async ({ who, baseUrl }, { store }) => {
       const sheets = [];
       for (const { id, title } of await store.sheets.list(who.person.id)) {
-        const listed = await store.follows.list(who.person.id, { sheet: id, limit: MOST_LISTED });
+        const listed = await store.follows.list(who.person.id, { sheet: id, limit: MAX_LISTED });
         const follows = listed.items.map((view) => ({
           title: view.follow.title,
           pageUrl: view.page.source.url,
@@ -198,7 +198,7 @@ async function takePlan(
   });
 }
 
-const MOST_SHEETS = 20;
+const MAX_SHEETS = 20;
 
 function wishesOf(
   follows: ImportPlan["follows"],
@@ -211,7 +211,7 @@ function wishesOf(
     personId,
     conditions: conditions.slice(0, 50),
     quietLines: quietLines.slice(0, 100),
-    sheets: [...new Set(sheets)].slice(0, MOST_SHEETS),
+    sheets: [...new Set(sheets)].slice(0, MAX_SHEETS),
     attempts: 0,
     dueAt: now,
     error: null,

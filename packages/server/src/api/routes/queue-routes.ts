@@ -7,7 +7,7 @@ import { found } from "../views/slice.ts";
 const tag = "operate";
 const owning = { kind: "person", scope: "manage", ownerOnly: true } as const;
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const PoolReply = z.object({ waiting: z.int(), active: z.int() });
 const DeadCheckReply = z.object({
@@ -33,7 +33,7 @@ export const queueRoutes: readonly Route[] = [
     }),
     handle: async (_, { store, queue }) => {
       if (!queue) return { body: { pools: null, deadLetters: [] } };
-      const letters = await queue.deadLetters(MOST_SHOWN);
+      const letters = await queue.deadLetters(MAX_SHOWN);
       const deadLetters = await Promise.all(
         letters.map(async (letter) => {
           const page = await store.pages.findForCheck(letter.pageId);

@@ -5,10 +5,10 @@ import { Problem } from "../problem.ts";
 import type { Answer } from "../route.ts";
 
 const USUAL_LIMIT = 50;
-const MOST_LIMIT = 200;
+const MAX_LIMIT = 200;
 
 export const SliceQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MOST_LIMIT).default(USUAL_LIMIT).describe("How many to give"),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(USUAL_LIMIT).describe("How many to give"),
   after: z.string().max(200).optional().describe("`next` of the slice before"),
 });
 

@@ -152,11 +152,11 @@ function conditionsOf(watch: Watch): readonly Condition[] {
   ];
 }
 
-const MOST_WORDS = 1_000;
+const MAX_WORDS = 1_000;
 
 /** `/pattern/flags` is a regular expression there, everything else is words. */
 function wordsOf(text: string): Words {
   const [, pattern, flags = ""] = /^\/([\s\S]+)\/([a-z]*)$/.exec(text.trim()) ?? [];
-  if (pattern === undefined) return { as: "words", text: text.trim().slice(0, MOST_WORDS) };
-  return { as: "pattern", text: `${flags.includes("i") ? "(?i)" : ""}${pattern}`.slice(0, MOST_WORDS) };
+  if (pattern === undefined) return { as: "words", text: text.trim().slice(0, MAX_WORDS) };
+  return { as: "pattern", text: `${flags.includes("i") ? "(?i)" : ""}${pattern}`.slice(0, MAX_WORDS) };
 }

@@ -12,7 +12,7 @@ interface Outline {
   readonly outlines?: readonly Outline[];
 }
 
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 /** True where the first element is `opml`; comments and a declaration may stand before it. One pass over the text. */
 export function isOpml(text: string): boolean {
@@ -34,7 +34,7 @@ export function readOpml(text: string): ImportPlan {
     const address = outline.htmlUrl ?? outline.url;
     if (address) plan.add({ name, url: address, title: name, sheets: groups.slice(-1) });
     else if (outline.xmlUrl) plan.note(name, "is a feed without a page: Tessera follows blocks of pages");
-    if (groups.length === MOST_DEPTH) continue;
+    if (groups.length === MAX_DEPTH) continue;
     for (const child of inside(outline.outlines ?? [], [...groups, name])) pending.push(child);
   }
   return plan.finish();

@@ -17,7 +17,7 @@ const Job = z.looseObject({
 type Job = z.infer<typeof Job>;
 
 /** A file that doubles by aliases more often than this is a bomb, not a list of jobs. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** True for YAML whose documents are jobs. */
 export function isUrlwatch(text: string): boolean {
@@ -43,7 +43,7 @@ function documentsOf(text: string): readonly unknown[] {
     const [error] = document.errors;
     if (error) throw new ImportRefused("damaged", `The YAML file cannot be read: ${error.message.split("\n")[0]}`);
     try {
-      return document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown;
+      return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
     } catch (cause) {
       throw new ImportRefused("invalid", "The YAML file grows without bound by its aliases: refused.", cause);
     }

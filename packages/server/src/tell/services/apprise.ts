@@ -4,14 +4,14 @@ import type { Letter } from "../letter.ts";
 import { plainText, shortened } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
-const MOST_LENGTH = 30_000;
+const MAX_LENGTH = 30_000;
 
 export function appriseRequest(target: Extract<ChannelTarget, { kind: "apprise" }>, letter: Letter): HttpRequest {
   const pictures = letter.entries.flatMap(({ pictureUrl }) => pictureUrl ?? []);
   return jsonRequest(new URL(target.url), {
     urls: target.targets,
     title: shortened(letter.title, 200),
-    body: plainText(letter, MOST_LENGTH),
+    body: plainText(letter, MAX_LENGTH),
     type: "info",
     format: "text",
     ...(pictures.length > 0 ? { attach: pictures } : {}),

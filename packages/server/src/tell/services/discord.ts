@@ -6,16 +6,16 @@ import { entryWords, shortened, wholeLines } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 /** Of one message, and of the texts of all its embeds together. */
-const MOST_EMBEDS = 10;
-const MOST_LENGTH = 5_500;
-const MOST_TITLE = 250;
+const MAX_EMBEDS = 10;
+const MAX_LENGTH = 5_500;
+const MAX_TITLE = 250;
 
 export function discordRequest(target: Extract<ChannelTarget, { kind: "discord" }>, letter: Letter): HttpRequest {
-  const shown = letter.entries.slice(0, MOST_EMBEDS);
-  const mostLength = Math.floor(MOST_LENGTH / shown.length) - MOST_TITLE;
+  const shown = letter.entries.slice(0, MAX_EMBEDS);
+  const maxLength = Math.floor(MAX_LENGTH / shown.length) - MAX_TITLE;
   return jsonRequest(new URL(target.webhookUrl), {
-    content: shortened(escapeMarkdown(letter.title), MOST_TITLE),
-    embeds: shown.map((entry) => embed(entry, mostLength)),
+    content: shortened(escapeMarkdown(letter.title), MAX_TITLE),
+    embeds: shown.map((entry) => embed(entry, maxLength)),
     // page text must not be able to call everybody in the channel
     allowed_mentions: { parse: [] },
   });
@@ -29,13 +29,13 @@ const DISCORD: Markup = {
   link: (title, href) => `[${escapeMarkdown(title)}](<${href.replaceAll(">", "%3E")}>)`,
 };
 
-function embed(entry: LetterEntry, mostLength: number): unknown {
-  const { clause, lines } = entryWords(entry, DISCORD, Math.floor(mostLength / 3));
+function embed(entry: LetterEntry, maxLength: number): unknown {
+  const { clause, lines } = entryWords(entry, DISCORD, Math.floor(maxLength / 3));
   const text = [clause.replace(/^[: ]+/, ""), ...lines].join("\n");
   return {
-    title: shortened(entry.title, MOST_TITLE),
+    title: shortened(entry.title, MAX_TITLE),
     url: entry.link,
-    description: wholeLines(text, mostLength),
+    description: wholeLines(text, maxLength),
     timestamp: new Date(entry.at).toISOString(),
     ...(entry.pictureUrl ? { image: { url: entry.pictureUrl } } : {}),
   };

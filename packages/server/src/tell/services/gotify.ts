@@ -5,7 +5,7 @@ import { plainText, shortened } from "../words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const PRIORITY = 5;
-const MOST_LENGTH = 20_000;
+const MAX_LENGTH = 20_000;
 
 export function gotifyRequest(target: Extract<ChannelTarget, { kind: "gotify" }>, letter: Letter): HttpRequest {
   const [entry] = letter.entries;
@@ -15,7 +15,7 @@ export function gotifyRequest(target: Extract<ChannelTarget, { kind: "gotify" }>
   };
   const message = {
     title: shortened(letter.title, 200),
-    message: plainText(letter, MOST_LENGTH),
+    message: plainText(letter, MAX_LENGTH),
     priority: PRIORITY,
     extras: { "client::display": { contentType: "text/plain" }, "client::notification": notification },
   };

@@ -4,14 +4,14 @@ import type { Letter } from "../letter.ts";
 import { htmlText, plainText } from "../words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
-const MOST_LENGTH = 20_000;
+const MAX_LENGTH = 20_000;
 
 /** The letter's id is the transaction id, so that the homeserver itself drops repeats. */
 export function matrixRequest(target: Extract<ChannelTarget, { kind: "matrix" }>, letter: Letter): HttpRequest {
   const path = ["_matrix", "client", "v3", "rooms", target.roomId, "send", "m.room.message", letter.id];
   const content = {
     msgtype: "m.text",
-    body: plainText(letter, MOST_LENGTH),
+    body: plainText(letter, MAX_LENGTH),
     format: "org.matrix.custom.html",
     formatted_body: htmlText(letter, { picture: () => null }),
     "m.mentions": {},

@@ -5,8 +5,8 @@ import { plainText, shortened, shortenedBytes } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 /** Longer messages become attachments. */
-const MOST_BYTES = 4_000;
-const MOST_TITLE = 200;
+const MAX_BYTES = 4_000;
+const MAX_TITLE = 200;
 
 /** The topic is the last part of the address; as JSON the message goes to the server itself. */
 export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, letter: Letter): HttpRequest {
@@ -15,8 +15,8 @@ export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, le
   const [entry] = letter.entries;
   const message = {
     topic: topicOf(target.url),
-    title: shortened(letter.title, MOST_TITLE),
-    message: shortenedBytes(plainText(letter, MOST_BYTES), MOST_BYTES),
+    title: shortened(letter.title, MAX_TITLE),
+    message: shortenedBytes(plainText(letter, MAX_BYTES), MAX_BYTES),
     click: entry?.link,
     ...(letter.entries.length === 1 && entry?.pictureUrl ? { attach: entry.pictureUrl } : {}),
   };

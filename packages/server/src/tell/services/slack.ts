@@ -5,15 +5,15 @@ import type { Markup } from "../summary-words.ts";
 import { entryWords, shortened, wholeLines } from "../words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
-const MOST_SECTIONS = 40;
-const MOST_QUOTED = 1_200;
-const MOST_TITLE = 250;
-const MOST_TEXT = 3_000;
+const MAX_SECTIONS = 40;
+const MAX_QUOTED = 1_200;
+const MAX_TITLE = 250;
+const MAX_TEXT = 3_000;
 
 export function slackRequest(target: Extract<ChannelTarget, { kind: "slack" }>, letter: Letter): HttpRequest {
   return jsonRequest(new URL(target.webhookUrl), {
-    text: escapeSlack(shortened(letter.title, MOST_TITLE)),
-    blocks: letter.entries.slice(0, MOST_SECTIONS).map((entry) => section(entry)),
+    text: escapeSlack(shortened(letter.title, MAX_TITLE)),
+    blocks: letter.entries.slice(0, MAX_SECTIONS).map((entry) => section(entry)),
     unfurl_links: false,
   });
 }
@@ -26,12 +26,12 @@ const SLACK: Markup = {
 };
 
 function section(entry: LetterEntry): unknown {
-  const { clause, lines } = entryWords(entry, SLACK, MOST_QUOTED);
+  const { clause, lines } = entryWords(entry, SLACK, MAX_QUOTED);
   const text = [`*${SLACK.link(entry.title, entry.link)}*${clause}`, ...lines].join("\n");
   const picture = entry.pictureUrl
     ? { accessory: { type: "image", image_url: entry.pictureUrl, alt_text: "The block" } }
     : {};
-  return { type: "section", text: { type: "mrkdwn", text: wholeLines(text, MOST_TEXT) }, ...picture };
+  return { type: "section", text: { type: "mrkdwn", text: wholeLines(text, MAX_TEXT) }, ...picture };
 }
 
 /** Without these three no text can become a link, a mention or a channel. */

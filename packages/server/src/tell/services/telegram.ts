@@ -4,14 +4,14 @@ import type { Letter } from "../letter.ts";
 import { plainText } from "../words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
-const MOST_LENGTH = 4_096;
+const MAX_LENGTH = 4_096;
 
 /** Plain text: what a page says can then be no markup, whatever it contains. */
 export function telegramRequest(target: Extract<ChannelTarget, { kind: "telegram" }>, letter: Letter): HttpRequest {
   const picture = letter.entries.length === 1 ? letter.entries[0]?.pictureUrl : null;
   return jsonRequest(below(target.apiUrl, `bot${target.botToken}`, "sendMessage"), {
     chat_id: target.chatId,
-    text: plainText(letter, MOST_LENGTH),
+    text: plainText(letter, MAX_LENGTH),
     link_preview_options: picture ? { url: picture, prefer_large_media: true } : { is_disabled: true },
   });
 }
