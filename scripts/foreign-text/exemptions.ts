@@ -14,7 +14,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: "reads /proc of our own processes, for names that are written in the same file",
   },
   {
-    file: "packages/capture/src/way-out/proxy.ts",
+    file: "packages/capture/src/client/proxy.ts",
     starts: "/\\/\\/.*@/",
     reason:
       "meets only the address of a proxy that the operator has set and that is no URL, once, before the program ends",
@@ -37,12 +37,12 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: "too many words for the checker; meets the first 1,000 characters of the headings of a page",
   },
   {
-    file: "packages/server/src/tell/summarize.ts",
+    file: "packages/server/src/notify/summarize.ts",
     starts: "new RegExp(`^",
     reason: "begins at the beginning and takes at most 40 characters",
   },
   {
-    file: "packages/server/src/tell/summarize.ts",
+    file: "packages/server/src/notify/summarize.ts",
     starts: "new RegExp(`$",
     reason: "is one character at each place, whatever the text",
   },

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
-import { CaptureBrowser, createGuard, WayOut } from "@tessera/capture";
+import { CaptureBrowser, createGuard, HttpClient } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { UsageError } from "../usage-error.ts";
 import { articlePage } from "./article-page.ts";
@@ -22,9 +22,9 @@ export async function run(args: string[]): Promise<void> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const origin = `http://site.test:${(server.address() as AddressInfo).port}`;
   const guard = createGuard({ resolver: async () => ["127.0.0.1"], publicNetworks: ["127.0.0.1/32"] });
-  const wayOut = new WayOut({ guard });
+  const httpClient = new HttpClient({ guard });
   const browser = new CaptureBrowser({
-    wayOut,
+    httpClient,
     readerFor: () => readOnTheSpot,
     tabs,
     capturesPerBrowser: captures + 2,
@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<void> {
     await measure(browser, { origin, captures, tabs });
   } finally {
     await browser.stop();
-    await wayOut.close();
+    await httpClient.close();
     server.closeAllConnections();
     server.close();
   }

@@ -1,5 +1,5 @@
 /** Captures as many pages as it can for a while, over the whole way: politeness, guard, HTTP, decoding, and the tree. */
-import { captureByHttp, createGuard, Politeness, type Previous, WayOut } from "@tessera/capture";
+import { captureByHttp, createGuard, HttpClient, Politeness, type Previous } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { parseHtml } from "@tessera/engine";
 
@@ -26,16 +26,16 @@ const WARM_UP_SHARE = 0.5;
 export async function runLoad({ port, path, hosts, captures }: LoadOptions): Promise<LoadFigures> {
   const names = Array.from({ length: hosts }, (_, index) => `host${index}.test`);
   const guard = createGuard({ resolver: async () => ["127.0.0.1"], publicNetworks: ["127.0.0.1/32"] });
-  const wayOut = new WayOut({ guard });
-  const politeness = new Politeness({ wayOut, gapMs: 0, jitter: 0 });
-  const visitors = names.map((name) => visitor(wayOut, politeness, new URL(`http://${name}:${port}${path}`)));
+  const httpClient = new HttpClient({ guard });
+  const politeness = new Politeness({ httpClient, gapMs: 0, jitter: 0 });
+  const visitors = names.map((name) => visitor(httpClient, politeness, new URL(`http://${name}:${port}${path}`)));
   await captureAll(visitors, Math.ceil(captures * WARM_UP_SHARE));
   const started = performance.now();
   const cpuBefore = process.threadCpuUsage();
   const outcomes = await captureAll(visitors, captures);
   const tookMs = performance.now() - started;
   const { user, system } = process.threadCpuUsage(cpuBefore);
-  await wayOut.close();
+  await httpClient.close();
   return {
     trees: outcomes.filter(({ isTree }) => isTree).length,
     latenciesMs: outcomes.map(({ ms }) => ms),
@@ -50,12 +50,12 @@ interface Outcome {
 }
 
 /** Captures its page again and again, each time with what it knows from the time before. */
-function visitor(wayOut: WayOut, politeness: Politeness, url: URL): () => Promise<Outcome> {
+function visitor(httpClient: HttpClient, politeness: Politeness, url: URL): () => Promise<Outcome> {
   let previous: Previous | undefined;
   return async () => {
     const before = performance.now();
     const capture = await politeness.visit(url, { respectRobots: true }, (goTo) =>
-      captureByHttp(wayOut, url, { reader: readOnTheSpot, previous, beforeRequest: goTo }),
+      captureByHttp(httpClient, url, { reader: readOnTheSpot, previous, beforeRequest: goTo }),
     );
     const isTree = capture.kind === "page" && parseHtml(capture.html).size > 0;
     previous = capture;

@@ -1,5 +1,5 @@
 /** Many followed pages in a PostgreSQL: one is followed in earnest, the others are copies of its rows. */
-import { captureByHttp, createGuard, WayOut } from "@tessera/capture";
+import { captureByHttp, createGuard, HttpClient } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
 import { type Captured, type CheckParts, followBlock, LookPool } from "@tessera/server";
@@ -32,9 +32,9 @@ export async function fillDatabase(filling: Filling): Promise<void> {
 async function followOne({ url, port, kind }: Filling): Promise<void> {
   const store = await openPostgres({ url, now: Date.now() });
   const threads = new LookPool({ threads: 1 });
-  const wayOut = new WayOut({ guard: createGuard({ publicNetworks: ["127.0.0.0/8"] }) });
+  const httpClient = new HttpClient({ guard: createGuard({ publicNetworks: ["127.0.0.0/8"] }) });
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
-    const page = await captureByHttp(wayOut, new URL(source.url), { reader: readOnTheSpot });
+    const page = await captureByHttp(httpClient, new URL(source.url), { reader: readOnTheSpot });
     if (page.kind !== "page") throw new Error("the site gave no page");
     return { kind: "page", capture: page, layout: null, picture: null, pictures: new Map() };
   };
@@ -74,7 +74,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
   );
   if (outcome.kind !== "followed") throw new Error(`not followed: ${outcome.kind}`);
   await threads.stop();
-  await wayOut.close();
+  await httpClient.close();
   await store.close();
 }
 

@@ -1,6 +1,6 @@
 /** Labelled choices to learn from: the candidates of every later version with their columns and which ones are right. */
 import { type DomTree, nodeAt } from "@tessera/engine";
-import { type FusedMemory, firstMemory, LESSON_NET, nextMemory, tableOf } from "@tessera/engine/fused-training";
+import { type FusedMemory, firstMemory, nextMemory, TRAINING_LIMITS, tableOf } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
 import type { PageCache } from "../data/page-cache.ts";
 import { seededRandom } from "../seeded-random.ts";
@@ -113,7 +113,7 @@ function choiceOf(
   memory: FusedMemory,
   { page, answers, isMadeUp }: { page: DomTree; answers: readonly number[]; isMadeUp: boolean },
 ): Choice {
-  const table = tableOf(memory, page, { net: LESSON_NET });
+  const table = tableOf(memory, page, { net: TRAINING_LIMITS });
   const right = Uint8Array.from(table.nodes, (candidate) => {
     if (!answers.includes(candidate)) return 0;
     return candidate === answers[0] ? LABELLED : AS_GOOD;

@@ -1,6 +1,6 @@
 /** What a capture gives: the raw page at one time, or the knowledge that it has not changed. */
 import type { CapturedBy } from "@tessera/model";
-import type { Timing } from "./way-out/response.ts";
+import type { Timing } from "./client/response.ts";
 
 /** The headers that matter for what the page means or for the next request, names in lower case. */
 export type PageHeaders = Readonly<Record<string, string>>;

@@ -9,6 +9,17 @@ export type { PicturedPage, ScreenshotRequest, Screenshots } from "./browser/scr
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./capture.ts";
 export { CaptureFailure, type CaptureFailureDetails } from "./capture-failure.ts";
 export {
+  DEFAULT_USER_AGENT,
+  type FetchLimits,
+  type FetchOptions,
+  HttpClient,
+  type HttpClientOptions,
+} from "./client/http-client.ts";
+export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./client/mail-out.ts";
+export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./client/proxy.ts";
+export { makePushKeys, type Push, type PushKeys, type PushSubscription, sendPush } from "./client/push-out.ts";
+export { type FetchedResponse, headerOf, type ResponseHeaders } from "./client/response.ts";
+export {
   decideFetcher,
   type FetchPlan,
   firstDecision,
@@ -45,14 +56,3 @@ export { type TileDocumentOptions, textDocument, tileDocument } from "./page-pro
 export { Politeness, type PolitenessOptions, type VisitOptions } from "./politeness/politeness.ts";
 export type { ForeignReader, ReaderFor } from "./reading/foreign-reader.ts";
 export { Semaphore, type SemaphoreOptions, type UseOptions } from "./semaphore.ts";
-export { type Mail, MailOut, type MailOutOptions, type MailServer } from "./way-out/mail-out.ts";
-export { createProxyDial, type ProxySettings, proxyFromEnvironment } from "./way-out/proxy.ts";
-export { makePushKeys, type Push, type PushKeys, type PushSubscription, sendPush } from "./way-out/push-out.ts";
-export { type FetchedResponse, headerOf, type ResponseHeaders } from "./way-out/response.ts";
-export {
-  DEFAULT_USER_AGENT,
-  type FetchLimits,
-  type FetchOptions,
-  WayOut,
-  type WayOutOptions,
-} from "./way-out/way-out.ts";

@@ -38,6 +38,6 @@ export interface Instance {
   /** Adds what the block was in older versions of its page to the history. */
   backfill(follow: FollowId, past: Past): Promise<z.output<typeof BackfillReply>>;
   /** Sees imported wishes through where nobody else does; resolves with how many are granted. */
-  grantWishes(): Promise<number | null>;
+  startPendingFollows(): Promise<number | null>;
   close(): Promise<void>;
 }

@@ -75,7 +75,7 @@ function whoIsInTheWay(directory: string): string {
 
 function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => void) | null): LocalInstance {
   const { services } = assembly;
-  const { store, checks, wishes, wayOut, politeness } = services;
+  const { store, checks, wishes, httpClient, politeness } = services;
   let principal: Promise<Principal> | null = null;
   const call = async (route: string, given: Given = {}) => {
     principal ??= principalOf(assembly, options.person);
@@ -96,9 +96,9 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
       const { person } = await principal;
       const from = source.kind === "file" ? source : { kind: "archive" as const, url: new URL(source.url) };
       const request = { personId: person.id, followId: follow, source: from, ...wanted };
-      return filledOf(await backfill(request, { ...checks, wayOut, politeness }));
+      return filledOf(await backfill(request, { ...checks, httpClient, politeness }));
     },
-    async grantWishes() {
+    async startPendingFollows() {
       if (unlock === null) return null;
       let granted = 0;
       for (;;) {

@@ -1,5 +1,5 @@
 /** An instance by the API of its server, with a token. */
-import { CaptureFailure, createGuard, grantOf, WayOut } from "@tessera/capture";
+import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/capture";
 import type { FollowId } from "@tessera/model";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10 * 60_000;
 const POLL_MS = 500;
 const MAX_WAIT_MS = 5 * 60_000;
 
-const ProblemReply = z.object({
+const ApiErrorReply = z.object({
   code: z.string(),
   title: z.string(),
   detail: z.string().optional(),
@@ -28,7 +28,7 @@ const ProblemReply = z.object({
 
 export function openRemote({ server, token }: RemoteOptions): Instance {
   // the one host that the person named may be anywhere, their own machine included
-  const wayOut = new WayOut({ guard: createGuard() });
+  const httpClient = new HttpClient({ guard: createGuard() });
   const grant = grantOf(server);
 
   async function call(route: string, given: Given = {}): Promise<Buffer> {
@@ -37,7 +37,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     const isBytes = Buffer.isBuffer(given.body);
     const body = given.body === undefined ? null : isBytes ? (given.body as Buffer) : JSON.stringify(given.body);
     const type = isBytes ? "application/octet-stream" : "application/json";
-    const answer = await wayOut
+    const answer = await httpClient
       .fetch(url, {
         method: method as "GET" | "POST" | "DELETE",
         grant,
@@ -82,8 +82,8 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
       return ask("POST /api/v1/follows/:id/backfill", BackfillReply, { params: { id: follow }, body });
     },
     // the server sees to it
-    grantWishes: async () => null,
-    close: () => wayOut.close(),
+    startPendingFollows: async () => null,
+    close: () => httpClient.close(),
   };
 }
 
@@ -100,7 +100,7 @@ function notThere(server: URL, failure: CaptureFailure): CliError {
 
 /** What the server says is wrong; anything that is no problem document did not come from a Tessera. */
 function refusalOf(server: URL, status: number, body: Buffer): CliError {
-  const problem = ProblemReply.safeParse(parseJson(body.toString("utf8")));
+  const problem = ApiErrorReply.safeParse(parseJson(body.toString("utf8")));
   if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
   const { code, title, detail, advice } = problem.data;
   const hint = code === "login-needed" ? " (the token is wrong, expired or revoked)" : "";

@@ -43,8 +43,8 @@ export type ChannelId = z.infer<typeof ChannelId>;
 export const DeliveryId = z.uuid().brand("DeliveryId");
 export type DeliveryId = z.infer<typeof DeliveryId>;
 
-export const WishId = z.uuid().brand("WishId");
-export type WishId = z.infer<typeof WishId>;
+export const PendingFollowId = z.uuid().brand("WishId");
+export type PendingFollowId = z.infer<typeof PendingFollowId>;
 
 export const CataloguePageId = z.uuid().brand("CataloguePageId");
 export type CataloguePageId = z.infer<typeof CataloguePageId>;

@@ -1,4 +1,6 @@
 /** Ids, records and schemas of everything that crosses a border. */
+
+export * from "./api-error-code.ts";
 export * from "./block.ts";
 export * from "./caps.ts";
 export * from "./capture-failure.ts";
@@ -13,12 +15,11 @@ export * from "./live-event.ts";
 export * from "./observation.ts";
 export * from "./page.ts";
 export * from "./page-source.ts";
+export * from "./pending-follow.ts";
 export * from "./person.ts";
 export * from "./private-host.ts";
-export * from "./problem-code.ts";
 export * from "./retention.ts";
 export * from "./schedule.ts";
 export * from "./sheet.ts";
 export * from "./time.ts";
 export * from "./verdict.ts";
-export * from "./wish.ts";

@@ -5,10 +5,10 @@ import {
   createGuard,
   createProxyDial,
   type GuardOptions,
+  HttpClient,
   MailOut,
   Politeness,
   proxyFromEnvironment,
-  WayOut,
 } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { Services } from "./api/services.ts";
@@ -19,9 +19,13 @@ import type { CheckParts } from "./check-page.ts";
 import { ownAddress } from "./config/own-address.ts";
 import type { Config } from "./config/settings.ts";
 import { startFleet } from "./fleet/fleet.ts";
+import { PendingFollowStarter } from "./follow/pending-follow-starter.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { readersOver } from "./look/foreign-reader.ts";
 import { LookPool, type Looks } from "./look/look-pool.ts";
+import { PictureLinks } from "./notify/picture-links.ts";
+import { pushKeysOf } from "./notify/push-keys.ts";
+import type { Sender } from "./notify/send.ts";
 import { openStore } from "./open-store.ts";
 import { Metrics } from "./operate/metrics.ts";
 import { Readiness } from "./operate/readiness.ts";
@@ -30,12 +34,8 @@ import { Login } from "./people/login.ts";
 import { PersonRates } from "./people/person-rates.ts";
 import { PrivateAccess } from "./private-access.ts";
 import { Schedule } from "./schedule/schedule.ts";
-import { assetsOver, Showing } from "./show/showing.ts";
-import { PictureLinks } from "./tell/picture-links.ts";
-import { pushKeysOf } from "./tell/push-keys.ts";
-import type { Sender } from "./tell/send.ts";
-import { Teller } from "./tell/teller.ts";
-import { WishGranter } from "./wish/wish-granter.ts";
+import { assetsOver, TileRenderer } from "./show/tile-renderer.ts";
+import { Notifier } from "./tell/notifier.ts";
 
 export interface AssembleOptions {
   readonly config: Config;
@@ -62,11 +62,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
   const clock = fleet?.clock.now ?? Date.now;
   const access = await privateAccessOver(store, config);
-  const wayOut = wayOutOver(config, onRefusal);
+  const httpClient = httpClientOver(config, onRefusal);
   const threads = new LookPool({ threads: config.workers });
   const { looks } = threads;
-  const politeness = new Politeness({ wayOut });
-  const outside = { wayOut, politeness, readerFor: readersOver(looks) };
+  const politeness = new Politeness({ httpClient });
+  const outside = { httpClient, politeness, readerFor: readersOver(looks) };
   const renderer = rendererWith({ ...outside, config });
   const capture = capturePageWith({ ...outside, access, render: renderer?.render ?? null });
   const checks: CheckParts = {
@@ -85,7 +85,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
   const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const pictures = await PictureLinks.over(store);
-  const sender = await senderOver(store, wayOut, { config, pictures, access });
+  const sender = await senderOver(store, httpClient, { config, pictures, access });
   const services: Services = {
     store,
     config,
@@ -93,16 +93,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     cookieName: cookieNameFor(isSecure),
     login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
     rates: new PersonRates(),
-    wayOut,
+    httpClient,
     politeness,
     checks,
-    showing: await showingOver({ store, looks, wayOut, access, config, clock }),
-    teller: new Teller({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
+    tileRenderer: await showingOver({ store, looks, httpClient, access, config, clock }),
+    notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,
     readiness: new Readiness(store, Date.now),
-    wishes: new WishGranter(checks, { holder, onError }),
+    wishes: new PendingFollowStarter(checks, { holder, onError }),
     onSettings: () => Promise.all([access.renew(), fleet?.clock.renew()]),
     queue: fleet?.queue ?? null,
   };
@@ -117,7 +117,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const close = async (): Promise<void> => {
     await renderer?.stop();
     await threads.stop();
-    await wayOut.close();
+    await httpClient.close();
     await fleet?.queue.stop();
     await store.close();
   };
@@ -127,14 +127,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
 async function showingOver(parts: {
   readonly store: Store;
   readonly looks: Looks;
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly access: PrivateAccess;
   readonly config: Config;
   readonly clock: () => number;
-}): Promise<Showing> {
-  const { store, looks, wayOut, access, config, clock } = parts;
-  const assets = await assetsOver({ store, wayOut, looks, access, clock, directory: config.data });
-  return new Showing({ store, looks, assets, access, directory: config.data, clock });
+}): Promise<TileRenderer> {
+  const { store, looks, httpClient, access, config, clock } = parts;
+  const assets = await assetsOver({ store, httpClient, looks, access, clock, directory: config.data });
+  return new TileRenderer({ store, looks, assets, access, directory: config.data, clock });
 }
 
 /** The private hosts of the configuration and of the settings, which the owner may change at any time. */
@@ -143,11 +143,11 @@ export function privateAccessOver(store: Store, { privateHosts, privateChannelHo
 }
 
 /** All requests to other servers: by the guard, through the owner's proxy where there is one. */
-export function wayOutOver({ proxy, userAgent }: Config, onRefusal?: GuardOptions["onRefusal"]): WayOut {
+export function httpClientOver({ proxy, userAgent }: Config, onRefusal?: GuardOptions["onRefusal"]): HttpClient {
   const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
   const settings = proxyFromEnvironment(named);
   const guard = createGuard(onRefusal ? { onRefusal } : {});
-  return new WayOut({
+  return new HttpClient({
     guard,
     ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
     ...(userAgent ? { userAgent } : {}),
@@ -156,13 +156,13 @@ export function wayOutOver({ proxy, userAgent }: Config, onRefusal?: GuardOption
 
 async function senderOver(
   store: Store,
-  wayOut: WayOut,
+  httpClient: HttpClient,
   parts: { readonly config: Config; readonly pictures: PictureLinks; readonly access: PrivateAccess },
 ): Promise<Sender> {
   const { config, pictures, access } = parts;
   const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
   return {
-    wayOut,
+    httpClient,
     grantFor: (url, person) => access.ofChannel(url, person),
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: await pushKeysOf(store),

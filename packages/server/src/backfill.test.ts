@@ -1,16 +1,16 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, Politeness, WayOut } from "@tessera/capture";
+import { createGuard, HttpClient, Politeness } from "@tessera/capture";
 import { newId, PersonId } from "@tessera/model";
 import { afterAll, expect, test } from "vitest";
 import { backfill } from "./backfill.ts";
 import { openCheckWorld, URL_OF_PAGE } from "./check/check-world.fixture.ts";
 
-const wayOut = new WayOut({ guard: createGuard() });
-const politeness = new Politeness({ wayOut });
+const httpClient = new HttpClient({ guard: createGuard() });
+const politeness = new Politeness({ httpClient });
 const folder = mkdtempSync(join(tmpdir(), "tessera-backfill-"));
-afterAll(() => wayOut.close());
+afterAll(() => httpClient.close());
 
 const price = (text: string) => `<title>Shop</title><main><h1>Shop</h1><p>${text}</p><p>Delivered on Monday</p></main>`;
 
@@ -34,7 +34,7 @@ test("a follow gets a past with its changes, once, and nobody is told", async ()
   const view = await world.follow(ada, { kind: "css", selector: "main" });
   const path = warcOf(["5 EUR", "5 EUR", "6 EUR", "7 EUR"], world.now());
   const request = { personId: ada.id, followId: view.follow.id, source: { kind: "file", path } } as const;
-  const parts = { ...world.parts, wayOut, politeness };
+  const parts = { ...world.parts, httpClient, politeness };
   const events: unknown[] = [];
   const forget = world.store.listen((event) => events.push(event));
   expect(await backfill(request, parts)).toMatchObject({ kind: "filled", observations: 3, found: 3, missed: [] });
@@ -61,7 +61,7 @@ test("a follow of somebody else has no past to fill, and a file that is none is 
   world.web.set(URL_OF_PAGE, price("7 EUR"));
   const ada = await world.addPerson();
   const { follow } = await world.follow(ada, { kind: "css", selector: "main" });
-  const parts = { ...world.parts, wayOut, politeness };
+  const parts = { ...world.parts, httpClient, politeness };
   const source = { kind: "file", path: join(folder, "none.warc") } as const;
   const foreign = { personId: newId(PersonId, 0), followId: follow.id, source };
   expect(await backfill(foreign, parts)).toEqual({ kind: "missing" });

@@ -1,10 +1,10 @@
 /** A follow is given a past: versions of its page out of an archive, looked at like any capture, told to nobody. */
 import {
+  type HttpClient,
   type PageCapture,
   type PastSource,
   type Politeness,
   backfill as pastVersions,
-  type WayOut,
 } from "@tessera/capture";
 import {
   type Block,
@@ -38,7 +38,7 @@ export interface BackfillRequest {
 }
 
 export interface BackfillParts extends Pick<CheckParts, "store" | "looks" | "now"> {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly politeness: Politeness;
 }
 
@@ -93,7 +93,7 @@ async function readVersions(url: URL, block: Block, { request, parts }: Reading)
   const { from, everyMs, limit = MAX_VERSIONS } = request;
   const past = pastVersions(request.source, {
     url,
-    wayOut: parts.wayOut,
+    httpClient: parts.httpClient,
     politeness: parts.politeness,
     reader: readersOver(parts.looks)(undefined),
     until: Math.min(request.until ?? Number.POSITIVE_INFINITY, block.createdAt - 1),

@@ -3,6 +3,7 @@ import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
   BlockId,
+  type BlockLocator,
   type BlockPath,
   type BlockPick,
   type Capture,
@@ -17,7 +18,6 @@ import {
   type Page,
   type PageSource,
   type PersonId,
-  type Wish,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import { type CheckParts, checkPage } from "./check-page.ts";
@@ -26,7 +26,7 @@ import type { Learned } from "./look/learn-block.ts";
 export interface FollowRequest {
   readonly personId: PersonId;
   readonly source: PageSource;
-  readonly wish: Wish;
+  readonly wish: BlockLocator;
   /** The capture that the person saw and picked in; the page as it is now where there is none. */
   readonly captureId: CaptureId | null;
   readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;

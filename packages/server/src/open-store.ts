@@ -1,5 +1,5 @@
 /** The store that the configuration names: PostgreSQL for a fleet, otherwise SQLite in the data directory. */
-import { createGuard, grantOf, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/capture";
 import { openPostgres, openSqlite, type Store } from "@tessera/store";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";
@@ -30,7 +30,7 @@ export async function openStore(
   if (!objects) return store;
   const close = async (): Promise<void> => {
     await store.close();
-    await objects.wayOut.close();
+    await objects.httpClient.close();
   };
   return { ...store, close };
 }
@@ -46,6 +46,6 @@ function objectsOf(config: StoreConfig, url: URL) {
   if (!accessKey || !secretKey) {
     throw new ConfigurationError("An object store needs TESSERA_OBJECTS_ACCESS_KEY and TESSERA_OBJECTS_SECRET_KEY.");
   }
-  const wayOut = new WayOut({ guard: createGuard() });
-  return { wayOut, store: s3Objects({ wayOut, grant: grantOf(url), url, region, accessKey, secretKey }) };
+  const httpClient = new HttpClient({ guard: createGuard() });
+  return { httpClient, store: s3Objects({ httpClient, grant: grantOf(url), url, region, accessKey, secretKey }) };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createAllowList, type OwnHost, type PrivateGrant } from "@tessera/capture";
 import type { PersonId, PrivateHost } from "@tessera/model";
 import type { Store } from "@tessera/store";
-import { whereItCan } from "./people/where-it-can.ts";
+import { ignoreStoreFailure } from "./people/ignore-store-failure.ts";
 
 type AccessStore = Pick<Store, "settings" | "people" | "pages">;
 
@@ -36,7 +36,7 @@ export class PrivateAccess {
     if (isDeepStrictEqual(hosts, this.#hosts)) return;
     this.#allowList = createAllowList(hosts);
     this.#hosts = hosts;
-    await whereItCan(this.#keepToOwner());
+    await ignoreStoreFailure(this.#keepToOwner());
   }
 
   /** The host of the page, where it is private and the page may be captured for whom it is. */

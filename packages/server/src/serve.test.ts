@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, grantOf, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/capture";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Config } from "./config/settings.ts";
 import { type RunningServer, serve } from "./serve.ts";
 
 const logger = pino({ level: "silent" });
-const wayOut = new WayOut({ guard: createGuard() });
+const httpClient = new HttpClient({ guard: createGuard() });
 let root = "";
 let servers: RunningServer[] = [];
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   servers = [];
 });
 afterAll(async () => {
-  await wayOut.close();
+  await httpClient.close();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -32,7 +32,7 @@ async function start(folder: string, options: object = {}, log = logger): Promis
 }
 
 async function ask(server: RunningServer, path: string, body?: object, headers: Record<string, string> = {}) {
-  const answer = await wayOut.fetch(new URL(path, server.url), {
+  const answer = await httpClient.fetch(new URL(path, server.url), {
     method: body ? "POST" : "GET",
     grant: grantOf(new URL(server.url)),
     headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers },
@@ -80,7 +80,7 @@ test("the log says at the start what of the set-up takes protection away, and la
 test("live events reach an open connection, which the end of the server closes", async () => {
   const server = await start("live", { ownerPassword: "correct horse battery" });
   const { cookie } = await ask(server, "/api/v1/login", { name: "owner", password: "correct horse battery" });
-  const events = wayOut.fetch(new URL("/api/v1/events", server.url), {
+  const events = httpClient.fetch(new URL("/api/v1/events", server.url), {
     grant: grantOf(new URL(server.url)),
     headers: { cookie },
   });
@@ -90,7 +90,7 @@ test("live events reach an open connection, which the end of the server closes",
   const { id } = JSON.parse(made.text);
   const place = { x: 0, y: 0, width: 1, height: 1 };
   const headers = { cookie, "content-type": "application/json" };
-  await wayOut.fetch(new URL(`/api/v1/sheets/${id}/places`, server.url), {
+  await httpClient.fetch(new URL(`/api/v1/sheets/${id}/places`, server.url), {
     grant: grantOf(new URL(server.url)),
     method: "PUT",
     headers,

@@ -12,7 +12,7 @@ import { asListenFailure } from "./listen-failure.ts";
 import { logRefusals } from "./operate/log-refusals.ts";
 import { setUpWarnings, thisMachine } from "./operate/set-up-warnings.ts";
 import { Sweeper } from "./operate/sweeper.ts";
-import { tiringLog } from "./operate/tiring-log.ts";
+import { throttledLog } from "./operate/throttled-log.ts";
 import { firstStart } from "./people/joining.ts";
 import { readWebFiles } from "./web-files.ts";
 
@@ -48,7 +48,7 @@ export async function serve({ config, logger }: ServeOptions): Promise<RunningSe
 }
 
 async function serveLocked({ config, logger }: ServeOptions, unlock: () => void): Promise<RunningServer> {
-  const onError = tiringLog(
+  const onError = throttledLog(
     (error, times) => logger.error({ err: error, times }, "something failed in the background"),
     Date.now,
   );
@@ -58,7 +58,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     onRefusal: logRefusals(logger),
     writesInThread: true,
   });
-  const { store, live, teller, wishes } = services;
+  const { store, live, notifier, wishes } = services;
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
   const files = webFiles(config);
   if (files.size === 0) logger.warn("there is no web app, only the API: `npm run build` makes it");
@@ -76,10 +76,10 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   });
   if (!config.database) await releaseOfTheDead(store);
   schedule.start();
-  teller.start();
+  notifier.start();
   wishes.start();
   // what a check tells is sent at once, not when the teller next looks
-  const forget = store.listen(() => teller.wake());
+  const forget = store.listen(() => notifier.wake());
   // another server of the fleet or the command line may have changed them
   const renewing = setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS);
   sweeper.start();
@@ -88,7 +88,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     forget();
     live.close();
     await closeHttp(app);
-    await Promise.all([schedule.stop(), teller.stop(), wishes.stop(), sweeper.stop()]);
+    await Promise.all([schedule.stop(), notifier.stop(), wishes.stop(), sweeper.stop()]);
     await close();
     unlock();
   });

@@ -1,9 +1,9 @@
 /** A worker of a fleet: takes checks out of the queue and does them, until it is told to stop. */
 import { randomUUID } from "node:crypto";
-import { Politeness, type WayOut } from "@tessera/capture";
+import { type HttpClient, Politeness } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
-import { privateAccessOver, wayOutOver } from "./assemble.ts";
+import { httpClientOver, privateAccessOver } from "./assemble.ts";
 import { capturePageWith, type RenderPage } from "./check/capture-page.ts";
 import { type Renderer, rendererWith } from "./check/render-page.ts";
 import { ConfigurationError } from "./config/read-config.ts";
@@ -55,12 +55,12 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const store = await openStore(config);
   const queue = new CheckQueue({ url: config.database, onError });
   const access = await privateAccessOver(store, config);
-  const wayOut = wayOutOver(config, logRefusals(logger));
+  const httpClient = httpClientOver(config, logRefusals(logger));
   const tools = {
     config,
     store,
     queue,
-    wayOut,
+    httpClient,
     access,
     clock: new FleetClock(store),
     pool: new LookPool({ threads: config.workers }),
@@ -71,7 +71,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const close = async (): Promise<void> => {
     await renderer?.stop();
     await tools.pool.stop();
-    await wayOut.close();
+    await httpClient.close();
     await queue.stop().catch(onError);
     await store.close();
   };
@@ -117,7 +117,7 @@ interface Tools {
   readonly config: Config;
   readonly store: Store;
   readonly queue: CheckQueue;
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly access: PrivateAccess;
   readonly clock: FleetClock;
   readonly pool: LookPool;
@@ -125,13 +125,13 @@ interface Tools {
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, store, queue, wayOut, access, clock, pool: threads, onError }: Tools) {
+function schedulesOf({ config, store, queue, httpClient, access, clock, pool: threads, onError }: Tools) {
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
-  const politeness = new Politeness({ wayOut, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
+  const politeness = new Politeness({ httpClient, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
-  const outside = { wayOut, politeness, readerFor: readersOver(threads.looks) };
+  const outside = { httpClient, politeness, readerFor: readersOver(threads.looks) };
   const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ ...outside, config }) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({

@@ -6,11 +6,11 @@ import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describeLessons } from "./conformance/lessons.ts";
+import { describePendingFollows } from "./conformance/pending-follows.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
 import { describeSheets } from "./conformance/sheets.ts";
 import { describeTurns } from "./conformance/turns.ts";
-import { describeWishes } from "./conformance/wishes.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -31,7 +31,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeChecks(once);
     describeHistory(once);
     describeSheets(once);
-    describeWishes(once);
+    describePendingFollows(once);
     describeQueue(once);
     describeArchives(once);
     describeCaps(once);

@@ -7,13 +7,13 @@ import type { ArchiveRecords } from "./contract/archive-records.ts";
 import type { CheckRecords } from "./contract/check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./contract/follow-records.ts";
 import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./contract/instance-records.ts";
+import type { ChannelRecords, DeliveryRecords } from "./contract/notify-records.ts";
 import type { BodyRecords, CaptureRecords, PageRecords } from "./contract/page-records.ts";
+import type { PendingFollowRecords } from "./contract/pending-follow-records.ts";
 import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./contract/people-records.ts";
 import type { QueueRecords } from "./contract/queue-records.ts";
 import type { SheetRecords, TileRecords } from "./contract/sheet-records.ts";
-import type { ChannelRecords, DeliveryRecords } from "./contract/tell-records.ts";
 import type { Upkeep } from "./contract/upkeep.ts";
-import type { WishRecords } from "./contract/wish-records.ts";
 
 /** All records. What a promise resolves to is durable; where it rejects, nothing was written. */
 export interface Records {
@@ -36,7 +36,7 @@ export interface Records {
   readonly caps: CapRecords;
   readonly catalogue: CatalogueRecords;
   readonly audit: AuditRecords;
-  readonly wishes: WishRecords;
+  readonly wishes: PendingFollowRecords;
   readonly queue: QueueRecords;
   readonly archives: ArchiveRecords;
 }

@@ -3,9 +3,9 @@ import "./look/tokens.css";
 import "./look/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { speak } from "./i18n/words.svelte.ts";
 import { startRouter } from "./route/router.svelte.ts";
 import { watchSession } from "./session/session.svelte.ts";
-import { speak } from "./words/words.svelte.ts";
 
 startRouter();
 watchSession();

@@ -29,9 +29,9 @@ afterEach(async () => {
 
 async function collect(source: PastSource, options: Partial<BackfillOptions> = {}): Promise<string[]> {
   site ??= await startSite((_request, response) => response.end());
-  const { wayOut } = site;
-  const politeness = new Politeness({ wayOut, clock: createTestClock() });
-  const past = backfill(source, { url: PAGE, wayOut, politeness, reader: readOnTheSpot, ...options });
+  const { httpClient } = site;
+  const politeness = new Politeness({ httpClient, clock: createTestClock() });
+  const past = backfill(source, { url: PAGE, httpClient, politeness, reader: readOnTheSpot, ...options });
   const lines: string[] = [];
   for await (const version of past) {
     const at = version.kind === "page" ? version.capture.at : version.at;

@@ -1,9 +1,9 @@
 /** A follow is given a past: the earlier versions of its page, one by one in the order of time. */
 import type { PageCapture } from "../capture.ts";
 import type { CaptureFailure } from "../capture-failure.ts";
+import type { HttpClient } from "../client/http-client.ts";
 import type { Politeness } from "../politeness/politeness.ts";
 import type { ForeignReader } from "../reading/foreign-reader.ts";
-import type { WayOut } from "../way-out/way-out.ts";
 import { pastInArchive } from "./past-in-archive.ts";
 import { pastInFile } from "./past-in-file.ts";
 
@@ -15,7 +15,7 @@ export type PastSource =
 export interface BackfillOptions {
   /** The page that is followed. */
   readonly url: URL;
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly reader: ForeignReader;
   /** Instants, both included. */

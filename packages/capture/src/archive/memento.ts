@@ -1,7 +1,7 @@
 /** Past versions of a page in a web archive that speaks Memento (RFC 7089). */
 import { CaptureFailure } from "../capture-failure.ts";
+import { type FetchedResponse, headerOf } from "../client/response.ts";
 import type { ForeignReader } from "../reading/foreign-reader.ts";
-import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import { unreadable } from "./archive-failure.ts";
 import { readLinks, type WebLink } from "./links.ts";
 import { MAX_MEMENTOS, type Memento } from "./read-time-map.ts";

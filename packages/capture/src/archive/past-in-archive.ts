@@ -1,7 +1,7 @@
 /** Versions of a page in a web archive, fetched one by one. */
 import { CaptureFailure } from "../capture-failure.ts";
+import { type FetchedResponse, headerOf } from "../client/response.ts";
 import { isHtml } from "../http/is-html.ts";
-import { type FetchedResponse, headerOf } from "../way-out/response.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";
 import type { BackfillOptions, PastVersion } from "./backfill.ts";
 import { type Fetch, mementosOf, mementoTime } from "./memento.ts";
@@ -9,10 +9,10 @@ import type { Memento } from "./read-time-map.ts";
 import { thinOut } from "./thin-out.ts";
 
 export async function* pastInArchive(entry: URL, options: BackfillOptions): AsyncGenerator<PastVersion> {
-  const { url: page, wayOut, politeness, reader, maxBytes, from = 0, until = Date.now() } = options;
+  const { url: page, httpClient, politeness, reader, maxBytes, from = 0, until = Date.now() } = options;
   // An archive is asked for what it keeps for everybody, at a visitor's pace; its robots.txt is about crawling it.
   const fetch: Fetch = (url, headers, limit = maxBytes) =>
-    politeness.visit(url, { respectRobots: false }, () => wayOut.fetch(url, { headers, maxBytes: limit }));
+    politeness.visit(url, { respectRobots: false }, () => httpClient.fetch(url, { headers, maxBytes: limit }));
   const archive = { fetch, readTimeMap: reader.readTimeMap };
   for (const memento of thinOut(await mementosOf(archive, entry, { from, until }), options)) {
     try {

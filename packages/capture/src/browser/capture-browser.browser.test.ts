@@ -19,7 +19,7 @@ beforeAll(async () => {
     else if (page === undefined) response.writeHead(404).end();
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
-  browser = new CaptureBrowser({ wayOut: site.wayOut, readerFor: () => readOnTheSpot });
+  browser = new CaptureBrowser({ httpClient: site.httpClient, readerFor: () => readOnTheSpot });
 });
 afterEach(() => {
   pages = {};

@@ -2,11 +2,11 @@
 
 import type { CaptureFailureCode } from "@tessera/model";
 import { CaptureFailure } from "../capture-failure.ts";
+import type { HttpClient } from "../client/http-client.ts";
 import { grantAt } from "../guard/allow-list.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { ReaderFor } from "../reading/foreign-reader.ts";
 import { Semaphore } from "../semaphore.ts";
-import type { WayOut } from "../way-out/way-out.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
 import { captureInTab } from "./capture-in-tab.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
@@ -16,7 +16,7 @@ import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.
 import { Tab, type TabOptions } from "./tab.ts";
 
 export interface CaptureBrowserOptions {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   /** Reads what the browser shows of foreign pages. */
   readonly readerFor: ReaderFor;
   /** By default the first Chromium found on this machine. */
@@ -71,7 +71,7 @@ export class CaptureBrowser {
 
   constructor(options: CaptureBrowserOptions) {
     this.#options = options;
-    this.#guard = options.wayOut.guard;
+    this.#guard = options.httpClient.guard;
     const tabs = options.tabs ?? TABS;
     // one person never has them all, so that another finds one soon
     this.#tabs = new Semaphore({ permits: tabs, permitsEach: Math.max(1, tabs - 1) });
@@ -105,8 +105,8 @@ export class CaptureBrowser {
 
   /** Ends every browser; captures under way fail. It starts again with the next capture. */
   async stop(): Promise<void> {
-    const doors = this.#idle.splice(0).map(({ tab }) => tab.door.stop());
-    await Promise.all([this.#processes.stop(), ...doors]);
+    const browserProxies = this.#idle.splice(0).map(({ tab }) => tab.browserProxy.stop());
+    await Promise.all([this.#processes.stop(), ...browserProxies]);
   }
 
   async #captureNow(url: URL, options: BrowserCaptureOptions): Promise<RenderedCapture> {
@@ -158,15 +158,15 @@ export class CaptureBrowser {
   }
 
   #tabOptions(version: string): TabOptions {
-    const { wayOut, maxBytesPerCapture, viewport, locale } = this.#options;
+    const { httpClient, maxBytesPerCapture, viewport, locale } = this.#options;
     const major = version.split(".")[0];
     return {
-      dial: wayOut.dial,
+      dial: httpClient.dial,
       maxBytes: maxBytesPerCapture ?? 64 * MIB,
       viewport: viewport ?? VIEWPORT,
       locale: locale ?? "en-US",
       // What sites look for in order to send the page that this browser can show, and then who it really is.
-      userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${wayOut.userAgent}`,
+      userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${httpClient.userAgent}`,
     };
   }
 

@@ -75,7 +75,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
     consentWall: consent.found,
     ...(options.cookies === undefined ? {} : { cookies: cookiesFromBrowser(await tab.context.cookies()) }),
     timing: { startedAtMs, headMs, totalMs: performance.now() - started },
-    bytesOnWire: tab.door.bytesIn,
+    bytesOnWire: tab.browserProxy.bytesIn,
   };
 }
 
@@ -84,7 +84,7 @@ async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise
   if (options.cookies) await tab.context.addCookies(cookiesForBrowser(options.cookies));
   if (options.grant) await keepToOwnHost(tab, options.grant);
   if (options.lean ?? true) {
-    tab.door.leaveOut((hostname) => isAdvertiser(hostname, url));
+    tab.browserProxy.leaveOut((hostname) => isAdvertiser(hostname, url));
     await leaveOutMedia(tab.session);
   } else await letMediaIn(tab.session);
 }
@@ -101,7 +101,7 @@ async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
     if (watch.hasDownload || isEmpty)
       throw new CaptureFailure("not-html", { message: `${url.host} sent no page`, cause });
     const failedAt = watch.navigationUrl ?? url.href;
-    throw navigationFailure(tab.door, { url: new URL(failedAt), netError: watch.navigationError, cause });
+    throw navigationFailure(tab.browserProxy, { url: new URL(failedAt), netError: watch.navigationError, cause });
   }
   const { response } = watch;
   if (!response) throw new CaptureFailure("protocol", { message: `${url.host} gave no answer` });

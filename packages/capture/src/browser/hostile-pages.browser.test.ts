@@ -103,7 +103,7 @@ beforeAll(async () => {
     else response.writeHead(404).end();
   });
   browser = new CaptureBrowser({
-    wayOut: site.wayOut,
+    httpClient: site.httpClient,
     readerFor: () => readOnTheSpot,
     softMemoryBytes: 900 * MIB,
     hardMemoryBytes: 1_100 * MIB,

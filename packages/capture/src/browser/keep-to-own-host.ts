@@ -8,7 +8,7 @@ import type { Tab } from "./tab.ts";
  * frame would act beside the page and is left out; one in place of the page is let in once the grant is withdrawn and
  * no connection to the host is left. The page's own scripts, and those it loads from elsewhere, are the page.
  */
-export async function keepToOwnHost({ context, page, door }: Tab, grant: PrivateGrant): Promise<void> {
+export async function keepToOwnHost({ context, page, browserProxy }: Tab, grant: PrivateGrant): Promise<void> {
   // Its own, because a session has one list of what it stops, and a lean capture stops other things.
   const session = await context.newCDPSession(page);
   const { frameTree } = await session.send("Page.getFrameTree");
@@ -18,7 +18,7 @@ export async function keepToOwnHost({ context, page, door }: Tab, grant: Private
     const isLeftOut = !isGivenUp && !isPage && !isOwn(request.url, grant);
     if (isPage && !isOwn(request.url, grant)) {
       isGivenUp = true;
-      door.withdrawGrant();
+      browserProxy.withdrawGrant();
     }
     const answered = isLeftOut
       ? session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
@@ -27,7 +27,7 @@ export async function keepToOwnHost({ context, page, door }: Tab, grant: Private
     answered.catch(() => {});
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", resourceType: "Document" }] });
-  door.grant(grant);
+  browserProxy.grant(grant);
 }
 
 /** `blob:`, `data:` and the like have no server: the page has made them. */

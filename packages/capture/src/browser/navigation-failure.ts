@@ -1,6 +1,6 @@
 /** Why a page did not open in the browser, as a typed failure: what the door knows, and else what the browser says. */
 import type { CaptureFailureCode } from "@tessera/model";
-import type { Door } from "../browser-proxy/door.ts";
+import type { BrowserProxy } from "../browser-proxy/browser-proxy.ts";
 import { CaptureFailure } from "../capture-failure.ts";
 
 /** Chromium's net_error_list.h: families by their beginning, exact names before them. */
@@ -36,10 +36,13 @@ export interface FailedNavigation {
   readonly cause: unknown;
 }
 
-export function navigationFailure(door: Door, { url, netError, cause }: FailedNavigation): CaptureFailure {
-  const refusal = door.refusals.findLast(({ destination }) => destination === url.host);
+export function navigationFailure(
+  browserProxy: BrowserProxy,
+  { url, netError, cause }: FailedNavigation,
+): CaptureFailure {
+  const refusal = browserProxy.refusals.findLast(({ destination }) => destination === url.host);
   if (refusal) return refusal.failure;
-  if (door.isOverBudget) {
+  if (browserProxy.isOverBudget) {
     return new CaptureFailure("too-large", { message: `${url.host} sends more than a capture may have`, cause });
   }
   const name = netError?.replace(/^net::/, "") ?? "";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CaptureFailure } from "../capture-failure.ts";
+import { HttpClient } from "../client/http-client.ts";
 import { grantOf, type PrivateGrant } from "../guard/allow-list.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 import { openGuard } from "../guard/ssrf/open-guard.ts";
 import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
 
@@ -55,14 +55,14 @@ function hostile(text: string, ways: readonly string[], hosts: readonly string[]
 }
 
 function browserBy(by: Guard): CaptureBrowser {
-  const wayOut = new WayOut({ guard: by });
+  const httpClient = new HttpClient({ guard: by });
   const one = new CaptureBrowser({
-    wayOut,
+    httpClient,
     readerFor: () => readOnTheSpot,
     // Service workers and caches exist only in secure contexts.
     extraFlags: [`--unsafely-treat-insecure-origin-as-secure=${world.site}`],
   });
-  started.push(one, { stop: () => wayOut.close() });
+  started.push(one, { stop: () => httpClient.close() });
   return one;
 }
 

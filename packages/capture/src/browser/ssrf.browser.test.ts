@@ -2,17 +2,17 @@ import { createSocket, type Socket } from "node:dgram";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { CaptureFailure } from "../capture-failure.ts";
+import { HttpClient } from "../client/http-client.ts";
 import { createGuard } from "../guard/guard.ts";
 import { FORBIDDEN_ROUTES, urlOf } from "../guard/ssrf/forbidden-routes.ts";
 import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
 import { findChromium } from "./find-chromium.ts";
 
 let world: SsrfWorld;
-let wayOut: WayOut;
+let httpClient: HttpClient;
 let browser: CaptureBrowser;
 let ear: Socket;
 let datagrams = 0;
@@ -25,9 +25,9 @@ beforeAll(async () => {
   ear = createSocket("udp4");
   ear.on("message", () => datagrams++);
   await new Promise<void>((ready) => ear.bind(world.port, "127.0.0.1", ready));
-  wayOut = new WayOut({ guard: createGuard(world.guardOptions) });
+  httpClient = new HttpClient({ guard: createGuard(world.guardOptions) });
   browser = new CaptureBrowser({
-    wayOut,
+    httpClient,
     readerFor: () => readOnTheSpot,
     // Service workers, caches and WebTransport exist only in secure contexts.
     extraFlags: [`--unsafely-treat-insecure-origin-as-secure=${world.site}`],
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await browser.stop();
-  await wayOut.close();
+  await httpClient.close();
   await new Promise<void>((closed) => ear.close(closed));
   await world.close();
 });

@@ -1,7 +1,7 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
-import { Door } from "../browser-proxy/door.ts";
-import type { Dial } from "../way-out/connector.ts";
+import { BrowserProxy } from "../browser-proxy/browser-proxy.ts";
+import type { Dial } from "../client/connector.ts";
 import type { Chromium } from "./chromium.ts";
 import { IsolatedWorld } from "./isolated-world.ts";
 
@@ -26,7 +26,7 @@ export class Tab {
   readonly page: Page;
   readonly session: CDPSession;
   readonly world: IsolatedWorld;
-  readonly door: Door;
+  readonly browserProxy: BrowserProxy;
   /** Captures made in it so far. */
   captures = 0;
   /** Called when the page has asked for more bytes than a capture may have. */
@@ -34,41 +34,41 @@ export class Tab {
 
   static async open(chromium: Chromium, options: TabOptions): Promise<Tab> {
     const overBudget = { listener: () => {} };
-    const door = new Door({
+    const browserProxy = new BrowserProxy({
       dial: options.dial,
       maxBytes: options.maxBytes,
       onOverBudget: () => overBudget.listener(),
     });
-    await door.start();
+    await browserProxy.start();
     try {
-      const context = await chromium.browser.newContext(contextOptions(door, options));
+      const context = await chromium.browser.newContext(contextOptions(browserProxy, options));
       const page = await context.newPage();
       const session = await context.newCDPSession(page);
       await session.send("Page.enable");
       await session.send("Network.enable");
       await session.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
       await session.send("Network.setBypassServiceWorker", { bypass: true });
-      const tab = new Tab({ chromium, context, page, session, door });
+      const tab = new Tab({ chromium, context, page, session, browserProxy });
       overBudget.listener = () => tab.onOverBudget();
       return tab;
     } catch (error) {
-      await door.stop();
+      await browserProxy.stop();
       throw error;
     }
   }
 
-  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "door">) {
+  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "browserProxy">) {
     this.chromium = parts.chromium;
     this.context = parts.context;
     this.page = parts.page;
     this.session = parts.session;
-    this.door = parts.door;
+    this.browserProxy = parts.browserProxy;
     this.world = new IsolatedWorld(parts.session);
   }
 
   /** Makes the tab as new for the next visitor. False where that cannot be promised: then it must be closed. */
   async wipe(): Promise<boolean> {
-    this.door.reset();
+    this.browserProxy.reset();
     const wiping = (async () => {
       const origins = new Set(this.page.frames().map((frame) => originOf(frame.url())));
       for (const securityOrigin of origins) {
@@ -87,7 +87,7 @@ export class Tab {
       return this.context.pages().length === 1 && !this.page.isClosed();
     })().catch(() => false);
     const isWiped = await withTimeout(wiping, WIPE_TIMEOUT_MS, false);
-    this.door.reset();
+    this.browserProxy.reset();
     return isWiped;
   }
 
@@ -98,13 +98,13 @@ export class Tab {
       () => true,
     );
     if (!(await withTimeout(closing, CLOSE_TIMEOUT_MS, false))) this.chromium.kill();
-    await this.door.stop();
+    await this.browserProxy.stop();
   }
 }
 
-function contextOptions(door: Door, options: TabOptions): BrowserContextOptions {
+function contextOptions(browserProxy: BrowserProxy, options: TabOptions): BrowserContextOptions {
   return {
-    proxy: { server: door.url },
+    proxy: { server: browserProxy.url },
     serviceWorkers: "block",
     acceptDownloads: false,
     permissions: [],

@@ -17,7 +17,7 @@ async function serve(
   const opened = await startSite(listener);
   site = opened;
   return (path, options) =>
-    captureByHttp(opened.wayOut, new URL(path, opened.origin), { reader: readOnTheSpot, ...options });
+    captureByHttp(opened.httpClient, new URL(path, opened.origin), { reader: readOnTheSpot, ...options });
 }
 
 /** A page that knows both kinds of validators. */

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { CaptureResult, PageHeaders, Previous } from "../capture.ts";
 import { CaptureFailure } from "../capture-failure.ts";
+import type { FetchLimits, HttpClient } from "../client/http-client.ts";
+import { type FetchedResponse, headerOf } from "../client/response.ts";
 import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import type { ForeignReader } from "../reading/foreign-reader.ts";
-import { type FetchedResponse, headerOf } from "../way-out/response.ts";
-import type { FetchLimits, WayOut } from "../way-out/way-out.ts";
 import { type Cookies, openCookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
 import { statusFailure } from "./status-failure.ts";
@@ -33,7 +33,11 @@ const MAX_REFRESHES = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Throws a CaptureFailure when there is no page to be had. */
-export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptureOptions): Promise<CaptureResult> {
+export async function captureByHttp(
+  httpClient: HttpClient,
+  url: URL,
+  options: HttpCaptureOptions,
+): Promise<CaptureResult> {
   const cookies = openCookies(options.cookies);
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
   let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
@@ -41,7 +45,7 @@ export async function captureByHttp(wayOut: WayOut, url: URL, options: HttpCaptu
   let grant = grantAt(url, options.grant);
   for (let refreshes = 0; ; refreshes++) {
     const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    const { leadsTo, ...captured } = await captureOnce(wayOut, at, { ...options, grant, timeoutMs, jar: cookies });
+    const { leadsTo, ...captured } = await captureOnce(httpClient, at, { ...options, grant, timeoutMs, jar: cookies });
     const { startedAtMs, headMs, totalMs } = captured.timing;
     way = {
       redirects: way.redirects + captured.redirects,
@@ -76,9 +80,9 @@ interface OneCapture extends HttpCaptureOptions {
 /** What came, and where it leads at once by a meta element; null where it is a page of its own. */
 type CapturedOnce = CaptureResult & { readonly leadsTo: string | null };
 
-async function captureOnce(wayOut: WayOut, url: URL, options: OneCapture): Promise<CapturedOnce> {
+async function captureOnce(httpClient: HttpClient, url: URL, options: OneCapture): Promise<CapturedOnce> {
   const { previous, acceptLanguage, jar, reader, ...limits } = options;
-  const response = await wayOut.fetch(url, {
+  const response = await httpClient.fetch(url, {
     ...limits,
     headers: { accept: ACCEPT, ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}) },
     headersFor: (hop) => ({ ...jar.headersFor(hop), ...conditionsFor(hop, previous) }),

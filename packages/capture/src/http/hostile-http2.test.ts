@@ -1,10 +1,10 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { HttpClient } from "../client/http-client.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../loopback/certificate.ts";
 import { loopbackGuard } from "../loopback/loopback-site.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { captureByHttp } from "./capture-by-http.ts";
 
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1_500, idleTimeoutMs: 500, reader: readOnTheSpot } as const;
@@ -29,14 +29,14 @@ async function fails(attack: (stream: ServerHttp2Stream) => void, codes: readonl
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const guard = loopbackGuard(["site.test"]);
-  const wayOut = new WayOut({ guard, tls: { ca: TEST_CERTIFICATE } });
+  const httpClient = new HttpClient({ guard, tls: { ca: TEST_CERTIFICATE } });
   closing.push(async () => {
-    await wayOut.close();
+    await httpClient.close();
     for (const socket of sockets) socket.destroy();
     await new Promise<void>((closed) => server.close(() => closed()));
   });
   const capture = () =>
-    captureByHttp(wayOut, new URL(`https://site.test:${(server.address() as AddressInfo).port}/`), LIMITS);
+    captureByHttp(httpClient, new URL(`https://site.test:${(server.address() as AddressInfo).port}/`), LIMITS);
   const failure = await capture().catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: "CaptureFailure" });
   expect(codes).toContain((failure as { code: string }).code);

@@ -37,7 +37,7 @@ async function hostile(attack: (socket: Socket) => void): Promise<Hostile> {
   });
   sites.push(site);
   return {
-    capture: () => captureByHttp(site.wayOut, new URL(site.origin), LIMITS),
+    capture: () => captureByHttp(site.httpClient, new URL(site.origin), LIMITS),
     calmDown: () => {
       isCalm = true;
     },
@@ -177,7 +177,7 @@ test("10,000 redirects stop at the tenth", async () => {
     response.writeHead(302, { location: `/${requests}` }).end();
   });
   sites.push(site);
-  await expect(captureByHttp(site.wayOut, new URL(site.origin), LIMITS)).rejects.toMatchObject({
+  await expect(captureByHttp(site.httpClient, new URL(site.origin), LIMITS)).rejects.toMatchObject({
     code: "too-many-redirects",
   });
   expect(requests).toBe(11);
@@ -205,5 +205,8 @@ test("a body of the largest size allowed is still a page", async () => {
     response.writeHead(200, { "content-type": "text/html" }).end(body),
   );
   sites.push(site);
-  expect(await captureByHttp(site.wayOut, new URL(site.origin), LIMITS)).toMatchObject({ kind: "page", html: body });
+  expect(await captureByHttp(site.httpClient, new URL(site.origin), LIMITS)).toMatchObject({
+    kind: "page",
+    html: body,
+  });
 });

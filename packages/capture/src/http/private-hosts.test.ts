@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { HttpClient } from "../client/http-client.ts";
 import { grantOf, type PrivateGrant } from "../guard/allow-list.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 import { openGuard } from "../guard/ssrf/open-guard.ts";
@@ -11,7 +12,6 @@ import { AssetProxy } from "../page-proxy/asset/asset-proxy.ts";
 import { Politeness } from "../politeness/politeness.ts";
 import { createTestClock } from "../politeness/test-clock.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { captureByHttp, type HttpCaptureOptions } from "./capture-by-http.ts";
 
 /** A name of the canary: a private host that the owner has allowed. */
@@ -45,13 +45,13 @@ const redirectTo = (url: string, status = 302) => `/redirect?status=${status}&to
 
 interface Attempt {
   readonly name: string;
-  readonly run: (wayOut: WayOut) => Promise<unknown>;
+  readonly run: (httpClient: HttpClient) => Promise<unknown>;
 }
 
-const fetchAsset = (wayOut: WayOut, address: string, kind: "image" | "style" | "font") => {
+const fetchAsset = (httpClient: HttpClient, address: string, kind: "image" | "style" | "font") => {
   const key = Buffer.alloc(32, 7);
   const cacheFolder = mkdtempSync(join(folder, "a-"));
-  const assets = new AssetProxy({ wayOut, key, prefix: "/assets/", cacheFolder, readerFor: () => readOnTheSpot });
+  const assets = new AssetProxy({ httpClient, key, prefix: "/assets/", cacheFolder, readerFor: () => readOnTheSpot });
   const link = assets.links().linkTo(address, new URL(world.site), kind)!;
   return answered(assets, link);
 };
@@ -62,38 +62,40 @@ async function answered(assets: AssetProxy, link: string): Promise<{ readonly st
   return { status, body: Buffer.isBuffer(body) ? body : await buffer(body) };
 }
 
-const captured = (wayOut: WayOut, url: URL, options: Partial<HttpCaptureOptions> = {}) =>
-  captureByHttp(wayOut, url, { reader: readOnTheSpot, ...options });
+const captured = (httpClient: HttpClient, url: URL, options: Partial<HttpCaptureOptions> = {}) =>
+  captureByHttp(httpClient, url, { reader: readOnTheSpot, ...options });
 
 /** What a foreign page can make the server do without a browser. */
 const ATTEMPTS: readonly Attempt[] = [
   ...[301, 302, 303, 307, 308].map((status) => ({
     name: `a ${status} of a public page`,
-    run: (wayOut: WayOut) => captured(wayOut, new URL(redirectTo(`${nas}/leak`, status), world.site)),
+    run: (httpClient: HttpClient) => captured(httpClient, new URL(redirectTo(`${nas}/leak`, status), world.site)),
   })),
   {
     name: "a meta refresh of a public page",
-    run: (wayOut) => captured(wayOut, new URL("/refresh", world.site)),
+    run: (httpClient) => captured(httpClient, new URL("/refresh", world.site)),
   },
   ...(["image", "style", "font"] as const).map((kind) => ({
     name: `a ${kind} of a public page`,
-    run: (wayOut: WayOut) => fetchAsset(wayOut, `${nas}/leak`, kind),
+    run: (httpClient: HttpClient) => fetchAsset(httpClient, `${nas}/leak`, kind),
   })),
   {
     name: "a picture of a public page that redirects",
-    run: (wayOut) => fetchAsset(wayOut, world.site + redirectTo(`${nas}/leak`), "image"),
+    run: (httpClient) => fetchAsset(httpClient, world.site + redirectTo(`${nas}/leak`), "image"),
   },
   {
     name: "a message to a public address that redirects",
-    run: (wayOut) =>
-      wayOut.fetch(new URL(redirectTo(`${nas}/leak`, 307), world.site), { method: "POST", body: "order" }),
+    run: (httpClient) =>
+      httpClient.fetch(new URL(redirectTo(`${nas}/leak`, 307), world.site), { method: "POST", body: "order" }),
   },
   {
     name: "robots.txt before a public page's redirect",
-    run: (wayOut) => {
-      const politeness = new Politeness({ wayOut, clock: createTestClock() });
+    run: (httpClient) => {
+      const politeness = new Politeness({ httpClient, clock: createTestClock() });
       const url = new URL(redirectTo(`${nas}/leak`), world.site);
-      return politeness.visit(url, { respectRobots: true }, (goTo) => captured(wayOut, url, { beforeRequest: goTo }));
+      return politeness.visit(url, { respectRobots: true }, (goTo) =>
+        captured(httpClient, url, { beforeRequest: goTo }),
+      );
     },
   },
 ];
@@ -110,16 +112,16 @@ test.each(rows)("%s does not reach a private host that others may reach", async 
 
 test("a page on the host is captured, with redirects and refreshes that stay there", async () => {
   const own = new URL(`${nas}${redirectTo(`${nas}/page`)}`);
-  await withWayOut(async (wayOut) => {
-    expect(await captured(wayOut, own, { grant: grantOf(own) })).toMatchObject({ finalUrl: `${nas}/page` });
-    await expect(captured(wayOut, own)).rejects.toMatchObject({ code: "forbidden-address" });
+  await withHttpClient(async (httpClient) => {
+    expect(await captured(httpClient, own, { grant: grantOf(own) })).toMatchObject({ finalUrl: `${nas}/page` });
+    await expect(captured(httpClient, own)).rejects.toMatchObject({ code: "forbidden-address" });
   });
 });
 
 test("a page on the host may lead out, and nothing leads back in", async () => {
   const grant = grantOf(new URL(nas));
-  await withWayOut(async (wayOut) => {
-    const capture = (path: string) => captured(wayOut, new URL(path, nas), { grant });
+  await withHttpClient(async (httpClient) => {
+    const capture = (path: string) => captured(httpClient, new URL(path, nas), { grant });
     expect(await capture(redirectTo(`${world.site}/x`))).toMatchObject({ finalUrl: `${world.site}/x` });
     world.takeLeaks();
     const outAndIn = redirectTo(`${world.site}${redirectTo(`${nas}/leak`)}`);
@@ -132,33 +134,33 @@ test("a page on the host may lead out, and nothing leads back in", async () => {
 test("a page on one private host reaches neither another, nor another port, nor another name of the same address", async () => {
   const grant: PrivateGrant = grantOf(new URL(nas));
   for (const host of [`127.0.0.1:${world.port}`, `${NAS}:${world.port + 1}`, `localhost:${world.port}`, NAS]) {
-    await withWayOut(async (wayOut) => {
+    await withHttpClient(async (httpClient) => {
       const away = new URL(redirectTo(`http://${host}/leak`), nas);
-      await expect(captured(wayOut, away, { grant })).rejects.toMatchObject({ code: "forbidden-address" });
+      await expect(captured(httpClient, away, { grant })).rejects.toMatchObject({ code: "forbidden-address" });
     });
   }
   expect(world.takeLeaks().filter((leak) => leak.includes("/leak"))).toEqual([]);
 });
 
 test("a connection that the owner's capture left open serves nobody else", async () => {
-  await withWayOut(async (wayOut) => {
+  await withHttpClient(async (httpClient) => {
     const own = new URL("/page", nas);
-    await captured(wayOut, own, { grant: grantOf(own) });
+    await captured(httpClient, own, { grant: grantOf(own) });
     world.takeLeaks();
     const hostile = new URL(redirectTo(`${nas}/leak`), world.site);
-    await expect(captured(wayOut, hostile)).rejects.toMatchObject({ code: "forbidden-address" });
+    await expect(captured(httpClient, hostile)).rejects.toMatchObject({ code: "forbidden-address" });
     expect(world.takeLeaks()).toEqual([]);
   });
 });
 
 test("robots.txt of a private host binds the owner's capture, also after a stranger was refused there", async () => {
   privatePages.set("/robots.txt", "User-agent: *\nDisallow: /");
-  await withWayOut(async (wayOut) => {
-    const politeness = new Politeness({ wayOut, clock: createTestClock() });
+  await withHttpClient(async (httpClient) => {
+    const politeness = new Politeness({ httpClient, clock: createTestClock() });
     const own = new URL("/page", nas);
     const visit = (grant: PrivateGrant | null) =>
       politeness.visit(own, { respectRobots: true, grant }, (goTo) =>
-        captured(wayOut, own, { grant, beforeRequest: goTo }),
+        captured(httpClient, own, { grant, beforeRequest: goTo }),
       );
     await expect(visit(null)).rejects.toMatchObject({ code: "forbidden-address" });
     await expect(visit(grantOf(own))).rejects.toMatchObject({ code: "robots" });
@@ -168,11 +170,11 @@ test("robots.txt of a private host binds the owner's capture, also after a stran
 
 test("pictures and styles of a page on the host are shown, and only under that page's links", async () => {
   privatePages.set("/own.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await withWayOut(async (wayOut) => {
+  await withHttpClient(async (httpClient) => {
     const own = { grant: grantOf(new URL(nas)), for: "owner" } as const;
     let isAllowed = true;
     const assets = new AssetProxy({
-      wayOut,
+      httpClient,
       key: Buffer.alloc(32, 7),
       prefix: "/assets/",
       cacheFolder: mkdtempSync(join(folder, "own-")),
@@ -200,10 +202,10 @@ test("pictures and styles of a page on the host are shown, and only under that p
 });
 
 test("who writes `.owner` into a link of a foreign page has no link at all", async () => {
-  await withWayOut(async (wayOut) => {
+  await withHttpClient(async (httpClient) => {
     const grantFor = () => grantOf(new URL(nas));
     const options = { key: Buffer.alloc(32, 7), prefix: "/assets/", cacheFolder: mkdtempSync(join(folder, "f-")) };
-    const assets = new AssetProxy({ wayOut, grantFor, readerFor: () => readOnTheSpot, ...options });
+    const assets = new AssetProxy({ httpClient, grantFor, readerFor: () => readOnTheSpot, ...options });
     const link = assets.links().linkTo(`${nas}/own.svg`, new URL(world.site), "image")!;
     expect((await answered(assets, link.replace("image/", "image.owner/"))).status).toBe(404);
     expect(world.takeLeaks()).toEqual([]);
@@ -211,17 +213,17 @@ test("who writes `.owner` into a link of a foreign page has no link at all", asy
 });
 
 async function leaksOf(run: Attempt["run"], by: Guard): Promise<readonly string[]> {
-  const wayOut = new WayOut({ guard: by });
-  await run(wayOut).catch(() => undefined);
-  await wayOut.close();
+  const httpClient = new HttpClient({ guard: by });
+  await run(httpClient).catch(() => undefined);
+  await httpClient.close();
   return world.takeLeaks();
 }
 
-async function withWayOut(use: (wayOut: WayOut) => Promise<void>): Promise<void> {
-  const wayOut = new WayOut({ guard });
+async function withHttpClient(use: (httpClient: HttpClient) => Promise<void>): Promise<void> {
+  const httpClient = new HttpClient({ guard });
   try {
-    await use(wayOut);
+    await use(httpClient);
   } finally {
-    await wayOut.close();
+    await httpClient.close();
   }
 }

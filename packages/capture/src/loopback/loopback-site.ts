@@ -2,10 +2,10 @@
 import { createServer, type RequestListener } from "node:http";
 import { createSecureServer } from "node:http2";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { HttpClient } from "../client/http-client.ts";
 import { grantOf } from "../guard/allow-list.ts";
 import type { Destination } from "../guard/destination.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
 
 export interface LoopbackSite {
@@ -13,7 +13,7 @@ export interface LoopbackSite {
   readonly origin: string;
   readonly port: number;
   readonly guard: Guard;
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   close(): Promise<void>;
 }
 
@@ -62,14 +62,14 @@ async function open(server: Server, scheme: "http" | "https"): Promise<LoopbackS
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
   const guard = loopbackGuard(["site.test", "other.site.test"]);
-  const wayOut = new WayOut({ guard, tls: { ca: TEST_CERTIFICATE } });
+  const httpClient = new HttpClient({ guard, tls: { ca: TEST_CERTIFICATE } });
   return {
     origin: `${scheme}://site.test:${port}`,
     port,
     guard,
-    wayOut,
+    httpClient,
     async close() {
-      await wayOut.close();
+      await httpClient.close();
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((closed) => server.close(() => closed()));
     },

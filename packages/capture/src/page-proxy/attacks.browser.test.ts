@@ -6,9 +6,9 @@ import { ATTACKS, attackPage } from "@tessera/page/attack-corpus";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findChromium } from "../browser/find-chromium.ts";
+import { HttpClient } from "../client/http-client.ts";
 import { createGuard } from "../guard/guard.ts";
 import { readOnTheSpot } from "../reading/on-the-spot.ts";
-import { WayOut } from "../way-out/way-out.ts";
 import { AssetProxy } from "./asset/asset-proxy.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
@@ -23,7 +23,7 @@ let attacker: Server;
 let bait: Server;
 let ours: Server;
 let browser: Browser;
-let wayOut: WayOut;
+let httpClient: HttpClient;
 let assets: AssetProxy;
 let attackerOrigin = "";
 let baitOrigin = "";
@@ -50,9 +50,9 @@ beforeAll(async () => {
   baitOrigin = await listen(bait);
   ourOrigin = await listen(ours);
   browser = await chromium.launch({ executablePath: findChromium()!, chromiumSandbox: false, args: ["--disable-gpu"] });
-  wayOut = new WayOut({ guard: createGuard() });
+  httpClient = new HttpClient({ guard: createGuard() });
   assets = new AssetProxy({
-    wayOut,
+    httpClient,
     readerFor: () => readOnTheSpot,
     key: Buffer.alloc(32, 7),
     prefix: "/assets/",
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await wayOut.close();
+  await httpClient.close();
   for (const server of [attacker, bait, ours]) {
     server.closeAllConnections();
     server.close();

@@ -3,7 +3,7 @@ import { CaptureFailure } from "../capture-failure.ts";
 import { grantAt } from "../guard/allow-list.ts";
 import type { AssetTarget } from "./asset/asset-links.ts";
 import type { AssetProxy, AssetReader } from "./asset/asset-proxy.ts";
-import type { TileSheet, TileSketch, TileStyle } from "./sketch-tile.ts";
+import type { ExtractedTile, TileSheet, TileStyle } from "./extract-tile.ts";
 
 export interface LoadedSheets {
   /** In the order of the cascade. */
@@ -17,7 +17,7 @@ const DEEPEST = 4;
 const MAX_IMPORTS = 32;
 
 export async function loadSheets(
-  { styles }: TileSketch,
+  { styles }: ExtractedTile,
   assets: AssetProxy,
   reader: AssetReader,
 ): Promise<LoadedSheets> {

@@ -31,7 +31,7 @@ const site = await startSite((request, response) => {
 const HOUR_MS = 60 * 60 * 1000;
 let nowMs = 100 * HOUR_MS;
 const proxyOptions = {
-  wayOut: site.wayOut,
+  httpClient: site.httpClient,
   key: Buffer.alloc(32, 1),
   prefix: "/assets/",
   maxAssetBytes: 100_000,

@@ -28,7 +28,7 @@ async function serve(robots: string | number, listener: RequestListener): Promis
   });
   sites.push(site);
   const clock = createTestClock();
-  const politeness = new Politeness({ wayOut: site.wayOut, clock, gapMs: 1_000, jitter: 0 });
+  const politeness = new Politeness({ httpClient: site.httpClient, clock, gapMs: 1_000, jitter: 0 });
   return {
     ...site,
     politeness,
@@ -37,7 +37,7 @@ async function serve(robots: string | number, listener: RequestListener): Promis
     capture: (path, options = { respectRobots: true }) => {
       const url = new URL(path, site.origin);
       return politeness.visit(url, options, (goTo) =>
-        captureByHttp(site.wayOut, url, { reader: readOnTheSpot, beforeRequest: goTo }),
+        captureByHttp(site.httpClient, url, { reader: readOnTheSpot, beforeRequest: goTo }),
       );
     },
   };
@@ -135,7 +135,7 @@ test("a host that a redirect leads to is claimed where other processes visit hos
   });
   sites.push(site);
   const politeness = new Politeness({
-    wayOut: site.wayOut,
+    httpClient: site.httpClient,
     clock: createTestClock(),
     claimHost: async (host) => {
       log.push(`claim ${host.split(":")[0]}`);
@@ -144,7 +144,7 @@ test("a host that a redirect leads to is claimed where other processes visit hos
   });
   const url = new URL(site.origin);
   await politeness.visit(url, { respectRobots: false }, (goTo) =>
-    captureByHttp(site.wayOut, url, { reader: readOnTheSpot, beforeRequest: goTo }),
+    captureByHttp(site.httpClient, url, { reader: readOnTheSpot, beforeRequest: goTo }),
   );
   expect(log).toEqual(["visit site.test", "claim other.site.test", "visit other.site.test", "release"]);
 });

@@ -1,14 +1,14 @@
 /** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
 import { CaptureFailure } from "../capture-failure.ts";
+import type { HttpClient } from "../client/http-client.ts";
 import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import type { UseOptions } from "../semaphore.ts";
-import type { WayOut } from "../way-out/way-out.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { HostGate } from "./host-gate.ts";
 import { Robots } from "./robots.ts";
 
 export interface PolitenessOptions {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly gapMs?: number;
   readonly jitter?: number;
   readonly clock?: Clock;
@@ -33,11 +33,11 @@ export class Politeness {
   readonly #robots: Robots;
   readonly #claimHost: PolitenessOptions["claimHost"];
 
-  constructor({ wayOut, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, ...fleet }: PolitenessOptions) {
+  constructor({ httpClient, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, ...fleet }: PolitenessOptions) {
     const { onFree } = fleet;
     this.#claimHost = fleet.claimHost;
     this.#gate = new HostGate({ clock, gapMs, jitter, onFree });
-    this.#robots = new Robots(wayOut, clock);
+    this.#robots = new Robots(httpClient, clock);
   }
 
   /**

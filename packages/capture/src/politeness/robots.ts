@@ -1,6 +1,6 @@
 /** The robots.txt of every host that is visited: fetched once a day, kept within a budget. */
 import { CaptureFailure } from "../capture-failure.ts";
-import type { FetchOptions, WayOut } from "../way-out/way-out.ts";
+import type { FetchOptions, HttpClient } from "../client/http-client.ts";
 import type { Clock } from "./clock.ts";
 import { ALLOWS_ALL, ROBOTS_BYTES, type RobotsRules, readRobots } from "./robots-rules.ts";
 
@@ -22,13 +22,13 @@ const REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 
 export class Robots {
-  readonly #wayOut: WayOut;
+  readonly #httpClient: HttpClient;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
   #sizeBytes = 0;
 
-  constructor(wayOut: WayOut, clock: Clock) {
-    this.#wayOut = wayOut;
+  constructor(httpClient: HttpClient, clock: Clock) {
+    this.#httpClient = httpClient;
     this.#clock = clock;
   }
 
@@ -58,7 +58,7 @@ export class Robots {
   async #fetch(robotsUrl: URL, request: RobotsRequest): Promise<RobotsRules> {
     try {
       const limits = { maxBytes: ROBOTS_BYTES, maxRedirects: REDIRECTS, timeoutMs: TIMEOUT_MS };
-      const { status, body } = await this.#wayOut.fetch(robotsUrl, {
+      const { status, body } = await this.#httpClient.fetch(robotsUrl, {
         ...limits,
         ...request,
         headers: { accept: "text/plain,*/*;q=0.5" },

@@ -1,5 +1,5 @@
 /** `tessera follow`: start to follow a block of a page. */
-import { Schedule, type Wish } from "@tessera/model";
+import { type BlockLocator, Schedule } from "@tessera/model";
 import { FollowReply } from "@tessera/server";
 import { expectWords, readArguments } from "../arguments.ts";
 import { readSpan } from "../moment.ts";
@@ -85,9 +85,9 @@ const WISHES = {
   text: (text) => ({ kind: "text", text }),
   css: (selector) => ({ kind: "css", selector }),
   xpath: (expression) => ({ kind: "xpath", expression }),
-} as const satisfies Readonly<Record<string, (value: string) => Wish>>;
+} as const satisfies Readonly<Record<string, (value: string) => BlockLocator>>;
 
-function wishOf(values: Said): Wish {
+function wishOf(values: Said): BlockLocator {
   const said = (["block", "text", "css", "xpath"] as const).filter((name) => values[name] !== undefined);
   if (said.length > 1) throw new CliError(EXIT.usage, `one of --${said.join(", --")} is enough. Usage: ${USAGE}`);
   const [name] = said;

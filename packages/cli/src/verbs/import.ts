@@ -47,7 +47,7 @@ Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
     return withInstance({ values, terminal, alone }, async (instance) => {
       const query = { dryRun: values["dry-run"] ? "true" : undefined };
       const report = await instance.ask("POST /api/v1/import", ImportReply, { body, query });
-      const granted = report.waiting > 0 && !values["dry-run"] ? await instance.grantWishes() : null;
+      const granted = report.waiting > 0 && !values["dry-run"] ? await instance.startPendingFollows() : null;
       if (values.json) terminal.out(JSON.stringify({ ...report, granted }));
       else print(report, granted, terminal);
       return EXIT.ok;

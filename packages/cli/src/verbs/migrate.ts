@@ -52,7 +52,7 @@ Exit codes: 0 moved and verified, 3 there is nothing to move, 5 either side is i
       terminal.out(values.json ? JSON.stringify({ rows }) : `${total} records moved and verified`);
       return EXIT.ok;
     } finally {
-      await objects?.wayOut.close();
+      await objects?.httpClient.close();
       for (const unlock of locks) unlock();
     }
   },

@@ -36,7 +36,7 @@ Exit codes: 0 no dead letters (or retried), 4 there are some, 3 no such dead let
       if (id !== undefined) {
         const letter = await jobs.removeDeadLetter(id);
         if (!letter) throw new CliError(EXIT.input, `there is no dead letter ${id}`);
-        await store.pages.hasten(letter.pageId, clock());
+        await store.pages.bringForward(letter.pageId, clock());
         terminal.out(values.json ? JSON.stringify(letter) : `page ${letter.pageId} is checked again`);
         return EXIT.ok;
       }

@@ -3,7 +3,7 @@
  * object is made for it. Every operation takes constant time, however many siblings there are.
  */
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
-import { hasInk } from "../tree/ink.ts";
+import { hasVisibleText } from "../tree/ink.ts";
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
 
 /** What parse5 passes around: numbers from 1 up, since it takes 0 for "no node". */
@@ -76,7 +76,7 @@ export class NodeArrays implements TreeAdapter<NodeMap> {
   }
 
   /** True for a text run with more than white space. */
-  hasInk(textRun: number): boolean {
+  hasVisibleText(textRun: number): boolean {
     return this.#links[textRun * FIELDS + INK] !== 0;
   }
 
@@ -284,7 +284,7 @@ export class NodeArrays implements TreeAdapter<NodeMap> {
       this.#link(parent, run, reference);
     }
     // asked of each piece as it comes: to look into the whole run would make a copy of it
-    if (this.#links[run * FIELDS + INK] === 0 && hasInk(text)) this.#links[run * FIELDS + INK] = 1;
+    if (this.#links[run * FIELDS + INK] === 0 && hasVisibleText(text)) this.#links[run * FIELDS + INK] = 1;
   }
 
   #grow(): void {

@@ -41,7 +41,7 @@ function copyElements(
   while (node !== 0) {
     let child = 0;
     if (nodes.isTextNode(node)) {
-      if (nodes.hasInk(node)) builder.addInkedText(nodes.getTextNodeContent(node));
+      if (nodes.hasVisibleText(node)) builder.addInkedText(nodes.getTextNodeContent(node));
     } else if (nodes.isElementNode(node) && !NOT_IN_TREE.has(nodes.nameOf(node))) {
       builder.openElement(nodes.nameOf(node));
       const attributes = nodes.getAttrList(node);

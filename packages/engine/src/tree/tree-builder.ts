@@ -1,6 +1,6 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
-import { hasInk } from "./ink.ts";
+import { hasVisibleText } from "./ink.ts";
 import { Interner } from "./interner.ts";
 import { NO_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
 import { subtreeHashes } from "./subtree-hashes.ts";
@@ -61,7 +61,7 @@ export class TreeBuilder {
 
   /** Adds a text run below the element that is open. White-space-only text is no node and returns -1. */
   addText(text: string): number {
-    return hasInk(text) ? this.addInkedText(text) : -1;
+    return hasVisibleText(text) ? this.addInkedText(text) : -1;
   }
 
   /** Adds a text run that is known to have more than white space in it. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { hasScope, type Principal } from "../people/principal.ts";
 import { useSession } from "../people/sessions.ts";
 import { useToken } from "../people/tokens.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 import type { Access } from "./route.ts";
 import type { Services } from "./services.ts";
 import { cookieOf } from "./session-cookie.ts";
@@ -29,14 +29,14 @@ export async function identify(request: FastifyRequest, services: Services): Pro
 /** Throws unless the route may be used: by anybody, or by this person with this session or token. */
 export function checkAccess(access: Access, principal: Principal | null): void {
   if (access.kind === "public") return;
-  if (!principal) throw new Problem("login-needed");
+  if (!principal) throw new ApiError("login-needed");
   if (!hasScope(principal, access.scope)) {
-    throw new Problem("scope-missing", { detail: `The token lacks the scope "${access.scope}".` });
+    throw new ApiError("scope-missing", { detail: `The token lacks the scope "${access.scope}".` });
   }
   if (access.sessionOnly && principal.by.kind === "token") {
-    throw new Problem("scope-missing", { detail: "Tokens may not do this: log in." });
+    throw new ApiError("scope-missing", { detail: "Tokens may not do this: log in." });
   }
-  if (access.ownerOnly && !isOwner(principal.person)) throw new Problem("owner-only");
+  if (access.ownerOnly && !isOwner(principal.person)) throw new ApiError("owner-only");
 }
 
 function isOwner(person: Person): boolean {
@@ -55,5 +55,5 @@ export function checkSameSite(request: FastifyRequest, principal: Principal | nu
     origin === undefined
       ? site === undefined || site === "same-origin" || site === "none"
       : URL.canParse(origin) && new URL(origin).host === request.host;
-  if (!isOurs) throw new Problem("cross-site");
+  if (!isOurs) throw new ApiError("cross-site");
 }

@@ -2,14 +2,16 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, Politeness, WayOut } from "@tessera/capture";
+import { createGuard, HttpClient, Politeness } from "@tessera/capture";
 import type { Person, Scope } from "@tessera/model";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { type CheckWorld, openCheckWorld } from "../check/check-world.fixture.ts";
 import { Config } from "../config/settings.ts";
+import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
+import { PictureLinks } from "../notify/picture-links.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { DeviceMarks } from "../people/device-marks.ts";
@@ -18,10 +20,8 @@ import { PersonRates } from "../people/person-rates.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
 import { PrivateAccess } from "../private-access.ts";
-import { assetsOver, Showing } from "../show/showing.ts";
-import { PictureLinks } from "../tell/picture-links.ts";
-import { Teller } from "../tell/teller.ts";
-import { WishGranter } from "../wish/wish-granter.ts";
+import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
+import { Notifier } from "../tell/notifier.ts";
 import { allRoutes } from "./all-routes.ts";
 import { httpServer } from "./http-server.ts";
 import type { Route } from "./route.ts";
@@ -73,17 +73,17 @@ export async function openApiWorld(): Promise<ApiWorld> {
     async close() {
       services.live.close();
       await app.close();
-      await services.wayOut.close();
+      await services.httpClient.close();
       await world.store.close();
     },
   };
 }
 
 async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<Services> {
-  const wayOut = new WayOut({ guard: createGuard() });
+  const httpClient = new HttpClient({ guard: createGuard() });
   const access = await PrivateAccess.over(store);
   const sender = {
-    wayOut,
+    httpClient,
     grantFor: async () => null,
     mailOut: null,
     pushKeys: { publicKey: "", privateKey: "" },
@@ -100,23 +100,23 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     cookieName: "tessera_session",
     login: new Login(store, { idleDays: 30, clock, devices: new DeviceMarks("key of the tests") }),
     rates: new PersonRates(),
-    wayOut,
-    politeness: new Politeness({ wayOut }),
+    httpClient,
+    politeness: new Politeness({ httpClient }),
     checks: parts,
-    showing: new Showing({
+    tileRenderer: new TileRenderer({
       store,
       looks: looksOnTheSpot,
-      assets: await assetsOver({ store, wayOut, looks: looksOnTheSpot, access, directory, clock }),
+      assets: await assetsOver({ store, httpClient, looks: looksOnTheSpot, access, directory, clock }),
       access,
       directory,
       clock,
     }),
-    teller: new Teller({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
+    notifier: new Notifier({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
     pictures: await PictureLinks.over(store),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
     readiness: new Readiness(store, clock),
-    wishes: new WishGranter(parts, { holder: "test", onError: () => {} }),
+    wishes: new PendingFollowStarter(parts, { holder: "test", onError: () => {} }),
     onSettings: async () => {},
     queue: null,
   };

@@ -3,8 +3,8 @@ import { ownAddress } from "../config/own-address.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess } from "./access.ts";
 import { allRoutes } from "./all-routes.ts";
+import { ApiError } from "./api-error.ts";
 import { parsed } from "./exchange.ts";
-import { Problem } from "./problem.ts";
 import { type Answer, isRaw, type Route } from "./route.ts";
 import { type Services, servicesFor } from "./services.ts";
 
@@ -52,7 +52,7 @@ export async function callRoute(
 
 function routeNamed(name: string): Route {
   const route = allRoutes().find(({ method, path }) => `${method} ${path}` === name);
-  if (!route) throw new Problem("not-found", { detail: `This Tessera has no route ${name}.` });
+  if (!route) throw new ApiError("not-found", { detail: `This Tessera has no route ${name}.` });
   return route;
 }
 

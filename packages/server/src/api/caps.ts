@@ -2,11 +2,11 @@
 import type { CapName } from "@tessera/model";
 import type { CapReached } from "@tessera/store";
 import type { Principal } from "../people/principal.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 import type { Services } from "./services.ts";
 
-export function problemOfCap({ cap, limit, message }: CapReached): Problem {
-  return new Problem("cap-reached", { detail: message, more: { cap, limit } });
+export function apiErrorOfCap({ cap, limit, message }: CapReached): ApiError {
+  return new ApiError("cap-reached", { detail: message, more: { cap, limit } });
 }
 
 type RateCap = Extract<CapName, `${string}PerMinute`>;
@@ -24,5 +24,5 @@ export async function takeRate(cap: RateCap, who: Principal, { store, rates, clo
   if (retryAfterMs === 0) return;
   const doing = DOINGS[cap].replace("{limit}", String(limit));
   const detail = `One person may ${doing} a minute here. The owner can change that in the settings of the instance.`;
-  throw new Problem("too-many", { detail, retryAfterMs, more: { cap, limit } });
+  throw new ApiError("too-many", { detail, retryAfterMs, more: { cap, limit } });
 }

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { countedAs, isForwarded, type Sender } from "../operate/forwarding.ts";
 import type { Principal } from "../people/principal.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 import { type Answer, type Ask, type Client, isRaw, type Route } from "./route.ts";
 import type { Services } from "./services.ts";
 import { cookieOf, DEVICE_COOKIE } from "./session-cookie.ts";
@@ -51,7 +51,10 @@ export function parsed(schema: z.ZodType | null, value: unknown, part: string): 
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join("."), message }));
-  throw new Problem("invalid", { issues, ...(issues[0] ? { detail: `${issues[0].path}: ${issues[0].message}` } : {}) });
+  throw new ApiError("invalid", {
+    issues,
+    ...(issues[0] ? { detail: `${issues[0].path}: ${issues[0].message}` } : {}),
+  });
 }
 
 /** `"7"` or `W/"7"`; a list or `*` says nothing about a version. */

@@ -22,14 +22,14 @@ import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
 import { adviceFor } from "./advice.ts";
-import { problemOfCap } from "./caps.ts";
+import { ApiError, PROBLEM_TYPE } from "./api-error.ts";
+import { apiErrorOfCap } from "./caps.ts";
 import { readAsk, sendAnswer, senderOf } from "./exchange.ts";
 import { isKnownHost, unknownHostText } from "./host-check.ts";
-import { PROBLEM_TYPE, Problem } from "./problem.ts";
 import type { Access, Route } from "./route.ts";
 import { BASE_HEADERS, HSTS } from "./security-headers.ts";
 import { type Services, servicesFor } from "./services.ts";
-import { problemOfStore } from "./store-problem.ts";
+import { apiErrorOfStore } from "./store-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -82,7 +82,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     if (!isKnownHost(request.host, services.config))
       return reply.code(421).type("text/plain").send(unknownHostText(request.host));
     const access = request.routeOptions.config.access;
-    if (!access) throw new Problem("not-found");
+    if (!access) throw new ApiError("not-found");
     request.principal = await identify(request, services);
     checkAccess(access, request.principal);
     checkSameSite(request, request.principal);
@@ -91,8 +91,8 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     const route = request.routeOptions.url ?? "(none)";
     services.metrics.request({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), reply));
-  app.setNotFoundHandler((_, reply) => sendProblem(new Problem("not-found"), reply));
+  app.setErrorHandler((error, request, reply) => sendApiError(apiErrorOf(error, request), reply));
+  app.setNotFoundHandler((_, reply) => sendApiError(new ApiError("not-found"), reply));
   for (const route of routes) addRoute(app, route, services);
   return app;
 }
@@ -133,27 +133,27 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
 }
 
 /** Faults of the request become what they are; faults of ours are logged and say nothing about themselves. */
-function problemOf(error: unknown, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof CapReached) return problemOfCap(error);
+function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof CapReached) return apiErrorOfCap(error);
   // a page that is more than a worker thread can take is the page's fault
   if (error instanceof LookFailure) {
     const failure = error.toRecord();
-    return new Problem("capture-failed", { detail: failure.message, more: { failure, advice: adviceFor(failure) } });
+    return new ApiError("capture-failed", { detail: failure.message, more: { failure, advice: adviceFor(failure) } });
   }
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("too-large");
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupported");
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new ApiError("too-large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new ApiError("unsupported");
   const status = typeof error === "object" && error !== null && "statusCode" in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) {
-    return new Problem("invalid", { detail: "The request could not be read." });
+    return new ApiError("invalid", { detail: "The request could not be read." });
   }
   request.log.error({ err: error, route: request.routeOptions.url }, "request failed");
-  if (error instanceof StoreFailure) return problemOfStore(error);
-  return new Problem("internal");
+  if (error instanceof StoreFailure) return apiErrorOfStore(error);
+  return new ApiError("internal");
 }
 
-function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
+function sendApiError(problem: ApiError, reply: FastifyReply): FastifyReply {
   const { retryAfterMs } = problem.details;
   if (retryAfterMs !== undefined) reply.header("retry-after", String(Math.ceil(retryAfterMs / 1_000)));
   if (problem.code === "login-needed") reply.header("www-authenticate", 'Bearer realm="tessera"');

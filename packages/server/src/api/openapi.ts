@@ -26,7 +26,7 @@ export function openApi(routes: readonly Route[]): Readonly<Record<string, unkno
         },
         session: { type: "apiKey", in: "cookie", name: "tessera_session" },
       },
-      schemas: { Problem: PROBLEM_SCHEMA },
+      schemas: { ApiError: PROBLEM_SCHEMA },
     },
   };
 }

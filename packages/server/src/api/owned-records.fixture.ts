@@ -6,12 +6,12 @@ import {
   InvitationId,
   newId,
   PageSource,
+  PendingFollowId,
   type Person,
   SheetId,
   SheetStyle,
   TileId,
   TileStyle,
-  WishId,
 } from "@tessera/model";
 import { addMailChannel, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage } from "../check/herald-page.fixture.ts";
@@ -64,7 +64,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
   const channelId = await addMailChannel(world, person);
   await store.channels.change(person.id, channelId, { name: MARK }, { now });
   const deliveryId = await addDeadLetter(world, person, channelId);
-  const wishId = await addWish(world, person);
+  const wishId = await addPendingFollow(world, person);
   const { session } = await startSession(store, person, { address: MARK, userAgent: MARK }, { idleDays: 1, now });
   const { token } = await makeToken(store, person, { name: MARK, scopes: ["read"], expiresAt: null, now });
   const ids: Record<string, string> = {
@@ -123,8 +123,8 @@ async function addDeadLetter({ store, now }: ApiWorld, person: Person, channelId
   return id;
 }
 
-async function addWish({ store, now }: ApiWorld, person: Person): Promise<WishId> {
-  const id = newId(WishId, now());
+async function addPendingFollow({ store, now }: ApiWorld, person: Person): Promise<PendingFollowId> {
+  const id = newId(PendingFollowId, now());
   await store.wishes.add([
     {
       id,

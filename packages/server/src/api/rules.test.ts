@@ -2,7 +2,7 @@ import { type Condition, DEFAULT_QUIET } from "@tessera/model";
 import { expect, test } from "vitest";
 import { patternFaults } from "../changes/pattern.ts";
 import { LookFailure } from "../look/look-pool.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 import { checkRules, type Rules } from "./rules.ts";
 
 const contains = (text: string): Condition => ({ kind: "contains", words: { as: "pattern", text } });
@@ -20,7 +20,7 @@ async function issuesOf(rules: Rules, compile = async (sources: readonly string[
     () => null,
     (error: unknown) => error,
   );
-  if (problem !== null && !(problem instanceof Problem)) throw problem;
+  if (problem !== null && !(problem instanceof ApiError)) throw problem;
   return { issues: problem?.details.issues ?? [], compiled };
 }
 

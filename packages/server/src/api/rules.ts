@@ -3,7 +3,7 @@ import type { Condition, Quiet, Schedule } from "@tessera/model";
 import { MAX_PATTERNS, sizeFault, wordsIn } from "../changes/pattern.ts";
 import { LookFailure, type Looks } from "../look/look-pool.ts";
 import { cronFault } from "../schedule/cron.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 
 export interface Rules {
   readonly conditions?: readonly Condition[] | undefined;
@@ -19,7 +19,7 @@ interface Issue {
 /** Throws where a regular expression is none in RE2 or too large, or a cron pattern is none. */
 export async function checkRules(rules: Rules, looks: Pick<Looks, "patternFaults">): Promise<void> {
   const issues = [...(await patternIssues(rules, looks)), ...scheduleIssues(rules.schedule)];
-  if (issues.length > 0) throw new Problem("invalid", { issues, detail: `${issues[0]!.path}: ${issues[0]!.message}` });
+  if (issues.length > 0) throw new ApiError("invalid", { issues, detail: `${issues[0]!.path}: ${issues[0]!.message}` });
 }
 
 /** Sizes here, because that takes no time; what is left to compile in a worker thread. */

@@ -1,19 +1,19 @@
 /** What the routes work with: made once at the start, given to every handler. */
-import type { Politeness, WayOut } from "@tessera/capture";
+import type { HttpClient, Politeness } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { CheckParts } from "../check-page.ts";
 import type { Config } from "../config/settings.ts";
 import type { CheckQueue } from "../fleet/check-queue.ts";
+import type { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import type { LiveHub } from "../live/live-hub.ts";
+import type { PictureLinks } from "../notify/picture-links.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
 import type { Login } from "../people/login.ts";
 import type { PersonRates } from "../people/person-rates.ts";
 import type { Principal } from "../people/principal.ts";
-import type { Showing } from "../show/showing.ts";
-import type { PictureLinks } from "../tell/picture-links.ts";
-import type { Teller } from "../tell/teller.ts";
-import type { WishGranter } from "../wish/wish-granter.ts";
+import type { TileRenderer } from "../show/tile-renderer.ts";
+import type { Notifier } from "../tell/notifier.ts";
 
 export interface Services {
   readonly store: Store;
@@ -22,16 +22,16 @@ export interface Services {
   readonly cookieName: string;
   readonly login: Login;
   readonly rates: PersonRates;
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly checks: CheckParts;
-  readonly showing: Showing;
-  readonly teller: Teller;
+  readonly tileRenderer: TileRenderer;
+  readonly notifier: Notifier;
   readonly pictures: PictureLinks;
   readonly live: LiveHub;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  readonly wishes: WishGranter;
+  readonly wishes: PendingFollowStarter;
   /** Null where this process checks by itself. */
   readonly queue: CheckQueue | null;
   /** To be called when settings of the instance have changed. */
@@ -41,8 +41,8 @@ export interface Services {
 /** The same services at work for one person, whose requests take turns with those of others. */
 export function servicesFor(services: Services, who: Principal | null): Services {
   if (!who) return services;
-  const { checks, showing } = services;
+  const { checks, tileRenderer } = services;
   const holder = who.person.id;
   const looks = checks.looks.forPerson(holder);
-  return { ...services, checks: { ...checks, looks, holder }, showing: showing.forPerson(holder) };
+  return { ...services, checks: { ...checks, looks, holder }, tileRenderer: tileRenderer.forPerson(holder) };
 }

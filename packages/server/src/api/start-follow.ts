@@ -6,7 +6,7 @@ import { followBlock } from "../follow-block.ts";
 import { mayIgnoreRobots } from "../people/principal.ts";
 import { newFeedKey } from "../people/secret.ts";
 import { adviceFor } from "./advice.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 import type { NewFollowBody } from "./routes/follow-routes.ts";
 import type { Services } from "./services.ts";
 
@@ -38,11 +38,11 @@ export async function startFollow(services: Services, person: Person, wanted: Wa
     case "followed":
       return outcome.view;
     case "missing":
-      throw new Problem("not-found", { detail: "The page has no such block." });
+      throw new ApiError("not-found", { detail: "The page has no such block." });
     case "invalid":
-      throw new Problem("invalid", { issues: [{ path: "body.wish", message: outcome.message }] });
+      throw new ApiError("invalid", { issues: [{ path: "body.wish", message: outcome.message }] });
     case "unreachable":
-      throw new Problem("capture-failed", {
+      throw new ApiError("capture-failed", {
         detail: outcome.failure.message,
         more: { failure: outcome.failure, advice: adviceFor(outcome.failure) },
       });
@@ -52,7 +52,7 @@ export async function startFollow(services: Services, person: Person, wanted: Wa
 /** What only some may ask for; an archive is held to the same (`allowedTo`). */
 export function checkSource(person: Person, source: Wanted["source"]): void {
   if (!source.respectRobots && !mayIgnoreRobots(person)) {
-    throw new Problem("owner-only", { detail: "Only the owner may leave robots.txt aside." });
+    throw new ApiError("owner-only", { detail: "Only the owner may leave robots.txt aside." });
   }
 }
 
@@ -66,6 +66,6 @@ export async function checkChannels(
   const own = new Set((await store.channels.list(owner)).map(({ id }) => id));
   const foreign = wanted.findIndex((id) => !own.has(id));
   if (foreign >= 0) {
-    throw new Problem("invalid", { issues: [{ path: `body.channels.${foreign}`, message: "no such channel" }] });
+    throw new ApiError("invalid", { issues: [{ path: `body.channels.${foreign}`, message: "no such channel" }] });
   }
 }

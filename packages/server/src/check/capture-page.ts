@@ -2,12 +2,12 @@
 import {
   CaptureFailure,
   captureByHttp,
+  type HttpClient,
   type PageCapture,
   type Politeness,
   type Previous,
   type PrivateGrant,
   type ReaderFor,
-  type WayOut,
 } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import type { PrivateAccess } from "../private-access.ts";
@@ -55,7 +55,7 @@ export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
 export type RenderPage = (order: CaptureOrder, grant: PrivateGrant | null) => Promise<Captured>;
 
 export interface CapturePageParts {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly access: Pick<PrivateAccess, "ofPage">;
   readonly readerFor: ReaderFor;
@@ -88,13 +88,13 @@ export function capturePageWith(parts: CapturePageParts): CapturePage {
 async function fetchPage(
   order: CaptureOrder,
   grant: PrivateGrant | null,
-  { wayOut, politeness, readerFor }: CapturePageParts,
+  { httpClient, politeness, readerFor }: CapturePageParts,
 ): Promise<Captured> {
   const url = new URL(order.source.url);
   const { source, holder, inBackground } = order;
   const { respectRobots } = source;
   const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
-    captureByHttp(wayOut, url, {
+    captureByHttp(httpClient, url, {
       grant,
       reader: readerFor(order.holder),
       previous: order.previous ?? undefined,

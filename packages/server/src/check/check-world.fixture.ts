@@ -1,5 +1,6 @@
 /** A whole small instance for tests: a store in memory, a fake web, a clock that is set by hand. */
 import {
+  type BlockLocator,
   ChannelId,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
@@ -11,7 +12,6 @@ import {
   PageSource,
   type Person,
   PersonId,
-  type Wish,
 } from "@tessera/model";
 import { type FollowView, openSqlite, type Store } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
@@ -24,7 +24,7 @@ import { type FakeWeb, fakeWeb } from "./fake-web.fixture.ts";
 export const MINUTE = 60_000;
 
 /** A page to follow something on; the page of the fake web unless told. */
-export interface SourceWish {
+export interface SourceOptions {
   readonly url: string;
   readonly fetcher?: PageSource["fetcher"];
 }
@@ -36,7 +36,7 @@ export interface CheckWorld {
   /** The jobs that worker threads would have had. */
   readonly jobs: PageJob[];
   addPerson(): Promise<Person>;
-  follow(person: Person, wish: Wish, options?: Partial<Follow>, source?: SourceWish): Promise<FollowView>;
+  follow(person: Person, wish: BlockLocator, options?: Partial<Follow>, source?: SourceOptions): Promise<FollowView>;
   /** Sets the clock forward and checks the page, due or not. */
   check(view: FollowView, afterMs?: number): Promise<CheckOutcome>;
   checkPage(page: PageId, afterMs?: number): Promise<CheckOutcome>;

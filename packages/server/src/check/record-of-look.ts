@@ -5,8 +5,8 @@ import { trainingOf } from "../catalogue/train.ts";
 import type { Looks } from "../look/look-pool.ts";
 import type { SeenBlock } from "../look/page-job.ts";
 import type { DecidedLook, PageLook } from "./look-by-fetcher.ts";
+import { noticesOfTrouble, notifyFollowers, type Told } from "./notify-followers.ts";
 import { observe, observeTrouble } from "./observe.ts";
-import { noticesOfTrouble, type Told, tellFollowers } from "./tell-followers.ts";
 import { htmlOf, tracePage } from "./trace-page.ts";
 
 /** Everything but when the page is due next. */
@@ -148,7 +148,7 @@ function seenBlocks(work: CheckWork, seen: readonly SeenBlock[], options: SeenOp
     const picture = options.pictureOf(followed, block);
     const { look, bodies, picture: missing } = observe(followed, { ...options, seen: block, picture });
     const { notices, settledFor } = block;
-    const told = tellFollowers({ page: work.page, followed, look, notices, settledFor, now: options.now });
+    const told = notifyFollowers({ page: work.page, followed, look, notices, settledFor, now: options.now });
     return [{ look, bodies, told, missing }];
   });
   return {
@@ -167,7 +167,7 @@ function ofFailure(work: CheckWork, failure: CaptureFailureRecord, now: number):
   const observed = work.blocks.map((followed) => {
     const look = observeTrouble(followed, verdict, now);
     const notices = noticesOfTrouble(followed, verdict.kind);
-    return { look, told: tellFollowers({ page: work.page, followed, look, notices, settledFor: [], now }) };
+    return { look, told: notifyFollowers({ page: work.page, followed, look, notices, settledFor: [], now }) };
   });
   return {
     trouble: failure,

@@ -2,10 +2,10 @@
 import {
   CaptureBrowser,
   findChromium,
+  type HttpClient,
   type Politeness,
   type PrivateGrant,
   type ReaderFor,
-  type WayOut,
 } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath } from "@tessera/model";
@@ -19,17 +19,17 @@ export interface Renderer {
 }
 
 export interface RendererParts {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly readerFor: ReaderFor;
   readonly config: Pick<Config, "browser" | "browserPages">;
 }
 
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
-export function rendererWith({ wayOut, politeness, readerFor, config }: RendererParts): Renderer | null {
+export function rendererWith({ httpClient, politeness, readerFor, config }: RendererParts): Renderer | null {
   const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: config.browser });
   if (executablePath === null) return null;
-  const browser = new CaptureBrowser({ wayOut, readerFor, executablePath, tabs: config.browserPages });
+  const browser = new CaptureBrowser({ httpClient, readerFor, executablePath, tabs: config.browserPages });
   return {
     render: async (order, grant) => {
       const url = new URL(order.source.url);

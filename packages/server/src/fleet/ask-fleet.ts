@@ -43,7 +43,7 @@ async function askAndWait(
   const asked = now();
   const page = await store.queue.ask(pageId, asked);
   if (!page) return;
-  await queue.hasten(page, { holder, place });
+  await queue.bringForward(page, { holder, place });
   while (now() < asked + WAIT_MS) {
     const { lastCheckedAt = null } = (await store.pages.findForCheck(pageId)) ?? {};
     if (lastCheckedAt !== null && lastCheckedAt >= asked) return;

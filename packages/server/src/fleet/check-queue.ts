@@ -104,7 +104,7 @@ export class CheckQueue {
   }
 
   /** Puts a page in for somebody who waits; one that waits already is moved to the front. */
-  async hasten(page: Page, { holder = null, place = 0 }: Pick<Order, "holder" | "place"> = {}): Promise<void> {
+  async bringForward(page: Page, { holder = null, place = 0 }: Pick<Order, "holder" | "place"> = {}): Promise<void> {
     await this.send([{ page, isAsked: true, holder, place }]);
     const data = { pageId: page.id, isAsked: true, place, holder };
     const priority = priorityOf(true, place);

@@ -117,7 +117,7 @@ describe.skipIf(!binaries || !isAsked)("a fleet in trouble", () => {
     const before = new Map(await Promise.all(pages.map(async (id) => [id, await captures(id)] as const)));
     const seen = visits();
     const begun = Date.now();
-    for (const id of pages) await store.pages.hasten(id, begun);
+    for (const id of pages) await store.pages.bringForward(id, begun);
     await expect.poll(() => visits() - seen, RECOVERY).toBeGreaterThan(2);
     await trouble();
     const unchecked = async () => {

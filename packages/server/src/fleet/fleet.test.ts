@@ -124,7 +124,7 @@ describe.skipIf(!database)("a fleet", () => {
     for (let each = 0; each < 5; each++) pages.push(await followed(`https://priority${each}.example/`));
     for (const id of pages) await putIn(id);
     const last = pages.at(-1)!;
-    await queue.hasten((await store.queue.ask(last, Date.now()))!);
+    await queue.bringForward((await store.queue.ask(last, Date.now()))!);
     const [first] = await queue.take("plain", 1);
     expect(first).toMatchObject({ pageId: last, isAsked: true });
     const rest = await queue.take("plain", 10);
@@ -149,8 +149,8 @@ describe.skipIf(!database)("a fleet", () => {
     await queue.send(many.map((order, at) => ({ ...order, place: at + 1 })));
     await queue.send([{ ...own!, place: 1 }]);
     expect((await takeAll()).map(({ pageId }) => pageId).indexOf(own!.page.id)).toBe(1);
-    for (const [at, { page }] of many.entries()) await queue.hasten(page, { holder: mallory.id, place: at + 1 });
-    await queue.hasten(own!.page, { holder: ada.id, place: 1 });
+    for (const [at, { page }] of many.entries()) await queue.bringForward(page, { holder: mallory.id, place: at + 1 });
+    await queue.bringForward(own!.page, { holder: ada.id, place: 1 });
     const asked = await takeAll();
     expect(asked.map(({ holder }) => holder)).toEqual([mallory.id, ada.id, mallory.id, mallory.id]);
   });

@@ -11,9 +11,9 @@ import {
   Follow,
   Observation,
   Page,
+  PendingFollow,
   Sheet,
   Tile,
-  WaitingWish,
 } from "@tessera/model";
 import { z } from "zod";
 
@@ -57,7 +57,7 @@ export const Archive = z.strictObject({
   sheets: z.array(Sheet.pick({ id: true, title: true, position: true, style: true, createdAt: true })),
   tiles: z.array(Tile.pick({ sheetId: true, followId: true, place: true, style: true })),
   /** Imports that still wait for the first look at their page. */
-  wishes: z.array(WaitingWish.omit({ id: true, personId: true, attempts: true, dueAt: true, error: true })),
+  wishes: z.array(PendingFollow.omit({ id: true, personId: true, attempts: true, dueAt: true, error: true })),
   bodies: z.array(ArchivedBody),
 });
 export type Archive = z.infer<typeof Archive>;

@@ -1,5 +1,5 @@
 /** What an import would do, read completely before anything is written. */
-import { type Condition, PageSource, type QuietLine, Schedule, Wish, type Words } from "@tessera/model";
+import { BlockLocator, type Condition, PageSource, type QuietLine, Schedule, type Words } from "@tessera/model";
 import { compilePattern, MAX_PATTERNS } from "../changes/pattern.ts";
 
 export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
@@ -10,7 +10,7 @@ export interface PlannedFollow {
   readonly name: string;
   readonly title: string;
   readonly source: PageSource;
-  readonly wish: Wish;
+  readonly wish: BlockLocator;
   readonly schedule: Schedule | null;
   /** Empty for the usual ones. */
   readonly conditions: readonly Condition[];
@@ -78,7 +78,7 @@ export class PlanBuilder {
       throw new ImportRefused("too-large", `The file names more than ${MAX_FOLLOWS} blocks. Split it.`);
     }
     const source = PageSource.safeParse({ url: wanted.url.trim(), fetcher: wanted.fetcher ?? "auto" });
-    const wish = Wish.safeParse(wanted.wish ?? { kind: "page" });
+    const wish = BlockLocator.safeParse(wanted.wish ?? { kind: "page" });
     if (!source.success) {
       this.note(wanted.name, `"${wanted.url.slice(0, 200)}" is not an http or https address: left out`);
       return;

@@ -14,11 +14,11 @@ import {
   ObservationId,
   type Page,
   PageId,
+  PendingFollowId,
   type Person,
   type Sheet,
   SheetId,
   TileId,
-  WishId,
 } from "@tessera/model";
 import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tessera/store";
 import type { z } from "zod";
@@ -275,7 +275,7 @@ function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: 
 function wishesOf({ wishes }: ArchiveRecords, { person, now }: Whose): Parameters<Records["wishes"]["add"]>[0] {
   return wishes.map((wish) => ({
     ...wish,
-    id: newId(WishId, wish.createdAt),
+    id: newId(PendingFollowId, wish.createdAt),
     personId: person.id,
     attempts: 0,
     dueAt: now,

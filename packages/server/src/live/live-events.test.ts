@@ -7,7 +7,7 @@ import { type LoopbackSite, startSite } from "@tessera/capture/loopback";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";
-import { type Answered, type ApiClient, apiClient, logIn } from "../kill/api-client.fixture.ts";
+import { type Answered, type ApiClient, apiClient, logIn } from "../crash-tests/api-client.fixture.ts";
 import { type RunningServer, serve } from "../serve.ts";
 
 const PASSWORD = "correct horse battery";

@@ -1,14 +1,14 @@
 /** Pages and tiles drawn from stored captures. Runs in a worker thread; fetching their styles is not its business. */
 import {
-  dressTile as dress,
+  applyStyles as dress,
+  type ExtractedTile,
   type LinkRules,
   renderPickerPage,
   type ShownCapture,
   SignedLinks,
-  sketchTile as sketch,
+  extractTile as sketch,
   type TileParts,
   type TileSheet,
-  type TileSketch,
 } from "@tessera/capture/drawing";
 
 export interface PageDrawing {
@@ -27,26 +27,26 @@ export interface TileDrawing {
   readonly look: "page" | "reader";
 }
 
-export interface Dressing {
+export interface StyledTile {
   readonly sheets: readonly TileSheet[];
-  readonly sketch: TileSketch;
+  readonly sketch: ExtractedTile;
 }
 
 /** The work of worker threads that shows things. */
 export interface Drawings {
   readonly drawPage: (job: PageDrawing) => Promise<string>;
-  readonly sketchTile: (job: TileDrawing) => Promise<TileSketch>;
-  readonly dressTile: (job: Dressing) => Promise<string>;
+  readonly extractTile: (job: TileDrawing) => Promise<ExtractedTile>;
+  readonly applyStyles: (job: StyledTile) => Promise<string>;
 }
 
 export function drawPage({ capture, links, ...options }: PageDrawing): string {
   return renderPickerPage(capture, { ...options, links: new SignedLinks(links) }).html;
 }
 
-export function sketchTile({ capture, parts, links, ...options }: TileDrawing): TileSketch {
+export function extractTile({ capture, parts, links, ...options }: TileDrawing): ExtractedTile {
   return sketch(capture, parts, { ...options, links: new SignedLinks(links) });
 }
 
-export function dressTile({ sheets, sketch }: Dressing): string {
+export function applyStyles({ sheets, sketch }: StyledTile): string {
   return dress(sheets, sketch);
 }

@@ -6,7 +6,7 @@ export { pageBlocks } from "../catalogue/page-blocks.ts";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "./body-text.ts";
 export { compareContents, comparePast } from "./compare-contents.ts";
-export { drawPage, dressTile, sketchTile } from "./draw.ts";
+export { applyStyles, drawPage, extractTile } from "./draw.ts";
 export { learnBlock } from "./learn-block.ts";
 export { locateBlock } from "./locate-block.ts";
 export { lookAtPage } from "./look-at-page.ts";

@@ -1,7 +1,7 @@
 /** The block that a person wishes to follow, learned from the page they saw. Runs in a worker thread. */
 import { type DomTree, describePart, nodeAt, pathOf, tracerNamed } from "@tessera/engine";
-import { BlockPath, type BlockPick, type CutPart, type MemoryRecord, type Wish } from "@tessera/model";
-import { findWished } from "../wish/find-wished.ts";
+import { type BlockLocator, BlockPath, type BlockPick, type CutPart, type MemoryRecord } from "@tessera/model";
+import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { titleOf, treeOf } from "./look-at-page.ts";
 import { readFound } from "./look-for-block.ts";
@@ -12,7 +12,7 @@ export interface LearnJob {
   readonly layout: Uint8Array | null;
   readonly finalUrl: string;
   readonly tracer: string;
-  readonly wish: Wish;
+  readonly wish: BlockLocator;
   readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;
   /** Elements inside the block to leave out, by their path in the page. */
   readonly cutPaths: readonly BlockPath[];
@@ -42,7 +42,7 @@ export function learnBlock(job: LearnJob): Learned {
   const tracer = tracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = treeOf(job.html, job.layout);
-  const wished = findWished(tree, job.wish);
+  const wished = findLocated(tree, job.wish);
   if (wished.kind !== "found") return wished;
   const { node } = wished;
   const path = BlockPath.safeParse(pathOf(tree, node));

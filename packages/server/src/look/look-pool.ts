@@ -127,8 +127,8 @@ export class LookPool {
       cleanAsset: (job) => run(lane, "cleanAsset", job),
       splitImports: (job) => run(lane, "splitImports", job),
       drawPage: (job) => run(lane, "drawPage", job),
-      sketchTile: (job) => run(lane, "sketchTile", job),
-      dressTile: (job) => run(lane, "dressTile", job),
+      extractTile: (job) => run(lane, "extractTile", job),
+      applyStyles: (job) => run(lane, "applyStyles", job),
       forPerson: (holder) =>
         this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),
       onBehalfOf: (holder) => this.#looksIn({ ...this.#due(), holder }),

@@ -7,7 +7,7 @@ import { persists } from "../changes/second-look.ts";
 import { type Compared, contentOf } from "./compare-with-before.ts";
 import type { BlockJob, Follower, Notice } from "./page-job.ts";
 
-export interface Showing {
+export interface TileRenderer {
   readonly verdict: VerdictKind;
   /** Null where the block was not found. */
   readonly content: Compared | null;
@@ -33,7 +33,7 @@ export function patternSteps(blocks: readonly BlockJob[]): number {
 }
 
 /** `steps` is what the patterns of each follow may take. */
-export function noticesOf(job: BlockJob, showing: Showing, steps: number): Notices {
+export function noticesOf(job: BlockJob, tileRenderer: TileRenderer, steps: number): Notices {
   // the first look shows what the person has just pointed at
   if (job.latest === null) return { notices: [], settledFor: [] };
   const notices: Notice[] = [];
@@ -41,7 +41,7 @@ export function noticesOf(job: BlockJob, showing: Showing, steps: number): Notic
   for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
     const followIds = followers.map((follower) => follower.id);
     const matcher = new WordMatcher(steps);
-    const answer = answerFor({ ...followers[0]!, matcher }, job, showing);
+    const answer = answerFor({ ...followers[0]!, matcher }, job, tileRenderer);
     if (answer.isSettled) settledFor.push(...followIds);
     if (answer.notice) notices.push({ ...answer.notice, followIds });
   }
@@ -63,21 +63,21 @@ interface Answer {
   readonly isSettled: boolean;
 }
 
-function answerFor(follower: Asker, job: BlockJob, showing: Showing): Answer {
+function answerFor(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
   if (!follower.quiet.secondLook) {
-    const notice = noticeFor(follower, job, { showing, before: showing.content?.before ?? null });
+    const notice = noticeFor(follower, job, { tileRenderer, before: tileRenderer.content?.before ?? null });
     return { notice, isSettled: notice !== null };
   }
-  return showing.content
-    ? answerToSecondLook(follower, job, { showing, compared: showing.content })
-    : answerToSecondVerdict(follower, job, showing);
+  return tileRenderer.content
+    ? answerToSecondLook(follower, job, { tileRenderer, compared: tileRenderer.content })
+    : answerToSecondVerdict(follower, job, tileRenderer);
 }
 
 /** A change of content is told when the look after it still shows some of it. */
 function answerToSecondLook(
   follower: Asker,
   job: BlockJob,
-  { showing, compared }: { readonly showing: Showing; readonly compared: Compared },
+  { tileRenderer, compared }: { readonly tileRenderer: TileRenderer; readonly compared: Compared },
 ): Answer {
   const told = follower.told && contentOf(follower.told);
   if (!told || !compared.before) return { notice: null, isSettled: true };
@@ -85,24 +85,28 @@ function answerToSecondLook(
   if (!countingChange(told, compared.now, follower)) return { notice: null, isSettled: true };
   const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
   if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
-  return { notice: noticeFor(follower, job, { showing, before: told }), isSettled: true };
+  return { notice: noticeFor(follower, job, { tileRenderer, before: told }), isSettled: true };
 }
 
 /** That the block is gone or in doubt is told when a second look says so too. */
-function answerToSecondVerdict(follower: Asker, job: BlockJob, showing: Showing): Answer {
+function answerToSecondVerdict(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
   const { latest } = job;
-  if (latest?.verdict.kind !== showing.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
+  if (latest?.verdict.kind !== tileRenderer.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
   // seen once and seen again: news now, as if it had become so at this look
-  return { notice: noticeFor(follower, job, { showing, before: null, verdictBefore: "found" }), isSettled: false };
+  return { notice: noticeFor(follower, job, { tileRenderer, before: null, verdictBefore: "found" }), isSettled: false };
 }
 
 function noticeFor(
   follower: Asker,
   job: BlockJob,
-  facts: { readonly showing: Showing; readonly before: StoredContent | null; readonly verdictBefore?: VerdictKind },
+  facts: {
+    readonly tileRenderer: TileRenderer;
+    readonly before: StoredContent | null;
+    readonly verdictBefore?: VerdictKind;
+  },
 ): Omit<Notice, "followIds"> | null {
   const { before } = facts;
-  const { verdict, content } = facts.showing;
+  const { verdict, content } = facts.tileRenderer;
   const changes = content && before ? changesFor(before, content.now, follower) : null;
   const after: Seen = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
   const earlier: Seen = {

@@ -22,8 +22,8 @@ export const looksOnTheSpot: Looks = {
   cleanAsset: async (job) => jobs.cleanAsset(job),
   splitImports: async (job) => jobs.splitImports(job),
   drawPage: async (job) => jobs.drawPage(job),
-  sketchTile: async (job) => jobs.sketchTile(job),
-  dressTile: async (job) => jobs.dressTile(job),
+  extractTile: async (job) => jobs.extractTile(job),
+  applyStyles: async (job) => jobs.applyStyles(job),
   forPerson: () => looksOnTheSpot,
   onBehalfOf: () => looksOnTheSpot,
 };

@@ -1,4 +1,4 @@
-import { createGuard, grantOf, WayOut } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/capture";
 import { openPostgres, packBody, type Store } from "@tessera/store";
 import { describeStore } from "@tessera/store/conformance";
 import { testServer } from "@tessera/store/test-server";
@@ -9,19 +9,19 @@ import { KEYS, openTestS3, type TestS3 } from "./s3-server.fixture.ts";
 const server = await testServer();
 const database = await server?.createDatabase();
 let s3: TestS3;
-let wayOut: WayOut;
+let httpClient: HttpClient;
 
 beforeAll(async () => {
   s3 = await openTestS3();
-  wayOut = new WayOut({ guard: createGuard() });
+  httpClient = new HttpClient({ guard: createGuard() });
 });
 afterAll(async () => {
-  await wayOut.close();
+  await httpClient.close();
   await s3.close();
   await database?.drop();
 });
 
-const objects = () => s3Objects({ wayOut, grant: grantOf(s3.url), url: s3.url, ...KEYS });
+const objects = () => s3Objects({ httpClient, grant: grantOf(s3.url), url: s3.url, ...KEYS });
 
 test("objects are put, read and removed, byte for byte", async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7_919) % 256);
@@ -37,7 +37,7 @@ test("all objects are listed, also below a prefix, a few at a time", async () =>
   for (const name of names) await objects().put(name.replaceAll(" ", "%20"), Buffer.from("x"));
   const listed = async (url: URL) => {
     const found: string[] = [];
-    for await (const { key } of s3Objects({ wayOut, grant: grantOf(url), url, ...KEYS }).list()) found.push(key);
+    for await (const { key } of s3Objects({ httpClient, grant: grantOf(url), url, ...KEYS }).list()) found.push(key);
     return found;
   };
   expect(await listed(s3.url)).toEqual(expect.arrayContaining(names));
@@ -51,13 +51,13 @@ test("a store that is busy is asked again, one that refuses is not", async () =>
   expect(s3.objects.has("bodies/busy")).toBe(true);
   s3.failNext(3);
   await expect(objects().get("busy")).rejects.toMatchObject({ code: "unavailable", retry: "soon" });
-  const stranger = s3Objects({ wayOut, grant: grantOf(s3.url), url: s3.url, ...KEYS, secretKey: "guessed" });
+  const stranger = s3Objects({ httpClient, grant: grantOf(s3.url), url: s3.url, ...KEYS, secretKey: "guessed" });
   await expect(stranger.get("busy")).rejects.toMatchObject({ code: "cannot-open" });
 });
 
 test("nothing that the guard does not let through is reached", async () => {
-  const shut = new WayOut({ guard: createGuard() });
-  await expect(s3Objects({ wayOut: shut, url: s3.url, ...KEYS }).get("x")).rejects.toMatchObject({
+  const shut = new HttpClient({ guard: createGuard() });
+  await expect(s3Objects({ httpClient: shut, url: s3.url, ...KEYS }).get("x")).rejects.toMatchObject({
     code: "unavailable",
   });
   await shut.close();

@@ -1,11 +1,11 @@
 /** Bodies in any store that speaks S3: every request goes by the one way out, signed with the operator's keys. */
-import { CaptureFailure, type PrivateGrant, type WayOut } from "@tessera/capture";
+import { CaptureFailure, type HttpClient, type PrivateGrant } from "@tessera/capture";
 import { type ObjectStore, type StoredObject, StoreFailure } from "@tessera/store";
 import { AwsV4Signer } from "aws4fetch";
 import { readObjectList } from "./object-list.ts";
 
 export interface S3Options {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   /** The store itself, which may be anywhere that the operator says. */
   readonly grant?: PrivateGrant;
   /** With the bucket, path style: `https://s3.example/bucket`. */
@@ -85,7 +85,7 @@ async function send(
 }
 
 async function sendOnce(options: S3Options, request: S3Request) {
-  const { wayOut, grant, url, region, accessKey, secretKey } = options;
+  const { httpClient, grant, url, region, accessKey, secretKey } = options;
   const { method, key, body, maxBytes = MAX_BYTES } = request;
   const target = new URL(`${url.href.replace(/\/$/, "")}${key.startsWith("?") ? "" : "/"}${key}`);
   const signer = new AwsV4Signer({
@@ -98,7 +98,7 @@ async function sendOnce(options: S3Options, request: S3Request) {
     ...(body && { body: new Uint8Array(body) }),
   });
   const { headers } = await signer.sign();
-  return wayOut.fetch(target, {
+  return httpClient.fetch(target, {
     method,
     grant,
     headers: Object.fromEntries(headers),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countedAs, isForwarded, UntrustedProxies } from "./forwarding.ts";
-import { mayWatch } from "./may-watch.ts";
+import { mayReadMetrics } from "./may-read-metrics.ts";
 
 const sender = (peer: string, headers: Record<string, string>, ip = peer) => ({ ip, peer, headers });
 
@@ -37,11 +37,11 @@ test("a proxy that nobody named is noticed once, and never more of them than can
 
 test("metrics are for this machine itself, not for those whom a proxy on it asks for", () => {
   const watcher = { bearer: null, address: "127.0.0.1", isForwarded: false };
-  expect(mayWatch(undefined, watcher)).toBe(true);
+  expect(mayReadMetrics(undefined, watcher)).toBe(true);
   for (const header of ["forwarded", "via", "x-forwarded-for", "x-forwarded-proto", "x-real-ip"]) {
-    expect(mayWatch(undefined, { ...watcher, isForwarded: isForwarded({ [header]: "x" }) })).toBe(false);
+    expect(mayReadMetrics(undefined, { ...watcher, isForwarded: isForwarded({ [header]: "x" }) })).toBe(false);
   }
   const token = "a token of some length";
-  expect(mayWatch(token, { ...watcher, bearer: token, isForwarded: true })).toBe(true);
-  expect(mayWatch(token, watcher)).toBe(false);
+  expect(mayReadMetrics(token, { ...watcher, bearer: token, isForwarded: true })).toBe(true);
+  expect(mayReadMetrics(token, watcher)).toBe(false);
 });

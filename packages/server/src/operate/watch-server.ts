@@ -6,7 +6,7 @@ import type { Config } from "../config/settings.ts";
 import { asListenFailure } from "../listen-failure.ts";
 import { CONNECTION_LIMITS, limitsForFastify } from "./connection-limits.ts";
 import { isForwarded } from "./forwarding.ts";
-import { mayWatch } from "./may-watch.ts";
+import { mayReadMetrics } from "./may-read-metrics.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 export interface WatchServerParts {
@@ -44,7 +44,7 @@ function watchServer({ config, store, metrics }: WatchServerParts): FastifyInsta
   });
   app.get("/metrics", async ({ headers, socket }, reply) => {
     const [, bearer = null] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
-    const isAllowed = mayWatch(config.metricsToken, {
+    const isAllowed = mayReadMetrics(config.metricsToken, {
       bearer,
       address: socket.remoteAddress ?? "",
       isForwarded: isForwarded(headers),

@@ -1,8 +1,8 @@
 /** Sessions: made at login, kept in the database, alive as long as they are used, ended by logout and new passwords. */
 import { newId, type Person, type Session, SessionId } from "@tessera/model";
 import type { Records } from "@tessera/store";
+import { ignoreStoreFailure } from "./ignore-store-failure.ts";
 import { hashSecret, newSecret } from "./secret.ts";
-import { whereItCan } from "./where-it-can.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -52,7 +52,7 @@ export async function useSession(
   const found = await records.sessions.findBySecret(hashSecret(secret), options.now);
   if (found && options.now - found.session.lastSeenAt > TOUCH_MS) {
     const seen = { lastSeenAt: options.now, expiresAt: options.now + options.idleDays * DAY_MS };
-    await whereItCan(records.sessions.touch(found.session.id, seen));
+    await ignoreStoreFailure(records.sessions.touch(found.session.id, seen));
   }
   return found;
 }

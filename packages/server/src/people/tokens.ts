@@ -2,8 +2,8 @@
 import { newId, type Person, type Scope, type Token, TokenId } from "@tessera/model";
 import type { Records } from "@tessera/store";
 import { audit } from "./audit.ts";
+import { ignoreStoreFailure } from "./ignore-store-failure.ts";
 import { hashSecret, newSecret } from "./secret.ts";
-import { whereItCan } from "./where-it-can.ts";
 
 /** Lets people and secret scanners see at a glance what it is. */
 const TOKEN_PREFIX = "tessera_";
@@ -48,7 +48,7 @@ export async function useToken(
 ): Promise<{ readonly token: Token; readonly person: Person } | null> {
   const found = await records.tokens.findBySecret(hashSecret(secret), now);
   if (found && now - (found.token.lastUsedAt ?? 0) > TOUCH_MS) {
-    await whereItCan(writeDown(records, found, { address, now }));
+    await ignoreStoreFailure(writeDown(records, found, { address, now }));
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import type { CheckWork, FollowedBlock } from "@tessera/store";
 import type { LookRecord } from "../check/record-of-look.ts";
 import type { Run } from "./change-rate.ts";
-import { nextDue, type Wish } from "./next-due.ts";
+import { type BlockLocator, nextDue } from "./next-due.ts";
 
 export function dueAfterCheck(
   work: CheckWork,
@@ -10,7 +10,7 @@ export function dueAfterCheck(
   { random }: { readonly random: () => number },
 ): number | null {
   const looks = new Map(record.looks.map((look) => [look.block.id, look]));
-  const wishes = work.blocks.flatMap((followed): Wish[] => {
+  const wishes = work.blocks.flatMap((followed): BlockLocator[] => {
     const look = looks.get(followed.block.id);
     const rate = look?.block.rate ?? followed.block.rate;
     const current = currentRun(followed, look?.observation ?? null, record.now);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CapReached } from "../cap-reached.ts";
 import type { CountedCap } from "../contract/instance-records.ts";
 import type { Store } from "../store.ts";
-import { aChannel, addPerson, aSheet, aTile, aWish, DAY, followSomething, NOON, unique } from "./samples.ts";
+import { aChannel, addPerson, aPendingFollow, aSheet, aTile, DAY, followSomething, NOON, unique } from "./samples.ts";
 
 const LIMIT = 3;
 
@@ -23,7 +23,7 @@ function aSession(person: Person, lastSeenAt: number): Session {
 /** Adds one more of each; tiles onto a sheet that is made for the purpose. */
 const ADD: Readonly<Record<CountedCap, (store: Store, person: Person) => Promise<() => Promise<unknown>>>> = {
   follows: async (store, person) => () => followSomething(store, person),
-  wishes: async (store, person) => () => store.wishes.add([aWish(person)]),
+  wishes: async (store, person) => () => store.wishes.add([aPendingFollow(person)]),
   sheets: async (store, person) => () => store.sheets.add(aSheet(person)),
   channels: async (store, person) => () => store.channels.add(aChannel(person)),
   tokens: async (store, person) => () => store.tokens.add(aToken(person)),
@@ -90,7 +90,7 @@ export function describeCaps(open: () => Promise<Store>): void {
     test("a whole list that is too long is added by none of its parts", async () => {
       const store = await open();
       const ada = await addPerson(store);
-      const wishes = Array.from({ length: LIMIT + 1 }, () => aWish(ada));
+      const wishes = Array.from({ length: LIMIT + 1 }, () => aPendingFollow(ada));
       await expect(store.wishes.add(wishes)).rejects.toMatchObject({ cap: "wishes" });
       expect((await store.wishes.list(ada.id, { limit: 9 })).items).toEqual([]);
       await store.wishes.add(wishes.slice(1));

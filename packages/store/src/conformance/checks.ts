@@ -245,8 +245,8 @@ export function describeChecks(open: () => Promise<Store>): void {
           dueAt: index === 0 ? null : NOON + 300 * DAY,
         }),
       );
-      await store.pages.hasten(followed[0]!.page.id, NOON + 7);
-      await store.pages.hasten(followed[1]!.page.id, NOON + 8);
+      await store.pages.bringForward(followed[0]!.page.id, NOON + 7);
+      await store.pages.bringForward(followed[1]!.page.id, NOON + 8);
       const [first, ...rest] = claims;
       const twice = [first!, ...rest, first!].map((claim, index) =>
         store.checks.record(claim, checks[index % checks.length]!),

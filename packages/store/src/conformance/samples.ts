@@ -20,6 +20,8 @@ import {
   ObservationId,
   type Page,
   PageSource,
+  type PendingFollow,
+  PendingFollowId,
   type Person,
   PersonId,
   type Sheet,
@@ -27,8 +29,6 @@ import {
   type StoredContent,
   type Tile,
   TileId,
-  type WaitingWish,
-  WishId,
 } from "@tessera/model";
 import { type Body, packBody } from "../bodies/body.ts";
 import type { CheckRecord, Claim } from "../contract/check-records.ts";
@@ -194,9 +194,9 @@ export function aTile(sheet: Sheet, follow: Pick<Follow, "id">): Tile {
   };
 }
 
-export function aWish(person: Person, change: Partial<WaitingWish> = {}): WaitingWish {
+export function aPendingFollow(person: Person, change: Partial<PendingFollow> = {}): PendingFollow {
   return {
-    id: newId(WishId, NOON),
+    id: newId(PendingFollowId, NOON),
     personId: person.id,
     source: aSource(),
     wish: { kind: "css", selector: ".price" },

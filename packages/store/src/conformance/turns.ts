@@ -2,7 +2,17 @@
 import type { Page, Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
-import { aCheck, addPerson, aSource, aWish, claimNow, followSomething, HOLDER, MINUTE, unique } from "./samples.ts";
+import {
+  aCheck,
+  addPerson,
+  aPendingFollow,
+  aSource,
+  claimNow,
+  followSomething,
+  HOLDER,
+  MINUTE,
+  unique,
+} from "./samples.ts";
 
 /** Before everything that other tests leave behind. */
 const LONG_AGO = Date.UTC(2020, 0, 1);
@@ -100,8 +110,8 @@ export function describeTurns(open: () => Promise<Store>): void {
       const now = someTime();
       const [mallory, ada] = [await addPerson(store), await addPerson(store)];
       const dueAt = now - MINUTE;
-      await store.wishes.add(Array.from({ length: 150 }, () => aWish(mallory, { dueAt })));
-      await store.wishes.add([aWish(ada, { dueAt: now })]);
+      await store.wishes.add(Array.from({ length: 150 }, () => aPendingFollow(mallory, { dueAt })));
+      await store.wishes.add([aPendingFollow(ada, { dueAt: now })]);
       const request = { ...HOLDER, now, limit: 4, perPerson: 3 };
       const first = await store.wishes.claim(request);
       const people = first.map(({ wish }) => wish.personId);

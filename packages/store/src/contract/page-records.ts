@@ -13,7 +13,7 @@ export interface PageRecords {
   /** For the check flow and the operator's tools, which work for everybody. */
   findForCheck(id: PageId): Promise<Page | null>;
   /** Brings the next check forward to this time, never back. */
-  hasten(id: PageId, dueAt: number): Promise<void>;
+  bringForward(id: PageId, dueAt: number): Promise<void>;
   /**
    * Makes every shared page at such a URL private to the one person who follows something on it, where that is an owner;
    * resolves with how many. One that others follow too, or that is in the catalogue, stays as it is.

@@ -3,7 +3,7 @@ import type { CataloguePage, CataloguePageId, PageId, PersonId } from "@tessera/
 import type { CatalogueEntry, CataloguePatch, CatalogueRecords } from "../contract/instance-records.ts";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { findPage, hastenPage } from "./pages.ts";
+import { bringPageForward, findPage } from "./pages.ts";
 import { changedOr, fromJson, toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
@@ -47,7 +47,7 @@ async function offer(connection: Connection, entry: CataloguePage, dueAt: number
     .onConflict((conflict) => conflict.column("page_id").doNothing())
     .executeTakeFirst();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
-  await hastenPage(connection, entry.pageId, dueAt);
+  await bringPageForward(connection, entry.pageId, dueAt);
   return true;
 }
 
@@ -69,7 +69,7 @@ async function changeEntry(
   if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
   const updated = await update.returningAll().executeTakeFirst();
   if (updated) {
-    if (patch.schedule !== undefined) await hastenPage(connection, updated.page_id, options.now);
+    if (patch.schedule !== undefined) await bringPageForward(connection, updated.page_id, options.now);
     return changedOr(catalogueOf(updated), null);
   }
   const current = await db.selectFrom("catalogue_pages").selectAll().where("id", "=", id).executeTakeFirst();

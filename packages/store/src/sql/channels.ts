@@ -1,7 +1,7 @@
 /** Channels. */
 import type { Channel, ChannelId, PersonId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
-import type { ChannelPatch, ChannelRecords } from "../contract/tell-records.ts";
+import type { ChannelPatch, ChannelRecords } from "../contract/notify-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { changedOr, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from "./rows.ts";

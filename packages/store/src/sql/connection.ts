@@ -7,14 +7,14 @@ import type { Tables } from "./tables.ts";
 export type DialectName = "sqlite" | "postgres";
 
 /** What the shared queries cannot say alike in both dialects. */
-export interface DialectManners {
+export interface DialectTraits {
   /** Lets one transaction at a time pass, until its end. SQLite's write transactions are alone by themselves. */
   lock(db: Kysely<Tables>, what: string): Promise<void>;
   /** True where two transactions were in each other's way and this one can simply be done again. */
   isConflict(failure: unknown): boolean;
 }
 
-export interface Connection extends DialectManners {
+export interface Connection extends DialectTraits {
   readonly db: Kysely<Tables>;
   /** Null where all bodies are in the database. */
   readonly objects: ObjectStore | null;

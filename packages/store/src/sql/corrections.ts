@@ -5,7 +5,7 @@ import type { Changed } from "../contract/listing.ts";
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
-import { hastenPage } from "./pages.ts";
+import { bringPageForward } from "./pages.ts";
 import { fromJson, toJson } from "./rows.ts";
 import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -44,7 +44,7 @@ async function teach(connection: Connection, owner: PersonId, lesson: Lesson): P
     const captureId = observation.captureId ?? correction.captureId;
     await settleObservation(connection, { followId: row.id, blockId, captureId, observation });
   }
-  await hastenPage(connection, row.page_id, lesson.dueAt);
+  await bringPageForward(connection, row.page_id, lesson.dueAt);
   connection.announce(changedEvent(row, correction.at));
   const record = await findFollowView(connection, owner, correction.followId);
   return record ? { kind: "changed", record } : { kind: "missing" };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery, PersonId } from "@tessera/model";
 import { type ExpressionBuilder, sql } from "kysely";
-import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/tell-records.ts";
+import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/notify-records.ts";
 import { channelOf } from "./channels.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { NO_LEASE } from "./lease.ts";

@@ -9,8 +9,8 @@ import {
   Follow,
   Observation,
   Page,
+  PendingFollow,
   Person,
-  WaitingWish,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -24,9 +24,9 @@ import { deliveryOf } from "./deliveries.ts";
 import { followOf } from "./follow-views.ts";
 import { observationOf } from "./observations.ts";
 import { captureOf, pageOf } from "./pages.ts";
+import { wishOf } from "./pending-follows.ts";
 import { personOf } from "./people.ts";
 import type { Row, Tables } from "./tables.ts";
-import { wishOf } from "./wishes.ts";
 
 const ROWS_A_BATCH = 500;
 
@@ -44,7 +44,7 @@ export async function examineRecords(connection: Connection): Promise<readonly C
     ...(await invalid(connection, "corrections", { schema: Correction, read: correctionOf })),
     ...(await invalid(connection, "channels", { schema: Channel, read: channelOf })),
     ...(await invalid(connection, "deliveries", { schema: Delivery, read: deliveryOf })),
-    ...(await invalid(connection, "wishes", { schema: WaitingWish, read: wishOf })),
+    ...(await invalid(connection, "wishes", { schema: PendingFollow, read: wishOf })),
     ...(await invalid(connection, "catalogue_pages", { schema: CataloguePage, read: catalogueOf })),
     ...(await stalePointers(connection)),
   ];

@@ -15,7 +15,7 @@ import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { followOf, viewsOf } from "./follow-views.ts";
 import { observationRow } from "./observations.ts";
-import { hastenPage } from "./pages.ts";
+import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern, toJson } from "./rows.ts";
 import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
@@ -87,7 +87,7 @@ async function startFollow(
   const follow: Follow = { ...start.follow, blockId: block.id, seenObservationId: seen, toldObservationId: seen };
   await db.insertInto("follows").values(followRow(follow)).execute();
   await giveTurn(connection, follow.pageId, follow.personId);
-  await hastenPage(connection, follow.pageId, start.dueAt);
+  await bringPageForward(connection, follow.pageId, start.dueAt);
   connection.announce(changedEvent({ id: follow.id, person_id: follow.personId }, follow.createdAt));
   const view = await findFollowView(connection, follow.personId, follow.id);
   if (!view) throw new Error(`follow ${follow.id} was not stored`);
@@ -103,7 +103,7 @@ async function repickFollow(
   if (!row || !captureId) return null;
   const blockId = await ownBlock(connection, row, repick);
   await settleObservation(connection, { followId: row.id, blockId, captureId, observation: repick.observation });
-  await hastenPage(connection, row.page_id, repick.now);
+  await bringPageForward(connection, row.page_id, repick.now);
   connection.announce(changedEvent(row, repick.now));
   return findFollowView(connection, owner, id);
 }
@@ -221,7 +221,7 @@ async function changeFollow(
   // the next check works out from the new schedule when the one after it is due
   const isAwake = updated.paused_at === null && updated.deleted_at === null;
   if (isAwake && (patch.schedule !== undefined || patch.pausedAt !== undefined)) {
-    await hastenPage(connection, updated.page_id, options.now);
+    await bringPageForward(connection, updated.page_id, options.now);
   }
   connection.announce(changedEvent(updated, options.now));
   return changedOr(followOf(updated), null);
@@ -247,7 +247,7 @@ async function setDeleted(
   if (!updated) return false;
   if (change.to === null) {
     await giveTurn(connection, updated.page_id, change.owner);
-    await hastenPage(connection, updated.page_id, change.now);
+    await bringPageForward(connection, updated.page_id, change.now);
   } else {
     await passTurn(connection, updated.page_id, change.owner);
   }

@@ -39,7 +39,7 @@ export function pageRecords(connection: Connection): PageRecords {
       return listing(await query.execute(), slice.limit, { item: pageOf, cursor: (row) => row.id });
     },
     findForCheck: (id) => findPage(connection, id),
-    hasten: (id, dueAt) => hastenPage(connection, id, dueAt),
+    bringForward: (id, dueAt) => bringPageForward(connection, id, dueAt),
     keepToOwner: (isOwners) => keepToOwner(connection, isOwners),
   };
 }
@@ -215,7 +215,7 @@ async function mayRead({ db }: Connection, person: PersonId, page: PageId): Prom
 }
 
 /** Brings the next check forward, never back. While one is under way, the wish is kept for when it ends. */
-export async function hastenPage({ db }: Connection, id: string, dueAt: number): Promise<void> {
+export async function bringPageForward({ db }: Connection, id: string, dueAt: number): Promise<void> {
   await db
     .updateTable("pages")
     .set({

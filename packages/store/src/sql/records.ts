@@ -13,11 +13,11 @@ import { followRecords } from "./follows.ts";
 import { auditRecords, settingsRecords } from "./instance.ts";
 import { observationRecords } from "./observations.ts";
 import { captureRecords, pageRecords } from "./pages.ts";
+import { pendingFollowRecords } from "./pending-follows.ts";
 import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
 import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
-import { wishRecords } from "./wishes.ts";
 
 export function recordsOver(connection: Connection): Records {
   return {
@@ -40,7 +40,7 @@ export function recordsOver(connection: Connection): Records {
     caps: capRecords(connection),
     catalogue: catalogueRecords(connection),
     audit: auditRecords(connection),
-    wishes: wishRecords(connection),
+    wishes: pendingFollowRecords(connection),
     queue: queueRecords(connection),
     archives: archiveRecords(connection),
   };

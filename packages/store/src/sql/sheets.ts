@@ -17,11 +17,11 @@ export function sheetRecords(connection: Connection): SheetRecords {
         await inside.db.insertInto("sheets").values(sheetRow(sheet)).execute();
         announce(inside, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
       }),
-    async list(owner, { showing } = {}) {
+    async list(owner, { tileRenderer } = {}) {
       let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
-      if (showing !== undefined) {
+      if (tileRenderer !== undefined) {
         query = query.where("id", "in", (from) =>
-          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", showing),
+          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", tileRenderer),
         );
       }
       return (await query.orderBy("position").orderBy("id").execute()).map(sheetOf);

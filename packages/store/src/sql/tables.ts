@@ -254,7 +254,7 @@ export interface DeliveriesTable {
   lease_holder: string | null;
 }
 
-export interface WishesTable {
+export interface PendingFollowsTable {
   id: string;
   person_id: string;
   /** What is wanted, as a record without its state. */
@@ -324,7 +324,7 @@ export interface Tables {
   tiles: TilesTable;
   channels: ChannelsTable;
   deliveries: DeliveriesTable;
-  wishes: WishesTable;
+  wishes: PendingFollowsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   catalogue_pages: CataloguePagesTable;

@@ -1,5 +1,5 @@
 /** One request to the server: JSON in, JSON out, every failure a `Refusal`. */
-import { type ProblemDocument, Refusal } from "./refusal.ts";
+import { ApiError, type ProblemDocument } from "./api-error.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -20,7 +20,7 @@ export const SESSION_ENDED = "tessera-session-ended";
 export async function ask<Reply>(method: Method, path: string, options: AskOptions = {}): Promise<Reply> {
   const response = await send(method, path, options);
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply;
-  const refusal = new Refusal(await problemOf(response));
+  const refusal = new ApiError(await apiErrorOf(response));
   if (refusal.code === "login-needed") dispatchEvent(new Event(SESSION_ENDED));
   throw refusal;
 }
@@ -39,11 +39,11 @@ async function send(method: Method, path: string, { body, ifVersion, signal }: A
     return await fetch(`${API}${path}`, init);
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new Refusal({ code: "offline" }, cause);
+    throw new ApiError({ code: "offline" }, cause);
   }
 }
 
-async function problemOf(response: Response): Promise<ProblemDocument> {
+async function apiErrorOf(response: Response): Promise<ProblemDocument> {
   const isProblem = response.headers.get("content-type")?.includes("json") ?? false;
   if (isProblem) return (await response.json()) as ProblemDocument;
   return { code: response.status === 413 ? "too-large" : response.status >= 500 ? "busy" : "internal" };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { en } from "../words/en.ts";
+import { en } from "../i18n/en.ts";
+import { ApiError, type AskErrorCode } from "./api-error.ts";
 import { explanationOf } from "./explain.ts";
-import { Refusal, type RefusalCode } from "./refusal.ts";
 
-const codes: readonly RefusalCode[] = [
+const codes: readonly AskErrorCode[] = [
   "offline",
   "login-needed",
   "wrong-login",
@@ -13,17 +13,17 @@ const codes: readonly RefusalCode[] = [
 ];
 
 test("what a person can do something about has its own sentence", () => {
-  for (const code of codes) expect(explanationOf(new Refusal({ code }))).toBe(`error.${code}`);
+  for (const code of codes) expect(explanationOf(new ApiError({ code }))).toBe(`error.${code}`);
 });
 
 test("everything else has one as well", () => {
-  for (const failure of [new Refusal({ code: "cross-site" }), new Error("bug"), null, "text"]) {
+  for (const failure of [new ApiError({ code: "cross-site" }), new Error("bug"), null, "text"]) {
     expect(explanationOf(failure)).toBe("error.other");
     expect(en[explanationOf(failure)]).not.toBe("");
   }
 });
 
 test("only what may pass by itself is worth trying again", () => {
-  expect(new Refusal({ code: "offline" }).retry).toBe("soon");
-  expect(new Refusal({ code: "invalid" }).retry).toBe("never");
+  expect(new ApiError({ code: "offline" }).retry).toBe("soon");
+  expect(new ApiError({ code: "invalid" }).retry).toBe("never");
 });

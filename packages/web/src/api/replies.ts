@@ -17,13 +17,13 @@ import type {
   Page,
   PageId,
   PageSource,
+  PendingFollow,
   Person,
   Session,
   Sheet,
   Tile,
   Token,
   VerdictKind,
-  WaitingWish,
 } from "@tessera/model";
 
 export interface InstanceReply {
@@ -138,4 +138,4 @@ export type CatalogueReply = Omit<CataloguePage, "pageId" | "offeredBy" | "train
   readonly page: PageReply | null;
 };
 
-export type WishReply = Omit<WaitingWish, "personId">;
+export type PendingFollowReply = Omit<PendingFollow, "personId">;

@@ -6,11 +6,11 @@ import type {
   InvitationReply,
   NewInvitationReply,
   NewTokenReply,
+  PendingFollowReply,
   PersonReply,
   SessionReply,
   Slice,
   TokenReply,
-  WishReply,
 } from "./replies.ts";
 
 export interface MePatch {
@@ -78,9 +78,9 @@ export interface ImportReply {
 }
 
 export const importFile = (file: Blob): Promise<ImportReply> => ask("POST", "/import", { body: file });
-export const listWishes = (): Promise<Slice<WishReply>> => ask("GET", "/wishes?limit=200");
-export const retryWish = (id: string): Promise<void> => ask("POST", `/wishes/${id}/retry`);
-export const dropWish = (id: string): Promise<void> => ask("DELETE", `/wishes/${id}`);
+export const listPendingFollows = (): Promise<Slice<PendingFollowReply>> => ask("GET", "/wishes?limit=200");
+export const retryPendingFollow = (id: string): Promise<void> => ask("POST", `/wishes/${id}/retry`);
+export const dropPendingFollow = (id: string): Promise<void> => ask("DELETE", `/wishes/${id}`);
 
 export interface QueueReply {
   /** Null where the server checks by itself. */

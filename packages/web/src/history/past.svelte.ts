@@ -1,7 +1,7 @@
 /** The past of one block: its observations in the order of time, and the one that is looked at. */
 import { readFollow, readHistory, readNumbers } from "../api/follows.ts";
 import type { FollowReply, NumbersReply, ObservationReply } from "../api/replies.ts";
-import { areWithinMinutes } from "../words/format.ts";
+import { areWithinMinutes } from "../i18n/format.ts";
 
 /** More than this is not read at once; older ones come when they are asked for. */
 const FIRST_SLICES = 2;

@@ -1,7 +1,7 @@
 /** Live events of the person, as long as the page is open: the browser connects again by itself. */
 import type { LiveEvent } from "@tessera/model";
+import { ApiError } from "../api/api-error.ts";
 import { ask } from "../api/ask.ts";
-import { Refusal } from "../api/refusal.ts";
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
@@ -60,7 +60,7 @@ export class Live {
       ask("GET", "/me").then(
         () => this.start(),
         (failure) => {
-          if (!(failure instanceof Refusal && failure.code === "login-needed")) this.#comeBack();
+          if (!(failure instanceof ApiError && failure.code === "login-needed")) this.#comeBack();
         },
       );
     }, RETRY_MS);

@@ -1,5 +1,5 @@
 /** The server as components meet it, for tests: it answers from a table and remembers what it was asked. */
-import type { ProblemCode } from "@tessera/model";
+import type { ApiErrorCode } from "@tessera/model";
 import { recognise } from "../session/session.svelte.ts";
 
 export interface Asked {
@@ -40,7 +40,7 @@ const EVERYWHERE: Answers = {
 };
 
 /** What the server answers where it does not grant a request. */
-export function refused(code: ProblemCode, status: number): Response {
+export function refused(code: ApiErrorCode, status: number): Response {
   return Response.json({ code }, { status });
 }
 

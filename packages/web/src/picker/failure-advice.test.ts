@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { Refusal } from "../api/refusal.ts";
+import { ApiError } from "../api/api-error.ts";
 import { adviceOn } from "./failure-advice.ts";
 
 const asOwner = { isOwner: true, isInBrowser: false };
 
 test("words that are no address are answered as an address that is wrong", () => {
-  const failure = new Refusal({ code: "invalid", issues: [{ path: "body.source.url", message: "not a URL" }] });
+  const failure = new ApiError({ code: "invalid", issues: [{ path: "body.source.url", message: "not a URL" }] });
   expect(adviceOn(failure, asOwner)).toEqual({ sentence: "pick.fail.address", remedies: ["address"] });
 });
 
 test("what is for the owner to change is offered to nobody else, the browser not to a page that is in it", () => {
-  const robots = new Refusal({ code: "capture-failed", failure: { code: "robots", message: "refused" } as never });
+  const robots = new ApiError({ code: "capture-failed", failure: { code: "robots", message: "refused" } as never });
   expect(adviceOn(robots, asOwner).remedies).toContain("robots");
   expect(adviceOn(robots, { ...asOwner, isOwner: false }).remedies).toEqual(["address"]);
-  const slow = new Refusal({ code: "capture-failed", failure: { code: "timeout", message: "slow" } as never });
+  const slow = new ApiError({ code: "capture-failed", failure: { code: "timeout", message: "slow" } as never });
   expect(adviceOn(slow, asOwner).remedies).toContain("browser");
   expect(adviceOn(slow, { ...asOwner, isInBrowser: true }).remedies).toEqual(["again"]);
 });

@@ -1,7 +1,7 @@
 /** What a person can do when a page cannot be opened for picking. */
 import type { CaptureFailureRecord } from "@tessera/model";
-import { Refusal } from "../api/refusal.ts";
-import type { PickerKey } from "../words/picker-en.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { PickerKey } from "../i18n/picker-en.ts";
 
 /** `browser`: the page in Chromium; `robots`: the owner may leave robots.txt aside; `again`: the same once more. */
 export type Remedy = "again" | "browser" | "robots" | "address" | "settings";
@@ -34,7 +34,7 @@ export function adviceOn(
   failure: unknown,
   { isOwner, isInBrowser }: { isOwner: boolean; isInBrowser: boolean },
 ): Advice {
-  const code = failure instanceof Refusal ? codeOf(failure) : undefined;
+  const code = failure instanceof ApiError ? codeOf(failure) : undefined;
   const { sentence, remedies } = (code && ADVICE[code]) || OTHERWISE;
   return {
     sentence,
@@ -46,6 +46,6 @@ export function adviceOn(
 }
 
 /** What was written was no address at all: the server does not even try to capture it. */
-function codeOf({ code, failure }: Refusal): CaptureFailureRecord["code"] | undefined {
+function codeOf({ code, failure }: ApiError): CaptureFailureRecord["code"] | undefined {
   return code === "invalid" ? "bad-url" : failure?.code;
 }

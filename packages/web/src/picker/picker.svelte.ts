@@ -3,7 +3,7 @@ import type { FrameMessage, PickerMessage } from "@tessera/page";
 import { readFollow } from "../api/follows.ts";
 import type { PickedSource, PreviewReply } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
-import { complain } from "../parts/toasts.svelte.ts";
+import { complain } from "../components/toasts.svelte.ts";
 import { BlockPreview } from "./block-preview.svelte.ts";
 import { followPicked, teachPicked } from "./follow-picked.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";

@@ -1,7 +1,7 @@
 /** The repair card as data: what can be answered, and by which key. */
 import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer } from "@tessera/model";
+import { ApiError } from "../api/api-error.ts";
 import type { PreviewAsk } from "../api/picking.ts";
-import { Refusal } from "../api/refusal.ts";
 import type { FollowReply } from "../api/replies.ts";
 
 /** More than this nobody compares. */
@@ -28,12 +28,12 @@ export function questionOf(follow: FollowReply): Question {
 
 /** True where the server says that things are no longer as the card showed them. */
 export function isOutdated(failure: unknown): boolean {
-  return failure instanceof Refusal && ["changed-meanwhile", "invalid", "not-found"].includes(failure.code);
+  return failure instanceof ApiError && ["changed-meanwhile", "invalid", "not-found"].includes(failure.code);
 }
 
 /** True where there is nothing left to ask about. */
 export function isUnfollowed(failure: unknown): boolean {
-  return failure instanceof Refusal && failure.code === "not-found";
+  return failure instanceof ApiError && failure.code === "not-found";
 }
 
 /** What the person pointed at, as a preview in the capture in which it was picked. */

@@ -1,7 +1,7 @@
 /** Who uses the app: nobody yet, or a person. */
 import { ask, SESSION_ENDED } from "../api/ask.ts";
 import type { InstanceReply, PersonReply } from "../api/replies.ts";
-import { speak } from "../words/words.svelte.ts";
+import { speak } from "../i18n/words.svelte.ts";
 
 export type SessionState =
   | { readonly kind: "unknown" }

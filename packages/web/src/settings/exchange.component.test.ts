@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ImportReply } from "../api/settings.ts";
+import { speak } from "../i18n/words.svelte.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { speak } from "../words/words.svelte.ts";
 import Exchange from "./Exchange.svelte";
 
 let server: FakeServer;

@@ -1,11 +1,11 @@
 import { Caps } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Refusal } from "../api/refusal.ts";
+import { ApiError } from "../api/api-error.ts";
+import { sentenceOf } from "../components/toasts.svelte.ts";
+import { ar } from "../i18n/ar.ts";
+import { de } from "../i18n/de.ts";
+import { en, type Key } from "../i18n/en.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { sentenceOf } from "../parts/toasts.svelte.ts";
-import { ar } from "../words/ar.ts";
-import { de } from "../words/de.ts";
-import { en, type Key } from "../words/en.ts";
 import PersonCaps from "./PersonCaps.svelte";
 
 let shown: Mounted;
@@ -35,13 +35,13 @@ test("every cap has its field, and one that is changed is changed alone", () => 
 });
 
 test("a refusal for a cap says which, how many and who can change it, in every language", () => {
-  const refusal = new Refusal({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
+  const refusal = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
   expect(sentenceOf(refusal)).toBe(
     "You have as many sheets as one person may here: 12. The owner of this Tessera can change that.",
   );
-  const rate = new Refusal({ code: "too-many", cap: "pagesPerMinute", limit: 30 });
+  const rate = new ApiError({ code: "too-many", cap: "pagesPerMinute", limit: 30 });
   expect(sentenceOf(rate)).toMatch(/opened as many pages.*30.*Wait/);
-  expect(sentenceOf(new Refusal({ code: "too-many" }))).toMatch(/Too many attempts/);
+  expect(sentenceOf(new ApiError({ code: "too-many" }))).toMatch(/Too many attempts/);
   for (const words of [en, de, ar]) {
     for (const name of Object.keys(Caps.shape)) {
       expect(words[`cap.${name}` as Key]).toContain("{limit}");

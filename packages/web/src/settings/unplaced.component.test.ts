@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { dismiss, toasts } from "../parts/toasts.svelte.ts";
 import { follow } from "../sheet/tiles.fixture.ts";
 import Unplaced from "./Unplaced.svelte";
 

@@ -1,6 +1,6 @@
 /** The queue for frames as tiles meet it: where they are in the window, whether it scrolls, when the browser has time. */
 import type { Attachment } from "svelte/attachments";
-import { whenIdle } from "../parts/when-idle.ts";
+import { whenIdle } from "../components/when-idle.ts";
 import { FrameQueue } from "./frame-queue.ts";
 
 /** Frames are made ahead of scrolling by so much, in heights of the window. */

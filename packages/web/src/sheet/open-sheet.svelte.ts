@@ -1,11 +1,11 @@
 /** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
 import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
+import { ApiError } from "../api/api-error.ts";
 import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
-import { Refusal } from "../api/refusal.ts";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
 import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
+import { complain } from "../components/toasts.svelte.ts";
 import type { Heard } from "../live/live.svelte.ts";
-import { complain } from "../parts/toasts.svelte.ts";
 import { withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
 
 /** Events that come together are answered together. */
@@ -154,7 +154,7 @@ export class OpenSheet {
       const follow = await readFollow(followId);
       this.#put(follow.deletedAt === null ? withFollow(this.tiles, follow) : withoutFollow(this.tiles, followId));
     } catch (failure) {
-      if (failure instanceof Refusal && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));
+      if (failure instanceof ApiError && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));
     }
   }
 }

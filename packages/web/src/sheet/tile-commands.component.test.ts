@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import Toasts from "../components/Toasts.svelte";
+import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import Toasts from "../parts/Toasts.svelte";
-import { dismiss, toasts } from "../parts/toasts.svelte.ts";
 import { OpenSheet } from "./open-sheet.svelte.ts";
 import { runTileCommand } from "./tile-commands.ts";
 import { follow, tile } from "./tiles.fixture.ts";

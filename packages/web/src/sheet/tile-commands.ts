@@ -1,11 +1,11 @@
 /** Carries out what a person chose for a tile, by menu or key, and says how it went. */
 import { changeFollow, checkFollow } from "../api/follows.ts";
 import type { TileReply } from "../api/replies.ts";
-import { complain, tell } from "../parts/toasts.svelte.ts";
-import { runUndoable } from "../parts/undoable.ts";
+import { complain, tell } from "../components/toasts.svelte.ts";
+import { runUndoable } from "../components/undoable.ts";
+import { t } from "../i18n/words.svelte.ts";
 import { historyPath, repairPath } from "../route/place.ts";
 import { go } from "../route/router.svelte.ts";
-import { t } from "../words/words.svelte.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 import { safeHref } from "./safe-href.ts";
 import type { TileCommand } from "./tile-menu.ts";

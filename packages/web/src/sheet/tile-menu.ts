@@ -1,8 +1,8 @@
 /** What can be done with a tile, in the order of its menu. */
 import type { TileReply } from "../api/replies.ts";
-import type { MenuItem } from "../parts/Menu.svelte";
+import type { MenuItem } from "../components/Menu.svelte";
+import { t } from "../i18n/words.svelte.ts";
 import { historyPath, repairPath } from "../route/place.ts";
-import { t } from "../words/words.svelte.ts";
 import { safeHref } from "./safe-href.ts";
 
 export type TileCommand =

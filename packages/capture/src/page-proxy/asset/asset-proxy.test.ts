@@ -42,7 +42,7 @@ afterAll(() => site.close());
 function proxyOf(options: Partial<AssetProxyOptions> = {}) {
   const cacheFolder = mkdtempSync(join(tmpdir(), "tessera-proxy-"));
   const proxy = new AssetProxy({
-    wayOut: site.wayOut,
+    httpClient: site.httpClient,
     readerFor: () => readOnTheSpot,
     key: Buffer.alloc(32, 1),
     prefix: "/assets/",

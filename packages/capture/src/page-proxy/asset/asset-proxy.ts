@@ -1,11 +1,11 @@
 /** Answers for our asset links: fetched through the one way out, looked at, made harmless, kept on disk. */
 import type { Readable } from "node:stream";
 import { CaptureFailure } from "../../capture-failure.ts";
+import type { HttpClient } from "../../client/http-client.ts";
+import type { StreamedResponse } from "../../client/response.ts";
 import { grantAt, type PrivateGrant } from "../../guard/allow-list.ts";
 import type { ReaderFor } from "../../reading/foreign-reader.ts";
 import { Semaphore } from "../../semaphore.ts";
-import type { StreamedResponse } from "../../way-out/response.ts";
-import type { WayOut } from "../../way-out/way-out.ts";
 import { type CachedContent, ContentCache, type ContentToKeep, type OpenContent } from "../content-cache.ts";
 import {
   type AssetTarget,
@@ -21,7 +21,7 @@ import { assetType, CSS, SNIFFED_BYTES, SVG } from "./asset-type.ts";
 import { Pieces } from "./pieces.ts";
 
 export interface AssetProxyOptions extends LinkRules {
-  readonly wayOut: WayOut;
+  readonly httpClient: HttpClient;
   /** What an asset on its page's own private host may reach, by today's rules; without it nothing private. */
   readonly grantFor?: (url: URL, who: OwnHost["for"]) => PrivateGrant | null;
   /** Cleans styles and drawings. */
@@ -186,7 +186,7 @@ export class AssetProxy {
       maxBytes: this.#options.maxAssetBytes ?? MAX_ASSET_BYTES,
       timeoutMs: TIMEOUT_MS,
     };
-    return this.#options.wayOut.stream(target.url, request, (answer) => {
+    return this.#options.httpClient.stream(target.url, request, (answer) => {
       // a style sheet that came from elsewhere in the end speaks for nobody here
       const left = grantAt(answer.url, grant);
       const own = left && target.own ? { grant: left, for: target.own } : null;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { LESSON_NET, NET } from "./candidates.ts";
+import { CANDIDATE_LIMITS, TRAINING_LIMITS } from "./candidates.ts";
 import { tableOf } from "./columns.ts";
 import { firstMemory } from "./memory.ts";
 
@@ -39,7 +39,7 @@ test("the block is among few candidates, wherever it went among many alike and h
 test("a lesson shows what a trace would, and more that is wrong", () => {
   const [before, now] = [page(names(200)), page(names(150), 1)];
   const memory = firstMemory(before, nodeAt(before, `${CARDS}div[100]`)!, "auto");
-  const [traced, taught] = [NET, LESSON_NET].map((net) => tableOf(memory, now, { net }).nodes);
+  const [traced, taught] = [CANDIDATE_LIMITS, TRAINING_LIMITS].map((net) => tableOf(memory, now, { net }).nodes);
   expect(taught).toEqual(expect.arrayContaining([...traced!]));
   expect(taught!.length).toBeGreaterThan(traced!.length);
 });

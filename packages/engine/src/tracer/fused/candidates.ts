@@ -23,10 +23,10 @@ export interface Net {
 }
 
 /** Few: those of the lessons cost time and hold the right one hardly more often (docs/tracing.md). */
-export const NET: Net = { byLatest: 18, byOrigin: 14, byMark: 3, byShape: 2, wrapped: 5 };
+export const CANDIDATE_LIMITS: Net = { byLatest: 18, byOrigin: 14, byMark: 3, byShape: 2, wrapped: 5 };
 
 /** Lessons need more wrong ones to learn from: learned from as few, the ranker takes the wrong level after a redesign. */
-export const LESSON_NET: Net = { byLatest: 26, byOrigin: 26, byMark: 6, byShape: 4, wrapped: 8 };
+export const TRAINING_LIMITS: Net = { byLatest: 26, byOrigin: 26, byMark: 6, byShape: 4, wrapped: 8 };
 
 /** A page of this few nodes may be nothing but the block. */
 const SMALL_PAGE = 12;

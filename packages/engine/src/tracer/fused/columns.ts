@@ -3,7 +3,7 @@ import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { candidatesOf, NET, type Net } from "./candidates.ts";
+import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
 import { type Column, fillRecall } from "./comparisons.ts";
 import { factFinder } from "./facts.ts";
 import { ratio } from "./likeness.ts";
@@ -130,7 +130,11 @@ interface Making {
  * Candidates of the page and all columns of each. The values stand in the given room where there is one: a table is
  * large, and making room for it takes longer than many of its columns.
  */
-export function tableOf(memory: FusedMemory, tree: DomTree, { net = NET, room = null }: Making = {}): Table {
+export function tableOf(
+  memory: FusedMemory,
+  tree: DomTree,
+  { net = CANDIDATE_LIMITS, room = null }: Making = {},
+): Table {
   scratch.reset();
   const index = pageIndex(tree);
   const ground = { tree, index, scratch };

@@ -13,7 +13,7 @@ const MAX_SHARED_BY_WALL = 0.5;
 const MAX_LEFT = 0.7;
 
 /** Why this is not the page, or null where it may be. Only asked where the block was not found with confidence. */
-export function notThePage({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
+export function blockedReason({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   const shared = pageRecall(known.classes, index.classes);
   const wall = wallOf(page);

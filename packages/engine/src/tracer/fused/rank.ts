@@ -4,7 +4,7 @@ import type { DomTree } from "../../tree/dom-tree.ts";
 import type { Candidate, Ranking } from "../tracer.ts";
 import { COLUMNS, type Table } from "./columns.ts";
 import { asIfRight, type FusedMemory, type Guess } from "./memory.ts";
-import { notThePage } from "./not-the-page.ts";
+import { blockedReason } from "./not-the-page.ts";
 import { type Opinion, opinionOf } from "./opinion.ts";
 import { isDenied } from "./rejection.ts";
 import type { Weights } from "./weights.ts";
@@ -53,7 +53,7 @@ export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Rank
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const isFound = confidence >= weights.thresholds.found;
-  const blocked = isFound ? null : notThePage(memory, page);
+  const blocked = isFound ? null : blockedReason(memory, page);
   const candidates = votes
     .toSorted((a, b) => b.share - a.share || a.node - b.node)
     .map((vote, place) => candidateOf(vote, place < EXPLAINED));

@@ -1,5 +1,5 @@
 /** What the training in the bench needs of the fused tracer, and nobody else. */
-export { LESSON_NET } from "./candidates.ts";
+export { TRAINING_LIMITS } from "./candidates.ts";
 export { COLUMNS, type Table, tableOf } from "./columns.ts";
 export { DOUBT_COLUMNS, doubtRow, sharesOf } from "./doubt.ts";
 export { type DecisionTree, type Ensemble, evaluate } from "./ensemble.ts";

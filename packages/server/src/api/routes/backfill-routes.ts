@@ -4,7 +4,7 @@ import { CaptureFailureCode, FollowId, Instant, WebUrl } from "@tessera/model";
 import { z } from "zod";
 import { backfill } from "../../backfill.ts";
 import { adviceFor } from "../advice.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { byId } from "../views/slice.ts";
 
@@ -42,19 +42,19 @@ export const backfillRoutes: readonly Route[] = [
       limit: z.int().min(1).max(MAX_VERSIONS).default(MAX_VERSIONS),
     }),
     reply: BackfillReply,
-    handle: async ({ who, params, body }, { checks, wayOut, politeness }) => {
+    handle: async ({ who, params, body }, { checks, httpClient, politeness }) => {
       const { archive, ...options } = body;
       const source = { kind: "archive", url: new URL(archive) } as const;
       const request = { personId: who.person.id, followId: params.id, source, ...options };
-      const outcome = await backfill(request, { ...checks, wayOut, politeness }).catch((failure: unknown) => {
+      const outcome = await backfill(request, { ...checks, httpClient, politeness }).catch((failure: unknown) => {
         if (!(failure instanceof CaptureFailure)) throw failure;
         const record = failure.toRecord();
-        throw new Problem("capture-failed", {
+        throw new ApiError("capture-failed", {
           detail: record.message,
           more: { failure: record, advice: adviceFor(record) },
         });
       });
-      if (outcome.kind === "missing") throw new Problem("not-found");
+      if (outcome.kind === "missing") throw new ApiError("not-found");
       return { body: { ...outcome, missed: [...outcome.missed] } };
     },
   }),

@@ -10,10 +10,10 @@ import {
   QuietHours,
 } from "@tessera/model";
 import { z } from "zod";
-import { digestPattern } from "../../tell/hold.ts";
-import { pushKeysOf } from "../../tell/push-keys.ts";
-import { sendableKinds } from "../../tell/sendable-kinds.ts";
-import { Problem } from "../problem.ts";
+import { digestPattern } from "../../notify/hold.ts";
+import { pushKeysOf } from "../../notify/push-keys.ts";
+import { sendableKinds } from "../../notify/sendable-kinds.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { ChannelReply, channelReply, DeliveryReply, withKeptSecrets } from "../views/channel.ts";
 import { byId, changedAnswer, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
@@ -129,9 +129,9 @@ const channelRoutesOnly: readonly Route[] = [
     access: managing,
     params: byId(ChannelId),
     reply: z.object({ isSent: z.boolean(), error: z.string().nullable() }),
-    handle: async ({ who, params, now }, { store, teller }) => {
+    handle: async ({ who, params, now }, { store, notifier }) => {
       const channel = found(await store.channels.find(who.person.id, params.id));
-      const outcome = await teller.sendTest(channel, now);
+      const outcome = await notifier.sendTest(channel, now);
       return { body: { isSent: outcome.kind === "sent", error: outcome.kind === "sent" ? null : outcome.error } };
     },
   }),
@@ -178,9 +178,9 @@ const deliveryRoutes: readonly Route[] = [
     tag,
     access: managing,
     params: byId(DeliveryId),
-    handle: async ({ who, params, now }, { store, teller }) => {
+    handle: async ({ who, params, now }, { store, notifier }) => {
       found(await store.deliveries.revive(who.person.id, params.id, now));
-      teller.wake();
+      notifier.wake();
       return {};
     },
   }),
@@ -193,7 +193,7 @@ function checkedTarget(target: unknown): ChannelTarget {
     path: ["body", "target", ...path].join("."),
     message,
   }));
-  throw new Problem("invalid", { issues });
+  throw new ApiError("invalid", { issues });
 }
 
 export const channelRoutes: readonly Route[] = [...channelRoutesOnly, ...kindRoutes, ...deliveryRoutes];

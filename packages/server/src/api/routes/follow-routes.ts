@@ -1,5 +1,6 @@
 /** Follows: started, changed, paused, removed, checked, and the value of each one GET away. */
 import {
+  BlockLocator,
   BlockPath,
   BlockPick,
   CaptureId,
@@ -18,13 +19,12 @@ import {
   Schedule,
   SheetId,
   VerdictKind,
-  Wish,
 } from "@tessera/model";
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
 import { newFeedKey } from "../../people/secret.ts";
+import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
-import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import { checkChannels, startFollow } from "../start-follow.ts";
@@ -48,7 +48,7 @@ const Options = {
 export const NewFollowBody = z.strictObject({
   source: PageSource,
   /** Which block: by path, text, CSS or XPath; the main content of the page where nothing is said. */
-  wish: Wish.default({ kind: "page" }),
+  wish: BlockLocator.default({ kind: "page" }),
   /** The capture in which it was picked; the page as it is now where there is none. */
   captureId: CaptureId.nullable().default(null),
   intent: BlockPick.shape.intent,
@@ -137,10 +137,10 @@ const oneRoutes: readonly Route[] = [
       const pausedAt = isPaused === undefined ? undefined : isPaused ? now : null;
       const patch = defined({ ...rest, pausedAt });
       const changed = await store.follows.change(who.person.id, params.id, patch, { now, ifVersion });
-      if (changed.kind === "missing") throw new Problem("not-found");
+      if (changed.kind === "missing") throw new ApiError("not-found");
       const view = followReply(found(await store.follows.find(who.person.id, params.id)), baseUrl);
       if (changed.kind === "conflict")
-        throw new Problem("changed-meanwhile", { more: { current: FollowReply.parse(view) } });
+        throw new ApiError("changed-meanwhile", { more: { current: FollowReply.parse(view) } });
       return { body: view, etag: String(view.version) };
     },
   }),
@@ -181,7 +181,7 @@ const oneRoutes: readonly Route[] = [
       const { store } = services;
       const { page } = found(await store.follows.find(who.person.id, params.id));
       await takeRate("checksPerMinute", who, services);
-      await store.pages.hasten(page.id, now);
+      await store.pages.bringForward(page.id, now);
       return { body: { dueAt: now } };
     },
   }),

@@ -14,7 +14,7 @@ import {
 import { z } from "zod";
 import { changeOf, contentOf } from "../../changes/stored-content.ts";
 import { replay } from "../../replay.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
@@ -177,7 +177,7 @@ const replayRoutes: readonly Route[] = [
     }),
     handle: async ({ who, params, query }, { checks }) => {
       const outcome = await replay(checks, { owner: who.person.id, follow: params.id, tracer: query.tracer });
-      if (outcome.kind === "missing") throw new Problem("not-found", { detail: "There is no such follow or tracer." });
+      if (outcome.kind === "missing") throw new ApiError("not-found", { detail: "There is no such follow or tracer." });
       return { body: { tracer: outcome.tracer, steps: [...outcome.steps] } };
     },
   }),

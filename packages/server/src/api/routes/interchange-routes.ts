@@ -1,5 +1,5 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-import { newId, WaitingWish, WishId } from "@tessera/model";
+import { newId, PendingFollow, PendingFollowId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
 import { ArchiveCounts } from "../../interchange/archive.ts";
@@ -12,8 +12,8 @@ import { writeArchive } from "../../interchange/write-archive.ts";
 import type { Looks } from "../../look/look-pool.ts";
 import { audit } from "../../people/audit.ts";
 import type { Principal } from "../../people/principal.ts";
+import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
-import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { followReply } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
@@ -22,7 +22,7 @@ const tag = "interchange";
 const writing = { kind: "person", scope: "write" } as const;
 const reading = { kind: "person", scope: "read" } as const;
 
-const WishReply = WaitingWish.omit({ personId: true }).strip();
+const PendingFollowReply = PendingFollow.omit({ personId: true }).strip();
 const MAX_LISTED = 10_000;
 
 /** What an import did, or would do. */
@@ -74,7 +74,7 @@ export const interchangeRoutes: readonly Route[] = [
     tag,
     access: reading,
     query: SliceQuery,
-    reply: sliceOf(WishReply),
+    reply: sliceOf(PendingFollowReply),
     handle: async ({ who, query }, { store }) => ({
       body: mapListing(await store.wishes.list(who.person.id, query), (wish) => wish),
     }),
@@ -85,11 +85,11 @@ export const interchangeRoutes: readonly Route[] = [
     summary: "Try a wish again",
     tag,
     access: writing,
-    params: byId(WishId),
+    params: byId(PendingFollowId),
     handle: async ({ who, params, now }, services) => {
       const { store, wishes } = services;
       await takeRate("checksPerMinute", who, services);
-      found(await store.wishes.hasten(who.person.id, params.id, now));
+      found(await store.wishes.bringForward(who.person.id, params.id, now));
       wishes.wake();
       return {};
     },
@@ -100,7 +100,7 @@ export const interchangeRoutes: readonly Route[] = [
     summary: "Drop a wish",
     tag,
     access: writing,
-    params: byId(WishId),
+    params: byId(PendingFollowId),
     handle: async ({ who, params }, { store }) => {
       found(await store.wishes.remove(who.person.id, params.id));
       return {};
@@ -163,7 +163,7 @@ async function readBody(file: Buffer, { who, now, looks }: Reading): Promise<Rea
     return await readInThread({ file, now, limits: IMPORT_LIMITS }, looks);
   } catch (error) {
     if (error instanceof ImportRefused)
-      throw new Problem("import-refused", { detail: error.message, more: { reason: error.code } });
+      throw new ApiError("import-refused", { detail: error.message, more: { reason: error.code } });
     throw error;
   }
 }
@@ -202,12 +202,12 @@ const MAX_SHEETS = 20;
 
 function wishesOf(
   follows: ImportPlan["follows"],
-  personId: WaitingWish["personId"],
+  personId: PendingFollow["personId"],
   now: number,
-): readonly WaitingWish[] {
+): readonly PendingFollow[] {
   return follows.map(({ name: _, sheets, conditions, quietLines, ...wanted }) => ({
     ...wanted,
-    id: newId(WishId, now),
+    id: newId(PendingFollowId, now),
     personId,
     conditions: conditions.slice(0, 50),
     quietLines: quietLines.slice(0, 100),

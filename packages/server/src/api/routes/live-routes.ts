@@ -1,5 +1,5 @@
 /** Live events, as they happen. */
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 
 export const liveRoutes: readonly Route[] = [
@@ -11,7 +11,7 @@ export const liveRoutes: readonly Route[] = [
     access: { kind: "person", scope: "read" },
     reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: load afresh" },
     handle: async ({ who, signal }, { live }) => {
-      if (!live.hasRoomFor(who.person.id)) throw new Problem("too-many", { detail: "Too many open connections." });
+      if (!live.hasRoomFor(who.person.id)) throw new ApiError("too-many", { detail: "Too many open connections." });
       // proxies that buffer would make live events late
       return { raw: live.stream(who.person.id, signal), headers: { "x-accel-buffering": "no" } };
     },

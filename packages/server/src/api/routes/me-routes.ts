@@ -6,7 +6,7 @@ import { setPassword } from "../../people/joining.ts";
 import { isPassword, Password } from "../../people/password.ts";
 import { startSession } from "../../people/sessions.ts";
 import { makeToken } from "../../people/tokens.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { loginCookies } from "../session-cookie.ts";
 import { AuditReply, NewTokenReply, PersonReply, SessionReply, TokenReply } from "../views/people.ts";
@@ -60,11 +60,11 @@ const accountRoutes: readonly Route[] = [
       // whoever is logged in is no stranger, and does not wait for those who guess elsewhere
       const guesser = { kind: "known", device: `of ${who.person.id}` } as const;
       const waitMs = login.waitMs(guesser, now);
-      if (waitMs > 0) throw new Problem("too-many", { retryAfterMs: waitMs });
+      if (waitMs > 0) throw new ApiError("too-many", { retryAfterMs: waitMs });
       login.countFailure(guesser, now);
       const credentials = found(await store.people.credentialsOf(who.person.name));
       if (!(await isPassword(body.current, credentials.passwordHash))) {
-        throw new Problem("wrong-login", { detail: "The current password is wrong." });
+        throw new ApiError("wrong-login", { detail: "The current password is wrong." });
       }
       login.giveBack(guesser);
       const { next: password, revokeTokens: revokesTokens } = body;
@@ -141,7 +141,7 @@ const tokenRoutes: readonly Route[] = [
     handle: async ({ who, body, origin, now }, { store }) => {
       if (body.expiresAt !== null && body.expiresAt <= now) {
         const message = "a token cannot end before it begins";
-        throw new Problem("invalid", { issues: [{ path: "body.expiresAt", message }], detail: message });
+        throw new ApiError("invalid", { issues: [{ path: "body.expiresAt", message }], detail: message });
       }
       const { token, secret } = await makeToken(store, who.person, { ...body, now });
       const detail = { token: body.name };

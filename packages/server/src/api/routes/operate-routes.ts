@@ -1,8 +1,8 @@
 /** For operators: is it alive, is it ready, how is it doing, what can it do. */
 import { z } from "zod";
-import { mayWatch } from "../../operate/may-watch.ts";
+import { mayReadMetrics } from "../../operate/may-read-metrics.ts";
+import { ApiError } from "../api-error.ts";
 import { openApi } from "../openapi.ts";
-import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { APP_POLICY, BASE_HEADERS, FOREIGN_POLICY } from "../security-headers.ts";
 
@@ -44,7 +44,7 @@ export function operateRoutes(all: () => readonly Route[]): readonly Route[] {
       reply: { contentType: "text/plain; version=0.0.4; charset=utf-8", about: "Prometheus' text format" },
       handle: async ({ origin, bearer, client }, { config, metrics }) => {
         const watcher = { bearer, address: origin.address, isForwarded: client.isForwarded };
-        if (!mayWatch(config.metricsToken, watcher)) throw new Problem("login-needed");
+        if (!mayReadMetrics(config.metricsToken, watcher)) throw new ApiError("login-needed");
         const { body, contentType } = await metrics.text();
         return { raw: body, contentType };
       },

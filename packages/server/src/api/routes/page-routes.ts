@@ -15,8 +15,8 @@ import { z } from "zod";
 import { ensurePage } from "../../follow-block.ts";
 import { type OpeningStage, openPage } from "../../open-page.ts";
 import { adviceFor } from "../advice.ts";
+import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
-import { Problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import { checkSource } from "../start-follow.ts";
@@ -84,7 +84,7 @@ const pickerRoutes: readonly Route[] = [
       const opened = await openPage({ personId, source: body.source, onStage }, checks);
       if (opened.kind === "failed") {
         const { failure } = opened;
-        throw new Problem("capture-failed", {
+        throw new ApiError("capture-failed", {
           detail: failure.message,
           more: { failure, advice: adviceFor(failure) },
         });
@@ -204,7 +204,7 @@ const catalogueRoutes: readonly Route[] = [
         version: 1,
       };
       if (!(await store.catalogue.offer(entry, now))) {
-        throw new Problem("conflict", {
+        throw new ApiError("conflict", {
           detail:
             "This page is offered already, or it is somebody's own: it keeps cookies, or its host is the owner's alone.",
         });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Config } from "../../config/settings.ts";
 import { audit } from "../../people/audit.ts";
 import { invite } from "../../people/joining.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { AuditReply, InvitationReply, NewInvitationReply, PersonReply } from "../views/people.ts";
 import { byId, changedAnswer, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
@@ -36,7 +36,7 @@ const personRoutes: readonly Route[] = [
     body: z.strictObject({ role: Role.optional(), isDisabled: z.boolean().optional() }),
     reply: PersonReply,
     handle: async ({ who, params, body, ifVersion, origin, now }, { store }) => {
-      if (params.id === who.person.id) throw new Problem("conflict", { detail: "Nobody can change their own role." });
+      if (params.id === who.person.id) throw new ApiError("conflict", { detail: "Nobody can change their own role." });
       const disabledAt = body.isDisabled === undefined ? undefined : body.isDisabled ? now : null;
       const changed = await store.people.change(params.id, defined({ role: body.role, disabledAt }), {
         now,
@@ -58,7 +58,8 @@ const personRoutes: readonly Route[] = [
     access: guarded,
     params: byId(PersonId),
     handle: async ({ who, params }, { store }) => {
-      if (params.id === who.person.id) throw new Problem("conflict", { detail: "The owner cannot remove themselves." });
+      if (params.id === who.person.id)
+        throw new ApiError("conflict", { detail: "The owner cannot remove themselves." });
       found(await store.people.remove(params.id));
       return {};
     },

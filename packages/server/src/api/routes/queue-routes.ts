@@ -52,7 +52,7 @@ export const queueRoutes: readonly Route[] = [
     params: z.strictObject({ id: z.uuid() }),
     handle: async ({ params, now }, { store, queue }) => {
       const letter = found(queue && (await queue.removeDeadLetter(params.id)));
-      await store.pages.hasten(letter.pageId, now);
+      await store.pages.bringForward(letter.pageId, now);
       return {};
     },
   }),

@@ -15,7 +15,7 @@ import type { FollowView } from "@tessera/store";
 import { z } from "zod";
 import { type RepickRequest, repickFollow } from "../../repick-follow.ts";
 import { type TeachOutcome, teachFollow } from "../../teach-follow.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
 import { FollowReply, followReply, ObservationReply, observationReply, teachingVersion } from "../views/follow.ts";
@@ -48,7 +48,7 @@ const cardRoutes: readonly Route[] = [
     handle: async ({ who, params }, { store }) => {
       const { block, latest, latestFound } = found(await store.follows.find(who.person.id, params.id));
       const { verdict, captureId } = found(latest);
-      if (verdict.kind !== "unsure" && verdict.kind !== "gone") throw new Problem("not-found");
+      if (verdict.kind !== "unsure" && verdict.kind !== "gone") throw new ApiError("not-found");
       const capture = found(captureId && (await store.captures.find(who.person.id, captureId)));
       const candidates = verdict.candidates.slice(0, SHOWN_CANDIDATES).map(({ path, score, excerpt }, at) => ({
         number: at + 1,
@@ -108,14 +108,14 @@ function taughtView(outcome: TeachOutcome): FollowView {
     case "taught":
       return outcome.view;
     case "missing":
-      throw new Problem("not-found");
+      throw new ApiError("not-found");
     case "outdated":
-      throw new Problem("changed-meanwhile", {
+      throw new ApiError("changed-meanwhile", {
         detail: "Its page is no longer stored, or the block was taught or picked again since. Nothing was taught.",
       });
     case "elsewhere": {
       const message = "the page of this answer has no such element";
-      throw new Problem("invalid", { issues: [{ path: "body.answer", message }], detail: message });
+      throw new ApiError("invalid", { issues: [{ path: "body.answer", message }], detail: message });
     }
   }
 }
@@ -160,9 +160,9 @@ const pickRoutes: readonly Route[] = [
 
 async function repicked(request: RepickRequest, { checks }: Services, baseUrl: string) {
   const outcome = await repickFollow(request, checks);
-  if (outcome.kind === "missing") throw new Problem("not-found");
+  if (outcome.kind === "missing") throw new ApiError("not-found");
   if (outcome.kind === "invalid") {
-    throw new Problem("invalid", {
+    throw new ApiError("invalid", {
       issues: [{ path: "body.path", message: outcome.message }],
       detail: outcome.message,
     });

@@ -5,7 +5,7 @@ import { audit } from "../../people/audit.ts";
 import { join, type Newcomer } from "../../people/joining.ts";
 import { Password } from "../../people/password.ts";
 import { startSession } from "../../people/sessions.ts";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import { type Answer, type Ask, type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
 import { endCookie, loginCookies } from "../session-cookie.ts";
@@ -49,8 +49,8 @@ export const sessionRoutes: readonly Route[] = [
     reply: PersonReply,
     handle: async ({ body, origin, client: { countedAs, deviceMark: mark } }, services) => {
       const outcome = await services.login.attempt({ ...body, origin, countedAs, mark });
-      if (outcome.kind === "too-many") throw new Problem("too-many", { retryAfterMs: outcome.waitMs });
-      if (outcome.kind === "refused") throw new Problem("wrong-login");
+      if (outcome.kind === "too-many") throw new ApiError("too-many", { retryAfterMs: outcome.waitMs });
+      if (outcome.kind === "refused") throw new ApiError("wrong-login");
       return { body: outcome.person, headers: loginCookies(outcome, services) };
     },
   }),
@@ -88,12 +88,12 @@ async function joinWith(
   // guessing a link is hopeless, but it costs a password hash each time
   const guesser = { kind: "newcomer", address: client.countedAs } as const;
   const waitMs = services.login.waitMs(guesser, now);
-  if (waitMs > 0) throw new Problem("too-many", { retryAfterMs: waitMs });
+  if (waitMs > 0) throw new ApiError("too-many", { retryAfterMs: waitMs });
   const joined = await join(services.store, secret, newcomer, { address, now });
-  if (joined.kind === "name-taken") throw new Problem("conflict", { detail: "Somebody has this name already." });
+  if (joined.kind === "name-taken") throw new ApiError("conflict", { detail: "Somebody has this name already." });
   if (joined.kind === "no-invitation") {
     services.login.countFailure(guesser, now);
-    throw new Problem("not-found", { detail: "The link has been used, has expired or was never made." });
+    throw new ApiError("not-found", { detail: "The link has been used, has expired or was never made." });
   }
   const options = { idleDays: services.config.sessionDays, now };
   const started = await startSession(services.store, joined.person, origin, options);

@@ -38,7 +38,7 @@ const sheetRoutesOnly: readonly Route[] = [
     query: z.object({ follow: FollowId.optional().describe("Only those with a tile of this follow") }),
     reply: z.array(SheetReply),
     handle: async ({ who, query, baseUrl }, { store }) => ({
-      body: (await store.sheets.list(who.person.id, { showing: query.follow })).map((sheet) =>
+      body: (await store.sheets.list(who.person.id, { tileRenderer: query.follow })).map((sheet) =>
         sheetReply(sheet, baseUrl),
       ),
     }),
@@ -197,7 +197,7 @@ const sheetTimeRoutes: readonly Route[] = [
       await takeRate("checksPerMinute", who, services);
       const overdue = tiles.map(({ view }) => view.page).filter(({ dueAt }) => dueAt !== null && dueAt <= now);
       const pages = new Set(overdue.map(({ id }) => id));
-      for (const page of pages) await store.pages.hasten(page, now);
+      for (const page of pages) await store.pages.bringForward(page, now);
       return { body: { pages: pages.size } };
     },
   }),

@@ -12,7 +12,7 @@ import {
 import type { FollowView } from "@tessera/store";
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
-import { ASSET_SOURCE, type Showing, type ShownTile } from "../../show/showing.ts";
+import { ASSET_SOURCE, type ShownTile, type TileRenderer } from "../../show/tile-renderer.ts";
 import { type Answer, type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
 import { byId, found } from "../views/slice.ts";
@@ -76,9 +76,9 @@ const captureRoutes: readonly Route[] = [
     access: reading,
     params: byId(CaptureId),
     reply: FOREIGN,
-    handle: async ({ who, params }, { store, showing }) => {
+    handle: async ({ who, params }, { store, tileRenderer }) => {
       const capture = found(await store.captures.find(who.person.id, params.id));
-      const { html, policy } = found(await showing.pickerPage(capture));
+      const { html, policy } = found(await tileRenderer.pickerPage(capture));
       return { raw: html, headers: { ...FRAMED, "content-security-policy": policy } };
     },
   }),
@@ -91,11 +91,11 @@ const captureRoutes: readonly Route[] = [
     params: byId(CaptureId),
     body: PreviewBody,
     reply: PreviewReply,
-    handle: async ({ who, params, body }, { store, showing }) => {
+    handle: async ({ who, params, body }, { store, tileRenderer }) => {
       const capture = found(await store.captures.find(who.person.id, params.id));
       const { place, extent, cuts, look } = body;
-      const located = found(await showing.locate(capture, { place, extent, cutPlaces: cuts, cuts: [] }));
-      const tile = await showing.tile(capture, located, { look, links: "inert" });
+      const located = found(await tileRenderer.locate(capture, { place, extent, cutPlaces: cuts, cuts: [] }));
+      const tile = await tileRenderer.tile(capture, located, { look, links: "inert" });
       const { cutPaths, numbers, levels, nodes, ...rest } = located;
       return {
         body: {
@@ -135,12 +135,12 @@ const followRoutes: readonly Route[] = [
     params: byId(FollowId),
     query: TileQuery.extend({ look: z.enum(["page", "reader"]).default("page") }),
     reply: TileReply,
-    handle: async ({ who, params, query }, { store, showing }) => {
+    handle: async ({ who, params, query }, { store, tileRenderer }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(view.latestFound);
       return {
-        body: found(await showing.observed(view, observation, query)),
-        etag: etagOf(observation, query, showing),
+        body: found(await tileRenderer.observed(view, observation, query)),
+        etag: etagOf(observation, query, tileRenderer),
       };
     },
   }),
@@ -174,12 +174,12 @@ const observationRoutes: readonly Route[] = [
     params: Params,
     query: TileQuery.extend({ look: z.enum(["page", "reader"]).default("page") }),
     reply: TileReply,
-    handle: async ({ who, params, query }, { store, showing }) => {
+    handle: async ({ who, params, query }, { store, tileRenderer }) => {
       const view = found(await store.follows.find(who.person.id, params.id));
       const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
       return {
-        body: found(await showing.observed(view, observation, query)),
-        etag: etagOf(observation, query, showing),
+        body: found(await tileRenderer.observed(view, observation, query)),
+        etag: etagOf(observation, query, tileRenderer),
       };
     },
   }),
@@ -195,8 +195,8 @@ const assetRoutes: readonly Route[] = [
     access: { kind: "public" },
     params: z.object({ kind: z.string(), pass: z.string(), seal: z.string(), target: z.string() }),
     reply: { contentType: "application/octet-stream", about: "The asset, made harmless" },
-    handle: async ({ params: { kind, pass, seal, target } }, { showing }) => {
-      const { status, headers, body } = await showing.asset([kind, pass, seal, target].join("/"));
+    handle: async ({ params: { kind, pass, seal, target } }, { tileRenderer }) => {
+      const { status, headers, body } = await tileRenderer.asset([kind, pass, seal, target].join("/"));
       const contentType = headers["content-type"] ?? "text/plain; charset=utf-8";
       return { status, headers, contentType, raw: body };
     },
@@ -205,7 +205,7 @@ const assetRoutes: readonly Route[] = [
 
 interface FrameOptions {
   readonly query: TileQuery;
-  readonly services: Pick<Services, "store" | "showing">;
+  readonly services: Pick<Services, "store" | "tileRenderer">;
 }
 
 async function framed(
@@ -213,17 +213,17 @@ async function framed(
   observation: Observation,
   { query, services }: FrameOptions,
 ): Promise<Answer<undefined>> {
-  const { store, showing } = services;
+  const { store, tileRenderer } = services;
   const { look, links, pad } = query;
   const policy = { assetSource: ASSET_SOURCE, opensLinks: links === "open" };
   const dress = { ...policy, title: view.follow.title, padPx: pad };
   const document =
     look === "text"
       ? textDocument(found(await contentOf(store, observation)).text, { ...dress, look })
-      : documentOf(found(await showing.observed(view, observation, { look, links })), dress);
+      : documentOf(found(await tileRenderer.observed(view, observation, { look, links })), dress);
   return {
     raw: document,
-    etag: etagOf(observation, query, showing),
+    etag: etagOf(observation, query, tileRenderer),
     headers: { ...FRAMED, "content-security-policy": contentPolicy(policy), "cache-control": "private, no-cache" },
   };
 }
@@ -233,7 +233,7 @@ function documentOf(tile: ShownTile, dress: Omit<Parameters<typeof tileDocument>
 }
 
 /** The links in a tile are part of it: a copy whose links are over is no longer what would be sent. */
-function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery, { linksUntil }: Showing): string {
+function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery, { linksUntil }: TileRenderer): string {
   return [id, content?.slice(0, 12), look, links, pad, linksUntil].join("-");
 }
 

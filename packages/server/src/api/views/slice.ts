@@ -1,7 +1,7 @@
 /** Lists in slices: how they are asked for and answered. */
 import type { Changed, Listing } from "@tessera/store";
 import { z } from "zod";
-import { Problem } from "../problem.ts";
+import { ApiError } from "../api-error.ts";
 import type { Answer } from "../route.ts";
 
 const USUAL_LIMIT = 50;
@@ -25,7 +25,7 @@ export function mapListing<T, V>(listing: Listing<T>, view: (item: T) => V): { i
 
 /** The record, or a 404 that does not tell "not there" from "not yours". */
 export function found<T>(record: T | null | undefined | false): T {
-  if (!record) throw new Problem("not-found");
+  if (!record) throw new ApiError("not-found");
   return record;
 }
 
@@ -34,8 +34,8 @@ export function changedAnswer<T extends { readonly version: number }, V>(
   changed: Changed<T>,
   view: (record: T) => V,
 ): Answer<V> {
-  if (changed.kind === "missing") throw new Problem("not-found");
-  if (changed.kind === "conflict") throw new Problem("changed-meanwhile", { more: { current: view(changed.record) } });
+  if (changed.kind === "missing") throw new ApiError("not-found");
+  if (changed.kind === "conflict") throw new ApiError("changed-meanwhile", { more: { current: view(changed.record) } });
   return { body: view(changed.record), etag: String(changed.record.version) };
 }
 

@@ -1,8 +1,8 @@
 /** Selectors as the other programs write them. */
-import type { Wish } from "@tessera/model";
+import type { BlockLocator } from "@tessera/model";
 
 export type SelectorReading =
-  | { readonly kind: "wish"; readonly wish: Wish }
+  | { readonly kind: "wish"; readonly wish: BlockLocator }
   | { readonly kind: "unknown"; readonly language: string };
 
 /** `xpath:`, `xpath1:`, a leading slash and parentheses mean XPath; `json:` and the like are no blocks; the rest is CSS. */

@@ -1,5 +1,5 @@
 /** The job file of urlwatch and webchanges: YAML documents, one job each. */
-import type { Wish } from "@tessera/model";
+import type { BlockLocator } from "@tessera/model";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { type ImportPlan, ImportRefused, PlanBuilder } from "../import-plan.ts";
@@ -82,8 +82,8 @@ const LEFT_BEHIND: readonly (readonly [field: string, message: string])[] = [
 const TIDYING = new Set(["html2text", "strip", "beautify", "format-xml", "absolute_links"]);
 
 /** The first filter that names an element; the others are reported. */
-function wishOf(plan: PlanBuilder, name: string, filters: unknown): Wish {
-  let wish: Wish | null = null;
+function wishOf(plan: PlanBuilder, name: string, filters: unknown): BlockLocator {
+  let wish: BlockLocator | null = null;
   for (const [kind, value] of filterList(filters)) {
     const named = selectorOf(kind, value);
     if (named && !wish) wish = named;
@@ -108,7 +108,7 @@ function filterList(filters: unknown): readonly (readonly [kind: string, value: 
   });
 }
 
-function selectorOf(kind: string, value: unknown): Wish | null {
+function selectorOf(kind: string, value: unknown): BlockLocator | null {
   const inner = typeof value === "object" && value !== null ? Object.values(value)[0] : value;
   const text = typeof inner === "string" ? inner.trim() : "";
   if (text === "") return null;

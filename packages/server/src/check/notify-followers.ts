@@ -1,0 +1,113 @@
+/** From notices to what is written about them in the transaction of the check: deliveries, pointers, live events. */
+import type {
+  Delivery,
+  Follow,
+  LiveEvent,
+  Observation,
+  ObservationId,
+  Page,
+  VerdictKind,
+  VerdictRecord,
+} from "@tessera/model";
+import type { FollowedBlock, Look } from "@tessera/store";
+import { firstMet } from "../changes/conditions.ts";
+import { WordMatcher } from "../changes/pattern.ts";
+import type { Notice } from "../look/page-job.ts";
+import { deliveriesOf, type Tellable } from "../notify/compose.ts";
+
+export interface Told {
+  readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
+  readonly deliveries: readonly Delivery[];
+  readonly events: readonly LiveEvent[];
+}
+
+export interface LookToTell {
+  readonly page: Page;
+  readonly followed: FollowedBlock;
+  readonly look: Look;
+  readonly notices: readonly Notice[];
+  readonly settledFor: readonly Follow["id"][];
+  readonly now: number;
+}
+
+export function notifyFollowers({ page, followed, look, notices, settledFor, now }: LookToTell): Told {
+  const { observation } = look;
+  const observationId = observation.kind === "same" ? observation.id : observation.record.id;
+  const record = observation.kind === "same" ? null : observation.record;
+  const follows = new Map(followed.follows.map((follow) => [follow.id, follow]));
+  const deliveries = notices.flatMap(({ followIds, condition, change }) =>
+    followIds.flatMap((id) => {
+      const follow = follows.get(id);
+      if (!follow) return [];
+      const numbers = (record ?? followed.latest)?.numbers ?? [];
+      const facts = { observationId, sourceUrl: page.source.url, numbers, ...quotesOf(followed, record) };
+      return deliveriesOf({ ...facts, follow, condition, change }, now);
+    }),
+  );
+  const settled = new Set([...settledFor, ...notices.flatMap((notice) => notice.followIds)]);
+  return {
+    told: [...settled].map((id) => ({ id, toldObservationId: observationId })),
+    deliveries,
+    events: observation.kind === "same" ? [] : eventsOf(followed, { observationId, verdict: look.block.verdict, now }),
+  };
+}
+
+/** The picture, and what to quote where a verdict is the news: what the block last said, and what is there instead. */
+function quotesOf(
+  { latestFound }: FollowedBlock,
+  record: Observation | null,
+): Pick<Tellable, "last" | "now" | "picture"> {
+  const verdict = record?.verdict;
+  const now = verdict ? insteadOf(verdict, record.excerpt) : null;
+  // a picture of the block as it was says more than none
+  const picture = record?.picture ?? (verdict?.kind === "found" ? null : (latestFound?.picture ?? null));
+  return { last: latestFound?.excerpt || null, now: now || null, picture };
+}
+
+/** What there is now: the block, what may be it, or why there is nothing. */
+function insteadOf(verdict: VerdictRecord, excerpt: string): string | undefined {
+  switch (verdict.kind) {
+    case "unsure":
+      return verdict.candidates[0]?.excerpt;
+    case "unreachable":
+      return verdict.failure.message;
+    case "blocked":
+      return WALLS[verdict.reason];
+    default:
+      return excerpt;
+  }
+}
+
+const WALLS: Readonly<Record<Extract<VerdictRecord, { kind: "blocked" }>["reason"], string>> = {
+  captcha: "the page asks whether one is human",
+  consent: "the page asks for consent first",
+  login: "the page asks for a login",
+  error: "the page shows an error",
+  incomplete: "the page came only in part",
+};
+
+function eventsOf(
+  { follows }: FollowedBlock,
+  seen: { readonly observationId: ObservationId; readonly verdict: VerdictKind; readonly now: number },
+): readonly LiveEvent[] {
+  return follows.map((follow) => ({
+    kind: "observed",
+    personId: follow.personId,
+    followId: follow.id,
+    observationId: seen.observationId,
+    verdict: seen.verdict,
+    at: seen.now,
+  }));
+}
+
+/** Who wants to know that the page itself cannot be had. */
+export function noticesOfTrouble({ latest, follows }: FollowedBlock, verdict: VerdictKind): readonly Notice[] {
+  const before = latest && { verdict: latest.verdict.kind, text: "", numbers: [] };
+  return follows.flatMap((follow): Notice[] => {
+    const after = { verdict, text: "", numbers: [] };
+    // there is nothing to look for words in, and this is no worker thread
+    const matcher = new WordMatcher(0);
+    const condition = firstMet(follow.conditions, { before, after, change: null, matcher });
+    return condition ? [{ followIds: [follow.id], condition, change: null }] : [];
+  });
+}

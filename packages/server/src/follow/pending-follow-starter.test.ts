@@ -1,0 +1,164 @@
+import { newId, PageSource, type PendingFollow, PendingFollowId, type Person } from "@tessera/model";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CaptureOrder, CapturePage } from "../check/capture-page.ts";
+import { addMailChannel, type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { PendingFollowStarter } from "./pending-follow-starter.ts";
+
+let world: CheckWorld;
+let ada: Person;
+let granter: PendingFollowStarter;
+beforeEach(async () => {
+  world = await openCheckWorld();
+  ada = await world.addPerson();
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: "Bridge opens at noon" }));
+  granter = new PendingFollowStarter(world.parts, { holder: "test", onError: () => {} });
+});
+afterEach(async () => {
+  await granter.stop();
+  await world.store.close();
+});
+
+async function wishFor(change: Partial<PendingFollow> = {}): Promise<PendingFollow> {
+  const wish: PendingFollow = {
+    id: newId(PendingFollowId, world.now()),
+    personId: ada.id,
+    source: PageSource.parse({ url: URL_OF_PAGE }),
+    wish: LEAD,
+    title: "Wished for",
+    schedule: { kind: "every", intervalMs: 60_000 },
+    conditions: [],
+    quietLines: [{ kind: "like", line: "3 minutes ago" }],
+    isPaused: false,
+    sheets: ["Home", "Work"],
+    attempts: 0,
+    dueAt: world.now(),
+    error: null,
+    createdAt: world.now(),
+    ...change,
+  };
+  await world.store.wishes.add([wish]);
+  return wish;
+}
+
+/** Claims what waits and tries it once. */
+async function grantOne() {
+  const request = { now: world.now(), limit: 1, leaseMs: 60_000, holder: "test" };
+  const [claimed] = await world.store.wishes.claim(request);
+  return granter.grant(claimed!);
+}
+
+const waiting = async () => (await world.store.wishes.list(ada.id, { limit: 9 })).items;
+const follows = async () => (await world.store.follows.list(ada.id, { limit: 9 })).items;
+
+test("a wish becomes a follow with all it asked for, on its sheets, and goes", async () => {
+  const channel = await addMailChannel(world, ada);
+  await world.store.channels.change(ada.id, channel, { isDefault: true }, { now: world.now() });
+  await wishFor();
+  expect(await grantOne()).toEqual({ kind: "granted" });
+  const [view] = await follows();
+  expect(view).toMatchObject({
+    follow: {
+      title: "Wished for",
+      schedule: { kind: "every", intervalMs: 60_000 },
+      channels: [channel],
+      quiet: { lines: [{ kind: "like", line: "3 minutes ago" }] },
+      pausedAt: null,
+    },
+    latest: { excerpt: "Bridge opens at noon" },
+  });
+  const sheets = await world.store.sheets.list(ada.id);
+  expect(sheets.map(({ title }) => title)).toEqual(["Home", "Work"]);
+  expect(await waiting()).toEqual([]);
+
+  await wishFor({ isPaused: true, sheets: ["Home"], wish: { kind: "css", selector: ".weather" } });
+  await grantOne();
+  expect((await follows()).filter(({ follow }) => follow.pausedAt !== null)).toHaveLength(1);
+  const home = await world.store.sheets.find(ada.id, sheets[0]!.id);
+  const places = home?.tiles.map(({ tile }) => `${tile.place.x},${tile.place.y}`);
+  expect(new Set(places).size).toBe(2);
+});
+
+test("a block that is not there waits for a person, a page that cannot be had is tried again, less and less often", async () => {
+  await wishFor({ wish: { kind: "css", selector: ".nowhere" } });
+  expect(await grantOne()).toMatchObject({ kind: "stuck" });
+  expect(await waiting()).toMatchObject([{ dueAt: null, error: expect.stringContaining("no such block") }]);
+  const [stuck] = await waiting();
+  await world.store.wishes.remove(ada.id, stuck!.id);
+
+  await wishFor({ source: PageSource.parse({ url: "https://unknown.example/" }) });
+  expect(await grantOne()).toMatchObject({ kind: "again", dueAt: world.now() + 60_000 });
+  const [again] = await waiting();
+  expect(again).toMatchObject({ attempts: 1, dueAt: world.now() + 60_000 });
+  expect(await follows()).toEqual([]);
+});
+
+test("a wish that fails for the last time is left to its person", async () => {
+  await wishFor({ source: PageSource.parse({ url: "https://unknown.example/" }), attempts: 7 });
+  expect(await grantOne()).toMatchObject({ kind: "stuck" });
+});
+
+test("what waits is granted by itself, and what a dead process held is taken up again", async () => {
+  await wishFor();
+  const request = { now: world.now(), limit: 9, leaseMs: 60_000, holder: "test" };
+  expect(await world.store.wishes.claim(request)).toHaveLength(1);
+  granter.start();
+  granter.start();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(1);
+  await wishFor({ wish: { kind: "css", selector: ".weather" } });
+  granter.wake();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(2);
+});
+
+test("slow pages of one person leave others a place, and each attempt is its person's", async () => {
+  const mallory = await world.addPerson();
+  const orders: CaptureOrder[] = [];
+  const slow = Promise.withResolvers<void>();
+  const capture: CapturePage = async (order) => {
+    orders.push(order);
+    if (order.holder === mallory.id) await slow.promise;
+    return world.parts.capture(order);
+  };
+  granter = new PendingFollowStarter({ ...world.parts, capture }, { holder: "test", onError: () => {} });
+  for (let at = 0; at < 9; at++) {
+    const source = PageSource.parse({ url: `https://slow${at}.example/` });
+    await wishFor({ personId: mallory.id, source, dueAt: world.now() - 60_000 });
+  }
+  await wishFor();
+  granter.start();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(1);
+  expect(orders.filter(({ holder }) => holder === mallory.id)).toHaveLength(4);
+  expect(orders.find(({ holder }) => holder === ada.id)?.inBackground).toBe(true);
+  slow.resolve();
+});
+
+test("an import that would go beyond a cap is left to its person, with the reason", async () => {
+  await world.store.settings.change({ caps: { follows: 1, sheets: 1 } });
+  await wishFor();
+  expect(await grantOne()).toEqual({ kind: "granted" });
+  // the follow is there; for its second sheet there was no room
+  expect((await world.store.sheets.list(ada.id)).map(({ title }) => title)).toEqual(["Home"]);
+  await wishFor({ wish: { kind: "css", selector: ".weather" } });
+  expect(await grantOne()).toEqual({ kind: "stuck", error: expect.stringMatching(/may have 1 follows here/) });
+});
+
+test("whatever an attempt throws is written down with it", async () => {
+  const errors: unknown[] = [];
+  const broken = { ...world.parts, capture: () => Promise.reject(new Error("broken")) };
+  granter = new PendingFollowStarter(broken, { holder: "test", onError: (error) => errors.push(error) });
+  await wishFor();
+  expect(await grantOne()).toMatchObject({ kind: "again", dueAt: world.now() + 60_000 });
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  expect(errors).toMatchObject([{ message: "broken" }]);
+});
+
+test("imports for the same new sheet make it once", async () => {
+  const selectors = [".lead", ".weather", ".town", ".sport"];
+  for (const selector of selectors) await wishFor({ sheets: ["New"], wish: { kind: "css", selector } });
+  granter.start();
+  await expect.poll(follows, { timeout: 30_000 }).toHaveLength(selectors.length);
+  await expect.poll(waiting).toEqual([]);
+  const sheets = await world.store.sheets.list(ada.id);
+  expect(sheets.map(({ title }) => title)).toEqual(["New"]);
+  expect((await world.store.sheets.find(ada.id, sheets[0]!.id))?.tiles).toHaveLength(selectors.length);
+});

@@ -1,0 +1,239 @@
+/** Grants wishes: captures the page, finds the block, starts the follow, puts it on its sheets. */
+import {
+  type CaptureFailureRecord,
+  DEFAULT_CONDITIONS,
+  DEFAULT_QUIET,
+  type Follow,
+  freePlace,
+  newId,
+  type PendingFollow,
+  type PersonId,
+  type Sheet,
+  SheetId,
+  SheetStyle,
+  TileId,
+  TileStyle,
+} from "@tessera/model";
+import {
+  CapReached,
+  type ClaimedPendingFollow,
+  type PendingFollowOutcome,
+  type Records,
+  type Store,
+} from "@tessera/store";
+import type { CheckParts } from "../check-page.ts";
+import { followBlock } from "../follow-block.ts";
+import { LookFailure } from "../look/look-pool.ts";
+import { newFeedKey } from "../people/secret.ts";
+
+export interface PendingFollowStarterOptions {
+  readonly holder: string;
+  readonly onError: (error: unknown) => void;
+}
+
+const AT_ONCE = 6;
+/** Of one person, so that another's imports find a place soon. */
+const AT_ONCE_EACH = 4;
+const LEASE_MS = 10 * 60_000;
+const LONGEST_SLEEP_MS = 15_000;
+const MAX_ATTEMPTS = 8;
+const RETRY_MS = 60_000;
+
+export class PendingFollowStarter {
+  readonly #parts: CheckParts;
+  readonly #options: PendingFollowStarterOptions;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #running: Promise<void> | null = null;
+  #stopped = false;
+  #wake: () => void = () => {};
+  /** Since the last look for wishes: whoever wakes may come before it sleeps. */
+  #isWoken = false;
+
+  constructor(parts: CheckParts, options: PendingFollowStarterOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Idempotent. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Finishes what is under way. Idempotent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.wake();
+    await this.#running;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    const { store } = this.#parts;
+    const { holder, onError } = this.#options;
+    await store.wishes.releaseHeldBy(holder).catch(onError);
+    while (!this.#stopped) {
+      const claimed = await this.#claim().catch((failure: unknown) => {
+        onError(failure);
+        return [];
+      });
+      for (const each of claimed) this.#begin(each);
+      if (claimed.length === 0 && !this.#stopped) await this.#sleep();
+    }
+    await Promise.all(this.#underWay);
+  }
+
+  async #claim(): Promise<readonly ClaimedPendingFollow[]> {
+    const { store, now } = this.#parts;
+    const limit = AT_ONCE - this.#underWay.size;
+    if (limit === 0) return [];
+    const { holder } = this.#options;
+    return store.wishes.claim({ now: now(), limit, leaseMs: LEASE_MS, holder, perPerson: AT_ONCE_EACH });
+  }
+
+  /** The next one may begin when any of those under way has ended. */
+  #begin(claimed: ClaimedPendingFollow): void {
+    const work = this.grant(claimed)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#underWay.delete(work);
+        this.wake();
+      });
+    this.#underWay.add(work);
+  }
+
+  async #sleep(): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LONGEST_SLEEP_MS);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#isWoken = false;
+  }
+
+  /** One attempt, and what became of it written down. */
+  async grant(claimed: ClaimedPendingFollow): Promise<PendingFollowOutcome> {
+    const outcome = await this.#attempt(claimed.wish).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
+    await this.#parts.store.wishes.settle(claimed, outcome);
+    return outcome;
+  }
+
+  /** Whatever an attempt throws is its own: it is settled, and others never wait for it. */
+  #outcomeOf(failure: unknown, { wish }: ClaimedPendingFollow): PendingFollowOutcome {
+    if (failure instanceof CapReached) return { kind: "stuck", error: failure.message };
+    if (failure instanceof LookFailure) return this.#outcomeOfFailure(failure.toRecord(), wish);
+    this.#options.onError(failure);
+    return this.#outcomeOfFailure({ code: "crashed", retry: "later", message: "something failed here" }, wish);
+  }
+
+  #outcomeOfFailure(
+    { message: error, retry }: CaptureFailureRecord,
+    { attempts }: PendingFollow,
+  ): PendingFollowOutcome {
+    if (retry === "never" || attempts + 1 >= MAX_ATTEMPTS) return { kind: "stuck", error };
+    return { kind: "again", error, dueAt: this.#parts.now() + RETRY_MS * 2 ** attempts };
+  }
+
+  /** In turns with what is due for others, and behind what the person looks at meanwhile. */
+  #partsFor({ personId }: PendingFollow): CheckParts {
+    const looks = this.#parts.looks.onBehalfOf(personId);
+    return { ...this.#parts, looks, holder: personId, inBackground: true };
+  }
+
+  async #attempt(wish: PendingFollow): Promise<PendingFollowOutcome> {
+    const { store, now } = this.#parts;
+    const settings = await store.settings.read();
+    const channels = (await store.channels.list(wish.personId)).filter(({ isDefault }) => isDefault);
+    const options: Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels"> = {
+      schedule: wish.schedule ?? settings.defaultSchedule,
+      retention: settings.defaultRetention,
+      conditions: wish.conditions.length > 0 ? wish.conditions : [...DEFAULT_CONDITIONS],
+      quiet: { ...DEFAULT_QUIET, lines: wish.quietLines },
+      channels: channels.map(({ id }) => id),
+    };
+    const outcome = await followBlock(
+      {
+        personId: wish.personId,
+        source: wish.source,
+        wish: wish.wish,
+        captureId: null,
+        pick: { intent: "auto", extent: "one" },
+        cutPaths: [],
+        title: wish.title,
+        options,
+        feedKey: newFeedKey(),
+      },
+      this.#partsFor(wish),
+    );
+    switch (outcome.kind) {
+      case "followed": {
+        const { follow } = outcome.view;
+        if (wish.isPaused) await store.follows.change(wish.personId, follow.id, { pausedAt: now() }, { now: now() });
+        for (const title of wish.sheets) await putOnSheet(store, wish.personId, { follow, title, now: now() });
+        return { kind: "granted" };
+      }
+      case "missing":
+        return { kind: "stuck", error: "The page has no such block: pick it anew." };
+      case "invalid":
+        return { kind: "stuck", error: outcome.message.slice(0, 1_000) };
+      case "unreachable":
+        return this.#outcomeOfFailure(outcome.failure, wish);
+    }
+  }
+}
+
+/**
+ * Onto the sheet with this title, made where there is none, where there is room; two that come at once find the same
+ * sheet. Where the person may have no more sheets or tiles the follow is on none, and can be put on one later.
+ */
+async function putOnSheet(store: Store, personId: PersonId, placing: Placing): Promise<void> {
+  try {
+    await store.atOnce((records) => putOnSheetIn(records, personId, placing));
+  } catch (failure) {
+    if (!(failure instanceof CapReached)) throw failure;
+  }
+}
+
+interface Placing {
+  readonly follow: Follow;
+  readonly title: string;
+  readonly now: number;
+}
+
+async function putOnSheetIn(
+  { sheets: records, tiles: tileRecords }: Records,
+  personId: PersonId,
+  { follow, title, now }: Placing,
+): Promise<void> {
+  const sheets = await records.list(personId);
+  const known = sheets.find((sheet) => sheet.title === title);
+  const sheet: Sheet = known ?? {
+    id: newId(SheetId, now),
+    personId,
+    title,
+    position: Math.max(-1, ...sheets.map(({ position }) => position)) + 1,
+    style: SheetStyle.parse({}),
+    feedKey: newFeedKey(),
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  };
+  if (!known) await records.add(sheet);
+  const tiles = (await records.find(personId, sheet.id))?.tiles ?? [];
+  await tileRecords.add(personId, {
+    id: newId(TileId, now),
+    sheetId: sheet.id,
+    followId: follow.id,
+    place: freePlace(tiles.map(({ tile }) => tile.place)),
+    style: TileStyle.parse({}),
+    version: 1,
+  });
+}

@@ -1,0 +1,319 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createGuard, grantOf, HttpClient, makePushKeys } from "@tessera/capture";
+import { numbersIn } from "@tessera/engine";
+import {
+  BodyHash,
+  ChannelId,
+  ChannelTarget,
+  type Content,
+  FollowId,
+  newId,
+  ObservationId,
+  PersonId,
+} from "@tessera/model";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { compareContents } from "../changes/compare.ts";
+import { messageOf, type OutgoingMessage } from "../tell/outgoing-message.ts";
+import { deliveriesOf } from "./compose.ts";
+import { type HttpTarget, requestOf, type Sender, send } from "./send.ts";
+
+interface Received {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const NOW = 1_800_000_000_500;
+const received: Received[] = [];
+let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
+const service = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk) => (body += String(chunk)));
+  request.on("end", () => {
+    received.push({ method: request.method, path: request.url, headers: request.headers, body });
+    response.writeHead(answer.status, answer.headers).end("what the service says");
+  });
+});
+// a connection that the server ends while a test keeps the thread busy would look like a failure of the service
+service.keepAliveTimeout = 0;
+const httpClient = new HttpClient({
+  guard: createGuard({
+    resolver: async (name) => [name === "service.test" ? "127.9.9.9" : "127.0.0.1"],
+    publicNetworks: ["127.9.9.9/32"],
+  }),
+});
+const sender: Sender = {
+  httpClient,
+  grantFor: async () => null,
+  mailOut: null,
+  pushKeys: makePushKeys(),
+  baseUrl: "https://tessera.example/",
+  picturePath: (hash) => `/pictures/${hash}/signed`,
+  pictureOf: async () => null,
+};
+let origin = "";
+
+beforeAll(async () => {
+  service.listen(0, "127.9.9.9");
+  await new Promise((ready) => service.once("listening", ready));
+  const address = service.address();
+  origin = `http://service.test:${typeof address === "object" && address ? address.port : 0}`;
+});
+beforeEach(() => {
+  received.length = 0;
+  answer = { status: 200, headers: {} };
+});
+afterAll(async () => {
+  await httpClient.close();
+  service.close();
+});
+
+/** The letter about a change, on the way that every change takes. */
+function messageAbout(before: Content, after: Content, title = "Price <!channel>"): OutgoingMessage {
+  const change = compareContents(before, after);
+  const ids = { id: newId(FollowId, 0), personId: newId(PersonId, 0), channels: [newId(ChannelId, 0)] };
+  const [delivery] = deliveriesOf(
+    {
+      ...{ follow: { ...ids, title }, condition: { kind: "any-change" }, observationId: newId(ObservationId, 0) },
+      ...{ change, numbers: numbersIn(after.text), last: null, now: null, sourceUrl: "https://shop.example/" },
+      picture: BodyHash.parse("a".repeat(64)),
+    },
+    NOW,
+  );
+  return messageOf([delivery!], sender);
+}
+
+const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
+const outgoing = messageAbout(text("10 € @everyone"), text("9 € @everyone"));
+
+const sendTo = (target: ChannelTarget, by: Sender = sender, told: OutgoingMessage = outgoing) =>
+  send({ target, personId: newId(PersonId, NOW) }, told, by, NOW);
+
+/** Every kind of channel that talks HTTP, with its addresses below `base`. */
+const targets = (base: string): ChannelTarget[] =>
+  [
+    { kind: "webhook", url: `${base}/hook`, signingSecret: "correct horse battery" },
+    { kind: "ntfy", url: `${base}/my-topic`, token: "t" },
+    { kind: "gotify", url: `${base}/gotify/`, token: "t" },
+    { kind: "discord", webhookUrl: `${base}/discord` },
+    { kind: "slack", webhookUrl: `${base}/slack` },
+    { kind: "telegram", apiUrl: base, botToken: "1:abc", chatId: "5" },
+    { kind: "matrix", homeserver: base, accessToken: "t", roomId: "!room:example.org" },
+    { kind: "apprise", url: `${base}/notify`, targets: "mailto://x" },
+    {
+      kind: "web-push",
+      endpoint: `${base}/push`,
+      p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+      auth: "tBHItJI5svbpez7KI4CCXg",
+    },
+  ].map((target) => ChannelTarget.parse(target));
+
+test("every service gets its own form of the letter, with the change and the link", async () => {
+  for (const target of targets(origin)) expect(await sendTo(target)).toEqual({ kind: "sent" });
+  expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /hook",
+    "POST /",
+    "POST /gotify/message",
+    "POST /discord",
+    "POST /slack",
+    "POST /bot1:abc/sendMessage",
+    `PUT /_matrix/client/v3/rooms/!room:example.org/send/m.room.message/${outgoing.id}`,
+    "POST /notify",
+    "POST /push",
+  ]);
+  for (const { path, body } of received.filter((request) => request.path !== "/push")) {
+    expect(body, path).toContain(outgoing.entries[0]!.link);
+    expect(body, path).toMatch(/10\W.*→.*\W9\W.*@everyone/);
+  }
+});
+
+/** What a person reads first, on each service. */
+async function readOn(told: OutgoingMessage): Promise<Record<string, string>> {
+  received.length = 0;
+  for (const target of targets(origin)) await sendTo(target, sender, told);
+  const body = (path: string) => JSON.parse(received.find((request) => request.path?.endsWith(path))?.body ?? "null");
+  const withoutLinks = (lines: string): string => lines.split("\n").slice(0, -2).join("\n");
+  return {
+    webhook: body("/hook").data.entries[0].headline,
+    ntfy: withoutLinks(body("/").message),
+    gotify: withoutLinks(body("/gotify/message").message),
+    telegram: withoutLinks(body("/sendMessage").text),
+    apprise: withoutLinks(body("/notify").body),
+    matrix: withoutLinks(body(told.id).body),
+    slack: body("/slack").blocks[0].text.text,
+    discord: body("/discord").embeds[0].description,
+  };
+}
+
+test("a number reads as old and new on every service", async () => {
+  const told = messageAbout(text("38 visitors"), text("44 visitors"), "Visits");
+  const plain = "Visits: 38 → 44 visitors (+6)";
+  expect(await readOn(told)).toEqual({
+    ...{ webhook: plain, ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
+    slack: `*<${told.entries[0]?.link}|Visits>*: 38 → 44 visitors (+6)`,
+    discord: "~~38~~ → **44** visitors \\(+6\\)",
+  });
+});
+
+test("new items are named and linked on every service", async () => {
+  const list = (...titles: string[]): Content => ({
+    ...text(titles.join("\n")),
+    items: titles.map((title) => ({ key: title, title, text: title, href: `https://shop.example/${title}` })),
+  });
+  const told = messageAbout(list("old", "older"), list("new", "newer", "old"), "In town");
+  const [a, b, c] = ["new", "newer", "older"].map((name) => `https://shop.example/${name}`);
+  const plain = `In town has changed\n2 new:\n• new ${a}\n• newer ${b}\n1 gone:\n• older ${c}`;
+  expect(await readOn(told)).toEqual({
+    ...{ ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
+    webhook: "In town, 2 new: new; newer",
+    slack: `*<${told.entries[0]?.link}|In town>* has changed\n2 new:\n• <${a}|new>\n• <${b}|newer>\n1 gone:\n• <${c}|older>`,
+    discord: `has changed\n2 new:\n• [new](<${a}>)\n• [newer](<${b}>)\n1 gone:\n• [older](<${c}>)`,
+  });
+});
+
+test("what a page says calls nobody", async () => {
+  for (const target of targets(origin)) await sendTo(target);
+  const body = (path: string) => JSON.parse(received.find((request) => request.path === path)?.body ?? "null");
+  expect(body("/slack").blocks[0].text.text).toContain("&lt;!channel&gt;");
+  expect(body("/discord").allowed_mentions).toEqual({ parse: [] });
+});
+
+test("a receiver can check who sent a webhook, and drop repeats", async () => {
+  const [webhook] = targets(origin) as [ChannelTarget];
+  await sendTo(webhook);
+  const { headers, body } = received[0]!;
+  expect(headers["webhook-id"]).toBe(outgoing.id);
+  expect(headers["webhook-timestamp"]).toBe("1800000000");
+  const expected = createHmac("sha256", "correct horse battery")
+    .update(`${outgoing.id}.1800000000.${body}`)
+    .digest("base64");
+  expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
+});
+
+test.each([
+  [200, "sent"],
+  [204, "sent"],
+  [302, "refused"],
+  [400, "refused"],
+  [401, "refused"],
+  [404, "refused"],
+  [410, "left"],
+  [429, "again"],
+  [500, "again"],
+  [503, "again"],
+])("an answer of %i means %s", async (status, kind) => {
+  answer = { status, headers: { "retry-after": "120", location: "http://127.0.0.1/" } };
+  const outcome = await sendTo(targets(origin)[0]!);
+  expect(outcome.kind).toBe(kind);
+  if (outcome.kind === "again") expect(outcome.retryAfterMs).toBe(120_000);
+});
+
+test("a target that is accepted can be written to, whatever its fields contain", () => {
+  const unit = fc.constantFrom(
+    "a",
+    "%E0%A4%A",
+    "%",
+    "\ud800",
+    "\udc00",
+    "\n",
+    "\r\n",
+    "\u0000",
+    "\u007f",
+    " ",
+    "é",
+    "/",
+    ":",
+  );
+  const value = fc.oneof(
+    fc.string({ unit, maxLength: 8 }),
+    fc.string({ unit: "binary", maxLength: 8 }),
+    fc.constantFrom("t", "!room:example.org"),
+  );
+  const httpTargets = targets("https://service.test").filter((one): one is HttpTarget => one.kind !== "web-push");
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...httpTargets), fc.dictionary(fc.nat(4).map(String), value), (target, changes) => {
+      const fields = Object.keys(target).filter((field) => field !== "kind");
+      const changed = Object.entries(changes).flatMap(([at, text]) => {
+        const field = fields[Number(at)];
+        const isAddress = /url|homeserver/i.test(field ?? "");
+        return field ? [[field, isAddress ? `https://service.test/${text}` : text]] : [];
+      });
+      const parsed = ChannelTarget.safeParse({ ...target, ...Object.fromEntries(changed) });
+      if (!parsed.success) return;
+      accepted += 1;
+      const request = requestOf(parsed.data as HttpTarget, outgoing, NOW);
+      expect(() => new Headers(request.headers)).not.toThrow();
+      expect(request.url.origin).toBe("https://service.test");
+      if (parsed.data.kind === "ntfy") expect(JSON.parse(request.body).topic).toMatch(/./s);
+    }),
+    { numRuns: 200 },
+  );
+  expect(accepted).toBeGreaterThan(20);
+});
+
+test.each([
+  { kind: "ntfy", url: "https://ntfy.test/%E0%A4%A", token: null },
+  { kind: "ntfy", url: "https://ntfy.test/", token: null },
+  { kind: "ntfy", url: "https://ntfy.test/topic", token: "a\r\nx-evil: 1" },
+  { kind: "gotify", url: "https://gotify.test/", token: "ü" },
+  { kind: "telegram", apiUrl: "https://telegram.test/", botToken: "1:\ud800", chatId: "5" },
+  { kind: "telegram", apiUrl: "https://telegram.test/", botToken: "1:a", chatId: "" },
+  { kind: "matrix", homeserver: "https://matrix.test/", accessToken: "t", roomId: "!\ud800:example.org" },
+  { kind: "matrix", homeserver: "https://matrix.test/", accessToken: "t\u0000", roomId: "!r:example.org" },
+])("a channel that could not be sent on is refused when it is saved: %j", (target) => {
+  expect(ChannelTarget.safeParse(target).success).toBe(false);
+});
+
+test("halves of characters in what a page says reach no service", async () => {
+  const told = messageAbout(text("half \ud800"), text("other half \udc00"), "Title \ud800");
+  for (const target of targets(origin)) expect(await sendTo(target, sender, told)).toEqual({ kind: "sent" });
+  for (const { path, body } of received.filter((request) => request.path !== "/push")) {
+    expect(body, path).not.toMatch(/\\ud[89a-f]/i);
+  }
+});
+
+test("no channel reaches what the guard forbids", async () => {
+  const { port } = new URL(origin);
+  for (const host of [
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "0x7f.1",
+    "169.254.169.254",
+    "10.0.0.1",
+    "[::ffff:127.0.0.1]",
+  ]) {
+    for (const target of targets(`http://${host}:${port}`)) {
+      const outcome = await sendTo(target);
+      expect(outcome.kind, `${target.kind} to ${host}`).toBe("refused");
+    }
+  }
+  expect(received).toEqual([]);
+});
+
+test("a service that cannot be reached is tried again; mail without a mail server is not", async () => {
+  expect((await sendTo(targets("http://service.test:9")[0]!)).kind).toMatch(/again|refused/);
+  const refused = await sendTo(ChannelTarget.parse({ kind: "email", to: "a@example.org" }));
+  expect(refused).toMatchObject({ kind: "refused", error: expect.stringContaining("TESSERA_SMTP_HOST") });
+});
+
+test("a private host is told of changes where it is allowed for that, and what it answers is not quoted", async () => {
+  const inside = createServer((_request, response) => response.writeHead(500).end("the secret of the host"));
+  inside.listen(0, "127.0.0.1");
+  await new Promise((ready) => inside.once("listening", ready));
+  const address = inside.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const allowed: Sender = { ...sender, grantFor: async (url) => (Number(url.port) === port ? grantOf(url) : null) };
+  for (const target of targets(`http://127.0.0.1:${port}`)) {
+    expect(await sendTo(target)).toMatchObject({ kind: "refused" });
+    const outcome = await sendTo(target, allowed);
+    expect(outcome).toMatchObject({ kind: "again", error: `127.0.0.1:${port} answered 500` });
+  }
+  const elsewhere = targets(`http://127.0.0.1:${port === 1 ? 2 : port - 1}`)[0]!;
+  expect(await sendTo(elsewhere, allowed)).toMatchObject({ kind: "refused" });
+  inside.close();
+});

@@ -1,0 +1,125 @@
+/** The turn of one person: what is due on their channels is held, sent or given up. Nothing in it concerns anybody else. */
+import type { Channel, Delivery } from "@tessera/model";
+import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
+import { messageOf } from "../tell/outgoing-message.ts";
+import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
+import { goesOutAt } from "./hold.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Sender, send } from "./send.ts";
+
+export interface TurnParts {
+  readonly store: Pick<Store, "deliveries" | "channels">;
+  readonly sender: Sender;
+  readonly clock: () => number;
+  readonly random: () => number;
+  /** Hears what became of each attempt. */
+  readonly onSettled?: (kind: Settled["kind"]) => void;
+  /** Hears of what cannot be told to anybody. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Turn {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Nothing new is sent after this. */
+  readonly until: number;
+  readonly isStopped: () => boolean;
+}
+
+/** Channels of one person that are sent on at once. */
+const MAX_CHANNELS = 4;
+
+/** Never throws: what fails, fails for its own delivery, and what was not begun is given back. */
+export async function takeTurn(turn: Turn, parts: TurnParts): Promise<void> {
+  const groups = [...Map.groupBy(turn.claimed, ({ channel }) => channel.id).values()];
+  const sendNext = async (): Promise<void> => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      await sendGroup(group, turn, parts).catch(parts.onError);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_CHANNELS }, sendNext));
+}
+
+/** Deliveries of one channel: sent as one letter where the channel gathers, otherwise one by one. */
+async function sendGroup(group: readonly ClaimedDelivery[], turn: Turn, parts: TurnParts): Promise<void> {
+  const ready: ClaimedDelivery[] = [];
+  for (const claimed of group) {
+    const dueAt = heldUntil(claimed, parts);
+    if (typeof dueAt === "number") await settle(claimed, { kind: "held", dueAt }, parts);
+    else if (dueAt) await settle(claimed, settledBy(dueAt, claimed.delivery, parts), parts);
+    else ready.push(claimed);
+  }
+  const [first] = ready;
+  if (!first) return;
+  const batches = first.channel.gathering.kind === "digest" ? [ready] : ready.map((claimed) => [claimed]);
+  for (const outgoing of batches) {
+    const now = parts.clock();
+    if (now < turn.until && !turn.isStopped()) await sendMessage(first.channel, outgoing, parts);
+    else for (const claimed of outgoing) await settle(claimed, { kind: "held", dueAt: now }, parts);
+  }
+}
+
+/** When a delivery may go out, null for now, or why that cannot be known. */
+function heldUntil({ delivery, channel }: ClaimedDelivery, parts: TurnParts): number | Outcome | null {
+  const now = parts.clock();
+  try {
+    const dueAt = goesOutAt(channel, { writtenAt: delivery.createdAt, now });
+    return dueAt > now ? dueAt : null;
+  } catch (error) {
+    return unsendable(error, parts);
+  }
+}
+
+async function sendMessage(channel: Channel, claimed: readonly ClaimedDelivery[], parts: TurnParts): Promise<void> {
+  const outcome = await attempt(
+    channel,
+    claimed.map(({ delivery }) => delivery),
+    parts,
+  );
+  for (const each of claimed) await settle(each, settledBy(outcome, each.delivery, parts), parts);
+  const { store, clock } = parts;
+  if (outcome.kind === "left") {
+    await store.channels.change(channel.personId, channel.id, { pausedAt: clock() }, { now: clock() });
+  }
+}
+
+/** One letter to a channel. Whatever is thrown on the way is an outcome of this letter: a bug, which is reported as one. */
+export async function attempt(
+  channel: Channel,
+  deliveries: readonly Delivery[],
+  parts: Pick<TurnParts, "sender" | "clock" | "onError">,
+): Promise<Outcome> {
+  const { sender, clock } = parts;
+  const [first, ...others] = deliveries;
+  if (!first) return { kind: "sent" };
+  try {
+    return await send(channel, messageOf([first, ...others], sender), sender, clock());
+  } catch (error) {
+    return unsendable(error, parts);
+  }
+}
+
+/** Trying again would throw again: the owner sees it as a dead letter and can put the channel right. */
+function unsendable(error: unknown, { onError }: Pick<TurnParts, "onError">): Outcome {
+  onError(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: "refused",
+    error: `This channel cannot be used as it is set up (${reason}): change it or make it again.`,
+  };
+}
+
+function settledBy(outcome: Outcome, delivery: Delivery, { clock, random }: TurnParts): Settled {
+  if (outcome.kind === "sent") return { kind: "sent", at: clock() };
+  const error = outcome.error.slice(0, MAX_ERROR).toWellFormed();
+  const attempts = delivery.attempts + 1;
+  if (outcome.kind !== "again" || attempts >= MAX_ATTEMPTS) return { kind: "dead", error };
+  const wait = Math.max(waitMs(attempts, random), outcome.retryAfterMs ?? 0);
+  return { kind: "again", dueAt: clock() + wait, error };
+}
+
+const MAX_ERROR = 1_000;
+
+async function settle(claimed: ClaimedDelivery, settled: Settled, { store, onSettled }: TurnParts): Promise<void> {
+  await store.deliveries.settle(claimed, settled);
+  onSettled?.(settled.kind);
+}
