@@ -79,12 +79,12 @@ export function disagreementOf(
   const others = paired(cases, other);
   let [versions, firstIsRight, otherIsRight] = [0, 0, 0];
   for (const { version, prediction } of paired(cases, first)) {
-    const opinion = others.next().value?.prediction;
-    if (!opinion || version.path === null || prediction.verdict !== "unsure" || opinion.path === prediction.path)
+    const estimate = others.next().value?.prediction;
+    if (!estimate || version.path === null || prediction.verdict !== "unsure" || estimate.path === prediction.path)
       continue;
     versions++;
     if (failureOf(version, prediction) === null) firstIsRight++;
-    if (failureOf(version, opinion) === null) otherIsRight++;
+    if (failureOf(version, estimate) === null) otherIsRight++;
   }
   return { versions, firstIsRight, otherIsRight };
 }

@@ -25,10 +25,10 @@ export async function run(args: string[]): Promise<void> {
     jobs,
     progress: new Progress("learning to rank", jobs.length),
   });
-  const doubtsByFold = rankers.slice(1).map(({ doubts }) => doubts);
+  const samplesByFold = rankers.slice(1).map(({ samples }) => samples);
   const verdicts = await onBothCores<FoldJob, VerdictAnswer>({
     module: new URL("./verdict-worker.ts", import.meta.url),
-    workerData: { doubtsByFold, seed },
+    workerData: { samplesByFold, seed },
     jobs,
     progress: new Progress("learning to doubt", jobs.length),
   });
@@ -46,10 +46,10 @@ interface Learned {
 
 /** Chooses the thresholds, and writes the weights with the figures of their training. */
 function finish({ cases, lessons, rankers, verdicts, seed }: Learned): void {
-  const doubtsByFold = rankers.slice(1).map(({ doubts }) => doubts);
+  const samplesByFold = rankers.slice(1).map(({ samples }) => samples);
   const [whole, ...folds] = rankers.map(({ ranker }, at) => ({ ranker, ...verdicts[at]! }));
   const held = folds.flatMap(({ right, gone }, fold) =>
-    doubtsByFold[fold]!.filter(({ isMadeUp }) => !isMadeUp).map((doubt) => judged(doubt, right, gone)),
+    samplesByFold[fold]!.filter(({ isMadeUp }) => !isMadeUp).map((sample) => judged(sample, right, gone)),
   );
   const thresholds = cheapest(held);
   const about = {

@@ -1,8 +1,8 @@
 /** Learns how likely the best candidate is right, and the block gone, from the doubts that a ranker leaves. */
 import {
   COLUMNS,
-  DOUBT_COLUMNS,
-  doubtRow,
+  CONFIDENCE_COLUMNS,
+  confidenceRow,
   type Ensemble,
   evaluate,
   sharesOf,
@@ -14,7 +14,7 @@ import { ensembleOf } from "./ensemble-of.ts";
 import type { Lessons } from "./lessons.ts";
 
 /** One choice as the verdict sees it. */
-export interface Doubt {
+export interface ConfidenceSample {
   readonly row: Float32Array;
   readonly isRight: boolean;
   readonly isGone: boolean;
@@ -35,17 +35,24 @@ const VERDICT: Omit<BoostOptions, "seed"> = {
 /** What the verdict learns from pages that we changed, against real ones. */
 const MADE_UP_WEIGHT = 0.3;
 
-export function fitVerdict(doubts: readonly Doubt[], isYes: (doubt: Doubt) => boolean, seed: number): Ensemble {
-  const values = new Float32Array(doubts.length * DOUBT_COLUMNS.length);
-  for (const [at, doubt] of doubts.entries()) values.set(doubt.row, at * DOUBT_COLUMNS.length);
-  const groups = Uint32Array.from({ length: doubts.length + 1 }, (_, at) => at);
-  const yes = Uint8Array.from(doubts, (doubt) => (isYes(doubt) ? 1 : 0));
-  const weight = Float32Array.from(doubts, ({ isMadeUp }) => (isMadeUp ? MADE_UP_WEIGHT : 1));
+export function fitVerdict(
+  samples: readonly ConfidenceSample[],
+  isYes: (sample: ConfidenceSample) => boolean,
+  seed: number,
+): Ensemble {
+  const values = new Float32Array(samples.length * CONFIDENCE_COLUMNS.length);
+  for (const [at, sample] of samples.entries()) values.set(sample.row, at * CONFIDENCE_COLUMNS.length);
+  const groups = Uint32Array.from({ length: samples.length + 1 }, (_, at) => at);
+  const yes = Uint8Array.from(samples, (sample) => (isYes(sample) ? 1 : 0));
+  const weight = Float32Array.from(samples, ({ isMadeUp }) => (isMadeUp ? MADE_UP_WEIGHT : 1));
   const bias = logOdds(yes, weight);
-  const members = doubts.map((_, at) => at);
+  const members = samples.map((_, at) => at);
   const slope = logisticSlope(groups, yes, weight, bias);
-  const trees = boost({ table: binned(values, DOUBT_COLUMNS.length), groups, members, slope }, { ...VERDICT, seed });
-  return ensembleOf(DOUBT_COLUMNS, bias, trees);
+  const trees = boost(
+    { table: binned(values, CONFIDENCE_COLUMNS.length), groups, members, slope },
+    { ...VERDICT, seed },
+  );
+  return ensembleOf(CONFIDENCE_COLUMNS, bias, trees);
 }
 
 function logOdds(yes: Uint8Array, weight: Float32Array): number {
@@ -59,7 +66,7 @@ function logOdds(yes: Uint8Array, weight: Float32Array): number {
 }
 
 /** The doubt that a ranker leaves about one choice; null where there is no candidate at all. */
-export function doubtOf(lessons: Lessons, choice: number, ranker: Ensemble): Doubt | null {
+export function confidenceSampleOf(lessons: Lessons, choice: number, ranker: Ensemble): ConfidenceSample | null {
   const { groups, values, right, choices } = lessons;
   const [from, to] = [groups[choice]!, groups[choice + 1]!];
   if (from === to) return null;
@@ -68,6 +75,6 @@ export function doubtOf(lessons: Lessons, choice: number, ranker: Ensemble): Dou
   const scores = Float64Array.from(nodes, (_, row) => evaluate(ranker, table.values, row * COLUMNS.length));
   let best = 0;
   for (let row = 1; row < scores.length; row++) if (scores[row]! > scores[best]!) best = row;
-  const row = doubtRow(table, { scores, shares: sharesOf(scores), best });
+  const row = confidenceRow(table, { scores, shares: sharesOf(scores), best });
   return { row, isRight: right[from + best] !== 0, isGone, isMadeUp, kind };
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { COLUMNS, type Ensemble } from "@tessera/engine/fused-training";
 import { binned } from "./binning.ts";
 import { fitRanker } from "./fit-ranker.ts";
-import { type Doubt, doubtOf } from "./fit-verdict.ts";
+import { type ConfidenceSample, confidenceSampleOf } from "./fit-verdict.ts";
 import { foldOf, type Lessons } from "./lessons.ts";
 
 export interface FoldJob {
@@ -14,7 +14,7 @@ export interface FoldJob {
 export interface RankerAnswer {
   readonly ranker: Ensemble;
   /** Doubts about the choices of the fold that was left out: the ranker had not seen their sites. */
-  readonly doubts: readonly Doubt[];
+  readonly samples: readonly ConfidenceSample[];
 }
 
 const { lessons, folds, seed } = workerData as { lessons: Lessons; folds: number; seed: number };
@@ -25,6 +25,6 @@ parentPort!.on("message", ({ fold }: FoldJob) => {
   const every = lessons.choices.map((_, choice) => choice);
   const members = every.filter((choice) => !isOut(choice));
   const ranker = fitRanker(lessons, table, members, seed);
-  const doubts = every.filter(isOut).flatMap((choice) => doubtOf(lessons, choice, ranker) ?? []);
-  parentPort!.postMessage({ ranker, doubts } satisfies RankerAnswer);
+  const samples = every.filter(isOut).flatMap((choice) => confidenceSampleOf(lessons, choice, ranker) ?? []);
+  parentPort!.postMessage({ ranker, samples } satisfies RankerAnswer);
 });

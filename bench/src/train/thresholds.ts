@@ -1,6 +1,6 @@
 /** Chooses where `found` and `gone` begin by what mistakes cost. */
 import { type Ensemble, evaluate, type Thresholds } from "@tessera/engine/fused-training";
-import type { Doubt } from "./fit-verdict.ts";
+import type { ConfidenceSample } from "./fit-verdict.ts";
 
 /** In questions: a wrong block shown silently, a block called gone that is there (the person is told), a question. */
 const COSTS = { wrong: 20, lost: 2, asked: 1 } as const;
@@ -13,11 +13,11 @@ export interface Judged {
   readonly kind: string;
 }
 
-export function judged(doubt: Doubt, right: Ensemble, gone: Ensemble): Judged {
-  const { isRight, isGone, kind } = doubt;
+export function judged(sample: ConfidenceSample, right: Ensemble, gone: Ensemble): Judged {
+  const { isRight, isGone, kind } = sample;
   return {
-    pRight: probability(evaluate(right, doubt.row)),
-    pGone: probability(evaluate(gone, doubt.row)),
+    pRight: probability(evaluate(right, sample.row)),
+    pGone: probability(evaluate(gone, sample.row)),
     isRight,
     isGone,
     kind,

@@ -1,7 +1,7 @@
 /** One core's share of learning the verdict: a job names the fold whose doubts to leave out. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Ensemble } from "@tessera/engine/fused-training";
-import { type Doubt, fitVerdict } from "./fit-verdict.ts";
+import { type ConfidenceSample, fitVerdict } from "./fit-verdict.ts";
 import type { FoldJob } from "./ranker-worker.ts";
 
 export interface VerdictAnswer {
@@ -9,12 +9,12 @@ export interface VerdictAnswer {
   readonly gone: Ensemble;
 }
 
-const { doubtsByFold, seed } = workerData as { doubtsByFold: readonly (readonly Doubt[])[]; seed: number };
+const { samplesByFold, seed } = workerData as { samplesByFold: readonly (readonly ConfidenceSample[])[]; seed: number };
 
 parentPort!.on("message", ({ fold }: FoldJob) => {
-  const doubts = doubtsByFold.filter((_, at) => at !== fold).flat();
+  const samples = samplesByFold.filter((_, at) => at !== fold).flat();
   parentPort!.postMessage({
-    right: fitVerdict(doubts, (doubt) => doubt.isRight, seed),
-    gone: fitVerdict(doubts, (doubt) => doubt.isGone, seed),
+    right: fitVerdict(samples, (sample) => sample.isRight, seed),
+    gone: fitVerdict(samples, (sample) => sample.isGone, seed),
   } satisfies VerdictAnswer);
 });

@@ -3,8 +3,8 @@
  * object is made for it. Every operation takes constant time, however many siblings there are.
  */
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
-import { hasVisibleText } from "../tree/ink.ts";
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
+import { hasVisibleText } from "../tree/visible-text.ts";
 
 /** What parse5 passes around: numbers from 1 up, since it takes 0 for "no node". */
 export type NodeMap = TreeAdapterTypeMap<

@@ -108,8 +108,8 @@ export function isBlockSettled({ first, second }: FixedTrees, pair: SubtreePair,
 function settled({ first, second }: FixedTrees, { inFirst, inSecond, isFixed }: SubtreePair): Candidate {
   if (isFixed) return { node: inSecond, score: 1, signals: { fixed: 1 } };
   const [before, after] = [first.end[inFirst] - inFirst, second.end[inSecond] - inSecond];
-  const likeness = (2 * Math.min(before, after)) / (before + after);
-  return { node: inSecond, score: (1 + likeness) / 2, signals: { mapped: 1, likeness } };
+  const similarity = (2 * Math.min(before, after)) / (before + after);
+  return { node: inSecond, score: (1 + similarity) / 2, signals: { mapped: 1, similarity } };
 }
 
 /** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */

@@ -1,9 +1,9 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
-import { hasVisibleText } from "./ink.ts";
 import { Interner } from "./interner.ts";
 import { NO_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
 import { subtreeHashes } from "./subtree-hashes.ts";
+import { hasVisibleText } from "./visible-text.ts";
 
 const FIRST_CAPACITY = 1024;
 

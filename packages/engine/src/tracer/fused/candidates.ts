@@ -7,8 +7,8 @@ import { type ElementColumns, elementColumns } from "../../feature/element-colum
 import type { Overlap } from "../../feature/overlap.ts";
 import type { Scratch } from "../../feature/scratch.ts";
 import { type DomTree, TEXT_TAG, tagOf } from "../../tree/dom-tree.ts";
-import { ratio } from "./likeness.ts";
 import type { Reference } from "./reference.ts";
+import { ratio } from "./similarity.ts";
 
 /** How many candidates each way of looking proposes. */
 export interface Net {
@@ -40,7 +40,7 @@ export function candidatesOf(
   const elements = elementColumns(tree);
   const isChosen = scratch.bytes(tree.size);
   const fits: Fit[] = [];
-  for (const reference of references) fits.push(quickFit(reference, { elements, scratch, twin: fits[0] ?? null }));
+  for (const reference of references) fits.push(quickFit(reference, { elements, scratch, sibling: fits[0] ?? null }));
   for (const fit of fits) {
     const { path } = fit.reference;
     for (const entry of best(fit.score, fit === fits[0] ? net.byLatest : net.byOrigin))
@@ -84,13 +84,15 @@ interface Fit {
 /** A few operations for each element, less where the twin has the same class tokens. */
 function quickFit(
   reference: Reference,
-  { elements, scratch, twin }: { elements: ElementColumns; scratch: Scratch; twin: Fit | null },
+  { elements, scratch, sibling }: { elements: ElementColumns; scratch: Scratch; sibling: Fit | null },
 ): Fit {
   const { ownClasses, ancestors } = reference;
   const ownClass =
-    twin?.reference.ownClasses === ownClasses ? twin.ownClass : ownClassLikeness(elements, ownClasses, scratch);
+    sibling?.reference.ownClasses === ownClasses ? sibling.ownClass : ownClassSimilarity(elements, ownClasses, scratch);
   const above =
-    twin?.reference.ancestors === ancestors ? twin.above : ancestorLikeness(elements, ancestors.classes, scratch);
+    sibling?.reference.ancestors === ancestors
+      ? sibling.above
+      : ancestorSimilarity(elements, ancestors.classes, scratch);
   const fit = { reference, score: scratch.numbers(elements.node.length).fill(0), ownClass, above };
   addContent(fit, elements);
   addPlace(fit, elements);
@@ -125,8 +127,8 @@ function addPlace({ reference, score, ownClass, above }: Fit, { id, tag, words, 
 }
 
 /** How much the ids and classes above each element are those above the block; nearer ancestors weigh more. */
-function ancestorLikeness({ parent, own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
-  const likeness = scratch.numbers(parent.length);
+function ancestorSimilarity({ parent, own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
+  const similarity = scratch.numbers(parent.length);
   /** What the children of each element get. */
   const inside = scratch.numbers(parent.length);
   const shared = scratch.integers(parent.length);
@@ -134,23 +136,23 @@ function ancestorLikeness({ parent, own }: ElementColumns, classes: Overlap, scr
   for (let at = 0; at < parent.length; at++) {
     const above = at === 0 ? 0 : inside[parent[at]];
     const count = own.to[at] - own.from[at];
-    likeness[at] = above;
+    similarity[at] = above;
     inside[at] = count === 0 ? above : 0.5 * above + (0.5 * shared[at]) / count;
   }
-  return likeness;
+  return similarity;
 }
 
-function ownClassLikeness({ own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
+function ownClassSimilarity({ own }: ElementColumns, classes: Overlap, scratch: Scratch): Float64Array {
   const { from, to } = own;
-  const likeness = scratch.numbers(from.length);
+  const similarity = scratch.numbers(from.length);
   const shared = scratch.integers(from.length);
   classes.countHits(shared, own);
   const ofNone = classes.isEmpty ? 0.3 : 0;
   for (let at = 0; at < from.length; at++) {
     const count = to[at] - from[at];
-    likeness[at] = count === 0 ? ofNone : shared[at] / Math.max(1, classes.size + count - shared[at]);
+    similarity[at] = count === 0 ? ofNone : shared[at] / Math.max(1, classes.size + count - shared[at]);
   }
-  return likeness;
+  return similarity;
 }
 
 /** The best elements of the same tag and classes, and of the same subtree shape. */

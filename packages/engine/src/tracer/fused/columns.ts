@@ -3,15 +3,15 @@ import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
+import { CandidateTable } from "./candidate-table.ts";
 import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
 import { type Column, fillRecall } from "./comparisons.ts";
-import { factFinder } from "./facts.ts";
-import { ratio } from "./likeness.ts";
-import { Lineup } from "./lineup.ts";
+import { factFinder } from "./live-features.ts";
 import { type FusedMemory, type Lasting, type PageMark, pageMarkOf } from "./memory.ts";
 import { OWN } from "./own-columns.ts";
-import { type Ground, overlapWith, type Reference, referTo } from "./reference.ts";
+import { overlapWith, type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
+import { ratio } from "./similarity.ts";
 
 /** Candidates with their columns, row by row in one array. */
 export interface Table {
@@ -118,12 +118,12 @@ const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
 /** Overlays and line-ups live as long as the making of one table. */
 const scratch = new Scratch();
-const lineup = new Lineup();
+const candidateTable = new CandidateTable();
 
 /** How a table is made: how wide the net of its candidates is, and where it stands, if not in memory of its own. */
 interface Making {
   readonly net?: Net;
-  readonly room?: Scratch | null;
+  readonly buffer?: Scratch | null;
 }
 
 /**
@@ -133,41 +133,41 @@ interface Making {
 export function tableOf(
   memory: FusedMemory,
   tree: DomTree,
-  { net = CANDIDATE_LIMITS, room = null }: Making = {},
+  { net = CANDIDATE_LIMITS, buffer = null }: Making = {},
 ): Table {
   scratch.reset();
   const index = pageIndex(tree);
-  const ground = { tree, index, scratch };
-  const origin = referTo(memory.pointed[memory.pointed.length - 1], ground);
-  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, ground, origin);
+  const context = { tree, index, scratch };
+  const origin = referTo(memory.pointed[memory.pointed.length - 1], context);
+  const latest = memory.latest === origin.print ? origin : referTo(memory.latest, context, origin);
   const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], { net, scratch });
   const finder = factFinder(tree);
-  lineup.stand(nodes.map((node) => finder.of(node)));
+  candidateTable.stand(nodes.map((node) => finder.of(node)));
   const length = nodes.length * COLUMNS.length;
-  const values = room?.singles(length) ?? new Float32Array(length);
+  const values = buffer?.singles(length) ?? new Float32Array(length);
   fillSignals(values, origin, latest);
-  fillLasting(values, memory.lasting, { ground, origin, latest });
+  fillLasting(values, memory.lasting, { context, origin, latest });
   fillRoles(values, memory);
   fillOwn(values, situationOf(memory, pageMarkOf(tree), index));
   fillGaps(values, nodes.length);
-  lineup.leave();
+  candidateTable.leave();
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 
 /** The column from `first` on. */
 function columnOf(values: Float32Array, first: number): Column {
-  return { values, rows: lineup.facts.length, first, step: COLUMNS.length };
+  return { values, rows: candidateTable.features.length, first, step: COLUMNS.length };
 }
 
 /** Signals that know the same by both references are copied from one to the other. */
 function fillSignals(values: Float32Array, origin: Reference, latest: Reference): void {
   const count = FUNCTIONS.length;
-  for (let at = 0; at < count; at++) FUNCTIONS[at].fill(origin, lineup, columnOf(values, at));
+  for (let at = 0; at < count; at++) FUNCTIONS[at].fill(origin, candidateTable, columnOf(values, at));
   for (let start = 0; start < values.length; start += COLUMNS.length) {
     values.copyWithin(start + count, start, start + count);
   }
   for (let at = 0; at < count; at++) {
-    if (!FUNCTIONS[at].isSame(origin, latest)) FUNCTIONS[at].fill(latest, lineup, columnOf(values, count + at));
+    if (!FUNCTIONS[at].isSame(origin, latest)) FUNCTIONS[at].fill(latest, candidateTable, columnOf(values, count + at));
   }
 }
 
@@ -192,27 +192,31 @@ function meanOf(values: Float32Array, start: number, columns: readonly number[])
 function fillLasting(
   values: Float32Array,
   lasting: Lasting,
-  { ground, origin, latest }: { readonly ground: Ground; readonly origin: Reference; readonly latest: Reference },
+  {
+    context,
+    origin,
+    latest,
+  }: { readonly context: PageContext; readonly origin: Reference; readonly latest: Reference },
 ): void {
   const column = (at: number) => ({ ...columnOf(values, FIRST_LASTING + at), below: 0 }) as const;
   const overlap = (part: keyof Lasting): Overlap =>
-    overlapWith(lasting[part], { list: ground.index[part], ground, known: [latest[part], origin[part]] });
+    overlapWith(lasting[part], { list: context.index[part], context, known: [latest[part], origin[part]] });
   const words = overlap("words");
-  fillRecall(words, lineup, column(0));
-  for (let row = 0; row < lineup.facts.length; row++) {
-    const { node, end } = lineup.facts[row];
+  fillRecall(words, candidateTable, column(0));
+  for (let row = 0; row < candidateTable.features.length; row++) {
+    const { node, end } = candidateTable.features[row];
     const within = Math.max(1, words.within(node, end));
     values[row * COLUMNS.length + FIRST_LASTING + 1] = words.hits(node, end) / within;
   }
-  fillRecall(overlap("patterns"), lineup, column(2));
-  fillRecall(overlap("links"), lineup, column(3));
-  fillRecall(overlap("classes"), lineup, column(4));
+  fillRecall(overlap("patterns"), candidateTable, column(2));
+  fillRecall(overlap("links"), candidateTable, column(3));
+  fillRecall(overlap("classes"), candidateTable, column(4));
 }
 
 /** What each candidate is by itself, and the situation, which is the same for all of them. */
 function fillOwn(values: Float32Array, situation: readonly number[]): void {
-  for (let row = 0; row < lineup.facts.length; row++) {
-    const { own } = lineup.facts[row];
+  for (let row = 0; row < candidateTable.features.length; row++) {
+    const { own } = candidateTable.features[row];
     // plain loops: `set` costs more than copying a few numbers
     let place = row * COLUMNS.length + FIRST_OWN;
     for (let at = 0; at < own.length; at++) values[place++] = own[at];

@@ -3,11 +3,11 @@
  * a call for each signal of each candidate would cost more than most comparisons.
  */
 import type { Overlap } from "../../feature/overlap.ts";
-import { CONTEXTS, type Facts, MARKS, MEMBERS, STRETCHES } from "./facts.ts";
-import { jaccard, jaccardWith, markLikeness, ratio, UNKNOWN } from "./likeness.ts";
-import type { Lineup } from "./lineup.ts";
+import type { CandidateTable } from "./candidate-table.ts";
+import { CONTEXTS, type LiveFeatures, MARKS, MEMBERS, STRETCHES } from "./live-features.ts";
 import { MEASURE, type Measure } from "./measures.ts";
 import type { Reference } from "./reference.ts";
+import { jaccard, jaccardWith, markSimilarity, ratio, UNKNOWN } from "./similarity.ts";
 
 /** Where the values of one signal go: `first` for the first of so many rows, `step` further for each other one. */
 export interface Column {
@@ -19,17 +19,17 @@ export interface Column {
 
 /** What all candidates have of what one reference knows. */
 export interface Signal {
-  fill(reference: Reference, lineup: Lineup, column: Column): void;
+  fill(reference: Reference, candidateTable: CandidateTable, column: Column): void;
   /** True where both references know the same here, so that it says the same by both. */
   isSame(a: Reference, b: Reference): boolean;
 }
 
-type Fill<Known> = (known: Known, lineup: Lineup, column: Column) => void;
+type Fill<Known> = (known: Known, candidateTable: CandidateTable, column: Column) => void;
 
 /** The signal that reads nothing of a reference but what it knows there. */
 function signal<Known>(known: (reference: Reference) => Known, fill: Fill<Known>): Signal {
   return {
-    fill: (reference, lineup, column) => fill(known(reference), lineup, column),
+    fill: (reference, candidateTable, column) => fill(known(reference), candidateTable, column),
     isSame: (a, b) => known(a) === known(b),
   };
 }
@@ -103,9 +103,9 @@ export function inCommon(set: (typeof MEMBERS)[number]): Signal {
   const number = MEMBERS.indexOf(set);
   return signal(
     ({ members }) => members[number],
-    (known, { facts }, { values, rows, first, step }) => {
+    (known, { features }, { values, rows, first, step }) => {
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = jaccard(known, facts[row].members[number]);
+        values[first + row * step] = jaccard(known, features[row].members[number]);
       }
     },
   );
@@ -116,9 +116,9 @@ export function alike(mark: (typeof MARKS)[number]): Signal {
   const number = MARKS.indexOf(mark);
   return signal(
     ({ marks }) => marks[number],
-    (known, { facts }, { values, rows, first, step }) => {
+    (known, { features }, { values, rows, first, step }) => {
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = markLikeness(known, facts[row].marks[number]);
+        values[first + row * step] = markSimilarity(known, features[row].marks[number]);
       }
     },
   );
@@ -129,9 +129,9 @@ export function wordsInCommon(stretch: (typeof STRETCHES)[number]): Signal {
   const number = STRETCHES.indexOf(stretch);
   return signal(
     ({ known }) => known[number],
-    (words, { facts }, { values, rows, first, step }) => {
+    (words, { features }, { values, rows, first, step }) => {
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = jaccardWith(words, facts[row].stretches[number]);
+        values[first + row * step] = jaccardWith(words, features[row].stretches[number]);
       }
     },
   );
@@ -142,10 +142,10 @@ export function stillThere(context: (typeof CONTEXTS)[number]): Signal {
   const number = CONTEXTS.indexOf(context);
   return signal(
     ({ around }) => around[context],
-    (known, { facts }, { values, rows, first, step }) => {
+    (known, { features }, { values, rows, first, step }) => {
       const { size } = known;
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = size === 0 ? UNKNOWN : known.among(facts[row].contexts[number]) / size;
+        values[first + row * step] = size === 0 ? UNKNOWN : known.among(features[row].contexts[number]) / size;
       }
     },
   );
@@ -157,7 +157,7 @@ type Sampled = "words" | "runs" | "patterns" | "links" | "linkDirs" | "images" |
 export function recallOf(sampled: Sampled | "around", below: 0 | 1 = 0): Signal {
   return signal(
     (reference) => (sampled === "around" ? reference.around.all : reference[sampled]),
-    (overlap, lineup, column) => fillRecall(overlap, lineup, { ...column, below }),
+    (overlap, candidateTable, column) => fillRecall(overlap, candidateTable, { ...column, below }),
   );
 }
 
@@ -165,30 +165,30 @@ export function recallOf(sampled: Sampled | "around", below: 0 | 1 = 0): Signal 
 export function precisionOf(sampled: Sampled, below: 0 | 1 = 0): Signal {
   return signal(
     (reference) => reference[sampled],
-    (overlap, lineup, column) => fillPrecision(overlap, lineup, { ...column, below }),
+    (overlap, candidateTable, column) => fillPrecision(overlap, candidateTable, { ...column, below }),
   );
 }
 
 export function fillRecall(
   overlap: Overlap,
-  { facts }: Lineup,
+  { features }: CandidateTable,
   { values, rows, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
   const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
   for (let row = 0; row < rows; row++) {
-    const { node, end } = facts[row];
+    const { node, end } = features[row];
     values[first + row * step] = overlap.isAbsent ? ofNothing : overlap.recall(node + below, end);
   }
 }
 
 function fillPrecision(
   overlap: Overlap,
-  { facts }: Lineup,
+  { features }: CandidateTable,
   { values, rows, first, step, below }: Column & { readonly below: 0 | 1 },
 ): void {
   const ofNothing = overlap.isEmpty ? UNKNOWN : 0;
   for (let row = 0; row < rows; row++) {
-    const { node, end } = facts[row];
+    const { node, end } = features[row];
     const within = overlap.within(node + below, end);
     values[first + row * step] = within === 0 ? ofNothing : overlap.hits(node + below, end) / within;
   }
@@ -197,9 +197,9 @@ function fillPrecision(
 /** What only a look at both as a whole can tell. */
 export function each<Known>(
   known: (reference: Reference) => Known,
-  compare: (known: Known, facts: Facts) => number,
+  compare: (known: Known, features: LiveFeatures) => number,
 ): Signal {
-  return signal(known, (one, { facts }, { values, rows, first, step }) => {
-    for (let row = 0; row < rows; row++) values[first + row * step] = compare(one, facts[row]);
+  return signal(known, (one, { features }, { values, rows, first, step }) => {
+    for (let row = 0; row < rows; row++) values[first + row * step] = compare(one, features[row]);
   });
 }

@@ -2,9 +2,9 @@
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { type Sample, sampleOf } from "../../feature/sample.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { type Traits, traitsOf } from "./traits.ts";
+import { type StoredFeatures, storedFeaturesOf } from "./stored-features.ts";
 
-export interface Fingerprint extends Traits {
+export interface Fingerprint extends StoredFeatures {
   readonly depth: number;
   readonly words: Sample;
   readonly runs: Sample;
@@ -33,7 +33,7 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     most: number,
   ): Sample => sampleOf(index[list], index[list].start[node], index[list].start[end], most);
   return {
-    ...traitsOf(tree, node),
+    ...storedFeaturesOf(tree, node),
     depth: tree.depth[node],
     words: sample("words", MAX_WORDS),
     runs: sample("runs", MAX_TOKENS),

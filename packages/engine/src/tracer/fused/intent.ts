@@ -56,8 +56,8 @@ export function intentBonus({ intent }: FusedMemory, values: Float32Array, start
 /** For a thing that is followed wherever it goes: the probability that the row is another thing; 0 otherwise. */
 export function anotherThing(intent: Intent, values: Float32Array, start: number): number {
   if (intent !== "item") return 0;
-  const likeness = mean(CONTENT_COLUMNS, values, start);
-  return likeness >= SAME_THING ? 0 : 1 - likeness / SAME_THING;
+  const similarity = mean(CONTENT_COLUMNS, values, start);
+  return similarity >= SAME_THING ? 0 : 1 - similarity / SAME_THING;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { PageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import type { ElementMark } from "./traits.ts";
+import type { ElementMark } from "./stored-features.ts";
 
 /** Hashes as `keyOf` makes them. */
 export interface Mark {

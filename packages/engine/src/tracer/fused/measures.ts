@@ -1,7 +1,7 @@
 /** What is measured of a remembered block and of every candidate alike, so that signals compare number with number. */
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { Fingerprint } from "./fingerprint.ts";
-import type { BlockCounts } from "./traits.ts";
+import type { BlockCounts } from "./stored-features.ts";
 
 /** The order of both `measuresOfPrint` and the measures of `FactFinder`. */
 export const MEASURES = [

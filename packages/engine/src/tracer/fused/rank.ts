@@ -2,10 +2,10 @@
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { Candidate, Ranking } from "../tracer.ts";
+import { blockedReason } from "./blocked-reason.ts";
 import { COLUMNS, type Table } from "./columns.ts";
+import { type Estimate, estimateOf } from "./estimate.ts";
 import { asIfRight, type FusedMemory, type Guess } from "./memory.ts";
-import { blockedReason } from "./not-the-page.ts";
-import { type Opinion, opinionOf } from "./opinion.ts";
 import { isDenied } from "./rejection.ts";
 import type { Weights } from "./weights.ts";
 
@@ -28,8 +28,8 @@ interface Vote {
 
 /** What the trusted memory says, what the guess says, and the guess. */
 interface Looks {
-  readonly trusted: Opinion;
-  readonly guessed: Opinion;
+  readonly trusted: Estimate;
+  readonly guessed: Estimate;
   readonly guess: Guess;
 }
 
@@ -40,16 +40,16 @@ interface Mixed {
 }
 
 /** The tables of one trace. */
-const room = new Scratch();
+const buffer = new Scratch();
 
 /** Ranks the candidates of the page by weights that are bound to the columns. */
 export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Ranking {
-  room.reset();
-  const means = { weights, room };
-  const trusted = opinionOf(memory, page, means);
+  buffer.reset();
+  const means = { weights, buffer };
+  const trusted = estimateOf(memory, page, means);
   if (trusted === null) return { candidates: [], gone: 1 };
   const isCertain = trusted.confidence >= CERTAIN;
-  const guessed = isCertain ? null : memory.guess && opinionOf(asIfRight(memory, memory.guess), page, means);
+  const guessed = isCertain ? null : memory.guess && estimateOf(asIfRight(memory, memory.guess), page, means);
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const isFound = confidence >= weights.thresholds.found;
@@ -62,8 +62,8 @@ export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Rank
   return { candidates, confidence, gone: isGone ? 1 : gone, ...(blocked ? { blocked } : {}) };
 }
 
-function alone(opinion: Opinion): Mixed {
-  return { votes: votesOf(opinion, 1), confidence: opinion.confidence, gone: opinion.gone };
+function alone(estimate: Estimate): Mixed {
+  return { votes: votesOf(estimate, 1), confidence: estimate.confidence, gone: estimate.gone };
 }
 
 /**
@@ -96,11 +96,11 @@ function goneBy({ trusted, guessed, guess }: Looks): number {
   return (guess.gone + (1 - guess.gone) * guessed.gone + trusted.gone) / 2;
 }
 
-function votesOf({ table, shares }: Opinion, weight: number): Vote[] {
+function votesOf({ table, shares }: Estimate, weight: number): Vote[] {
   return table.nodes.map((node, row) => ({ node, share: weight * shares[row], table, row }));
 }
 
-function bestNode({ table, best }: Opinion): number {
+function bestNode({ table, best }: Estimate): number {
   return table.nodes[best];
 }
 

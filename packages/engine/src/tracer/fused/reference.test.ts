@@ -4,10 +4,10 @@ import { Scratch } from "../../feature/scratch.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { factFinder } from "./facts.ts";
+import { CandidateTable } from "./candidate-table.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { Lineup } from "./lineup.ts";
-import { type Ground, type Reference, referTo } from "./reference.ts";
+import { factFinder } from "./live-features.ts";
+import { type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 
 /** A box of a page, whose text, class and neighbours may change. */
@@ -22,18 +22,18 @@ function sightOn(page: DomTree): ReturnType<typeof fingerprintOf> {
   return fingerprintOf(page, nodeAt(page, BOX) as number);
 }
 
-function groundOf(tree: DomTree): Ground {
+function pageContextOf(tree: DomTree): PageContext {
   return { tree, index: pageIndex(tree), scratch: new Scratch() };
 }
 
 /** What every signal says of every element by the reference. */
-function saidBy(reference: Reference, { tree }: Ground): Record<string, number[]> {
+function saidBy(reference: Reference, { tree }: PageContext): Record<string, number[]> {
   const elements = Array.from(tree.tag.keys()).filter((node) => tree.tag[node] !== 0);
-  const lineup = new Lineup();
-  lineup.stand(elements.map((node) => factFinder(tree).of(node)));
+  const candidateTable = new CandidateTable();
+  candidateTable.stand(elements.map((node) => factFinder(tree).of(node)));
   const said = Object.entries(SIGNALS).map(([name, signal]) => {
     const values = new Float32Array(elements.length);
-    signal.fill(reference, lineup, { values, rows: elements.length, first: 0, step: 1 });
+    signal.fill(reference, candidateTable, { values, rows: elements.length, first: 0, step: 1 });
     return [name, [...values]];
   });
   return Object.fromEntries(said);
@@ -42,22 +42,22 @@ function saidBy(reference: Reference, { tree }: Ground): Record<string, number[]
 const CHANGES = [{}, { text: "Swift" }, { boxClass: "tile" }, { before: "Ebb" }, { itemClass: "row", text: "Gull" }];
 
 test.each(CHANGES)("a twin that shares parts says what one of its own parts would say: %o", (change) => {
-  const ground = groundOf(pageWith({ text: "Swift", before: "Flood" }));
-  const origin = referTo(sightOn(pageWith()), ground);
+  const context = pageContextOf(pageWith({ text: "Swift", before: "Flood" }));
+  const origin = referTo(sightOn(pageWith()), context);
   const print = sightOn(pageWith(change));
-  const twin = referTo(print, ground, origin);
-  expect(saidBy(twin, ground)).toEqual(saidBy(referTo(print, ground), ground));
+  const sibling = referTo(print, context, origin);
+  expect(saidBy(sibling, context)).toEqual(saidBy(referTo(print, context), context));
   for (const [name, signal] of Object.entries(SIGNALS)) {
-    if (signal.isSame(origin, twin)) expect(saidBy(twin, ground)[name]).toEqual(saidBy(origin, ground)[name]);
+    if (signal.isSame(origin, sibling)) expect(saidBy(sibling, context)[name]).toEqual(saidBy(origin, context)[name]);
   }
 });
 
 test("what two sights have in common is laid over the page once", () => {
-  const ground = groundOf(pageWith());
-  const origin = referTo(sightOn(pageWith()), ground);
-  const twin = referTo(sightOn(pageWith({ text: "Swift" })), ground, origin);
-  expect(twin.classes).toBe(origin.classes);
-  expect(twin.ancestors).toBe(origin.ancestors);
-  expect(twin.path).toBe(origin.path);
-  expect(twin.words).not.toBe(origin.words);
+  const context = pageContextOf(pageWith());
+  const origin = referTo(sightOn(pageWith()), context);
+  const sibling = referTo(sightOn(pageWith({ text: "Swift" })), context, origin);
+  expect(sibling.classes).toBe(origin.classes);
+  expect(sibling.ancestors).toBe(origin.ancestors);
+  expect(sibling.path).toBe(origin.path);
+  expect(sibling.words).not.toBe(origin.words);
 });

@@ -9,11 +9,11 @@ import { KnownTokens } from "../../feature/stretch.ts";
 import type { TokenList } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
+import { areSameMarks, isSameList, isSameMark, isSameSample } from "./equality.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type Mark, markOn } from "./marks.ts";
 import { measuresOfPrint } from "./measures.ts";
-import { areSameMarks, isSameList, isSameMark, isSameSample } from "./sameness.ts";
-import { type ElementMark, tokensOfMark } from "./traits.ts";
+import { type ElementMark, tokensOfMark } from "./stored-features.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
@@ -80,7 +80,7 @@ export interface PathOnPage {
 }
 
 /** A page that is referred to; what is made of it is good until the scratch memory is reset. */
-export interface Ground {
+export interface PageContext {
   readonly tree: DomTree;
   readonly index: PageIndex;
   readonly scratch: Scratch;
@@ -91,27 +91,27 @@ export interface Ground {
  * the `twin` has the same part its own is taken, so that the same part in both references says the same by both.
  * Linear in the size of the fingerprint; what is linear in the page waits until it is asked for.
  */
-export function referTo(print: Fingerprint, ground: Ground, twin: Reference | null = null): Reference {
-  const { tree, index } = ground;
-  const path = twin?.print.path === print.path ? twin.path : pathOnPage(print.path, tree);
-  const ancestors = ancestorsOn(print, ground, twin);
+export function referTo(print: Fingerprint, context: PageContext, sibling: Reference | null = null): Reference {
+  const { tree, index } = context;
+  const path = sibling?.print.path === print.path ? sibling.path : pathOnPage(print.path, tree);
+  const ancestors = ancestorsOn(print, context, sibling);
   const known = (number: number, hashes: readonly number[]): KnownTokens =>
-    knownTokens(hashes, { list: index.words, ground, known: twin?.known[number] });
+    knownTokens(hashes, { list: index.words, context, known: sibling?.known[number] });
   const mark = (one: ElementMark | null, number: number, other: ElementMark | null | undefined): Mark | null =>
-    twin && isSameMark(one, other) ? twin.marks[number] : one && markOn(tree, one);
+    sibling && isSameMark(one, other) ? sibling.marks[number] : one && markOn(tree, one);
   const overlap = (sample: Sample, list: TokenList, known: Overlap | undefined): Overlap =>
-    overlapWith(sample, { list, ground, known: [known] });
+    overlapWith(sample, { list, context, known: [known] });
   return {
     print,
     path,
     tag: tree.tagNames.indexOf(print.self.tag),
     measures: measuresOfPrint(print, tree, path.end),
-    members: membersOf(print, twin),
+    members: membersOf(print, sibling),
     marks: [
       ancestors.marks[0] ?? null,
       ancestors.marks[1] ?? null,
-      mark(print.previous, 2, twin?.print.previous),
-      mark(print.next, 3, twin?.print.next),
+      mark(print.previous, 2, sibling?.print.previous),
+      mark(print.next, 3, sibling?.print.next),
     ],
     known: [
       known(0, print.firstWords),
@@ -120,38 +120,39 @@ export function referTo(print: Fingerprint, ground: Ground, twin: Reference | nu
       known(3, print.headingAboveWords),
     ],
     ancestors,
-    around: surroundingsOn(print, ground, twin),
-    children: twin && isSameList(print.children, twin.print.children) ? twin.children : childBag(print.children, tree),
-    words: overlap(print.words, index.words, twin?.words),
-    runs: overlap(print.runs, index.runs, twin?.runs),
-    patterns: overlap(print.patterns, index.patterns, twin?.patterns),
-    links: overlap(print.links, index.links, twin?.links),
-    linkDirs: overlap(print.linkDirs, index.linkDirs, twin?.linkDirs),
-    images: overlap(print.images, index.images, twin?.images),
-    namesInside: overlap(print.namesInside, index.names, twin?.namesInside),
-    classes: overlap(print.classes, index.classes, twin?.classes),
-    ownClasses: overlap(all(distinct(print.self.classes)), index.classes, twin?.ownClasses),
+    around: surroundingsOn(print, context, sibling),
+    children:
+      sibling && isSameList(print.children, sibling.print.children) ? sibling.children : childBag(print.children, tree),
+    words: overlap(print.words, index.words, sibling?.words),
+    runs: overlap(print.runs, index.runs, sibling?.runs),
+    patterns: overlap(print.patterns, index.patterns, sibling?.patterns),
+    links: overlap(print.links, index.links, sibling?.links),
+    linkDirs: overlap(print.linkDirs, index.linkDirs, sibling?.linkDirs),
+    images: overlap(print.images, index.images, sibling?.images),
+    namesInside: overlap(print.namesInside, index.names, sibling?.namesInside),
+    classes: overlap(print.classes, index.classes, sibling?.classes),
+    ownClasses: overlap(all(distinct(print.self.classes)), index.classes, sibling?.ownClasses),
   };
 }
 
 /** The overlap of a sample with a list of the page, one of those known where it is of the same sample. */
 export function overlapWith(
   sample: Sample,
-  { list, ground, known }: { list: TokenList; ground: Ground; known: readonly (Overlap | undefined)[] },
+  { list, context, known }: { list: TokenList; context: PageContext; known: readonly (Overlap | undefined)[] },
 ): Overlap {
   for (const overlap of known) if (overlap && isSameSample(overlap.sample, sample)) return overlap;
-  return new Overlap(sample, list, ground.scratch);
+  return new Overlap(sample, list, context.scratch);
 }
 
 function knownTokens(
   hashes: readonly number[],
-  { list, ground, known }: { list: TokenList; ground: Ground; known: KnownTokens | undefined },
+  { list, context, known }: { list: TokenList; context: PageContext; known: KnownTokens | undefined },
 ): KnownTokens {
-  return known && isSameList(known.hashes, hashes) ? known : new KnownTokens(hashes, list, ground.scratch);
+  return known && isSameList(known.hashes, hashes) ? known : new KnownTokens(hashes, list, context.scratch);
 }
 
-function ancestorsOn(print: Fingerprint, { tree, index, scratch }: Ground, twin: Reference | null): Ancestors {
-  if (twin && areSameMarks(print.ancestors, twin.print.ancestors)) return twin.ancestors;
+function ancestorsOn(print: Fingerprint, { tree, index, scratch }: PageContext, sibling: Reference | null): Ancestors {
+  if (sibling && areSameMarks(print.ancestors, sibling.print.ancestors)) return sibling.ancestors;
   const tokens = distinct(print.ancestors.flatMap(tokensOfMark));
   return {
     marks: print.ancestors.map((mark) => markOn(tree, mark)),
@@ -161,21 +162,21 @@ function ancestorsOn(print: Fingerprint, { tree, index, scratch }: Ground, twin:
   };
 }
 
-function surroundingsOn(print: Fingerprint, ground: Ground, twin: Reference | null): Surroundings {
-  const list = ground.index.runs;
+function surroundingsOn(print: Fingerprint, context: PageContext, sibling: Reference | null): Surroundings {
+  const list = context.index.runs;
   const [before, after] = [distinct(print.before), distinct(print.after)];
   return {
-    before: knownTokens(before, { list, ground, known: twin?.around.before }),
-    after: knownTokens(after, { list, ground, known: twin?.around.after }),
-    all: overlapWith(all(distinct([...before, ...after])), { list, ground, known: [twin?.around.all] }),
+    before: knownTokens(before, { list, context, known: sibling?.around.before }),
+    after: knownTokens(after, { list, context, known: sibling?.around.after }),
+    all: overlapWith(all(distinct([...before, ...after])), { list, context, known: [sibling?.around.all] }),
   };
 }
 
 /** By `MEMBERS`. */
-function membersOf(print: Fingerprint, twin: Reference | null): (readonly number[])[] {
-  const others = twin && setsOf(twin.print);
+function membersOf(print: Fingerprint, sibling: Reference | null): (readonly number[])[] {
+  const others = sibling && setsOf(sibling.print);
   return setsOf(print).map((set, number) =>
-    others && isSameList(set, others[number]) ? twin.members[number] : set.map(keyOf),
+    others && isSameList(set, others[number]) ? sibling.members[number] : set.map(keyOf),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Reads stored memories: those of today as they are, those of version 1 with what they could not know yet. */
 import type { Fingerprint } from "./fingerprint.ts";
-import { UNKNOWN } from "./likeness.ts";
 import { FUSED_VERSION, type FusedMemory } from "./memory.ts";
+import { UNKNOWN } from "./similarity.ts";
 
 /** Version 1 knew no last words and no shares of a block, and of a guess only its path. */
 type FirstFingerprint = Omit<Fingerprint, "lastWords" | "spread" | "shareOfParent">;

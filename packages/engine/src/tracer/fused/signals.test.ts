@@ -3,9 +3,9 @@ import { pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { FactFinder } from "./facts.ts";
+import { CandidateTable } from "./candidate-table.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { Lineup } from "./lineup.ts";
+import { FactFinder } from "./live-features.ts";
 import { referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 
@@ -18,12 +18,12 @@ const BLOCK = "html[1]/body[1]/main[1]/div[1]/section[1]";
 function signalOf(name: string, html: string, path = BLOCK): number {
   const old = parseHtml(PAGE);
   const page = parseHtml(html);
-  const ground = { tree: page, index: pageIndex(page), scratch: new Scratch() };
-  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), ground);
-  const lineup = new Lineup();
-  lineup.stand([new FactFinder(page).of(nodeAt(page, path) as number)]);
+  const context = { tree: page, index: pageIndex(page), scratch: new Scratch() };
+  const reference = referTo(fingerprintOf(old, nodeAt(old, BLOCK) as number), context);
+  const candidateTable = new CandidateTable();
+  candidateTable.stand([new FactFinder(page).of(nodeAt(page, path) as number)]);
   const values = new Float32Array(1);
-  SIGNALS[name].fill(reference, lineup, { values, rows: 1, first: 0, step: 1 });
+  SIGNALS[name].fill(reference, candidateTable, { values, rows: 1, first: 0, step: 1 });
   return values[0];
 }
 

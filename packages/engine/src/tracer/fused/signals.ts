@@ -1,5 +1,6 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
 import type { KnownTokens } from "../../feature/stretch.ts";
+import type { AncestorMarks } from "./ancestors.ts";
 import {
   alike,
   difference,
@@ -16,11 +17,10 @@ import {
   stillThere,
   wordsInCommon,
 } from "./comparisons.ts";
-import type { Facts } from "./facts.ts";
-import { markLikeness, UNKNOWN } from "./likeness.ts";
-import type { Lineage } from "./lineage.ts";
+import type { LiveFeatures } from "./live-features.ts";
 import type { Mark } from "./marks.ts";
 import type { Ancestors, ChildBag, PathOnPage } from "./reference.ts";
+import { markSimilarity, UNKNOWN } from "./similarity.ts";
 
 /** What an id on one side only says. */
 const ID_ON_ONE_SIDE = 0.25;
@@ -38,11 +38,11 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   path: same("node"),
   pathTop: each(
     ({ path }) => path,
-    (path, facts) => commonTop(path, facts) / longerPath(path, facts),
+    (path, features) => commonTop(path, features) / longerPath(path, features),
   ),
   pathBottom: each(
     ({ path }) => path,
-    (path, facts) => commonBottom(path, facts) / longerPath(path, facts),
+    (path, features) => commonBottom(path, features) / longerPath(path, features),
   ),
   depth: ratioOf("depth"),
   parent: alike("parent"),
@@ -117,42 +117,42 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
 };
 
 /** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
-function alignedAncestors({ marks, alignments }: Ancestors, { lineage }: Facts): number {
-  let best = alignments.get(lineage.parent);
+function alignedAncestors({ marks, alignments }: Ancestors, { ancestors }: LiveFeatures): number {
+  let best = alignments.get(ancestors.parent);
   if (best === undefined) {
-    best = Math.max(aligned(marks, lineage, 0), aligned(marks, lineage, 1), aligned(marks, lineage, -1));
-    alignments.set(lineage.parent, best);
+    best = Math.max(aligned(marks, ancestors, 0), aligned(marks, ancestors, 1), aligned(marks, ancestors, -1));
+    alignments.set(ancestors.parent, best);
   }
   return best;
 }
 
 /** Nearest ancestors weigh most. */
-function aligned(ancestors: readonly Mark[], { marks }: Lineage, shift: number): number {
+function aligned(ancestors: readonly Mark[], { marks }: AncestorMarks, shift: number): number {
   let [sum, weights] = [0, 0];
   for (let level = 0; level < ancestors.length; level++) {
     const weight = 1 / (level + 2);
     const other = level + shift;
     weights += weight;
-    if (other >= 0 && other < marks.length) sum += weight * markLikeness(ancestors[level], marks[other]);
+    if (other >= 0 && other < marks.length) sum += weight * markSimilarity(ancestors[level], marks[other]);
   }
   return weights > 0 ? sum / weights : 0;
 }
 
-function sharedAncestorTokens(known: KnownTokens, { lineage: { tokens } }: Facts): number {
+function sharedAncestorTokens(known: KnownTokens, { ancestors: { tokens } }: LiveFeatures): number {
   if (known.size === 0 && tokens.length === 0) return UNKNOWN;
   const common = known.in(tokens);
   return common / Math.max(1, known.size + tokens.length - common);
 }
 
 /** Number of steps that the two paths have in common from the root on. */
-function commonTop({ trail }: PathOnPage, { tree, node }: Facts): number {
+function commonTop({ trail }: PathOnPage, { tree, node }: LiveFeatures): number {
   let length = 0;
   while (length < trail.length && trail[length] <= node && node < tree.end[trail[length]]) length++;
   return length;
 }
 
 /** Number of steps that the two paths have in common at their ends. */
-function commonBottom({ tags, ranks, ranksOnPage }: PathOnPage, { tree, node }: Facts): number {
+function commonBottom({ tags, ranks, ranksOnPage }: PathOnPage, { tree, node }: LiveFeatures): number {
   let length = 0;
   for (let [at, step] = [node, tags.length - 1]; at >= 0 && step >= 0; at = tree.parent[at], step--) {
     if (tree.tag[at] !== tags[step] || ranksOnPage[at] !== ranks[step]) break;
@@ -161,12 +161,12 @@ function commonBottom({ tags, ranks, ranksOnPage }: PathOnPage, { tree, node }: 
   return length;
 }
 
-function longerPath({ tags }: PathOnPage, { tree, node }: Facts): number {
+function longerPath({ tags }: PathOnPage, { tree, node }: LiveFeatures): number {
   return Math.max(tags.length, tree.depth[node] + 1);
 }
 
 /** Dice coefficient of the tags of the children taken as bags. */
-function alikeChildren(known: ChildBag, { children: { tags, counts, total } }: Facts): number {
+function alikeChildren(known: ChildBag, { children: { tags, counts, total } }: LiveFeatures): number {
   if (known.total === 0 && total === 0) return UNKNOWN;
   let common = 0;
   for (let at = 0; at < tags.length; at++) common += Math.min(known.counts[tags[at]], counts[at]);

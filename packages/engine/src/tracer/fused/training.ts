@@ -1,7 +1,7 @@
 /** What the training in the bench needs of the fused tracer, and nobody else. */
 export { TRAINING_LIMITS } from "./candidates.ts";
 export { COLUMNS, type Table, tableOf } from "./columns.ts";
-export { DOUBT_COLUMNS, doubtRow, sharesOf } from "./doubt.ts";
+export { CONFIDENCE_COLUMNS, confidenceRow, sharesOf } from "./confidence.ts";
 export { type DecisionTree, type Ensemble, evaluate } from "./ensemble.ts";
 export { fusedWith } from "./fused.ts";
 export { type FusedMemory, firstMemory, nextMemory } from "./memory.ts";

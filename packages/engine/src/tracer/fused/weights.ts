@@ -1,6 +1,6 @@
 /** The learned weights of the fused tracer: a data file made by `bench train`, never by hand. */
 import { COLUMNS } from "./columns.ts";
-import { DOUBT_COLUMNS } from "./doubt.ts";
+import { CONFIDENCE_COLUMNS } from "./confidence.ts";
 import { type Ensemble, fitTo } from "./ensemble.ts";
 
 export interface Weights {
@@ -28,7 +28,7 @@ export function boundWeights(weights: Weights): Weights {
   return {
     ...weights,
     ranker: fitTo(weights.ranker, COLUMNS),
-    right: fitTo(weights.right, DOUBT_COLUMNS),
-    gone: fitTo(weights.gone, DOUBT_COLUMNS),
+    right: fitTo(weights.right, CONFIDENCE_COLUMNS),
+    gone: fitTo(weights.gone, CONFIDENCE_COLUMNS),
   };
 }

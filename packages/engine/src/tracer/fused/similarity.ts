@@ -44,7 +44,7 @@ export function ratio(a: number, b: number): number {
 }
 
 /** Likeness of two elements by tag, id and class. */
-export function markLikeness(a: Mark | null, b: Mark | null): number {
+export function markSimilarity(a: Mark | null, b: Mark | null): number {
   if (a === null || b === null) return a === b ? UNKNOWN : 0;
   const tag = a.tag === b.tag ? 0.3 : 0;
   if (a.id !== 0 && a.id === b.id) return 0.7 + tag;

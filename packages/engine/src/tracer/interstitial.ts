@@ -24,7 +24,7 @@ const PHRASES: readonly (readonly [BlockedReason, RegExp])[] = [
 ];
 
 /** Why this is not the page but a wall in front of it, or null where it looks like a page. */
-export function wallOf(page: DomTree): BlockedReason | null {
+export function interstitialOf(page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   if (index.words.hash.length > MAX_WORDS) return null;
   const headline = headlineOf(page);

@@ -1,6 +1,6 @@
 /** Whether two remembered things are the same: cheap where they are not, which mostly shows at once. */
 import type { Sample } from "../../feature/sample.ts";
-import type { ElementMark } from "./traits.ts";
+import type { ElementMark } from "./stored-features.ts";
 
 /** The same members in the same order. */
 export function isSameList<T extends number | string>(a: readonly T[], b: readonly T[]): boolean {

@@ -26,7 +26,7 @@ export interface ElementMark {
   readonly rank: number;
 }
 
-export interface Traits extends Wording {
+export interface StoredFeatures extends Wording {
   readonly path: string;
   readonly self: ElementMark;
   /** Other attributes of the element: `name` and `name=value` as tokens. */
@@ -81,7 +81,7 @@ const MAX_ATTRIBUTES = 24;
 const MAX_OWN_NAMES = 16;
 
 /** The traits of an element. Linear in its depth, its number of siblings and children. */
-export function traitsOf(tree: DomTree, node: number): Traits {
+export function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
   const index = pageIndex(tree);
   const end = tree.end[node];
   const [firstRun, lastRun] = outerRuns(index, node, end);

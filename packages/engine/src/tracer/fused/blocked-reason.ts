@@ -3,8 +3,8 @@ import { pageRecall } from "../../feature/overlap.ts";
 import { pageIndex } from "../../feature/page-index.ts";
 import { keyOf, postingsOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
+import { interstitialOf } from "../interstitial.ts";
 import type { BlockedReason } from "../tracer.ts";
-import { wallOf } from "../wall.ts";
 import type { FusedMemory } from "./memory.ts";
 
 /** A wall shares less than this of the page's class names and links; the same design with a notice shares more. */
@@ -16,7 +16,7 @@ const MAX_LEFT = 0.7;
 export function blockedReason({ page: known }: FusedMemory, page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   const shared = pageRecall(known.classes, index.classes);
-  const wall = wallOf(page);
+  const wall = interstitialOf(page);
   if (wall !== null && known.words > index.words.hash.length && shared < MAX_SHARED_BY_WALL) return wall;
   const isMuchSmaller = index.elements[page.size] < MAX_LEFT * known.elements;
   const runs = postingsOf(index.runs).numbers;

@@ -4,7 +4,7 @@ import { COLUMNS, type Table } from "./columns.ts";
 const CHOICE = ["score", "share", "secondShare", "levelShare", "elsewhereShare", "rivals"] as const;
 
 /** Columns of the two verdict ensembles: the choice as a whole, then the columns of the best candidate. */
-export const DOUBT_COLUMNS: readonly string[] = [...CHOICE.map((name) => `choice.${name}`), ...COLUMNS];
+export const CONFIDENCE_COLUMNS: readonly string[] = [...CHOICE.map((name) => `choice.${name}`), ...COLUMNS];
 
 /** A candidate counts as a rival where its share is at least this part of the best one's. */
 const RIVAL = 0.2;
@@ -29,8 +29,8 @@ export interface Scored {
   readonly best: number;
 }
 
-/** The row of `DOUBT_COLUMNS` for the best candidate. */
-export function doubtRow(table: Table, { scores, shares, best }: Scored): Float32Array {
+/** The row of `CONFIDENCE_COLUMNS` for the best candidate. */
+export function confidenceRow(table: Table, { scores, shares, best }: Scored): Float32Array {
   let [second, level, elsewhere, rivals] = [0, 0, 0, 0];
   for (let row = 0; row < table.nodes.length; row++) {
     if (row === best) continue;
@@ -40,7 +40,7 @@ export function doubtRow(table: Table, { scores, shares, best }: Scored): Float3
     else elsewhere = Math.max(elsewhere, shares[row]);
     if (shares[row] >= RIVAL * shares[best]) rivals++;
   }
-  const row = new Float32Array(DOUBT_COLUMNS.length);
+  const row = new Float32Array(CONFIDENCE_COLUMNS.length);
   row.set([scores[best], shares[best], second, level, elsewhere, rivals]);
   row.set(table.values.subarray(best * COLUMNS.length, (best + 1) * COLUMNS.length), CHOICE.length);
   return row;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jaccard, UNKNOWN } from "./likeness.ts";
+import { jaccard, UNKNOWN } from "./similarity.ts";
 
 const members = fc.uniqueArray(fc.nat(99), { maxLength: 80 });
 

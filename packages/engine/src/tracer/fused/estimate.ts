@@ -2,14 +2,14 @@
 import type { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { COLUMNS, type Table, tableOf } from "./columns.ts";
-import { doubtRow, sharesOf } from "./doubt.ts";
+import { confidenceRow, sharesOf } from "./confidence.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
 import { anotherThing, intentBonus, trustInName } from "./intent.ts";
 import type { FusedMemory } from "./memory.ts";
 import { isRejected } from "./rejection.ts";
 import type { Weights } from "./weights.ts";
 
-export interface Opinion {
+export interface Estimate {
   readonly table: Table;
   readonly shares: Float64Array;
   /** The row of the best candidate. */
@@ -21,31 +21,32 @@ export interface Opinion {
 }
 
 /** What an opinion is formed with. */
-interface Means {
+interface EstimateContext {
   readonly weights: Weights;
   /** Where its table stands, as long as nobody resets it. */
-  readonly room: Scratch;
+  readonly buffer: Scratch;
 }
 
 /** A candidate that the person has refused stays in the list, below all others. */
 const REFUSED = -100;
 
 /** Null where the page has no candidate at all. */
-export function opinionOf(memory: FusedMemory, page: DomTree, { weights, room }: Means): Opinion | null {
-  const table = tableOf(memory, page, { room });
+export function estimateOf(memory: FusedMemory, page: DomTree, { weights, buffer }: EstimateContext): Estimate | null {
+  const table = tableOf(memory, page, { buffer });
   if (table.nodes.length === 0) return null;
   const scores = scoresOf(memory, page, table, weights);
   let best = 0;
   for (let row = 1; row < scores.length; row++) if (scores[row] > scores[best]) best = row;
   const shares = sharesOf(scores);
-  const doubt = doubtRow(table, { scores, shares, best });
+  const features = confidenceRow(table, { scores, shares, best });
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
-  const confidence = probability(evaluate(weights.right, doubt)) * (1 - isAnother) * trustInName(memory, table, best);
+  const confidence =
+    probability(evaluate(weights.right, features)) * (1 - isAnother) * trustInName(memory, table, best);
   // whether what is found is gone need not be asked
   const gone =
     confidence >= weights.thresholds.found
       ? isAnother
-      : Math.max(isAnother, probability(evaluate(weights.gone, doubt)));
+      : Math.max(isAnother, probability(evaluate(weights.gone, features)));
   return { table, shares, best, confidence, gone };
 }
 

@@ -4,10 +4,11 @@ import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
 import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
-import { type Lineage, LineageFinder } from "./lineage.ts";
+import { AncestorFinder, type AncestorMarks } from "./ancestors.ts";
 import type { Mark } from "./marks.ts";
 import { linkDensity } from "./measures.ts";
 import { ownOf } from "./own-columns.ts";
+import { countsOf, MAX_CHILDREN, otherAttributes, ownNames, placeOf } from "./stored-features.ts";
 import {
   alikeSiblings,
   MAX_CONTEXT,
@@ -19,11 +20,10 @@ import {
   wrappersAbove,
   wrappersBelow,
 } from "./surroundings.ts";
-import { countsOf, MAX_CHILDREN, otherAttributes, ownNames, placeOf } from "./traits.ts";
 import { firstHeading, MAX_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
 
 /** Places on the page instead of copies of what stands there, hashes as `keyOf` makes them. */
-export interface Facts {
+export interface LiveFeatures {
   readonly tree: DomTree;
   readonly node: number;
   readonly end: number;
@@ -34,7 +34,7 @@ export interface Facts {
   readonly marks: readonly (Mark | null)[];
   readonly stretches: readonly Stretch[];
   readonly contexts: readonly Places[];
-  readonly lineage: Lineage;
+  readonly ancestors: AncestorMarks;
   readonly children: ChildTags;
   /** By `OWN`. */
   readonly own: readonly number[];
@@ -70,32 +70,32 @@ export const factFinder: (tree: DomTree) => FactFinder = derived((tree: DomTree)
 export class FactFinder {
   readonly #tree: DomTree;
   readonly #index: PageIndex;
-  readonly #lineages: LineageFinder;
-  readonly #facts = new Map<number, Facts>();
+  readonly #ancestors: AncestorFinder;
+  readonly #features = new Map<number, LiveFeatures>();
   readonly #headings = new Map<number, Heading>();
 
   constructor(tree: DomTree) {
     this.#tree = tree;
     this.#index = pageIndex(tree);
-    this.#lineages = new LineageFinder(tree);
+    this.#ancestors = new AncestorFinder(tree);
   }
 
-  of(node: number): Facts {
-    let facts = this.#facts.get(node);
-    if (!facts) {
-      facts = this.#find(node);
-      this.#facts.set(node, facts);
+  of(node: number): LiveFeatures {
+    let features = this.#features.get(node);
+    if (!features) {
+      features = this.#find(node);
+      this.#features.set(node, features);
     }
-    return facts;
+    return features;
   }
 
-  #find(node: number): Facts {
+  #find(node: number): LiveFeatures {
     const [tree, index] = [this.#tree, this.#index];
     const end = tree.end[node];
     const heading = firstHeading(tree, index, node);
     const inside = this.#heading(heading);
     const above = this.#heading(index.headingAbove[node]);
-    const lineage = this.#lineages.above(node);
+    const ancestors = this.#ancestors.above(node);
     const measures = this.#measures(node, inside, above);
     const startsWithHeading = heading >= 0 && index.runs.start[heading] === index.runs.start[node];
     return {
@@ -104,20 +104,20 @@ export class FactFinder {
       end,
       measures,
       members: [
-        this.#lineages.mark(node).classes,
+        this.#ancestors.mark(node).classes,
         ownNames(index, node).map(keyOf),
         otherAttributes(tree, node).map(keyOf),
-        lineage.names,
+        ancestors.names,
       ],
       marks: [
-        lineage.marks[0] ?? null,
-        lineage.marks[1] ?? null,
+        ancestors.marks[0] ?? null,
+        ancestors.marks[1] ?? null,
         this.#markOrNone(previousElement(tree, node)),
         this.#markOrNone(nextElement(tree, node)),
       ],
       stretches: this.#stretches(node, inside, above),
       contexts: this.#contexts(node),
-      lineage,
+      ancestors,
       children: childTags(tree, node),
       own: ownOf(measures, tagOf(tree, node), startsWithHeading),
     };
@@ -192,7 +192,7 @@ export class FactFinder {
   }
 
   #markOrNone(node: number): Mark | null {
-    return node < 0 ? null : this.#lineages.mark(node);
+    return node < 0 ? null : this.#ancestors.mark(node);
   }
 
   #heading(node: number): Heading {

@@ -3,9 +3,9 @@ import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { keyOf, postingsOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { type Mark, markAt } from "./marks.ts";
-import { MAX_ANCESTORS, namesAround } from "./traits.ts";
+import { MAX_ANCESTORS, namesAround } from "./stored-features.ts";
 
-export interface Lineage {
+export interface AncestorMarks {
   /** -1 above the root. */
   readonly parent: number;
   /** From the parent upwards, one more than is remembered: a level may have been put in. */
@@ -16,11 +16,11 @@ export interface Lineage {
   readonly names: readonly number[];
 }
 
-export class LineageFinder {
+export class AncestorFinder {
   readonly #tree: DomTree;
   readonly #index: PageIndex;
   readonly #marks = new Map<number, Mark>();
-  readonly #lineages = new Map<number, Lineage>();
+  readonly #byParent = new Map<number, AncestorMarks>();
   /** The last lineage that each class token was found in, counted from 1. */
   readonly #seen: Uint32Array;
 
@@ -39,19 +39,19 @@ export class LineageFinder {
     return mark;
   }
 
-  above(node: number): Lineage {
+  above(node: number): AncestorMarks {
     const parent = this.#tree.parent[node];
-    let lineage = this.#lineages.get(parent);
-    if (!lineage) {
-      lineage = {
+    let above = this.#byParent.get(parent);
+    if (!above) {
+      above = {
         parent,
         marks: this.#marksAbove(node),
         tokens: this.#tokensAbove(node),
         names: namesAround(this.#tree, this.#index, node).map(keyOf),
       };
-      this.#lineages.set(parent, lineage);
+      this.#byParent.set(parent, above);
     }
-    return lineage;
+    return above;
   }
 
   #marksAbove(node: number): Mark[] {
@@ -66,7 +66,7 @@ export class LineageFinder {
     const { start } = this.#index.classes;
     const { token } = postingsOf(this.#index.classes);
     const tokens: number[] = [];
-    const turn = this.#lineages.size + 1;
+    const turn = this.#byParent.size + 1;
     for (let at = this.#tree.parent[node]; at >= 0; at = this.#tree.parent[at]) {
       for (let place = start[at]; place < start[at + 1]; place++) {
         if (this.#seen[token[place]] === turn) continue;
