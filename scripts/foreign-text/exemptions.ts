@@ -14,7 +14,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: "reads /proc of our own processes, for names that are written in the same file",
   },
   {
-    file: "packages/capture/src/client/proxy.ts",
+    file: "packages/network/src/client/proxy.ts",
     starts: "/\\/\\/.*@/",
     reason:
       "meets only the address of a proxy that the operator has set and that is no URL, once, before the program ends",

@@ -2,8 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
-import { CaptureBrowser, createGuard, HttpClient } from "@tessera/capture";
+import { CaptureBrowser } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
+import { createGuard, HttpClient } from "@tessera/network";
 import { UsageError } from "../usage-error.ts";
 import { articlePage } from "./article-page.ts";
 

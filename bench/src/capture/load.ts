@@ -1,7 +1,8 @@
 /** Captures as many pages as it can for a while, over the whole way: politeness, guard, HTTP, decoding, and the tree. */
-import { captureByHttp, createGuard, HttpClient, Politeness, type Previous } from "@tessera/capture";
+import { captureByHttp, type Previous } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { parseHtml } from "@tessera/engine";
+import { createGuard, HttpClient, Politeness } from "@tessera/network";
 
 export interface LoadOptions {
   readonly port: number;

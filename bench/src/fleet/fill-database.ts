@@ -1,7 +1,8 @@
 /** Many followed pages in a PostgreSQL: one is followed in earnest, the others are copies of its rows. */
-import { captureByHttp, createGuard, HttpClient } from "@tessera/capture";
+import { captureByHttp } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
+import { createGuard, HttpClient } from "@tessera/network";
 import { type Captured, type CheckParts, followBlock, LookPool } from "@tessera/server";
 import { openPostgres } from "@tessera/store";
 import type { Client } from "pg";

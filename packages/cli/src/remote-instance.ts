@@ -1,6 +1,7 @@
 /** An instance by the API of its server, with a token. */
-import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/capture";
+
 import type { FollowId } from "@tessera/model";
+import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
 import { exitCodeOfProblem, withAdvice } from "./as-cli-error.ts";

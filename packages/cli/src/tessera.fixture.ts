@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSite } from "@tessera/capture/loopback";
+import { startSite } from "@tessera/network/loopback/loopback-site";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./verb.ts";
 

@@ -59,6 +59,7 @@ export {
   type WrapperPlace,
 } from "./history/road-runner/road-runner.ts";
 export type { ElementItem, WrapperItem } from "./history/road-runner/wrapper.ts";
+export { type Attribute, HtmlWriter } from "./html/html-writer.ts";
 export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
 export { rootName } from "./html/root-name.ts";

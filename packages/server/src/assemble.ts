@@ -9,7 +9,7 @@ import {
   MailOut,
   Politeness,
   proxyFromEnvironment,
-} from "@tessera/capture";
+} from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { Services } from "./api/services.ts";
 import { cookieNameFor } from "./api/session-cookie.ts";

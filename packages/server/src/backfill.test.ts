@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, HttpClient, Politeness } from "@tessera/capture";
 import { newId, PersonId } from "@tessera/model";
+import { createGuard, HttpClient, Politeness } from "@tessera/network";
 import { afterAll, expect, test } from "vitest";
 import { backfill } from "./backfill.ts";
 import { openCheckWorld, URL_OF_PAGE } from "./check/check-world.fixture.ts";

@@ -1,11 +1,6 @@
 /** A follow is given a past: versions of its page out of an archive, looked at like any capture, told to nobody. */
-import {
-  type HttpClient,
-  type PageCapture,
-  type PastSource,
-  type Politeness,
-  backfill as pastVersions,
-} from "@tessera/capture";
+
+import { type PageCapture, type PastSource, backfill as pastVersions } from "@tessera/capture";
 import {
   type Block,
   type Capture,
@@ -16,6 +11,7 @@ import {
   type Observation,
   type PersonId,
 } from "@tessera/model";
+import type { HttpClient, Politeness } from "@tessera/network";
 import { type Body, type FollowedBlock, packBody, unpackBody } from "@tessera/store";
 import { observe } from "./check/observe.ts";
 import { tracePage } from "./check/trace-page.ts";

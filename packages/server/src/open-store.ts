@@ -1,5 +1,5 @@
 /** The store that the configuration names: PostgreSQL for a fleet, otherwise SQLite in the data directory. */
-import { createGuard, grantOf, HttpClient } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/network";
 import { openPostgres, openSqlite, type Store } from "@tessera/store";
 import { ConfigurationError } from "./config/read-config.ts";
 import type { Config } from "./config/settings.ts";

@@ -1,7 +1,8 @@
 /** Who may reach which private host, by the configuration and by today's settings. */
 import { isDeepStrictEqual } from "node:util";
-import { createAllowList, type OwnHost, type PrivateGrant } from "@tessera/capture";
 import type { PersonId, PrivateHost } from "@tessera/model";
+import { createAllowList, type PrivateGrant } from "@tessera/network";
+import type { OwnHost } from "@tessera/show";
 import type { Store } from "@tessera/store";
 import { ignoreStoreFailure } from "./people/ignore-store-failure.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, grantOf, HttpClient } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/network";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Config } from "./config/settings.ts";

@@ -1,6 +1,6 @@
 /** A worker of a fleet: takes checks out of the queue and does them, until it is told to stop. */
 import { randomUUID } from "node:crypto";
-import { type HttpClient, Politeness } from "@tessera/capture";
+import { type HttpClient, Politeness } from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
 import { httpClientOver, privateAccessOver } from "./assemble.ts";

@@ -1,5 +1,5 @@
 /** An archive that cannot be read. */
-import { CaptureFailure } from "../capture-failure.ts";
+import { CaptureFailure } from "@tessera/network/failure";
 
 /** Trying again does not help: the file or the answer itself is wrong. */
 export function unreadable(message: string, cause?: unknown): CaptureFailure {

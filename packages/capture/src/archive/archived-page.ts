@@ -1,7 +1,7 @@
 /** A page out of an archive becomes a capture like any other, with the time it is from. */
 import { createHash } from "node:crypto";
-import type { PageCapture } from "../capture.ts";
-import type { ForeignReader } from "../reading/foreign-reader.ts";
+import type { PageCapture } from "../http/page-capture.ts";
+import type { PageReader } from "../reading/page-reader.ts";
 
 export interface ArchivedPage {
   /** The URL of the page, not of the archive. */
@@ -17,7 +17,7 @@ export interface ArchivedPage {
 
 export async function captureOf(
   { url, at, body, contentType, bytesOnWire = 0, tookMs = 0 }: ArchivedPage,
-  { readPage }: Pick<ForeignReader, "readPage">,
+  { readPage }: Pick<PageReader, "readPage">,
 ): Promise<PageCapture> {
   const { text, encoding } = await readPage({ body, contentType, url });
   return {

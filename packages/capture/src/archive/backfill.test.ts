@@ -2,11 +2,11 @@ import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { Politeness } from "@tessera/network";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
+import { createTestClock } from "@tessera/network/loopback/test-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
-import { Politeness } from "../politeness/politeness.ts";
-import { createTestClock } from "../politeness/test-clock.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { type BackfillOptions, backfill, type PastSource } from "./backfill.ts";
 import { BANNER, type MementoServerOptions, mementoListener, mementoPath } from "./memento-server.ts";
 

@@ -1,9 +1,9 @@
 /** A follow is given a past: the earlier versions of its page, one by one in the order of time. */
-import type { PageCapture } from "../capture.ts";
-import type { CaptureFailure } from "../capture-failure.ts";
-import type { HttpClient } from "../client/http-client.ts";
-import type { Politeness } from "../politeness/politeness.ts";
-import type { ForeignReader } from "../reading/foreign-reader.ts";
+
+import type { HttpClient, Politeness } from "@tessera/network";
+import type { CaptureFailure } from "@tessera/network/failure";
+import type { PageCapture } from "../http/page-capture.ts";
+import type { PageReader } from "../reading/page-reader.ts";
 import { pastInArchive } from "./past-in-archive.ts";
 import { pastInFile } from "./past-in-file.ts";
 
@@ -17,7 +17,7 @@ export interface BackfillOptions {
   readonly url: URL;
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
-  readonly reader: ForeignReader;
+  readonly reader: PageReader;
   /** Instants, both included. */
   readonly from?: number;
   readonly until?: number;

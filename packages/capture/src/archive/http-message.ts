@@ -1,6 +1,7 @@
 /** An HTTP answer as a WARC file keeps it: status line, header fields and body, byte for byte as it was sent. */
-import { CaptureFailure } from "../capture-failure.ts";
-import { decompress } from "../client/decompress.ts";
+
+import { decompress } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
 import { type HeaderFields, readFields, splitHead } from "./header-lines.ts";
 
 export interface HttpMessage {

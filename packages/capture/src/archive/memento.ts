@@ -1,10 +1,11 @@
 /** Past versions of a page in a web archive that speaks Memento (RFC 7089). */
-import { CaptureFailure } from "../capture-failure.ts";
-import { type FetchedResponse, headerOf } from "../client/response.ts";
-import type { ForeignReader } from "../reading/foreign-reader.ts";
+
+import { type FetchedResponse, headerOf } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
+import { readLinks, type WebLink } from "../reading/links.ts";
+import type { PageReader } from "../reading/page-reader.ts";
+import { MAX_MEMENTOS, type Memento } from "../reading/read-time-map.ts";
 import { unreadable } from "./archive-failure.ts";
-import { readLinks, type WebLink } from "./links.ts";
-import { MAX_MEMENTOS, type Memento } from "./read-time-map.ts";
 
 export interface TimeRange {
   readonly from: number;
@@ -21,7 +22,7 @@ const LINK_FORMAT = /^application\/link-format\b/i;
 /** How an archive is asked: through the way out, and politely; what it lists is read elsewhere. */
 export interface ArchiveReader {
   readonly fetch: Fetch;
-  readonly readTimeMap: ForeignReader["readTimeMap"];
+  readonly readTimeMap: PageReader["readTimeMap"];
 }
 
 export type Fetch = (

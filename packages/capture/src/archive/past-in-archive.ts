@@ -1,11 +1,12 @@
 /** Versions of a page in a web archive, fetched one by one. */
-import { CaptureFailure } from "../capture-failure.ts";
-import { type FetchedResponse, headerOf } from "../client/response.ts";
+
+import { type FetchedResponse, headerOf } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
 import { isHtml } from "../http/is-html.ts";
+import type { Memento } from "../reading/read-time-map.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";
 import type { BackfillOptions, PastVersion } from "./backfill.ts";
 import { type Fetch, mementosOf, mementoTime } from "./memento.ts";
-import type { Memento } from "./read-time-map.ts";
 import { thinOut } from "./thin-out.ts";
 
 export async function* pastInArchive(entry: URL, options: BackfillOptions): AsyncGenerator<PastVersion> {

@@ -3,7 +3,7 @@
  * of its own that serves nobody meanwhile; the pages in them are read like all others.
  */
 import { open } from "node:fs/promises";
-import { CaptureFailure } from "../capture-failure.ts";
+import { CaptureFailure } from "@tessera/network/failure";
 import { isHtml } from "../http/is-html.ts";
 import { unreadable } from "./archive-failure.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";

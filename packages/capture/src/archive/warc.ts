@@ -1,6 +1,7 @@
 /** The captures of one page in a WARC file (ISO 28500), compressed or not. */
+
+import { CaptureFailure } from "@tessera/network/failure";
 import { WARCParser, type WARCRecord } from "warcio";
-import { CaptureFailure } from "../capture-failure.ts";
 import { isHtml } from "../http/is-html.ts";
 import { unreadable } from "./archive-failure.ts";
 import type { ArchivedPage } from "./archived-page.ts";

@@ -1,5 +1,5 @@
 /** The browsers that run: one that takes captures, at times one more that is finishing its last; within limits of memory. */
-import { CaptureFailure } from "../capture-failure.ts";
+import { CaptureFailure } from "@tessera/network/failure";
 import { Chromium } from "./chromium.ts";
 
 export interface BrowserLimits {

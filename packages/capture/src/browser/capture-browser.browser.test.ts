@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { attributesOf, isText, nodeAt, parseHtml, tagOf, textOf } from "@tessera/engine";
+import { type LoopbackSite, startSecureSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type LoopbackSite, startSecureSite, startSite } from "../loopback/loopback-site.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 

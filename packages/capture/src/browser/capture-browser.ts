@@ -1,12 +1,11 @@
 /** The browser as a fetcher: a few tabs for all captures, within a budget of memory, back on its feet after any crash. */
 
 import type { CaptureFailureCode } from "@tessera/model";
-import { CaptureFailure } from "../capture-failure.ts";
-import type { HttpClient } from "../client/http-client.ts";
-import { grantAt } from "../guard/allow-list.ts";
-import type { Guard } from "../guard/guard.ts";
-import type { ReaderFor } from "../reading/foreign-reader.ts";
-import { Semaphore } from "../semaphore.ts";
+import type { Guard, HttpClient } from "@tessera/network";
+import { Semaphore } from "@tessera/network";
+import { grantAt } from "@tessera/network/allow-list";
+import { CaptureFailure } from "@tessera/network/failure";
+import type { PageReaderFor } from "../reading/page-reader.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
 import { captureInTab } from "./capture-in-tab.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
@@ -18,7 +17,7 @@ import { Tab, type TabOptions } from "./tab.ts";
 export interface CaptureBrowserOptions {
   readonly httpClient: HttpClient;
   /** Reads what the browser shows of foreign pages. */
-  readonly readerFor: ReaderFor;
+  readonly readerFor: PageReaderFor;
   /** By default the first Chromium found on this machine. */
   readonly executablePath?: string;
   readonly sandbox?: boolean;

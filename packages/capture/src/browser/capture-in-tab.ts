@@ -1,15 +1,15 @@
 /** One capture in one tab: open the page, wait, do what was asked, and take everything in one snapshot. */
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { CaptureFailure } from "@tessera/network/failure";
 import { writeStyles } from "@tessera/page";
-import type { PageHeaders } from "../capture.ts";
-import { CaptureFailure } from "../capture-failure.ts";
 import { isHtml } from "../http/is-html.ts";
+import type { PageHeaders } from "../http/page-capture.ts";
 import { statusFailure } from "../http/status-failure.ts";
-import type { ForeignReader } from "../reading/foreign-reader.ts";
+import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-snapshot.ts";
+import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
-import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "./dom-snapshot.ts";
 import { keepToOwnHost } from "./keep-to-own-host.ts";
 import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
 import { navigationFailure } from "./navigation-failure.ts";
@@ -25,7 +25,7 @@ export interface TabCapture {
   readonly options: BrowserCaptureOptions;
   readonly watch: PageWatch;
   readonly consent: ConsentWatch;
-  readonly reader: Pick<ForeignReader, "readSnapshot">;
+  readonly reader: Pick<PageReader, "readSnapshot">;
 }
 
 const QUIET_MS = 500;

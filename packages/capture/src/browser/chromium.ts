@@ -1,6 +1,7 @@
 /** One running Chromium: started in a process group of its own, measured, and ended for certain. */
+
+import { CaptureFailure } from "@tessera/network/failure";
 import { type Browser, chromium } from "playwright-core";
-import { CaptureFailure } from "../capture-failure.ts";
 import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
 import { type GroupProcess, groupOf, killGroup, killProcess, processesOf, residentBytes } from "./process-group.ts";
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { processesOf } from "./process-group.ts";
 

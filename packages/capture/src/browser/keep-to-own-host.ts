@@ -1,6 +1,7 @@
 /** A private host is open to the documents on it and to no other: what a tab opens elsewhere begins without the grant. */
-import { isGranted, type PrivateGrant } from "../guard/allow-list.ts";
-import { destinationOf } from "../guard/destination.ts";
+
+import { destinationOf } from "@tessera/network";
+import { isGranted, type PrivateGrant } from "@tessera/network/allow-list";
 import type { Tab } from "./tab.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Why a page did not open in the browser, as a typed failure: what the door knows, and else what the browser says. */
 import type { CaptureFailureCode } from "@tessera/model";
-import type { BrowserProxy } from "../browser-proxy/browser-proxy.ts";
-import { CaptureFailure } from "../capture-failure.ts";
+import type { BrowserProxy } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
 
 /** Chromium's net_error_list.h: families by their beginning, exact names before them. */
 const NET_ERRORS: readonly (readonly [start: string, code: CaptureFailureCode])[] = [

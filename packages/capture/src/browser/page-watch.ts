@@ -1,6 +1,7 @@
 /** What a page does that no capture wants: each becomes a typed failure, or is refused without one. */
+
+import { CaptureFailure } from "@tessera/network/failure";
 import type { Dialog, Download, Page, Request, Response } from "playwright-core";
-import { CaptureFailure } from "../capture-failure.ts";
 import type { Tab } from "./tab.ts";
 
 /** A page may redirect itself by script a few times, as by HTTP. */

@@ -1,11 +1,10 @@
+import { createGuard, type Guard, HttpClient } from "@tessera/network";
+import { grantOf, type PrivateGrant } from "@tessera/network/allow-list";
+import { CaptureFailure } from "@tessera/network/failure";
+import { openGuard } from "@tessera/network/loopback/open-guard";
+import { type SsrfWorld, startSsrfWorld } from "@tessera/network/loopback/world";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CaptureFailure } from "../capture-failure.ts";
-import { HttpClient } from "../client/http-client.ts";
-import { grantOf, type PrivateGrant } from "../guard/allow-list.ts";
-import { createGuard, type Guard } from "../guard/guard.ts";
-import { openGuard } from "../guard/ssrf/open-guard.ts";
-import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
 

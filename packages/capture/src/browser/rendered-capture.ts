@@ -1,8 +1,8 @@
 /** What is asked of the browser, and what it gives: a capture with the tree, the boxes and pictures of the page. */
 import type { DomTree } from "@tessera/engine";
 import type { BrowserStep } from "@tessera/model";
-import type { PageCapture } from "../capture.ts";
-import type { PrivateGrant } from "../guard/allow-list.ts";
+import type { PrivateGrant } from "@tessera/network/allow-list";
+import type { PageCapture } from "../http/page-capture.ts";
 import type { ScreenshotRequest, Screenshots } from "./screenshots.ts";
 
 export interface BrowserCaptureOptions {

@@ -1,12 +1,11 @@
 import { createSocket, type Socket } from "node:dgram";
+import { createGuard, HttpClient } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
+import { FORBIDDEN_ROUTES, urlOf } from "@tessera/network/loopback/forbidden-routes";
+import { type SsrfWorld, startSsrfWorld } from "@tessera/network/loopback/world";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { CaptureFailure } from "../capture-failure.ts";
-import { HttpClient } from "../client/http-client.ts";
-import { createGuard } from "../guard/guard.ts";
-import { FORBIDDEN_ROUTES, urlOf } from "../guard/ssrf/forbidden-routes.ts";
-import { type SsrfWorld, startSsrfWorld } from "../guard/ssrf/world.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
 import { findChromium } from "./find-chromium.ts";

@@ -1,7 +1,7 @@
 /** What a person asked to be done in the page before it is captured: data becomes clicks and keys, never code. */
 import type { BrowserStep } from "@tessera/model";
+import { CaptureFailure } from "@tessera/network/failure";
 import type { Locator, Page } from "playwright-core";
-import { CaptureFailure } from "../capture-failure.ts";
 
 export interface StepOptions {
   /** For one step. */

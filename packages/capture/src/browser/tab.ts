@@ -1,7 +1,8 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
+
+import type { Dial } from "@tessera/network";
+import { BrowserProxy } from "@tessera/network";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
-import { BrowserProxy } from "../browser-proxy/browser-proxy.ts";
-import type { Dial } from "../client/connector.ts";
 import type { Chromium } from "./chromium.ts";
 import { IsolatedWorld } from "./isolated-world.ts";
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { gzipSync, zstdCompressSync } from "node:zlib";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterEach, expect, test } from "vitest";
-import type { CaptureResult, Previous } from "../capture.ts";
-import { type LoopbackSite, startSite } from "../loopback/loopback-site.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { captureByHttp, type HttpCaptureOptions } from "./capture-by-http.ts";
+import type { CaptureResult, Previous } from "./page-capture.ts";
 
 let site: LoopbackSite | undefined;
 afterEach(() => site?.close());

@@ -1,17 +1,17 @@
 /** A URL becomes a capture by one plain HTTP request, or by none of its body when the page has not changed. */
 import { createHash } from "node:crypto";
-import type { CaptureResult, PageHeaders, Previous } from "../capture.ts";
-import { CaptureFailure } from "../capture-failure.ts";
-import type { FetchLimits, HttpClient } from "../client/http-client.ts";
-import { type FetchedResponse, headerOf } from "../client/response.ts";
-import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
-import type { ForeignReader } from "../reading/foreign-reader.ts";
+import type { FetchLimits, HttpClient } from "@tessera/network";
+import { type FetchedResponse, headerOf } from "@tessera/network";
+import { grantAt, type PrivateGrant } from "@tessera/network/allow-list";
+import { CaptureFailure } from "@tessera/network/failure";
+import type { PageReader } from "../reading/page-reader.ts";
 import { type Cookies, openCookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
+import type { CaptureResult, PageHeaders, Previous } from "./page-capture.ts";
 import { statusFailure } from "./status-failure.ts";
 
 export interface HttpCaptureOptions extends FetchLimits {
-  readonly reader: Pick<ForeignReader, "readPage">;
+  readonly reader: Pick<PageReader, "readPage">;
   /** The capture before of the same page. */
   readonly previous?: Previous | undefined;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */

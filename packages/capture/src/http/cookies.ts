@@ -1,6 +1,7 @@
 /** The cookies of one page: kept from one request to the next of a capture, and from capture to capture where asked. */
+
+import { headerOf, type ResponseHeaders } from "@tessera/network";
 import { CookieJar, MemoryCookieStore } from "tough-cookie";
-import { headerOf, type ResponseHeaders } from "../client/response.ts";
 
 export interface Cookies {
   /** The Cookie header for a URL; empty where none apply. */

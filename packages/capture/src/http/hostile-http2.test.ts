@@ -1,10 +1,10 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
+import { HttpClient } from "@tessera/network";
+import { TEST_CERTIFICATE, TEST_KEY } from "@tessera/network/loopback/certificate";
+import { loopbackGuard } from "@tessera/network/loopback/loopback-site";
 import { afterEach, expect, test } from "vitest";
-import { HttpClient } from "../client/http-client.ts";
-import { TEST_CERTIFICATE, TEST_KEY } from "../loopback/certificate.ts";
-import { loopbackGuard } from "../loopback/loopback-site.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { captureByHttp } from "./capture-by-http.ts";
 
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1_500, idleTimeoutMs: 500, reader: readOnTheSpot } as const;

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { type LoopbackSite, startRawSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterEach, expect, test } from "vitest";
-import type { CaptureResult } from "../capture.ts";
-import { type LoopbackSite, startRawSite, startSite } from "../loopback/loopback-site.ts";
-import { readOnTheSpot } from "../reading/on-the-spot.ts";
+import { readOnTheSpot } from "../reading/page-reader.ts";
 import { captureByHttp } from "./capture-by-http.ts";
+import type { CaptureResult } from "./page-capture.ts";
 
 /** Small budgets, so that the tests are quick; what counts is that they hold. */
 const LIMITS = {

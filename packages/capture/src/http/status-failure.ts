@@ -1,7 +1,7 @@
 /** What an answer that is not the page means: a wall in front of it, a page that is gone, a server in trouble. */
 import type { Retry } from "@tessera/model";
-import { CaptureFailure } from "../capture-failure.ts";
-import { headerOf, type ResponseHeaders } from "../client/response.ts";
+import { headerOf, type ResponseHeaders } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** Login, payment, refusal, "too many requests", legal reasons, and LinkedIn's own number for robots. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type LoopbackSite, startSite } from "@tessera/capture/loopback";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
 import { EXIT } from "../verb.ts";

@@ -1,4 +1,4 @@
-import { type LoopbackSite, startSite } from "@tessera/capture/loopback";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openRemote } from "../remote-instance.ts";

@@ -2,8 +2,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, HttpClient, Politeness } from "@tessera/capture";
 import type { Person, Scope } from "@tessera/model";
+import { createGuard, HttpClient, Politeness } from "@tessera/network";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { type CheckWorld, openCheckWorld } from "../check/check-world.fixture.ts";

@@ -1,5 +1,5 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
-import { Semaphore } from "@tessera/capture";
+import { Semaphore } from "@tessera/network";
 import { CapReached, StoreFailure } from "@tessera/store";
 import {
   type FastifyBaseLogger,

@@ -1,5 +1,5 @@
 /** What the routes work with: made once at the start, given to every handler. */
-import type { HttpClient, Politeness } from "@tessera/capture";
+import type { HttpClient, Politeness } from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { CheckParts } from "../check-page.ts";
 import type { Config } from "../config/settings.ts";

@@ -1,15 +1,8 @@
 /** How a check gets at pages: by HTTP or by the browser, politely, and with failures as outcomes. */
-import {
-  CaptureFailure,
-  captureByHttp,
-  type HttpClient,
-  type PageCapture,
-  type Politeness,
-  type Previous,
-  type PrivateGrant,
-  type ReaderFor,
-} from "@tessera/capture";
+
+import { captureByHttp, type PageCapture, type PageReaderFor, type Previous } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
+import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
 import type { PrivateAccess } from "../private-access.ts";
 
 /** A page that was captured and is still there. */
@@ -58,7 +51,7 @@ export interface CapturePageParts {
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly access: Pick<PrivateAccess, "ofPage">;
-  readonly readerFor: ReaderFor;
+  readonly readerFor: PageReaderFor;
   /** Null where there is no browser to be had. */
   readonly render: RenderPage | null;
 }

@@ -1,14 +1,8 @@
 /** The browser as a way to pages: politely, with boxes for every node and pictures of the blocks that are followed. */
-import {
-  CaptureBrowser,
-  findChromium,
-  type HttpClient,
-  type Politeness,
-  type PrivateGrant,
-  type ReaderFor,
-} from "@tessera/capture";
+import { CaptureBrowser, findChromium, type PageReaderFor } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath } from "@tessera/model";
+import type { HttpClient, Politeness, PrivateGrant } from "@tessera/network";
 import type { Config } from "../config/settings.ts";
 import type { Captured, CaptureOrder, RenderPage } from "./capture-page.ts";
 
@@ -21,7 +15,7 @@ export interface Renderer {
 export interface RendererParts {
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
-  readonly readerFor: ReaderFor;
+  readonly readerFor: PageReaderFor;
   readonly config: Pick<Config, "browser" | "browserPages">;
 }
 

@@ -1,5 +1,5 @@
 /** A client of the API for tests against a real server: JSON in and out, with a session. */
-import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/capture";
+import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 
 export interface ApiClient {
   /** Null where no answer came: the server died, and nothing was acknowledged. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LoopbackSite, startSite } from "@tessera/capture/loopback";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { openSqlite } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiClient, apiClient, logIn } from "./api-client.fixture.ts";

@@ -1,6 +1,6 @@
 /** Hosts that redirects lead to, visited by one worker of the fleet at a time like all others. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CaptureFailure } from "@tessera/capture";
+import { CaptureFailure } from "@tessera/network";
 import type { Store, Visit } from "@tessera/store";
 
 export interface RedirectHostsParts {

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type LoopbackSite, startSite } from "@tessera/capture/loopback";
+import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";

@@ -9,7 +9,7 @@ import {
   extractTile as sketch,
   type TileParts,
   type TileSheet,
-} from "@tessera/capture/drawing";
+} from "@tessera/show/drawing";
 
 export interface PageDrawing {
   readonly capture: ShownCapture;

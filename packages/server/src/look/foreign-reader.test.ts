@@ -1,6 +1,6 @@
-import { CaptureFailure, type ForeignReader } from "@tessera/capture";
+import { CaptureFailure } from "@tessera/network";
 import { afterAll, expect, test } from "vitest";
-import { readersOver } from "./foreign-reader.ts";
+import { type ForeignReader, readersOver } from "./foreign-reader.ts";
 import { LookPool } from "./look-pool.ts";
 
 const pool = new LookPool({ threads: 1 });

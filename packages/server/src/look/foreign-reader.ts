@@ -1,9 +1,13 @@
 /** Worker threads as the reader of what captures and assets are made of. */
-import { CaptureFailure, type ForeignReader, type ReaderFor } from "@tessera/capture";
+import type { PageReader } from "@tessera/capture";
+import { CaptureFailure } from "@tessera/network";
+import type { AssetReader } from "@tessera/show";
 import { LookFailure, type Looks } from "./look-pool.ts";
 
+export type ForeignReader = PageReader & AssetReader;
+
 /** In the lane of whoever waits, or in that of what is due. */
-export function readersOver(looks: Looks): ReaderFor {
+export function readersOver(looks: Looks): (holder: string | undefined) => ForeignReader {
   return (holder) => readerOver(holder === undefined ? looks : looks.forPerson(holder));
 }
 

@@ -1,7 +1,8 @@
 /** What worker threads can do, by name. */
 import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
 
-export { cleanAsset, readPage, readSnapshot, readTimeMap, splitImports } from "@tessera/capture/reading";
+export { readPage, readSnapshot, readTimeMap } from "@tessera/capture/reading";
+export { cleanAsset, splitImports } from "@tessera/show/drawing";
 export { pageBlocks } from "../catalogue/page-blocks.ts";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "./body-text.ts";

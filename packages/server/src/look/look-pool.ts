@@ -1,12 +1,13 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
+
 import { availableParallelism } from "node:os";
-import type { ForeignReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
 import type { Body } from "@tessera/store";
 import type { PageBlocks, PageBlocksJob } from "../catalogue/page-blocks.ts";
 import type { ImportJob, ImportReading } from "../interchange/import-job.ts";
 import type { ContentPair, PastJob } from "./compare-contents.ts";
 import type { Drawings } from "./draw.ts";
+import type { ForeignReader } from "./foreign-reader.ts";
 import type * as jobs from "./jobs.ts";
 import type { Learned, LearnJob } from "./learn-block.ts";
 import type { Located, LocateJob } from "./locate-block.ts";

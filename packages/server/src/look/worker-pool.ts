@@ -3,7 +3,7 @@
  * a foreign page does to the code that reads it, the event loop goes on, and so does the next job.
  */
 import { Worker } from "node:worker_threads";
-import { Semaphore } from "@tessera/capture";
+import { Semaphore } from "@tessera/network";
 
 export interface WorkerPoolOptions {
   /** The module that calls `serveJobs`. */

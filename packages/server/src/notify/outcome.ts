@@ -1,5 +1,5 @@
 /** What became of an attempt to send, by what the other side said: the code decides, never a message text. */
-import { CaptureFailure, type FetchedResponse, headerOf } from "@tessera/capture";
+import { CaptureFailure, type FetchedResponse, headerOf } from "@tessera/network";
 
 export type Outcome =
   | { readonly kind: "sent" }

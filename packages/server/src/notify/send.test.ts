@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { createGuard, grantOf, HttpClient, makePushKeys } from "@tessera/capture";
 import { numbersIn } from "@tessera/engine";
 import {
   BodyHash,
@@ -12,6 +11,7 @@ import {
   ObservationId,
   PersonId,
 } from "@tessera/model";
+import { createGuard, grantOf, HttpClient, makePushKeys } from "@tessera/network";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";

@@ -1,6 +1,7 @@
 /** Sends a letter to where a channel leads. */
-import { type HttpClient, type MailOut, type PrivateGrant, type PushKeys, sendPush } from "@tessera/capture";
+
 import type { Channel, ChannelTarget, PersonId } from "@tessera/model";
+import { type HttpClient, type MailOut, type PrivateGrant, type PushKeys, sendPush } from "@tessera/network";
 import type { Addresses, MessageEntry, OutgoingMessage } from "../tell/outgoing-message.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
 import { appriseRequest } from "./services/apprise.ts";

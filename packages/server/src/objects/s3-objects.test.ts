@@ -1,4 +1,4 @@
-import { createGuard, grantOf, HttpClient } from "@tessera/capture";
+import { createGuard, grantOf, HttpClient } from "@tessera/network";
 import { openPostgres, packBody, type Store } from "@tessera/store";
 import { describeStore } from "@tessera/store/conformance";
 import { testServer } from "@tessera/store/test-server";

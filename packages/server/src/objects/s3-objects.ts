@@ -1,5 +1,5 @@
 /** Bodies in any store that speaks S3: every request goes by the one way out, signed with the operator's keys. */
-import { CaptureFailure, type HttpClient, type PrivateGrant } from "@tessera/capture";
+import { CaptureFailure, type HttpClient, type PrivateGrant } from "@tessera/network";
 import { type ObjectStore, type StoredObject, StoreFailure } from "@tessera/store";
 import { AwsV4Signer } from "aws4fetch";
 import { readObjectList } from "./object-list.ts";

@@ -1,5 +1,5 @@
 /** What the guard refused and where it led, for the operator: whoever asked for it hears less. */
-import type { AddressRefusal } from "@tessera/capture";
+import type { AddressRefusal } from "@tessera/network";
 import type { Logger } from "pino";
 
 const AGAIN_AFTER_MS = 60 * 60_000;

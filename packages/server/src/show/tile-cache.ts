@@ -1,6 +1,6 @@
 /** Rendered tiles in memory and on disk, so that a sheet that is opened again, after a restart too, costs next to nothing. */
 import { join } from "node:path";
-import { ContentCache } from "@tessera/capture";
+import { ContentCache } from "@tessera/show";
 import { RecentTiles } from "./recent-tiles.ts";
 
 interface Rendered {

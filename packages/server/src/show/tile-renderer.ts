@@ -1,16 +1,9 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import {
-  type AssetAnswer,
-  AssetProxy,
-  contentPolicy,
-  grantAt,
-  type HttpClient,
-  loadSheets,
-  type OwnHost,
-} from "@tessera/capture";
 import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
+import { grantAt, type HttpClient } from "@tessera/network";
+import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type OwnHost } from "@tessera/show";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import { readersOver } from "../look/foreign-reader.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { createGuard, HttpClient, makePushKeys } from "@tessera/capture";
 import { type Channel, ChannelId, type Delivery, DeliveryId, newId, type Person, PersonId } from "@tessera/model";
+import { createGuard, HttpClient, makePushKeys } from "@tessera/network";
 import { openSqlite, type Store } from "@tessera/store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_ATTEMPTS } from "../notify/back-off.ts";

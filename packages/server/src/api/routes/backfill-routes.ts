@@ -1,6 +1,7 @@
 /** A past for a follow, out of a web archive. */
-import { CaptureFailure } from "@tessera/capture";
+
 import { CaptureFailureCode, FollowId, Instant, WebUrl } from "@tessera/model";
+import { CaptureFailure } from "@tessera/network";
 import { z } from "zod";
 import { backfill } from "../../backfill.ts";
 import { adviceFor } from "../advice.ts";

@@ -1,5 +1,5 @@
 /** Foreign pages and blocks made visible: for sandboxed frames as documents, for our own page as markup and styles. */
-import { contentPolicy, textDocument, tileDocument } from "@tessera/capture";
+
 import {
   BlockPath,
   BlockPick,
@@ -9,6 +9,7 @@ import {
   type Observation,
   ObservationId,
 } from "@tessera/model";
+import { contentPolicy, textDocument, tileDocument } from "@tessera/show";
 import type { FollowView } from "@tessera/store";
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";

@@ -1,0 +1,169 @@
+/** A snapshot of the browser becomes the page's HTML and its tree with boxes: the tree that a parser makes of that HTML. */
+import { type Attribute, type DomTree, HtmlWriter, ParseLimitError, parseHtml, TreeBuilder } from "@tessera/engine";
+import { type Edges, NODE_TYPE, type PackedSnapshot, rowOf, unionOf, visibleBoxes } from "./dom-snapshot.ts";
+import { withBoxesOf } from "./snapshot-marks.ts";
+
+export interface RenderedPage {
+  readonly html: string;
+  /** Equals `parseHtml(html)` node for node, and has boxes. */
+  readonly tree: DomTree;
+}
+
+/** As in `parseHtml`: written down, but no part of the tree. */
+const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+/** Attributes that this package leaves in a page; only a style element may carry one out of it. */
+const OWN_ATTRIBUTES = "data-tessera-";
+const MARK = "data-tessera-mark";
+const MAX_CHARACTERS = 40_000_000;
+
+/**
+ * Shadow trees are part of the page as it is seen, with slotted nodes in their slots; documents in frames are pages of
+ * their own. A DOM built by script can be one that no HTML gives (a paragraph in a paragraph): then the tree is the
+ * parsed one, because that is what a person sees in the picker and what a later replay reads, with the boxes carried over.
+ *
+ * @throws ParseLimitError where the page is over one of the limits.
+ */
+export function readSnapshot(snapshot: PackedSnapshot): RenderedPage {
+  const { html, tree } = new SnapshotReader(snapshot, null).read();
+  const parsed = parseHtml(html);
+  if (isSameTree(parsed, tree)) return { html, tree };
+  const marked = new SnapshotReader(snapshot, MARK).read();
+  return { html, tree: withBoxesOf(marked.tree, { parsed, markedHtml: marked.html, mark: MARK }) };
+}
+
+function isSameTree(one: DomTree, other: DomTree): boolean {
+  return one.size === other.size && one.contentHash[0] === other.contentHash[0] && one.text === other.text;
+}
+
+class SnapshotReader {
+  readonly #snapshot: PackedSnapshot;
+  /** Name of an attribute that numbers the elements in the written HTML, or null. */
+  readonly #mark: string | null;
+  readonly #writer = new HtmlWriter();
+  readonly #builder = new TreeBuilder();
+  readonly #boxes: Map<number, Edges>;
+  /** The box of each node of the tree. */
+  readonly #treeBoxes: (Edges | undefined)[] = [];
+  readonly #treeParents: number[] = [];
+  /** Snapshot nodes that are open, outermost first, with their number in the tree or -1. */
+  readonly #open: { readonly node: number; readonly treeNode: number }[] = [];
+  #text = "";
+  #textBox: Edges | undefined;
+
+  constructor(snapshot: PackedSnapshot, mark: string | null) {
+    this.#snapshot = snapshot;
+    this.#mark = mark;
+    this.#boxes = visibleBoxes(snapshot);
+  }
+
+  read(): RenderedPage {
+    const { nodeType, parentIndex, pseudo } = this.#snapshot;
+    const skipped = new Set(pseudo);
+    for (const [node, type] of nodeType.entries()) {
+      const parent = parentIndex[node] ?? -1;
+      if (skipped.has(parent)) skipped.add(node);
+      if (skipped.has(node) || type === NODE_TYPE.document) continue;
+      this.#closeDownTo(parent);
+      if (type === NODE_TYPE.text) this.#addText(node);
+      else if (type === NODE_TYPE.element) this.#openElement(node);
+      else if (type === NODE_TYPE.comment) this.#addComment();
+      else if (type === NODE_TYPE.doctype) this.#addDoctype(node);
+      const { length } = this.#writer;
+      if (length > MAX_CHARACTERS) throw new ParseLimitError("bytes", MAX_CHARACTERS, length);
+    }
+    this.#closeDownTo(0);
+    return { html: this.#writer.finish(), tree: this.#finishTree() };
+  }
+
+  #closeDownTo(parent: number): void {
+    for (let last = this.#open.at(-1); last && last.node !== parent; last = this.#open.at(-1)) {
+      this.#flushText();
+      this.#writer.close();
+      if (last.treeNode >= 0) this.#builder.closeElement();
+      this.#open.pop();
+    }
+  }
+
+  #openElement(node: number): void {
+    this.#flushText();
+    const nodeName = this.#string(this.#snapshot.nodeName[node]);
+    // Elements of HTML have their names in upper case, those of SVG and MathML as they are.
+    const isHtml = nodeName === nodeName.toUpperCase();
+    const tag = isHtml ? nodeName.toLowerCase() : nodeName;
+    const attributes = this.#attributesOf(node, tag);
+    const parent = this.#open.at(-1);
+    const isInTree = (!parent || parent.treeNode >= 0) && !NOT_IN_TREE.has(tag);
+    const treeNode = isInTree ? this.#builder.openElement(tag) : -1;
+    const marks: Attribute[] = this.#mark && isInTree ? [[this.#mark, String(treeNode)]] : [];
+    this.#writer.open(tag, [...attributes, ...marks]);
+    this.#open.push({ node, treeNode });
+    if (!isInTree) return;
+    this.#treeBoxes[treeNode] = this.#boxes.get(node);
+    this.#treeParents[treeNode] = parent?.treeNode ?? -1;
+    for (const [name, value] of attributes) this.#builder.addAttribute(isHtml ? name : localName(name), value);
+  }
+
+  #attributesOf(node: number, tag: string): Attribute[] {
+    const indexes = rowOf(this.#snapshot.attributes, node);
+    const attributes: Attribute[] = [];
+    for (let at = 0; at + 1 < indexes.length; at += 2) {
+      const name = this.#string(indexes[at]);
+      if (tag === "style" || !name.startsWith(OWN_ATTRIBUTES)) attributes.push([name, this.#string(indexes[at + 1])]);
+    }
+    return attributes;
+  }
+
+  /** Neighbouring texts are one text once they are written, so they are one from the start. */
+  #addText(node: number): void {
+    this.#text += this.#string(this.#snapshot.nodeValue[node]);
+    this.#textBox = unionOf(this.#textBox, this.#boxes.get(node));
+  }
+
+  #flushText(): void {
+    if (this.#text === "") return;
+    this.#writer.text(this.#text);
+    const parent = this.#open.at(-1)?.treeNode ?? -1;
+    const treeNode = parent >= 0 ? this.#builder.addText(this.#text) : -1;
+    if (treeNode >= 0) {
+      this.#treeBoxes[treeNode] = this.#textBox;
+      this.#treeParents[treeNode] = parent;
+    }
+    this.#text = "";
+    this.#textBox = undefined;
+  }
+
+  #addComment(): void {
+    this.#flushText();
+    this.#writer.comment();
+  }
+
+  #addDoctype(node: number): void {
+    const { publicId, systemId, nodeName } = this.#snapshot;
+    this.#writer.doctype(this.#string(nodeName[node]) || "html", this.#string(publicId), this.#string(systemId));
+  }
+
+  /** A node without a box of its own (`display: contents`, a slot) has that of what it contains. */
+  #finishTree(): DomTree {
+    const boxes = this.#treeBoxes;
+    const hasOwnBox = boxes.map((box) => box !== undefined);
+    for (let node = this.#builder.size - 1; node > 0; node--) {
+      const parent = this.#treeParents[node]!;
+      if (!hasOwnBox[parent]) boxes[parent] = unionOf(boxes[parent], boxes[node]);
+    }
+    for (const [node, box] of boxes.entries()) {
+      if (!box) continue;
+      const [left, top, right, bottom] = box.map(Math.round) as unknown as Edges;
+      this.#builder.setBox(node, left, top, right - left, bottom - top);
+    }
+    return this.#builder.finish();
+  }
+
+  #string(index: number | undefined): string {
+    return this.#snapshot.strings[index ?? -1] ?? "";
+  }
+}
+
+/** `xlink:href` is the attribute `href` of another namespace, and that is how the tree of a parser has it. */
+function localName(name: string): string {
+  return /^(?:xlink|xml|xmlns):/.test(name) ? name.slice(name.indexOf(":") + 1) : name;
+}

@@ -1,0 +1,98 @@
+/** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
+
+import type { HttpClient } from "../client/http-client.ts";
+import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
+import { CaptureFailure } from "../guard/capture-failure.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { HostGate } from "./host-gate.ts";
+import { Robots } from "./robots.ts";
+import type { UseOptions } from "./semaphore.ts";
+
+export interface PolitenessOptions {
+  readonly httpClient: HttpClient;
+  readonly gapMs?: number;
+  readonly jitter?: number;
+  readonly clock?: Clock;
+  /** Hears when a host that was left may be visited again. */
+  readonly onFree?: (host: string, freeAtMs: number) => void;
+  /** Where other processes visit hosts too: the right to one that a redirect leads to. What it gives ends the visit. */
+  readonly claimHost?: (host: string) => Promise<() => void>;
+}
+
+/** Those who wait for a host take turns. */
+export interface VisitOptions extends UseOptions {
+  readonly respectRobots: boolean;
+  /** The private host that the visit is to, where it is allowed. */
+  readonly grant?: PrivateGrant | null | undefined;
+}
+
+const GAP_MS = 1_000;
+const JITTER = 0.5;
+
+export class Politeness {
+  readonly #gate: HostGate;
+  readonly #robots: Robots;
+  readonly #claimHost: PolitenessOptions["claimHost"];
+
+  constructor({ httpClient, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, ...fleet }: PolitenessOptions) {
+    const { onFree } = fleet;
+    this.#claimHost = fleet.claimHost;
+    this.#gate = new HostGate({ clock, gapMs, jitter, onFree });
+    this.#robots = new Robots(httpClient, clock);
+  }
+
+  /**
+   * Runs `task` as the only visitor of the URL's host. The task says with `goTo` where a redirect leads it: another
+   * host is entered like the first, after the one before has been left, so that no two visitors wait for each other.
+   */
+  async visit<T>(url: URL, options: VisitOptions, task: (goTo: (url: URL) => Promise<void>) => Promise<T>): Promise<T> {
+    let host = "";
+    let leave = (_gapMs?: number): void => undefined;
+    let gapMs = 0;
+    let grant = options.grant ?? null;
+    const goTo = async (next: URL): Promise<void> => {
+      grant = grantAt(next, grant);
+      if (next.host !== host) {
+        leave(gapMs);
+        host = next.host;
+        leave = await this.#enter(next, url, options);
+      }
+      if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options.signal);
+    };
+    try {
+      await goTo(url);
+      return await task(goTo);
+    } catch (failure) {
+      if (failure instanceof CaptureFailure && failure.retryAfterMs !== undefined && host)
+        this.#gate.hold(host, failure);
+      throw failure;
+    } finally {
+      leave(gapMs);
+    }
+  }
+
+  /** Whoever visits the first host has the right to it already. */
+  async #enter(next: URL, first: URL, options: VisitOptions): Promise<(gapMs?: number) => void> {
+    const leave = await this.#gate.enter(next.host, options);
+    if (!this.#claimHost || next.host === first.host) return leave;
+    try {
+      const release = await this.#claimHost(next.host);
+      return (gapMs) => {
+        leave(gapMs);
+        release();
+      };
+    } catch (failure) {
+      leave();
+      throw failure;
+    }
+  }
+
+  /** The pause that the host asks for; throws where it does not want us at this URL. */
+  async #checkRobots(url: URL, grant: PrivateGrant | null, signal: AbortSignal | undefined): Promise<number> {
+    const rules = await this.#robots.rulesFor(url, { grant, signal });
+    if (rules.allows(url)) return rules.crawlDelayMs;
+    throw new CaptureFailure("robots", {
+      message: `the robots.txt of ${url.host} asks programs not to fetch this page`,
+    });
+  }
+}

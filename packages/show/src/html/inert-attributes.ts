@@ -1,0 +1,124 @@
+/** The attributes of one foreign element, made harmless: addresses become ours, styles are filtered, the rest is on a list. */
+
+import type { Attribute } from "@tessera/engine";
+import { filterStyleAttribute } from "../css/filter-css.ts";
+import { ATTRIBUTES, FOREIGN_ATTRIBUTES, isNamedFreely } from "../rules/allow-list.ts";
+import type { AssetLinks } from "../rules/asset-links.ts";
+import { rewriteSrcset } from "./srcset.ts";
+
+export interface InertContext {
+  readonly base: URL;
+  readonly links: AssetLinks;
+  /** What an id becomes, wherever it is named. */
+  readonly idOf: (id: string) => string;
+  /** What a link of the page becomes; null for a link that leads nowhere. */
+  readonly hrefOf: (url: URL) => string | null;
+}
+
+export interface ForeignElement {
+  readonly tag: string;
+  readonly isForeign: boolean;
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** A link stays a link for the style sheets, but leads to no place. */
+const NOWHERE = "#tessera-inert";
+const LONGEST_VALUE = 1_024;
+const LONGEST_STYLE = 64 * 1_024;
+const ID_LISTS: ReadonlySet<string> = new Set(["aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"]);
+/** Where pages that load images late keep the address until then. */
+const LATE_SOURCES = ["data-src", "data-lazy-src", "data-original", "data-srcset", "data-lazy-srcset"];
+
+export function inertAttributes(element: ForeignElement, context: InertContext): Attribute[] {
+  const kept: Attribute[] = [];
+  for (const { name, value } of element.attributes) {
+    const inert = inertAttribute(element, { name: name.toLowerCase(), value }, context);
+    if (inert) kept.push(inert);
+  }
+  if (element.tag === "img" && !kept.some(([name]) => name === "src" || name === "srcset"))
+    kept.push(...lateSource(element, context));
+  return kept;
+}
+
+function inertAttribute(
+  { tag, isForeign }: ForeignElement,
+  { name, value }: { readonly name: string; readonly value: string },
+  context: InertContext,
+): Attribute | null {
+  switch (name) {
+    case "id":
+      return value === "" ? null : ["id", context.idOf(value)];
+    case "style":
+      return value.length <= LONGEST_STYLE ? ["style", filterStyleAttribute(value, context)] : null;
+    case "src":
+      return tag === "img" || tag === "input" ? linked("src", value, context) : null;
+    case "poster":
+    case "background":
+      return tag === "video" && name === "poster" ? linked("poster", value, context) : null;
+    case "srcset":
+      return tag === "img" || tag === "source"
+        ? ["srcset", rewriteSrcset(value, (url) => context.links.linkTo(url, context.base, "image"))]
+        : null;
+    case "href":
+      return href(tag, isForeign, { value, context });
+    case "type":
+      // A field for a file or a picture that sends the form is not one that only looks like itself.
+      return tag === "input" && /^(?:file|image|hidden|submit|reset)$/i.test(value)
+        ? ["type", "button"]
+        : plain(name, value);
+  }
+  if (ID_LISTS.has(name))
+    return [name, value.split(/\s+/).filter(Boolean).map(context.idOf).join(" ").slice(0, LONGEST_VALUE)];
+  if (isForeign && FOREIGN_ATTRIBUTES.has(name)) return painted(name, value, context);
+  return ATTRIBUTES.has(name) || isNamedFreely(name) ? plain(name, value) : null;
+}
+
+function plain(name: string, value: string): Attribute | null {
+  return value.length <= LONGEST_VALUE || name === "alt" || name === "title"
+    ? [name, value.slice(0, LONGEST_VALUE)]
+    : null;
+}
+
+function linked(name: string, value: string, { links, base }: InertContext): Attribute | null {
+  const link = links.linkTo(value, base, "image");
+  return link === null ? null : [name, link];
+}
+
+function href(
+  tag: string,
+  isForeign: boolean,
+  { value, context }: { readonly value: string; readonly context: InertContext },
+): Attribute | null {
+  if (tag === "a") {
+    const url = URL.canParse(value.trim(), context.base.href) ? new URL(value.trim(), context.base) : null;
+    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+    return ["href", (isWeb && context.hrefOf(url)) || NOWHERE];
+  }
+  if (!isForeign) return null;
+  if (value.trim().startsWith("#")) return ["href", `#${context.idOf(value.trim().slice(1))}`];
+  return tag === "image" ? linked("href", value, context) : null;
+}
+
+/** Paint servers, masks and filters are named as `url(#id)`; any other address in such a place is left out. */
+function painted(name: string, value: string, { idOf }: InertContext): Attribute | null {
+  if (!/url|[\\<]/i.test(value))
+    return value.length <= LONGEST_VALUE || name === "d" || name === "points" ? [name, value] : null;
+  if (value.length > LONGEST_VALUE) return null;
+  const local = /^\s*url\(\s*['"]?#([\w.:-]+)['"]?\s*\)([\w#%.,()\s-]*)$/.exec(value);
+  if (!local) return null;
+  const fallback = local[2]?.trim();
+  return [name, `url(#${idOf(local[1]!)})${fallback ? ` ${fallback}` : ""}`];
+}
+
+function lateSource({ attributes }: ForeignElement, context: InertContext): Attribute[] {
+  for (const name of LATE_SOURCES) {
+    const value = attributes.find((attribute) => attribute.name === name)?.value;
+    if (!value) continue;
+    const isSet = name.endsWith("srcset");
+    const link = isSet
+      ? rewriteSrcset(value, (url) => context.links.linkTo(url, context.base, "image"))
+      : context.links.linkTo(value, context.base, "image");
+    if (link) return [[isSet ? "srcset" : "src", link]];
+  }
+  return [];
+}

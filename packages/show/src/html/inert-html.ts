@@ -1,0 +1,175 @@
+/** A foreign page, or one block of it, as inert HTML in which every element still carries its number in the capture's tree. */
+import { type Attribute, HtmlWriter, ParseLimitError } from "@tessera/engine";
+import { NODE_ATTRIBUTE } from "@tessera/page";
+import { TAG_ATTRIBUTE } from "../css/namespace-css.ts";
+import { HTML_TAGS, isCustomElement, LEFT_OUT, MATH_TAGS, SHOWN_AS, SVG_TAGS } from "../rules/allow-list.ts";
+import { type InertContext, inertAttributes } from "./inert-attributes.ts";
+import { lastGate } from "./last-gate.ts";
+import { type Element, isElement, type Node } from "./page-node.ts";
+
+export interface InertOptions extends InertContext {
+  /** Only these elements, inside their ancestors without their other children. */
+  readonly blocks?: ReadonlySet<number>;
+  /** Elements that are not shown, with all that is in them. */
+  readonly without?: ReadonlySet<number>;
+  /** Without ancestors, styles and classes: what the block says, not how it looks. */
+  readonly isPlain?: boolean;
+}
+
+export interface InertPage {
+  /** Of the page: what is in its body. Of a block: the block within its ancestors, `html` and `body` as marked `div`s. */
+  readonly html: string;
+  readonly htmlAttributes: readonly Attribute[];
+  readonly bodyAttributes: readonly Attribute[];
+  /** Elements that are shown. */
+  readonly elements: number;
+}
+
+/** On the ancestors of a block, and on the block. */
+export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
+export const BLOCK_ATTRIBUTE = "data-tessera-block";
+
+/** As in `parseHtml`: not counted. */
+const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+/** What stays on an element whose looks do not matter. */
+const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
+  "href src srcset alt title lang dir colspan rowspan datetime value max min start reversed type".split(" "),
+);
+const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** More than a browser shows without trouble, and than the main thread should have in its hands. */
+const MAX_CHARACTERS = 24_000_000;
+
+/** Throws a ParseLimitError where it would be too large to be shown. */
+export function inertHtml(root: Element, options: InertOptions): InertPage {
+  return new InertWriter(root, options).write();
+}
+
+/** What is still to be visited: a node, or the end of an element. */
+interface Visit {
+  readonly node: Node | null;
+  /** In a part that is not shown. */
+  readonly isMuted: boolean;
+  readonly isCounted: boolean;
+  /** In the block that alone is shown, or in a page that is shown as a whole. */
+  readonly isInBlock: boolean;
+  /** For the end of an element: whether it was written. */
+  readonly isWritten?: boolean;
+}
+
+class InertWriter {
+  readonly #root: Element;
+  readonly #options: InertOptions;
+  readonly #writer = new HtmlWriter();
+  readonly #chain: ReadonlySet<Node> | null;
+  readonly #customTags = new Set<string>();
+  #count = 0;
+  #elements = 0;
+  #htmlAttributes: Attribute[] = [];
+  #bodyAttributes: Attribute[] = [];
+
+  constructor(root: Element, options: InertOptions) {
+    this.#root = root;
+    this.#options = options;
+    this.#chain = options.blocks === undefined ? null : this.#chainTo(options.blocks);
+  }
+
+  write(): InertPage {
+    const pending: Visit[] = [{ node: this.#root, isMuted: false, isCounted: true, isInBlock: this.#chain === null }];
+    for (let visit = pending.pop(); visit; visit = pending.pop()) {
+      if (visit.node === null) {
+        if (visit.isWritten) this.#writer.close();
+      } else if (isElement(visit.node)) this.#element(visit.node, visit, pending);
+      else if ("value" in visit.node) this.#text(visit.node.value, visit);
+      const { length } = this.#writer;
+      if (length > MAX_CHARACTERS) throw new ParseLimitError("bytes", MAX_CHARACTERS, length);
+    }
+    return {
+      html: lastGate(this.#writer.finish(), this.#customTags),
+      htmlAttributes: this.#htmlAttributes,
+      bodyAttributes: this.#bodyAttributes,
+      elements: this.#elements,
+    };
+  }
+
+  #element(element: Element, { isMuted, isCounted, ...visit }: Visit, pending: Visit[]): void {
+    const isInTree = isCounted && !NOT_IN_TREE.has(element.tagName);
+    const number = isInTree ? this.#count++ : -1;
+    const { blocks, without } = this.#options;
+    const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
+    const isOutside = !isInBlock && !this.#chain?.has(element);
+    const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
+    const tag = isMuted || isLeftOut ? null : this.#shownTag(element);
+    const isWritten = tag !== null && this.#open(element, tag, number);
+    // Children of what is renamed away or only collected are still shown; those of what is left out are not.
+    const isHidden = isMuted || tag === null;
+    pending.push({ node: null, isMuted, isCounted, isInBlock, isWritten });
+    for (const child of element.childNodes.toReversed()) {
+      pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock });
+    }
+  }
+
+  #text(text: string, { isMuted, isCounted, isInBlock }: Visit): void {
+    if (isCounted && /\S/.test(text)) this.#count++;
+    if (!isMuted && isInBlock) this.#writer.text(text);
+  }
+
+  /** Null where the element is not shown at all. */
+  #shownTag({ tagName, namespaceURI }: Element): string | null {
+    if (namespaceURI !== HTML_NAMESPACE) {
+      return (namespaceURI === SVG_NAMESPACE ? SVG_TAGS : MATH_TAGS).has(tagName) ? tagName : null;
+    }
+    if (LEFT_OUT.has(tagName)) return null;
+    if (tagName === "html" || tagName === "body" || HTML_TAGS.has(tagName)) return tagName;
+    if (isCustomElement(tagName)) this.#customTags.add(tagName);
+    return isCustomElement(tagName) ? tagName : (SHOWN_AS[tagName] ?? "span");
+  }
+
+  /** True where a tag was written that has to be closed. */
+  #open(element: Element, tag: string, number: number): boolean {
+    const isForeign = element.namespaceURI !== HTML_NAMESPACE;
+    const isBlock = this.#options.blocks?.has(number) ?? false;
+    const isWrapper = !isBlock && (this.#chain?.has(element) ?? false);
+    if (isWrapper && this.#options.isPlain) return false;
+    const all = inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
+    const attributes = this.#options.isPlain && !isForeign ? all.filter(([name]) => PLAIN_ATTRIBUTES.has(name)) : all;
+    attributes.push([NODE_ATTRIBUTE, String(number)]);
+    this.#elements++;
+    const isPageElement = tag === "html" || tag === "body";
+    if (isPageElement && this.#chain === null) {
+      if (tag === "html") this.#htmlAttributes = attributes;
+      else this.#bodyAttributes = attributes;
+      return false;
+    }
+    if (isPageElement) attributes.push([TAG_ATTRIBUTE, tag]);
+    if (isBlock) attributes.push([BLOCK_ATTRIBUTE, ""]);
+    else if (isWrapper) attributes.push([WRAPPER_ATTRIBUTE, ""]);
+    if (tag === "a") attributes.push(["rel", "noopener noreferrer nofollow"]);
+    if (tag === "a" && attributes.some(([name, value]) => name === "href" && !value.startsWith("#"))) {
+      attributes.push(["target", "_blank"]);
+    }
+    this.#writer.open(isPageElement ? "div" : tag, attributes);
+    return true;
+  }
+
+  /** The blocks and their ancestors, found by the same count as in `write`. */
+  #chainTo(blocks: ReadonlySet<number>): ReadonlySet<Node> {
+    const chain = new Set<Node>();
+    const pending: Node[] = [this.#root];
+    let count = 0;
+    let found = 0;
+    for (let node = pending.pop(); node && found < blocks.size; node = pending.pop()) {
+      if (isElement(node)) {
+        if (NOT_IN_TREE.has(node.tagName)) continue;
+        if (blocks.has(count++)) {
+          found++;
+          for (let at: Node | null = node; at && !chain.has(at); at = at.parentNode) chain.add(at);
+        }
+        for (const child of node.childNodes.toReversed()) pending.push(child);
+      } else if (/\S/.test(node.value)) count++;
+    }
+    if (found < blocks.size) throw new RangeError(`the page has not all of the elements ${[...blocks].join(", ")}`);
+    return chain;
+  }
+}

@@ -1,0 +1,192 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium } from "@tessera/capture";
+import { createGuard, HttpClient } from "@tessera/network";
+import { ATTACKS, attackPage } from "@tessera/page/attack-corpus";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { AssetProxy } from "../assets/asset-proxy.ts";
+import { cleanOnTheSpot } from "../assets/asset-reader.ts";
+import { contentPolicy } from "../rules/content-policy.ts";
+import { renderPickerPage } from "./render-picker-page.ts";
+import { renderTile } from "./render-tile.ts";
+
+/** Names of the attacks that reached the attacker, and of those that reached the bait from where they are let. */
+const reached = new Set<string>();
+const baited = new Set<string>();
+/** Pages that are shown, by path; a second entry is the policy that they are served with. */
+const shown = new Map<string, Shown>();
+let attacker: Server;
+let bait: Server;
+let ours: Server;
+let browser: Browser;
+let httpClient: HttpClient;
+let assets: AssetProxy;
+let attackerOrigin = "";
+let baitOrigin = "";
+let ourOrigin = "";
+
+beforeAll(async () => {
+  const counting = (names: Set<string>) =>
+    createServer((request, response) => {
+      names.add((request.url ?? "/").split(/[/?#]/)[1] ?? "");
+      response.end();
+    });
+  attacker = counting(reached);
+  bait = counting(baited);
+  ours = createServer((request, response) => {
+    const page = shown.get(request.url ?? "");
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    if (!page) response.writeHead(404).end();
+    else
+      response
+        .writeHead(200, page.policy ? { ...headers, "content-security-policy": page.policy } : headers)
+        .end(page.html);
+  });
+  attackerOrigin = await listen(attacker);
+  baitOrigin = await listen(bait);
+  ourOrigin = await listen(ours);
+  browser = await chromium.launch({ executablePath: findChromium()!, chromiumSandbox: false, args: ["--disable-gpu"] });
+  httpClient = new HttpClient({ guard: createGuard() });
+  assets = new AssetProxy({
+    httpClient,
+    readerFor: () => cleanOnTheSpot,
+    key: Buffer.alloc(32, 7),
+    prefix: "/assets/",
+    cacheFolder: join(tmpdir(), `tessera-attacks-${process.pid}`),
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await httpClient.close();
+  for (const server of [attacker, bait, ours]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Shown {
+  readonly html: string;
+  readonly policy?: string;
+}
+
+/** As somebody would show a page who knows no better. */
+const UNPROTECTED = 'sandbox="allow-scripts allow-same-origin allow-forms"';
+const PER_DOCUMENT = 50;
+
+/** Opens pages in frames, many in one tab; gives the tab and the path where it has to stay. */
+async function openFrames(frames: readonly { readonly page: Shown; readonly sandbox: string }[]) {
+  const parts = frames.map(({ page, sandbox }) => {
+    const path = `/frame-${shown.size}`;
+    shown.set(path, page);
+    return `<iframe src="${path}" ${sandbox} width=200 height=100></iframe>`;
+  });
+  const top = `/top-${shown.size}`;
+  shown.set(top, { html: `<!doctype html><title>top</title>${parts.join("")}` });
+  const tab = await browser.newPage();
+  onTestFinished(() => tab.close());
+  tab.on("dialog", (dialog) => void dialog.dismiss());
+  tab.on("popup", (popup) => void popup.close());
+  await tab.goto(ourOrigin + top, { waitUntil: "load", timeout: 60_000 }).catch(() => {});
+  return { tab, top };
+}
+
+const inDocuments = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / PER_DOCUMENT) }, (_, at) =>
+    all.slice(at * PER_DOCUMENT, (at + 1) * PER_DOCUMENT),
+  );
+
+/** Loud attacks that take their time: those that wait for an animation, a refresh or a picture that is not there. */
+const CONTROLS = ATTACKS.filter(
+  ({ isQuiet, html }) => !isQuiet && /onanimationend|animate|refresh|^<img src/i.test(html),
+);
+
+/**
+ * Shows pages in frames, clicks on everything, and says who was reached meanwhile. How long that is, attacks shown as
+ * they are in the same tab decide: when the last of those has reached the bait, the others would have reached theirs.
+ */
+async function reachedBy(pages: readonly Shown[]): Promise<readonly string[]> {
+  reached.clear();
+  for (const some of inDocuments(pages)) {
+    baited.clear();
+    const controls = CONTROLS.map((attack) => ({ html: attackPage(attack, baitOrigin) }));
+    const { tab, top } = await openFrames([
+      ...some.map((page) => ({ page, sandbox: "" })),
+      ...controls.map((page) => ({ page, sandbox: UNPROTECTED })),
+    ]);
+    for (const frame of tab.frames()) await frame.evaluate(CLICK_ALL).catch(() => {});
+    const missing = () => CONTROLS.filter(({ name }) => !baited.has(name)).map(({ html }) => html);
+    await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+    expect(new URL(tab.url()).pathname).toBe(top);
+    await tab.close();
+  }
+  return known(reached);
+}
+
+const known = (names: ReadonlySet<string>): readonly string[] =>
+  ATTACKS.map(({ name }) => name).filter((name) => names.has(name));
+
+const CLICK_ALL = `for (const element of document.querySelectorAll("a, button, input, area, label, summary, [onclick], text")) {
+  element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+}`;
+
+test("the corpus is large, and most of it hits whoever shows it as it is", async () => {
+  expect(ATTACKS.length).toBeGreaterThanOrEqual(150);
+  baited.clear();
+  const loud = ATTACKS.filter(({ isQuiet }) => !isQuiet);
+  for (const some of inDocuments(loud))
+    await openFrames(some.map((attack) => ({ page: { html: attackPage(attack, baitOrigin) }, sandbox: UNPROTECTED })));
+  const missed = () => loud.filter(({ name }) => !baited.has(name)).map(({ html }) => html);
+  await expect
+    .poll(() => missed().length, { timeout: 60_000, message: missed().join("\n") })
+    .toBeLessThanOrEqual(loud.length * 0.15);
+  expect(known(baited).length).toBeGreaterThanOrEqual(120);
+});
+
+/** The sanitiser has to hold alone: no policy, no sandbox around it. */
+test("nothing of it runs, navigates or asks for anything in the picker's page, even without policy and sandbox", async () => {
+  const links = assets.links();
+  const pages = ATTACKS.map((attack) => {
+    const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
+    const { html } = renderPickerPage(capture, { links, nonce: "n0", assetSource: "'self'" });
+    return { html: html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "") };
+  });
+  expect(await reachedBy(pages)).toEqual([]);
+});
+
+test("nor in a tile, even without policy and sandbox", async () => {
+  const pages = await Promise.all(
+    ATTACKS.map(async (attack) => {
+      const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
+      const { html, css } = await renderTile(capture, { nodes: [0] }, { assets, holder: "ada", tile: attack.name });
+      return { html: `<!doctype html><style>${css}</style>${html}` };
+    }),
+  );
+  expect(await reachedBy(pages)).toEqual([]);
+});
+
+test("in its frame, under its policy, our own script runs and tells of elements", async () => {
+  const capture = { html: "<p>pick <b>me</b></p>", finalUrl: "http://site.test/" };
+  const { html, elements } = renderPickerPage(capture, { links: assets.links(), nonce: "abc", assetSource: ourOrigin });
+  shown.set("/picker", { html, policy: contentPolicy({ nonce: "abc", assetSource: ourOrigin }) });
+  shown.set("/app", {
+    html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/picker width=400 height=200></iframe>`,
+  });
+  const tab = await browser.newPage();
+  await tab.goto(`${ourOrigin}/app`);
+  await expect.poll(() => tab.evaluate("said")).toContainEqual({ kind: "ready", elements });
+  await tab.frames()[1]!.locator("b").click();
+  const said = (await tab.evaluate("said")) as { kind: string; levels?: { node: number }[] }[];
+  const smallest = (kind: string): number | undefined => said.find((one) => one.kind === kind)?.levels?.at(-1)?.node;
+  // html 0, head 1, body 2, p 3, its text 4, b 5.
+  expect(smallest("press")).toBe(5);
+  expect(smallest("hover")).toBe(5);
+  await tab.close();
+});

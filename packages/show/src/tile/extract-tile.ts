@@ -1,0 +1,114 @@
+/** A block cut out of its page: inert markup, and the styles that it needs, not yet fetched. Pure, for a worker thread. */
+import { createHash } from "node:crypto";
+import { NODE_ATTRIBUTE } from "@tessera/page";
+import { filterSheet } from "../css/filter-css.ts";
+import type { PresentNames } from "../css/prune-css.ts";
+import { inertHtml } from "../html/inert-html.ts";
+import { parsePage } from "../html/page-node.ts";
+import type { SignedLinks } from "../rules/asset-links.ts";
+import { type PageStyle, stylesOf } from "./page-styles.ts";
+import type { ShownCapture } from "./render-picker-page.ts";
+
+/** Which elements of a capture, by their numbers in its tree. */
+export interface TileParts {
+  readonly nodes: readonly number[];
+  /** Inner parts that are cut out. */
+  readonly without?: readonly number[];
+}
+
+export interface ExtractOptions {
+  readonly links: SignedLinks;
+  /** Unlike that of any other tile in the same document; letters, digits and dashes. */
+  readonly tile: string;
+  /** `open`: links lead to their pages in a new window; `inert`: they lead nowhere. */
+  readonly linkMode?: "open" | "inert";
+  /** `page`: as the block looks there; `reader`: what it says, for a style of ours. */
+  readonly look?: "page" | "reader";
+}
+
+/** A style sheet in the order of the cascade: its text, filtered, or where it is to be had. */
+export interface TileStyle {
+  readonly media: string;
+  readonly source: { readonly css: string } | { readonly url: string };
+  /** Selector of the host where the sheet belongs to a shadow tree. */
+  readonly host: string | null;
+}
+
+/** A style sheet as it is bound to a tile: filtered, with all that it imports. */
+export interface TileSheet {
+  readonly css: string;
+  readonly media: string;
+  readonly host: string | null;
+}
+
+export interface ExtractedTile {
+  readonly html: string;
+  readonly styles: readonly TileStyle[];
+  /** What its own styles are bound to, and what goes before its names. */
+  readonly scope: string;
+  readonly prefix: string;
+  /** The elements that are shown. */
+  readonly present: PresentNames;
+  /** Every asset link in the markup. */
+  readonly assets: readonly string[];
+}
+
+const TILE_ATTRIBUTE = "data-tessera-tile";
+
+/** Throws a RangeError where the page has no such elements. */
+export function extractTile(capture: ShownCapture, parts: TileParts, options: ExtractOptions): ExtractedTile {
+  const root = parsePage(capture.html);
+  if (!root) throw new RangeError("the page is empty");
+  const { links } = options;
+  const { base, styles } = stylesOf(root, capture.finalUrl);
+  const prefix = `t${createHash("sha256").update(options.tile).digest("hex").slice(0, 8)}-`;
+  const tile = options.tile.replace(/[^\w-]/g, "");
+  const isPlain = options.look === "reader";
+  const { html } = inertHtml(root, {
+    base,
+    links,
+    blocks: new Set(parts.nodes),
+    without: new Set(parts.without),
+    isPlain,
+    idOf: (id) => prefix + id,
+    hrefOf: (url) => (options.linkMode === "open" ? url.href : null),
+  });
+  return {
+    html: `<div ${TILE_ATTRIBUTE}="${tile}">${html}</div>`,
+    styles: isPlain ? [] : styles.map((style) => tileStyle(style, base, links)),
+    scope: `[${TILE_ATTRIBUTE}="${tile}"]`,
+    prefix,
+    present: namesIn(html, prefix),
+    assets: [...links.made],
+  };
+}
+
+function tileStyle(style: PageStyle, base: URL, links: SignedLinks): TileStyle {
+  const { media } = style;
+  if (style.kind === "link") return { media, source: { url: style.url.href }, host: null };
+  const host = style.host === null ? null : `[${NODE_ATTRIBUTE}="${style.host}"]`;
+  return { media, source: { css: filterSheet(style.css, { base, links }) }, host };
+}
+
+/** Read from markup that our own serialiser wrote: every attribute is quoted and escaped. */
+function namesIn(html: string, prefix: string): PresentNames {
+  const tags = new Set<string>();
+  const classes = new Set<string>();
+  const ids = new Set<string>();
+  for (const [, tag] of html.matchAll(/<([a-z][^\s>/]*)/gi)) tags.add(tag!.toLowerCase());
+  for (const [, name, value] of html.matchAll(/ (class|id)="([^"]*)"/g)) {
+    const words = unescaped(value!).split(/\s+/);
+    if (name === "class") for (const word of words) classes.add(word);
+    else ids.add(unescaped(value!).slice(prefix.length));
+  }
+  return { tags, classes, ids };
+}
+
+function unescaped(value: string): string {
+  return value
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&nbsp;", "\u00a0")
+    .replaceAll("&amp;", "&");
+}

@@ -1,0 +1,78 @@
+/** The captured page for the picker: a person sees the page that was captured, and nothing foreign runs in it. */
+
+import { type Attribute, HtmlWriter } from "@tessera/engine";
+import { NODE_ATTRIBUTE, pickerScript } from "@tessera/page";
+import { filterSheet } from "../css/filter-css.ts";
+import { scopeToHost } from "../css/scope-to-host.ts";
+import { inertHtml } from "../html/inert-html.ts";
+import { parsePage } from "../html/page-node.ts";
+import type { AssetLinks } from "../rules/asset-links.ts";
+import { documentPolicy } from "../rules/content-policy.ts";
+import { stylesOf } from "./page-styles.ts";
+
+/** What of a capture is needed to show it. */
+export interface ShownCapture {
+  readonly html: string;
+  readonly finalUrl: string;
+}
+
+export interface PickerPageOptions {
+  readonly links: AssetLinks;
+  /** Random, new for every answer; our script carries it, and no other script runs. */
+  readonly nonce: string;
+  /** Where assets come from, as a source of CSP. */
+  readonly assetSource: string;
+}
+
+export interface PickerPage {
+  readonly html: string;
+  /** Elements that can be picked; each has its number in the capture's tree in the attribute `data-tessera-node`. */
+  readonly elements: number;
+}
+
+/** Our own look on top: nothing of the page keeps the pointer from an element. */
+const PICKER_STYLE = `html{cursor:crosshair;touch-action:manipulation}iframe,video,canvas{pointer-events:auto}::selection{background:transparent}`;
+
+export function renderPickerPage(capture: ShownCapture, options: PickerPageOptions): PickerPage {
+  const root = parsePage(capture.html);
+  const { base, styles } = root ? stylesOf(root, capture.finalUrl) : { base: new URL(capture.finalUrl), styles: [] };
+  const context = { base, links: options.links, idOf: (id: string) => id, hrefOf: () => null };
+  const page = root ? inertHtml(root, context) : { html: "", htmlAttributes: [], bodyAttributes: [], elements: 0 };
+  const writer = new HtmlWriter();
+  const element = (tag: string, attributes: readonly Attribute[], text = "") => {
+    writer.open(tag, attributes);
+    if (text) writer.text(text);
+    writer.close();
+  };
+  writer.doctype("html", "", "");
+  writer.open("html", page.htmlAttributes);
+  writer.open("head");
+  element("meta", [["charset", "utf-8"]]);
+  element("meta", [
+    ["http-equiv", "Content-Security-Policy"],
+    ["content", documentPolicy(options)],
+  ]);
+  for (const style of styles) {
+    const media: Attribute[] = isPlainMedia(style.media) ? [["media", style.media]] : [];
+    if (style.kind === "text") {
+      const css = filterSheet(style.css, context);
+      element("style", media, style.host === null ? css : scopeToHost(css, `[${NODE_ATTRIBUTE}="${style.host}"]`));
+      continue;
+    }
+    const link = options.links.linkTo(style.url.href, base, "style");
+    if (link) element("link", [["rel", "stylesheet"], ["href", link], ...media]);
+  }
+  element("style", [], PICKER_STYLE);
+  writer.close();
+  writer.open("body", page.bodyAttributes);
+  return { html: `${writer.unfinished}${page.html}${ourScript(options.nonce)}</body></html>`, elements: page.elements };
+}
+
+function isPlainMedia(media: string): boolean {
+  return media !== "" && media.length < 500 && !/[<>"\\]/.test(media);
+}
+
+/** At the end of the body, where all elements are there; the text is ours and the attribute is checked by the policy. */
+function ourScript(nonce: string): string {
+  return `<script nonce="${nonce.replace(/[^\w+/=-]/g, "")}">${pickerScript(NODE_ATTRIBUTE).replaceAll("</", "<\\/")}</script>`;
+}

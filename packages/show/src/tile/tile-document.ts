@@ -1,0 +1,74 @@
+/** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
+import { type Attribute, HtmlWriter } from "@tessera/engine";
+import { documentPolicy, type PolicyOptions } from "../rules/content-policy.ts";
+import type { Tile } from "./render-tile.ts";
+
+export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
+  readonly title: string;
+  /** `page`: the page's own looks on white, as browsers show a page; otherwise ours, light or dark as the person has it. */
+  readonly look: "page" | "reader" | "text";
+  /** Space around the block, in CSS pixels. */
+  readonly padPx?: number;
+}
+
+/** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
+export const PAD_PROPERTY = "--tessera-pad";
+export const FILL_PROPERTY = "--tessera-fill";
+
+/** A page without a background of its own is white, whatever our own colours are. */
+const PAGE_STYLE = `html{background:#fff;color:#000;${FILL_PROPERTY}:100vh}body{margin:0}`;
+const READER_STYLE = [
+  ":root{color-scheme:light dark}",
+  `body{margin:0;padding:max(8px,var(${PAD_PROPERTY}));font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
+  "img,svg,video,canvas{max-width:100%;height:auto}",
+  "table{border-collapse:collapse}td,th{padding:2px 6px;text-align:start}",
+  "h1,h2,h3,h4,h5,h6{font-size:1.1em;margin:.5em 0}ul,ol{padding-inline-start:1.4em}",
+  "pre{white-space:pre-wrap;font:inherit;margin:0}",
+].join("");
+
+export function tileDocument({ html, css }: Pick<Tile, "html" | "css">, options: TileDocumentOptions): string {
+  const writer = opened(options);
+  style(writer, css);
+  writer.close();
+  writer.open("body");
+  return `${writer.unfinished}${html}</body></html>`;
+}
+
+/** What the block says, line by line. */
+export function textDocument(text: string, options: TileDocumentOptions): string {
+  const writer = opened(options);
+  writer.close();
+  writer.open("body");
+  writer.open("pre");
+  writer.text(text);
+  return writer.finish();
+}
+
+/** Everything up to the end of the head. */
+function opened(options: TileDocumentOptions): HtmlWriter {
+  const writer = new HtmlWriter();
+  const empty = (tag: string, attributes: readonly Attribute[]) => {
+    writer.open(tag, attributes);
+    writer.close();
+  };
+  writer.doctype("html", "", "");
+  writer.open("html");
+  writer.open("head");
+  empty("meta", [["charset", "utf-8"]]);
+  empty("meta", [
+    ["http-equiv", "Content-Security-Policy"],
+    ["content", documentPolicy(options)],
+  ]);
+  writer.open("title");
+  writer.text(options.title);
+  writer.close();
+  style(writer, `html{${PAD_PROPERTY}:${options.padPx ?? 0}px}`);
+  style(writer, options.look === "page" ? PAGE_STYLE : READER_STYLE);
+  return writer;
+}
+
+function style(writer: HtmlWriter, css: string): void {
+  writer.open("style");
+  writer.text(css);
+  writer.close();
+}
