@@ -37,12 +37,12 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: "too many words for the checker; meets the first 1,000 characters of the headings of a page",
   },
   {
-    file: "packages/server/src/notify/summarize.ts",
+    file: "packages/server/src/notify/message/summarize.ts",
     starts: "new RegExp(`^",
     reason: "begins at the beginning and takes at most 40 characters",
   },
   {
-    file: "packages/server/src/notify/summarize.ts",
+    file: "packages/server/src/notify/message/summarize.ts",
     starts: "new RegExp(`$",
     reason: "is one character at each place, whatever the text",
   },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadedBy } from "./import-graph.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const JOBS = "packages/server/src/look/jobs.ts";
+const JOBS = "packages/server/src/workers/jobs.ts";
 /** Both know pages as data; what of them reads foreign text is told by name. */
 const LEAVES = new Set(["@tessera/engine", "@tessera/page"]);
 /** Packages that parse or guess at what came from elsewhere. */
@@ -10,13 +10,13 @@ const PARSERS = ["css-tree", "sanitize-html", "chardet", "encoding-sniffer", "cs
 /** Functions that do, besides the jobs of worker threads themselves. */
 const READERS = ["parseHtml", "parseNodes", "decodePage", "treeOf", "compareWithBefore", "diffText", "readOnTheSpot"];
 
-const onMainThread = loadedBy(ROOT, ["packages/server/src/serve.ts", "packages/server/src/work.ts"], LEAVES);
-const inThreads = loadedBy(ROOT, ["packages/server/src/look/worker.ts"], LEAVES);
+const onMainThread = loadedBy(ROOT, ["packages/server/src/main/serve.ts", "packages/server/src/main/work.ts"], LEAVES);
+const inThreads = loadedBy(ROOT, ["packages/server/src/workers/worker.ts"], LEAVES);
 const jobs = inThreads.find(({ file }) => file === JOBS)?.names ?? [];
 
 test("the program is looked at as a whole", () => {
   expect(onMainThread.length).toBeGreaterThan(200);
-  expect(jobs).toEqual(expect.arrayContaining(["readPage", "readSnapshot", "cleanAsset", "lookAtPage", "drawPage"]));
+  expect(jobs).toEqual(expect.arrayContaining(["readPage", "readSnapshot", "cleanAsset", "tracePage", "drawPage"]));
   // the parsers are where they belong
   for (const parser of PARSERS)
     expect(
@@ -26,7 +26,9 @@ test("the program is looked at as a whole", () => {
 });
 
 test("what the main thread loads of captures parses nothing foreign", () => {
-  for (const { file, packages, names } of onMainThread.filter(({ file }) => file.startsWith("packages/capture/"))) {
+  for (const { file, packages, names } of onMainThread.filter(({ file }) =>
+    /^packages\/(network|capture|show)\//.test(file),
+  )) {
     expect(
       packages.filter((name) => PARSERS.includes(name)),
       file,

@@ -3,7 +3,7 @@ import { captureByHttp } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
 import { createGuard, HttpClient } from "@tessera/network";
-import { type Captured, type CheckParts, followBlock, LookPool } from "@tessera/server";
+import { type Captured, type CheckParts, followBlock, TraceWorkerPool } from "@tessera/server";
 import { openPostgres } from "@tessera/store";
 import type { Client } from "pg";
 
@@ -32,7 +32,7 @@ export async function fillDatabase(filling: Filling): Promise<void> {
 
 async function followOne({ url, port, kind }: Filling): Promise<void> {
   const store = await openPostgres({ url, now: Date.now() });
-  const threads = new LookPool({ threads: 1 });
+  const threads = new TraceWorkerPool({ threads: 1 });
   const httpClient = new HttpClient({ guard: createGuard({ publicNetworks: ["127.0.0.0/8"] }) });
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
     const page = await captureByHttp(httpClient, new URL(source.url), { reader: readOnTheSpot });
@@ -68,7 +68,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
       store,
       capture,
       access: { isOwnersAlone: async () => false },
-      looks: threads.looks,
+      workers: threads.workers,
       now: Date.now,
       random: Math.random,
     },

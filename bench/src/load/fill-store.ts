@@ -17,7 +17,7 @@ import {
   PageSource,
   type PersonId,
 } from "@tessera/model";
-import { addPerson, LookPool } from "@tessera/server";
+import { addPerson, TraceWorkerPool } from "@tessera/server";
 import { type Body, openSqlite, packBody, type Records } from "@tessera/store";
 import { BLOCK_PATHS, loadedPage } from "./loaded-page.ts";
 
@@ -72,11 +72,11 @@ interface LearnedBlock {
 
 /** Pages are alike: what is learned on the first holds for all. */
 async function learnBlocks(now: number): Promise<readonly LearnedBlock[]> {
-  const threads = new LookPool({ threads: 1 });
+  const threads = new TraceWorkerPool({ threads: 1 });
   try {
     const learned: LearnedBlock[] = [];
     for (const path of BLOCK_PATHS) {
-      const outcome = await threads.looks.learnBlock({
+      const outcome = await threads.workers.learnBlock({
         html: loadedPage(0, now),
         layout: null,
         finalUrl: "http://127.0.1.1/0",

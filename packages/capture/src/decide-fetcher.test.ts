@@ -1,14 +1,14 @@
 import { FetcherDecision } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideFetcher, firstDecision, needsBrowser, planFetch, type Sight } from "./decide-fetcher.ts";
+import { decideFetcher, type FetchResult, firstDecision, needsBrowser, planFetch } from "./decide-fetcher.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW = 1_800_000_000_000;
 const AUTO = { choice: "auto", hasSteps: false } as const;
-const page = (...found: (number | null)[]): Sight => ({ kind: "page", found });
-const WALL: Sight = { kind: "wall" };
-const FAILED: Sight = { kind: "failed" };
+const page = (...found: (number | null)[]): FetchResult => ({ kind: "page", found });
+const WALL: FetchResult = { kind: "wall" };
+const FAILED: FetchResult = { kind: "failed" };
 const first = firstDecision({ ...AUTO, now: NOW });
 
 test("what the owner asks for is done, and steps need a browser", () => {
@@ -77,11 +77,11 @@ test("a failure says nothing about the fetcher; a browser that fails is tried ag
 
 test("over any history the decision is a valid record, never dearer than needed and never blind", () => {
   const confidence = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
-  const sight = fc.oneof(
-    fc.array(confidence, { minLength: 2, maxLength: 2 }).map((found): Sight => ({ kind: "page", found })),
+  const result = fc.oneof(
+    fc.array(confidence, { minLength: 2, maxLength: 2 }).map((found): FetchResult => ({ kind: "page", found })),
     fc.constantFrom(WALL, FAILED),
   );
-  const check = fc.record({ raw: sight, rendered: sight, wait: fc.nat(40 * DAY_MS) });
+  const check = fc.record({ raw: result, rendered: result, wait: fc.nat(40 * DAY_MS) });
   fc.assert(
     fc.property(fc.array(check, { maxLength: 20 }), (checks) => {
       let decision = first;

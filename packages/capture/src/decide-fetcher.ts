@@ -6,7 +6,7 @@
 import type { FetcherChoice, FetcherDecision, Instant } from "@tessera/model";
 
 /** How well the followed blocks of a page were found in one capture of it. */
-export type Sight =
+export type FetchResult =
   /** For every follow, in one order: the confidence it was found with, or null where it was not found for sure. */
   | { readonly kind: "page"; readonly found: readonly (number | null)[] }
   /** A wall (captcha, consent, login) instead of the page. */
@@ -48,22 +48,22 @@ export function firstDecision({ choice, hasSteps, now }: Omit<PlanInput, "decisi
 }
 
 /** After a raw capture of a page that has the choice: is the rendered page needed as well, before anything is told to anyone? */
-export function needsBrowser(raw: Sight, decision: FetcherDecision, now: Instant): boolean {
+export function needsBrowser(raw: FetchResult, decision: FetcherDecision, now: Instant): boolean {
   if (decision.reason === "asked" || raw.kind === "failed" || isComplete(raw)) return false;
   // The rendered page was no better the last time, or could not be had; it is not asked for again at every check.
   return decision.probeAt === null || decision.probeAt <= now;
 }
 
-export interface Seen {
+export interface FetchResults {
   readonly decision: FetcherDecision;
-  readonly raw: Sight;
+  readonly raw: FetchResult;
   /** Null where the raw capture was enough. */
-  readonly rendered: Sight | null;
+  readonly rendered: FetchResult | null;
   readonly now: Instant;
 }
 
 /** The decision from now on. What has not changed keeps the time it was decided at. */
-export function decideFetcher({ decision, raw, rendered, now }: Seen): FetcherDecision {
+export function decideFetcher({ decision, raw, rendered, now }: FetchResults): FetcherDecision {
   if (decision.reason === "asked" || raw.kind === "failed") return decision;
   if (isComplete(raw) && (rendered === null || isAsGood(raw, rendered)))
     return settle(decision, "http", "found-in-raw-html", now);
@@ -73,12 +73,12 @@ export function decideFetcher({ decision, raw, rendered, now }: Seen): FetcherDe
   return settle(decision, "browser", raw.kind === "wall" ? "blocked-in-raw-html" : "not-in-raw-html", now);
 }
 
-function isComplete(sight: Sight): boolean {
-  return sight.kind === "page" && sight.found.every((confidence) => confidence !== null);
+function isComplete(result: FetchResult): boolean {
+  return result.kind === "page" && result.found.every((confidence) => confidence !== null);
 }
 
 /** Every block that the rendered page shows is in the raw one too, with the same confidence. */
-function isAsGood(raw: Sight, rendered: Sight): boolean {
+function isAsGood(raw: FetchResult, rendered: FetchResult): boolean {
   if (rendered.kind !== "page") return true;
   if (raw.kind !== "page") return false;
   return rendered.found.every((confidence, follow) => {

@@ -9,12 +9,12 @@ export type { PicturedPage, ScreenshotRequest, Screenshots } from "./browser/scr
 export {
   decideFetcher,
   type FetchPlan,
+  type FetchResult,
+  type FetchResults,
   firstDecision,
   needsBrowser,
   type PlanInput,
   planFetch,
-  type Seen,
-  type Sight,
 } from "./decide-fetcher.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./http/page-capture.ts";

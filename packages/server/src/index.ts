@@ -1,17 +1,15 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
 
-export { callRoute, type RouteCall } from "./api/call-route.ts";
 export { BackfillReply } from "./api/routes/backfill-routes.ts";
+export { callRoute, type RouteCall } from "./api/routes/call-route.ts";
 export { ImportReply } from "./api/routes/interchange-routes.ts";
 export { ChannelReply, DeliveryReply } from "./api/views/channel.ts";
 export { FollowReply, ObservationReply } from "./api/views/follow.ts";
 export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
 export { SheetReply, TileReply } from "./api/views/sheet.ts";
 export { sliceOf } from "./api/views/slice.ts";
-export { type Assembly, assemble } from "./assemble.ts";
-export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./backfill.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
-export { firstMet, type Seen, type Sighting } from "./changes/conditions.ts";
+export { type BlockState, firstMet, type StateChange } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";
 export { partNodes, type Reading, type ReadRequest, readContent } from "./changes/read-content.ts";
 export { persists } from "./changes/second-look.ts";
@@ -22,13 +20,18 @@ export {
   type CapturePageParts,
   capturePageWith,
 } from "./check/capture-page.ts";
-export { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
+export { type CheckOutcome, type CheckParts, checkPage } from "./check/check-page.ts";
 export { readConfig } from "./config/read-config.ts";
 export { configurationReference } from "./config/reference.ts";
 export type { Config } from "./config/settings.ts";
-export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow-block.ts";
-export { LookFailure, LookPool, type LookPoolOptions, type Looks } from "./look/look-pool.ts";
-export { openObjects } from "./open-store.ts";
+export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow/follow-block.ts";
+export { type Answer, type TeachOutcome, teachFollow } from "./follow/teach-follow.ts";
+export { type Backfilled, type BackfillParts, type BackfillRequest, backfill } from "./history/backfill.ts";
+export { type Replay, type ReplayRequest, type ReplayStep, replay } from "./history/replay.ts";
+export { type Assembly, assemble } from "./main/assemble.ts";
+export { openObjects } from "./main/open-store.ts";
+export { type RunningServer, serve } from "./main/serve.ts";
+export { work } from "./main/work.ts";
 export { createLogger } from "./operate/logger.ts";
 export { type SetUpWarning, setUpWarnings, thisMachine, untrustedProxies } from "./operate/set-up-warnings.ts";
 export { audit } from "./people/audit.ts";
@@ -36,9 +39,11 @@ export { addPerson, setPassword } from "./people/joining.ts";
 export { Password } from "./people/password.ts";
 export type { Principal } from "./people/principal.ts";
 export { makeToken } from "./people/tokens.ts";
-export { type Replay, type ReplayRequest, type ReplayStep, replay } from "./replay.ts";
-export { cronFault } from "./schedule/cron.ts";
 export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";
-export { type RunningServer, serve } from "./serve.ts";
-export { type Answer, type TeachOutcome, teachFollow } from "./teach-follow.ts";
-export { work } from "./work.ts";
+export { cronFault } from "./timing/cron.ts";
+export {
+  TraceFailure,
+  TraceWorkerPool,
+  type TraceWorkerPoolOptions,
+  type TraceWorkers,
+} from "./workers/trace-workers.ts";

@@ -1,7 +1,7 @@
 /** `npm run work`: a worker with the configuration of the environment, until a signal ends it. */
 import { ConfigurationError, readConfig } from "./config/read-config.ts";
+import { work } from "./main/work.ts";
 import { createLogger } from "./operate/logger.ts";
-import { work } from "./work.ts";
 
 try {
   const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 /** `npm start`: the server with the configuration of the environment, until a signal ends it. */
 import { ConfigurationError, readConfig } from "./config/read-config.ts";
+import { serve } from "./main/serve.ts";
 import { createLogger } from "./operate/logger.ts";
-import { serve } from "./serve.ts";
 
 try {
   const config = readConfig(process.env);

@@ -15,7 +15,7 @@ export interface BlockFacts {
   readonly elements: number;
 }
 
-interface Look {
+interface ObservedBlock {
   readonly path: string;
   readonly place: string | null;
   readonly text: string;
@@ -37,7 +37,7 @@ export function blockFacts(labelled: LabelledCase, pages: PageCache): BlockFacts
   return { ...facts, ...sizeOf(page, block) };
 }
 
-function lookOf(page: DomTree, block: number): Look {
+function lookOf(page: DomTree, block: number): ObservedBlock {
   return {
     path: pathOf(page, block),
     place: boxOf(page, block)?.join() ?? null,

@@ -10,21 +10,21 @@ import { type CheckWorld, openCheckWorld } from "../check/check-world.fixture.ts
 import { Config } from "../config/settings.ts";
 import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import { LiveHub } from "../live/live-hub.ts";
-import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
+import { Notifier } from "../notify/notifier.ts";
 import { PictureLinks } from "../notify/picture-links.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { DeviceMarks } from "../people/device-marks.ts";
 import { Login } from "../people/login.ts";
 import { PersonRates } from "../people/person-rates.ts";
+import { PrivateAccess } from "../people/private-access.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
-import { PrivateAccess } from "../private-access.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
-import { Notifier } from "../tell/notifier.ts";
-import { allRoutes } from "./all-routes.ts";
+import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { httpServer } from "./http-server.ts";
 import type { Route } from "./route.ts";
+import { allRoutes } from "./routes/all-routes.ts";
 import type { Services } from "./services.ts";
 
 /** What a browser says of a request from our own page. */
@@ -105,8 +105,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     checks: parts,
     tileRenderer: new TileRenderer({
       store,
-      looks: looksOnTheSpot,
-      assets: await assetsOver({ store, httpClient, looks: looksOnTheSpot, access, directory, clock }),
+      workers: workersOnTheSpot,
+      assets: await assetsOver({ store, httpClient, workers: workersOnTheSpot, access, directory, clock }),
       access,
       directory,
       clock,

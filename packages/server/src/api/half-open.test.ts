@@ -8,7 +8,7 @@ import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
 import { httpServer } from "./http-server.ts";
 
 /** So short that a test ends; whether a connection ends at all is what is asked. */
-const SHORT = { headersMs: 200, silenceMs: 50, requestMs: 30_000, idleMs: 50, lookMs: 20 };
+const SHORT = { headersMs: 200, silenceMs: 50, requestMs: 30_000, idleMs: 50, traceMs: 20 };
 /** A machine that is busy may take a while from a connection to its headers. */
 const PATIENT = { ...SHORT, headersMs: 30_000 };
 

@@ -9,7 +9,6 @@ import {
   fastify,
   LogController,
 } from "fastify";
-import { LookFailure } from "../look/look-pool.ts";
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -20,6 +19,7 @@ import { UntrustedProxies } from "../operate/forwarding.ts";
 import { untrustedProxyText } from "../operate/set-up-warnings.ts";
 import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
+import { TraceFailure } from "../workers/trace-workers.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
 import { adviceFor } from "./advice.ts";
 import { ApiError, PROBLEM_TYPE } from "./api-error.ts";
@@ -137,7 +137,7 @@ function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof CapReached) return apiErrorOfCap(error);
   // a page that is more than a worker thread can take is the page's fault
-  if (error instanceof LookFailure) {
+  if (error instanceof TraceFailure) {
     const failure = error.toRecord();
     return new ApiError("capture-failed", { detail: failure.message, more: { failure, advice: adviceFor(failure) } });
   }

@@ -7,12 +7,12 @@ import type { PrivateHost } from "@tessera/model";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Assembly, assemble } from "../assemble.ts";
 import { Config } from "../config/settings.ts";
-import { captureNow } from "../follow-block.ts";
+import { captureNow } from "../follow/follow-block.ts";
+import { type Assembly, assemble } from "../main/assemble.ts";
 import { firstStart, invite } from "../people/joining.ts";
-import { allRoutes } from "./all-routes.ts";
 import { httpServer } from "./http-server.ts";
+import { allRoutes } from "./routes/all-routes.ts";
 
 const OURS = { host: "localhost", origin: "http://localhost" };
 const PASSWORD = "correct horse battery";

@@ -1,7 +1,7 @@
 import { type Condition, DEFAULT_QUIET } from "@tessera/model";
 import { expect, test } from "vitest";
 import { patternFaults } from "../changes/pattern.ts";
-import { LookFailure } from "../look/look-pool.ts";
+import { TraceFailure } from "../workers/trace-workers.ts";
 import { ApiError } from "./api-error.ts";
 import { checkRules, type Rules } from "./rules.ts";
 
@@ -46,7 +46,7 @@ test("patterns that grow large by their repeats, or are many, are refused before
 
 test("a thread that was ended is the patterns' fault, not the server's", async () => {
   const { issues } = await issuesOf({ conditions: [contains("a")] }, async () => {
-    throw new LookFailure("timeout", "ended", null);
+    throw new TraceFailure("timeout", "ended", null);
   });
   expect(issues).toEqual([{ path: "body.conditions.0.words.text", message: expect.stringMatching(/too long/) }]);
 });

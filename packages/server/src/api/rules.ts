@@ -1,8 +1,8 @@
 /** What people write that a clock or a matcher will run later: checked where it comes in. */
 import type { Condition, Quiet, Schedule } from "@tessera/model";
 import { MAX_PATTERNS, sizeFault, wordsIn } from "../changes/pattern.ts";
-import { LookFailure, type Looks } from "../look/look-pool.ts";
-import { cronFault } from "../schedule/cron.ts";
+import { cronFault } from "../timing/cron.ts";
+import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 import { ApiError } from "./api-error.ts";
 
 export interface Rules {
@@ -17,15 +17,15 @@ interface Issue {
 }
 
 /** Throws where a regular expression is none in RE2 or too large, or a cron pattern is none. */
-export async function checkRules(rules: Rules, looks: Pick<Looks, "patternFaults">): Promise<void> {
-  const issues = [...(await patternIssues(rules, looks)), ...scheduleIssues(rules.schedule)];
+export async function checkRules(rules: Rules, workers: Pick<TraceWorkers, "patternFaults">): Promise<void> {
+  const issues = [...(await patternIssues(rules, workers)), ...scheduleIssues(rules.schedule)];
   if (issues.length > 0) throw new ApiError("invalid", { issues, detail: `${issues[0]!.path}: ${issues[0]!.message}` });
 }
 
 /** Sizes here, because that takes no time; what is left to compile in a worker thread. */
 async function patternIssues(
   { conditions = [], quiet }: Rules,
-  looks: Pick<Looks, "patternFaults">,
+  workers: Pick<TraceWorkers, "patternFaults">,
 ): Promise<readonly Issue[]> {
   const patterns = wordsIn({ conditions, lines: quiet?.lines ?? [] }).filter(({ words }) => words.as === "pattern");
   if (patterns.length === 0) return [];
@@ -35,7 +35,7 @@ async function patternIssues(
   }
   const sources = patterns.map(({ words }) => words.text);
   const tooLarge = sources.map(sizeFault);
-  const faults = tooLarge.some((fault) => fault !== null) ? tooLarge : await compileFaults(sources, looks);
+  const faults = tooLarge.some((fault) => fault !== null) ? tooLarge : await compileFaults(sources, workers);
   return patterns.flatMap(({ path }, at) => {
     const message = faults[at];
     return message ? [{ path: `body.${path}`, message }] : [];
@@ -44,12 +44,12 @@ async function patternIssues(
 
 async function compileFaults(
   sources: readonly string[],
-  looks: Pick<Looks, "patternFaults">,
+  workers: Pick<TraceWorkers, "patternFaults">,
 ): Promise<readonly (string | null)[]> {
   try {
-    return await looks.patternFaults(sources);
+    return await workers.patternFaults(sources);
   } catch (failure) {
-    if (!(failure instanceof LookFailure)) throw failure;
+    if (!(failure instanceof TraceFailure)) throw failure;
     return sources.map(() => "the patterns take too long to compile");
   }
 }

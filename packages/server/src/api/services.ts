@@ -1,11 +1,12 @@
 /** What the routes work with: made once at the start, given to every handler. */
 import type { HttpClient, Politeness } from "@tessera/network";
 import type { Store } from "@tessera/store";
-import type { CheckParts } from "../check-page.ts";
+import type { CheckParts } from "../check/check-page.ts";
 import type { Config } from "../config/settings.ts";
 import type { CheckQueue } from "../fleet/check-queue.ts";
 import type { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import type { LiveHub } from "../live/live-hub.ts";
+import type { Notifier } from "../notify/notifier.ts";
 import type { PictureLinks } from "../notify/picture-links.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
@@ -13,7 +14,6 @@ import type { Login } from "../people/login.ts";
 import type { PersonRates } from "../people/person-rates.ts";
 import type { Principal } from "../people/principal.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
-import type { Notifier } from "../tell/notifier.ts";
 
 export interface Services {
   readonly store: Store;
@@ -43,6 +43,6 @@ export function servicesFor(services: Services, who: Principal | null): Services
   if (!who) return services;
   const { checks, tileRenderer } = services;
   const holder = who.person.id;
-  const looks = checks.looks.forPerson(holder);
-  return { ...services, checks: { ...checks, looks, holder }, tileRenderer: tileRenderer.forPerson(holder) };
+  const workers = checks.workers.forPerson(holder);
+  return { ...services, checks: { ...checks, workers, holder }, tileRenderer: tileRenderer.forPerson(holder) };
 }

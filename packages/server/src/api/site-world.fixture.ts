@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
-import { type Assembly, assemble } from "../assemble.ts";
 import { Config } from "../config/settings.ts";
+import { type Assembly, assemble } from "../main/assemble.ts";
 import { firstStart } from "../people/joining.ts";
-import { allRoutes } from "./all-routes.ts";
 import { httpServer } from "./http-server.ts";
+import { allRoutes } from "./routes/all-routes.ts";
 
 export interface SiteAnswer {
   readonly type: string;

@@ -3,8 +3,8 @@ import { HISTORY_WINDOW } from "@tessera/engine";
 import { BodyHash, type Capture, CaptureId } from "@tessera/model";
 import type { Body, CheckRecord, CheckWork, Store } from "@tessera/store";
 import { z } from "zod";
-import { LookFailure, type Looks } from "../look/look-pool.ts";
-import { PageBlocks } from "./page-blocks.ts";
+import { PageBlocks } from "../trace/page-blocks.ts";
+import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 
 /** What is kept with the entry of the catalogue. */
 export const Training = z.object({
@@ -19,7 +19,7 @@ export type Training = z.infer<typeof Training>;
 
 export interface TrainParts {
   readonly store: Pick<Store, "bodies">;
-  readonly looks: Pick<Looks, "pageBlocks">;
+  readonly workers: Pick<TraceWorkers, "pageBlocks">;
 }
 
 type Looked = Partial<Pick<CheckRecord, "capture" | "bodies">>;
@@ -36,7 +36,7 @@ export async function trainingOf(
   const before = capture.change?.kind === "redesign" ? [] : (known?.window ?? []);
   const kept = await stillStored(parts.store, before.slice(1 - HISTORY_WINDOW));
   const html = bodies.find(({ hash }) => hash === capture.html);
-  return html ? train(capture, [...kept, html], parts.looks) : {};
+  return html ? train(capture, [...kept, html], parts.workers) : {};
 }
 
 /** What was learned, where it is of this version. */
@@ -53,14 +53,14 @@ async function stillStored(store: TrainParts["store"], hashes: readonly BodyHash
 async function train(
   capture: Capture,
   captures: readonly Body[],
-  looks: TrainParts["looks"],
+  workers: TrainParts["workers"],
 ): Promise<{ readonly training?: Training }> {
   try {
-    const blocks = await looks.pageBlocks({ captures });
+    const blocks = await workers.pageBlocks({ captures });
     return { training: { version: 1, window: captures.map(({ hash }) => hash), captureId: capture.id, blocks } };
   } catch (failure) {
     // a page that is too much to train on is checked all the same
-    if (failure instanceof LookFailure) return {};
+    if (failure instanceof TraceFailure) return {};
     throw failure;
   }
 }

@@ -2,13 +2,17 @@ import { numbersIn } from "@tessera/engine";
 import { Condition, DEFAULT_QUIET, type VerdictKind } from "@tessera/model";
 import { expect, test } from "vitest";
 import { changeThatCounts } from "./compare.ts";
-import { firstMet, type Seen } from "./conditions.ts";
+import { type BlockState, firstMet } from "./conditions.ts";
 import { WordMatcher } from "./pattern.ts";
 
-const seen = (text: string, verdict: VerdictKind = "found"): Seen => ({ verdict, text, numbers: [...numbersIn(text)] });
+const seen = (text: string, verdict: VerdictKind = "found"): BlockState => ({
+  verdict,
+  text,
+  numbers: [...numbersIn(text)],
+});
 
-function isMet(condition: unknown, before: Seen | null, after: Seen): boolean {
-  const content = (side: Seen | null) => ({ text: side?.text ?? "", html: "", items: null, pictures: [] });
+function isMet(condition: unknown, before: BlockState | null, after: BlockState): boolean {
+  const content = (side: BlockState | null) => ({ text: side?.text ?? "", html: "", items: null, pictures: [] });
   const matcher = new WordMatcher(1_000_000);
   const change = changeThatCounts(content(before), content(after), DEFAULT_QUIET, matcher);
   return firstMet([Condition.parse(condition)], { before, after, change, matcher }) !== null;

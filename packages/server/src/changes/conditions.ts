@@ -4,61 +4,59 @@ import type { Change, Condition, NumberFound, VerdictKind } from "@tessera/model
 import type { WordMatcher } from "./pattern.ts";
 
 /** What a look showed, beside what had been told before. */
-export interface Sighting {
-  readonly before: Seen | null;
-  readonly after: Seen;
+export interface StateChange {
+  readonly before: BlockState | null;
+  readonly after: BlockState;
   /** The difference that counts for this person; null where there is none. */
   readonly change: Change | null;
   /** Tests words and patterns. */
   readonly matcher: WordMatcher;
 }
 
-export interface Seen {
+export interface BlockState {
   readonly verdict: VerdictKind;
   readonly text: string;
   readonly numbers: readonly NumberFound[];
 }
 
-/** The first condition that the sighting meets, or null. Each is met by becoming true, not by staying so. */
-export function firstMet(conditions: readonly Condition[], sighting: Sighting): Condition | null {
-  return conditions.find((condition) => isMet(condition, sighting)) ?? null;
+/** The first condition that the change meets, or null. Each is met by becoming true, not by staying so. */
+export function firstMet(conditions: readonly Condition[], state: StateChange): Condition | null {
+  return conditions.find((condition) => isMet(condition, state)) ?? null;
 }
 
-function isMet(condition: Condition, sighting: Sighting): boolean {
+function isMet(condition: Condition, state: StateChange): boolean {
   switch (condition.kind) {
     case "gone":
     case "unsure":
-      return becomes(sighting, condition.kind);
+      return becomes(state, condition.kind);
     case "unreachable":
-      return becomes(sighting, "unreachable") || becomes(sighting, "blocked");
+      return becomes(state, "unreachable") || becomes(state, "blocked");
     case "back":
-      return (
-        becomes(sighting, "found") && (sighting.before?.verdict === "gone" || sighting.before?.verdict === "unsure")
-      );
+      return becomes(state, "found") && (state.before?.verdict === "gone" || state.before?.verdict === "unsure");
     default:
-      return sighting.after.verdict === "found" && sighting.change !== null && isMetByContent(condition, sighting);
+      return state.after.verdict === "found" && state.change !== null && isMetByContent(condition, state);
   }
 }
 
 type ContentCondition = Exclude<Condition, { kind: "gone" | "unsure" | "unreachable" | "back" }>;
 
-function isMetByContent(condition: ContentCondition, sighting: Sighting): boolean {
-  const { before, after, change, matcher } = sighting;
+function isMetByContent(condition: ContentCondition, state: StateChange): boolean {
+  const { before, after, change, matcher } = state;
   switch (condition.kind) {
     case "any-change":
       return true;
     case "contains":
-      return turnsTrue(sighting, (seen) => matcher.test(condition.words, seen.text));
+      return turnsTrue(state, (seen) => matcher.test(condition.words, seen.text));
     case "lacks":
-      return turnsTrue(sighting, (seen) => !matcher.test(condition.words, seen.text));
+      return turnsTrue(state, (seen) => !matcher.test(condition.words, seen.text));
     case "adds":
       return matcher.test(condition.words, textOf(change, "added"));
     case "removes":
       return matcher.test(condition.words, textOf(change, "removed"));
     case "number-above":
-      return turnsTrue(sighting, (seen) => compared(seen, condition.which, (value) => value > condition.limit));
+      return turnsTrue(state, (seen) => compared(seen, condition.which, (value) => value > condition.limit));
     case "number-below":
-      return turnsTrue(sighting, (seen) => compared(seen, condition.which, (value) => value < condition.limit));
+      return turnsTrue(state, (seen) => compared(seen, condition.which, (value) => value < condition.limit));
     case "number-changed-by":
       return before !== null && hasChangedBy(condition, before, after);
     case "new-item":
@@ -66,24 +64,24 @@ function isMetByContent(condition: ContentCondition, sighting: Sighting): boolea
   }
 }
 
-function becomes({ before, after }: Sighting, verdict: VerdictKind): boolean {
+function becomes({ before, after }: StateChange, verdict: VerdictKind): boolean {
   return after.verdict === verdict && before?.verdict !== verdict;
 }
 
 /** True now and not before, so that a price below its limit is told once and not at every change of it. */
-function turnsTrue({ before, after }: Sighting, test: (seen: Seen) => boolean): boolean {
+function turnsTrue({ before, after }: StateChange, test: (seen: BlockState) => boolean): boolean {
   return test(after) && !(before !== null && before.verdict === "found" && test(before));
 }
 
-function compared(seen: Seen, which: number | null, test: (value: number) => boolean): boolean {
+function compared(seen: BlockState, which: number | null, test: (value: number) => boolean): boolean {
   const number = numberOf(seen, which);
   return number !== null && test(number);
 }
 
 function hasChangedBy(
   condition: Extract<Condition, { kind: "number-changed-by" }>,
-  before: Seen,
-  after: Seen,
+  before: BlockState,
+  after: BlockState,
 ): boolean {
   const from = numberOf(before, condition.which);
   const to = numberOf(after, condition.which);
@@ -95,7 +93,7 @@ function hasChangedBy(
   return from === 0 || (difference / Math.abs(from)) * 100 >= condition.amount;
 }
 
-function numberOf(seen: Seen, which: number | null): number | null {
+function numberOf(seen: BlockState, which: number | null): number | null {
   const number = which === null ? mainNumber(seen.numbers) : seen.numbers[which];
   return number?.value ?? null;
 }

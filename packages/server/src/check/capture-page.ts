@@ -3,7 +3,7 @@
 import { captureByHttp, type PageCapture, type PageReaderFor, type Previous } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
-import type { PrivateAccess } from "../private-access.ts";
+import type { PrivateAccess } from "../people/private-access.ts";
 
 /** A page that was captured and is still there. */
 export interface OpenPage {

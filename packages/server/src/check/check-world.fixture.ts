@@ -14,11 +14,11 @@ import {
   PersonId,
 } from "@tessera/model";
 import { type FollowView, openSqlite, type Store } from "@tessera/store";
-import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
-import { followBlock } from "../follow-block.ts";
-import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
-import type { PageJob } from "../look/page-job.ts";
-import { PrivateAccess } from "../private-access.ts";
+import { followBlock } from "../follow/follow-block.ts";
+import { PrivateAccess } from "../people/private-access.ts";
+import type { PageJob } from "../trace/page-job.ts";
+import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
+import { type CheckOutcome, type CheckParts, checkPage } from "./check-page.ts";
 import { type FakeWeb, fakeWeb } from "./fake-web.fixture.ts";
 
 export const MINUTE = 60_000;
@@ -62,11 +62,11 @@ export async function openCheckWorld(): Promise<CheckWorld> {
     store,
     capture: web.capture,
     access: await PrivateAccess.over(store),
-    looks: {
-      ...looksOnTheSpot,
-      lookAtPage: (job) => {
+    workers: {
+      ...workersOnTheSpot,
+      tracePage: (job) => {
         jobs.push(job);
-        return looksOnTheSpot.lookAtPage(job);
+        return workersOnTheSpot.tracePage(job);
       },
     },
     now: () => now,

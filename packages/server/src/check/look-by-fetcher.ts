@@ -1,9 +1,9 @@
 /** A page looked at with the cheapest fetcher that works: raw first, rendered where the blocks are not found in it. */
-import { decideFetcher, needsBrowser, type PageCapture, planFetch, type Sight } from "@tessera/capture";
+import { decideFetcher, type FetchResult, needsBrowser, type PageCapture, planFetch } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Fetcher, FetcherDecision } from "@tessera/model";
 import type { CheckWork } from "@tessera/store";
-import { LookFailure } from "../look/look-pool.ts";
-import type { PageSight, SeenBlock } from "../look/page-job.ts";
+import type { PageTrace, TracedBlock } from "../trace/page-job.ts";
+import { TraceFailure } from "../workers/trace-workers.ts";
 import type { CapturePage, OpenPage } from "./capture-page.ts";
 
 /** What a look at a page gave, whichever way it was fetched. */
@@ -13,7 +13,7 @@ export type PageLook =
       readonly capture: PageCapture;
       readonly picture: Uint8Array | null;
       readonly pictures: ReadonlyMap<string, Uint8Array>;
-      readonly sight: TracedPage;
+      readonly result: TracedPage;
     }
   | {
       readonly kind: "unchanged";
@@ -26,8 +26,8 @@ export type PageLook =
   | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
 
 /** A page in which every block was looked for with a memory that its tracer could read. */
-export interface TracedPage extends PageSight {
-  readonly blocks: readonly SeenBlock[];
+export interface TracedPage extends PageTrace {
+  readonly blocks: readonly TracedBlock[];
 }
 
 export interface LookParts {
@@ -52,11 +52,12 @@ export async function lookByFetcher(work: CheckWork, parts: LookParts): Promise<
   if (plan === "browser") return { look: await lookOnce(work, "browser", parts), decision };
   const raw = await lookOnce(work, "http", parts);
   if (raw.kind === "unchanged") return { look: raw, decision };
-  const wantsRendered = plan === "both" || (source.fetcher === "auto" && needsBrowser(sightOf(raw), decision, now));
+  const wantsRendered =
+    plan === "both" || (source.fetcher === "auto" && needsBrowser(fetchResultOf(raw), decision, now));
   if (!wantsRendered)
-    return { look: raw, decision: decideFetcher({ decision, raw: sightOf(raw), rendered: null, now }) };
+    return { look: raw, decision: decideFetcher({ decision, raw: fetchResultOf(raw), rendered: null, now }) };
   const rendered = await lookOnce(work, "browser", parts);
-  const decided = decideFetcher({ decision, raw: sightOf(raw), rendered: sightOf(rendered), now });
+  const decided = decideFetcher({ decision, raw: fetchResultOf(raw), rendered: fetchResultOf(rendered), now });
   return { look: decided.fetcher === "browser" && rendered.kind === "page" ? rendered : raw, decision: decided };
 }
 
@@ -83,20 +84,20 @@ async function lookOnce(work: CheckWork, fetcher: Fetcher, parts: LookParts): Pr
   if (captured.kind === "unchanged") return { ...captured, picture: null, pictures: new Map() };
   if (captured.kind !== "page") return captured;
   const { html, finalUrl } = captured.capture;
-  const sight = await look({ html, layout: captured.layout, finalUrl });
-  if ("code" in sight) return { kind: "failed", failure: sight };
-  const isSame = previous?.html === sight.html.hash && previous.finalUrl === finalUrl;
+  const result = await look({ html, layout: captured.layout, finalUrl });
+  if ("code" in result) return { kind: "failed", failure: result };
+  const isSame = previous?.html === result.html.hash && previous.finalUrl === finalUrl;
   const { picture, pictures } = captured;
   if (isSame && previous.fetcher === fetcher)
     return { kind: "unchanged", cookies: captured.capture.cookies, picture, pictures };
-  return { kind: "page", capture: captured.capture, picture, pictures, sight };
+  return { kind: "page", capture: captured.capture, picture, pictures, result };
 }
 
 /** Where the blocks are that begin an observation, change what it shows, or have no picture yet. */
-function picturedPaths({ blocks }: CheckWork, sight: TracedPage | CaptureFailureRecord): readonly BlockPath[] {
-  if ("code" in sight) return [];
+function picturedPaths({ blocks }: CheckWork, result: TracedPage | CaptureFailureRecord): readonly BlockPath[] {
+  if ("code" in result) return [];
   const bare = new Set(blocks.flatMap(({ block, latest }) => (latest?.picture === null ? [block.id] : [])));
-  return sight.blocks.flatMap(({ blockId, verdict, content }) =>
+  return result.blocks.flatMap(({ blockId, verdict, content }) =>
     verdict.kind === "found" && (content?.difference !== "none" || bare.has(blockId)) ? [verdict.path] : [],
   );
 }
@@ -106,16 +107,16 @@ async function traced(page: OpenPage, { trace }: LookParts): Promise<TracedPage 
   try {
     return await trace(page);
   } catch (failure) {
-    if (failure instanceof LookFailure) return failure.toRecord();
+    if (failure instanceof TraceFailure) return failure.toRecord();
     throw failure;
   }
 }
 
 /** How well the blocks were found, in the order of the page's blocks. */
-function sightOf(look: PageLook): Sight {
+function fetchResultOf(look: PageLook): FetchResult {
   if (look.kind === "failed" && look.failure.code === "blocked") return { kind: "wall" };
   if (look.kind !== "page") return { kind: "failed" };
-  const { blocks, isBare } = look.sight;
+  const { blocks, isBare } = look.result;
   // nothing is followed yet: somebody opens the page to pick from it, and a page that scripts make is not there yet
   if (blocks.length === 0) return { kind: "page", found: [isBare && look.capture.by === "http" ? null : 1] };
   if (blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };

@@ -9,11 +9,11 @@ import type {
   VerdictKind,
   VerdictRecord,
 } from "@tessera/model";
-import type { FollowedBlock, Look } from "@tessera/store";
+import type { FollowedBlock, ObservedBlock } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import { WordMatcher } from "../changes/pattern.ts";
-import type { Notice } from "../look/page-job.ts";
 import { deliveriesOf, type Tellable } from "../notify/compose.ts";
+import type { Notice } from "../trace/page-job.ts";
 
 export interface Told {
   readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
@@ -24,7 +24,7 @@ export interface Told {
 export interface LookToTell {
   readonly page: Page;
   readonly followed: FollowedBlock;
-  readonly look: Look;
+  readonly look: ObservedBlock;
   readonly notices: readonly Notice[];
   readonly settledFor: readonly Follow["id"][];
   readonly now: number;

@@ -1,29 +1,29 @@
 /** From what a look showed to what is remembered of it: a new observation, or the latest going on. */
 import { type CaptureId, newId, type Observation, ObservationId, type VerdictRecord } from "@tessera/model";
-import { type Body, type CheckRecord, type FollowedBlock, type Look, packBody } from "@tessera/store";
-import type { SeenBlock } from "../look/page-job.ts";
-import { rateAfterChange } from "../schedule/change-rate.ts";
+import { type Body, type CheckRecord, type FollowedBlock, type ObservedBlock, packBody } from "@tessera/store";
+import { rateAfterChange } from "../timing/change-rate.ts";
+import type { TracedBlock } from "../trace/page-job.ts";
 
 /** A look with the bodies that its observation names. */
 export interface ObservedLook {
-  readonly look: Look;
+  readonly look: ObservedBlock;
   readonly bodies: readonly Body[];
   /** A picture for the observation that goes on, where it had none. */
   readonly picture: NonNullable<CheckRecord["pictures"]>[number] | null;
 }
 
-export interface Sighting {
-  readonly seen: SeenBlock;
+export interface BlockToObserve {
+  readonly seen: TracedBlock;
   readonly captureId: CaptureId;
   readonly picture: Uint8Array | null;
   readonly now: number;
 }
 
 /** What a look at a block in a capture showed. */
-export function observe(followed: FollowedBlock, sighting: Sighting): ObservedLook {
-  const { seen, captureId, now } = sighting;
-  const picture = sighting.picture && packBody(sighting.picture);
-  const { observation, isChange } = observationOf(followed, { ...sighting, picture });
+export function observe(followed: FollowedBlock, traced: BlockToObserve): ObservedLook {
+  const { seen, captureId, now } = traced;
+  const picture = traced.picture && packBody(traced.picture);
+  const { observation, isChange } = observationOf(followed, { ...traced, picture });
   const { block, latest } = followed;
   const isMissing = observation.kind === "same" && latest?.picture === null;
   return {
@@ -46,14 +46,14 @@ export function observe(followed: FollowedBlock, sighting: Sighting): ObservedLo
 }
 
 interface Outcome {
-  readonly observation: Look["observation"];
+  readonly observation: ObservedBlock["observation"];
   /** True where the block itself reads differently. */
   readonly isChange: boolean;
 }
 
 function observationOf(
   followed: FollowedBlock,
-  { seen, captureId, picture, now }: Omit<Sighting, "picture"> & { readonly picture: Body | null },
+  { seen, captureId, picture, now }: Omit<BlockToObserve, "picture"> & { readonly picture: Body | null },
 ): Outcome {
   const { block, latest, follows } = followed;
   const { content, verdict } = seen;
@@ -98,7 +98,7 @@ function changeOf(difference: string): Observation["change"] {
 }
 
 /** What is remembered when the page could not be had at all: the same for each of its blocks. */
-export function observeTrouble(followed: FollowedBlock, verdict: VerdictRecord, now: number): Look {
+export function observeTrouble(followed: FollowedBlock, verdict: VerdictRecord, now: number): ObservedBlock {
   const { block, latest } = followed;
   const facts = {
     id: block.id,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkPage } from "../check-page.ts";
+import { checkPage } from "./check-page.ts";
 import { type CheckWorld, openCheckWorld, URL_OF_PAGE } from "./check-world.fixture.ts";
 import { heraldPage, LEAD } from "./herald-page.fixture.ts";
 

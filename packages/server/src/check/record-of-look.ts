@@ -2,19 +2,19 @@
 import { type Capture, type CaptureFailureRecord, CaptureId, newId, type VerdictRecord } from "@tessera/model";
 import { type Body, type CheckRecord, type CheckWork, type FollowedBlock, packBody, type Store } from "@tessera/store";
 import { trainingOf } from "../catalogue/train.ts";
-import type { Looks } from "../look/look-pool.ts";
-import type { SeenBlock } from "../look/page-job.ts";
+import type { TracedBlock } from "../trace/page-job.ts";
+import type { TraceWorkers } from "../workers/trace-workers.ts";
 import type { DecidedLook, PageLook } from "./look-by-fetcher.ts";
 import { noticesOfTrouble, notifyFollowers, type Told } from "./notify-followers.ts";
 import { observe, observeTrouble } from "./observe.ts";
-import { htmlOf, tracePage } from "./trace-page.ts";
+import { htmlOf, traceBlocks } from "./trace-page.ts";
 
 /** Everything but when the page is due next. */
 export type LookRecord = Omit<CheckRecord, "dueAt">;
 
 export interface RecordParts {
   readonly store: Store;
-  readonly looks: Looks;
+  readonly workers: TraceWorkers;
   readonly now: () => number;
 }
 
@@ -50,25 +50,25 @@ const NOTHING = {
 type Parts = Partial<LookRecord>;
 
 function ofPage(work: CheckWork, look: Extract<PageLook, { kind: "page" }>, now: number): Parts {
-  const { sight, picture, pictures } = look;
+  const { result, picture, pictures } = look;
   const capture = captureOf(work, look, now);
   const pagePicture = picture && packBody(picture);
-  const seen = seenBlocks(work, sight.blocks, {
+  const seen = seenBlocks(work, result.blocks, {
     captureId: capture.id,
     now,
     pictureOf: (_, { verdict }) => (verdict.kind === "found" ? (pictures.get(verdict.path) ?? null) : null),
   });
-  const bodies = [sight.html, sight.layout, pagePicture].filter((body): body is Body => body !== null);
+  const bodies = [result.html, result.layout, pagePicture].filter((body): body is Body => body !== null);
   return {
     ...seen,
     capture: { ...capture, picture: pagePicture?.hash ?? null },
-    title: sight.title,
+    title: result.title,
     bodies: [...bodies, ...seen.bodies],
     ...cookiesOf(look.capture.cookies),
   };
 }
 
-function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind: "page" }>, now: number): Capture {
+function captureOf(work: CheckWork, { capture, result }: Extract<PageLook, { kind: "page" }>, now: number): Capture {
   return {
     id: newId(CaptureId, now),
     pageId: work.page.id,
@@ -78,12 +78,12 @@ function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind
     status: capture.status,
     headers: { ...capture.headers },
     sourceHash: capture.bodyHash,
-    html: sight.html.hash,
-    layout: sight.layout?.hash ?? null,
+    html: result.html.hash,
+    layout: result.layout?.hash ?? null,
     picture: null,
     transferBytes: capture.bytesOnWire,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
-    change: sight.change,
+    change: result.change,
   };
 }
 
@@ -91,7 +91,7 @@ function captureOf(work: CheckWork, { capture, sight }: Extract<PageLook, { kind
 async function ofUnchanged(
   work: CheckWork,
   look: Extract<PageLook, { kind: "unchanged" }>,
-  { store, looks, at: now }: RecordParts & { readonly at: number },
+  { store, workers, at: now }: RecordParts & { readonly at: number },
 ): Promise<Parts> {
   const { previous, blocks } = work;
   if (!previous) return {};
@@ -103,9 +103,9 @@ async function ofUnchanged(
   if (waiting.length === 0) return { unchanged, ...pictured };
   const layout = previous.layout && (await store.bodies.read(previous.layout));
   const page = { html: await htmlOf(store, previous.id), layout, finalUrl: previous.finalUrl, previous: null };
-  const sight = await tracePage(page, waiting, { store, looks });
+  const result = await traceBlocks(page, waiting, { store, workers });
   const options = { captureId: previous.id, now, pictureOf: () => null };
-  const seen = seenBlocks({ ...work, blocks: waiting }, sight.blocks, options);
+  const seen = seenBlocks({ ...work, blocks: waiting }, result.blocks, options);
   const bodies = [...(pictured.bodies ?? []), ...seen.bodies];
   return { unchanged, ...pictured, ...seen, bodies, pictures: [...(pictured.pictures ?? []), ...seen.pictures] };
 }
@@ -137,10 +137,10 @@ function needsLook({ block, latest, follows }: FollowedBlock, captureId: Capture
 interface SeenOptions {
   readonly captureId: CaptureId;
   readonly now: number;
-  readonly pictureOf: (followed: FollowedBlock, seen: SeenBlock) => Uint8Array | null;
+  readonly pictureOf: (followed: FollowedBlock, seen: TracedBlock) => Uint8Array | null;
 }
 
-function seenBlocks(work: CheckWork, seen: readonly SeenBlock[], options: SeenOptions) {
+function seenBlocks(work: CheckWork, seen: readonly TracedBlock[], options: SeenOptions) {
   const byId = new Map(seen.map((block) => [block.blockId, block]));
   const observed = work.blocks.flatMap((followed) => {
     const block = byId.get(followed.block.id);

@@ -2,13 +2,13 @@
 import { DEFAULT_TRACER } from "@tessera/engine";
 import type { BlockId, BodyHash, CaptureId, NumberFound } from "@tessera/model";
 import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
-import type { Looks } from "../look/look-pool.ts";
-import type { BlockJob, Follower, PageSight, SeenBlock } from "../look/page-job.ts";
+import type { BlockJob, Follower, PageTrace, TracedBlock } from "../trace/page-job.ts";
+import type { TraceWorkers } from "../workers/trace-workers.ts";
 import type { TracedPage } from "./look-by-fetcher.ts";
 
 export interface TraceParts {
   readonly store: Store;
-  readonly looks: Pick<Looks, "lookAtPage">;
+  readonly workers: Pick<TraceWorkers, "tracePage">;
   readonly tracer?: string;
   /** What is remembered of the blocks, where it is not what the store has. */
   readonly memories?: ReadonlyMap<BlockId, BlockMemory>;
@@ -23,24 +23,24 @@ export interface PageToTrace {
 }
 
 /** Looks for these blocks; a block whose memory cannot be read any more is learned anew from its first capture. */
-export async function tracePage(
+export async function traceBlocks(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
-  { store, looks, tracer = DEFAULT_TRACER, memories }: TraceParts,
+  { store, workers, tracer = DEFAULT_TRACER, memories }: TraceParts,
 ): Promise<TracedPage> {
   const remembered = memories ?? (await store.checks.memories(blocks.map(({ block }) => block.id)));
   const known = blocks.filter(({ block }) => remembered.has(block.id));
   const jobs = await Promise.all(known.map((each) => blockJob(store, each, remembered.get(each.block.id)!)));
-  const sight = await looks.lookAtPage({ ...page, tracer, blocks: jobs });
+  const sight = await workers.tracePage({ ...page, tracer, blocks: jobs });
   const forgotten = sight.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
   if (forgotten.length === 0) return { ...sight, blocks: sight.blocks.filter(isSeen) };
   const again = await Promise.all(forgotten.map((at) => withFirstPage(store, known[at]!, jobs[at]!)));
-  const relearned = await looks.lookAtPage({ ...page, tracer, blocks: again });
+  const relearned = await workers.tracePage({ ...page, tracer, blocks: again });
   const all = sight.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
   return { ...sight, blocks: all.filter(isSeen) };
 }
 
-function isSeen(block: PageSight["blocks"][number]): block is SeenBlock {
+function isSeen(block: PageTrace["blocks"][number]): block is TracedBlock {
   return block.kind === "seen";
 }
 

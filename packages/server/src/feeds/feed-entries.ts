@@ -1,10 +1,10 @@
 /** From the history of a follow to the entries of its feed: one a change, or one an item where the block is a list. */
 import { createHash } from "node:crypto";
 import type { Change, Content, ContentItem, Follow, Observation } from "@tessera/model";
-import { isSameInOtherOrder, summarize } from "../notify/summarize.ts";
-import { headlineOf, summaryLines } from "../notify/summary-words.ts";
-import { HTML, shortened } from "../notify/words.ts";
-import { titled } from "../tell/outgoing-message.ts";
+import { titled } from "../notify/message/outgoing-message.ts";
+import { isSameInOtherOrder, summarize } from "../notify/message/summarize.ts";
+import { headlineOf, summaryLines } from "../notify/message/summary-words.ts";
+import { HTML, shortened } from "../notify/message/words.ts";
 import type { FeedEntry } from "./write-feed.ts";
 
 /** An observation with what it stores by hash. */

@@ -21,10 +21,10 @@ import {
   type Records,
   type Store,
 } from "@tessera/store";
-import type { CheckParts } from "../check-page.ts";
-import { followBlock } from "../follow-block.ts";
-import { LookFailure } from "../look/look-pool.ts";
+import type { CheckParts } from "../check/check-page.ts";
 import { newFeedKey } from "../people/secret.ts";
+import { TraceFailure } from "../workers/trace-workers.ts";
+import { followBlock } from "./follow-block.ts";
 
 export interface PendingFollowStarterOptions {
   readonly holder: string;
@@ -128,7 +128,7 @@ export class PendingFollowStarter {
   /** Whatever an attempt throws is its own: it is settled, and others never wait for it. */
   #outcomeOf(failure: unknown, { wish }: ClaimedPendingFollow): PendingFollowOutcome {
     if (failure instanceof CapReached) return { kind: "stuck", error: failure.message };
-    if (failure instanceof LookFailure) return this.#outcomeOfFailure(failure.toRecord(), wish);
+    if (failure instanceof TraceFailure) return this.#outcomeOfFailure(failure.toRecord(), wish);
     this.#options.onError(failure);
     return this.#outcomeOfFailure({ code: "crashed", retry: "later", message: "something failed here" }, wish);
   }
@@ -143,8 +143,8 @@ export class PendingFollowStarter {
 
   /** In turns with what is due for others, and behind what the person looks at meanwhile. */
   #partsFor({ personId }: PendingFollow): CheckParts {
-    const looks = this.#parts.looks.onBehalfOf(personId);
-    return { ...this.#parts, looks, holder: personId, inBackground: true };
+    const workers = this.#parts.workers.onBehalfOf(personId);
+    return { ...this.#parts, workers, holder: personId, inBackground: true };
   }
 
   async #attempt(wish: PendingFollow): Promise<PendingFollowOutcome> {

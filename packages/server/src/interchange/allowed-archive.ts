@@ -2,8 +2,8 @@
 import type { ChannelId, PageSource } from "@tessera/model";
 import type { CapRecords } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
-import type { ArchiveRecords } from "./archive.ts";
-import type { ImportNote } from "./import-plan.ts";
+import type { ArchiveRecords } from "./reading/archive.ts";
+import type { ImportNote } from "./reading/import-plan.ts";
 
 export interface Allowed {
   readonly archive: ArchiveRecords;

@@ -2,7 +2,7 @@ import { Caps, type Person } from "@tessera/model";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ApiWorld, ORIGIN, openApiWorld } from "../api/api-world.fixture.ts";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "./reading/archive.ts";
 
 let world: ApiWorld;
 let owner: Person;

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { teachFollow } from "../follow/teach-follow.ts";
 import type { Principal } from "../people/principal.ts";
-import { teachFollow } from "../teach-follow.ts";
-import type { Archive } from "./archive.ts";
-import { ImportRefused } from "./import-plan.ts";
-import { readImport } from "./read-import.ts";
+import type { Archive } from "./reading/archive.ts";
+import { ImportRefused } from "./reading/import-plan.ts";
+import { readImport } from "./reading/read-import.ts";
 import { restoreArchive } from "./restore-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
@@ -108,7 +108,7 @@ async function addChannel(
 }
 
 async function exported(world: CheckWorld, person: Person, captures: "needed" | "all" = "all"): Promise<string> {
-  const options = { owner: person.id, captures, now: Date.UTC(2026, 5, 1), looks: world.parts.looks };
+  const options = { owner: person.id, captures, now: Date.UTC(2026, 5, 1), workers: world.parts.workers };
   return text(writeArchive(world.store, options));
 }
 
@@ -184,15 +184,15 @@ test("bodies are unpacked and written in worker threads, and one that is damaged
   const written: string[] = [];
   const writeBody = async (body: Body): Promise<string | null> => {
     written.push(body.hash);
-    return world.parts.looks.writeBody(body);
+    return world.parts.workers.writeBody(body);
   };
   const notHere = async (): Promise<never> => expect.unreachable("a body was unpacked on the main thread");
   const store = { ...world.store, bodies: { ...world.store.bodies, read: notHere, readText: notHere } };
   const options = { owner: ada.id, captures: "all", now: world.now() } as const;
-  const archive = JSON.parse(await text(writeArchive(store, { ...options, looks: { writeBody } }))) as Archive;
+  const archive = JSON.parse(await text(writeArchive(store, { ...options, workers: { writeBody } }))) as Archive;
   expect(archive.bodies.map(({ hash }) => hash)).toEqual(written);
   expect(written.length).toBeGreaterThan(2);
-  const damaged = writeArchive(store, { ...options, looks: { writeBody: async () => null } });
+  const damaged = writeArchive(store, { ...options, workers: { writeBody: async () => null } });
   await expect(text(damaged)).rejects.toMatchObject({ name: "StoreFailure", code: "damaged" });
 });
 

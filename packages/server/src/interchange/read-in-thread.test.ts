@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from "vitest";
-import { LookPool } from "../look/look-pool.ts";
-import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
-import type { ImportJob } from "./import-job.ts";
-import { ImportRefused } from "./import-plan.ts";
-import { IMPORT_LIMITS, readImport } from "./read-import.ts";
+import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
+import { TraceWorkerPool } from "../workers/trace-workers.ts";
 import { readInThread } from "./read-in-thread.ts";
+import type { ImportJob } from "./reading/import-job.ts";
+import { ImportRefused } from "./reading/import-plan.ts";
+import { IMPORT_LIMITS, readImport } from "./reading/read-import.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
-const pool = new LookPool({ threads: 1 });
+const pool = new TraceWorkerPool({ threads: 1 });
 afterAll(() => pool.stop());
 
 function jobOf(text: string): ImportJob {
   return { file: Buffer.from(text), now: NOW, limits: IMPORT_LIMITS };
 }
 
-async function refusalOf(text: string, looks = pool.looks): Promise<ImportRefused> {
-  const error = await readInThread(jobOf(text), looks).then(
+async function refusalOf(text: string, workers = pool.workers): Promise<ImportRefused> {
+  const error = await readInThread(jobOf(text), workers).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -29,23 +29,23 @@ const lines = (count: number, line: (at: number) => string): string =>
 test("what a thread reads is what is read on the spot", async () => {
   const list = lines(3_000, (at) => `https://a.example/${at} news`);
   const [inThread, onTheSpot] = await Promise.all([
-    readInThread(jobOf(list), pool.looks),
+    readInThread(jobOf(list), pool.workers),
     readImport(Buffer.from(list), { now: NOW }),
   ]);
   expect(inThread).toEqual(onTheSpot);
 });
 
 test("a file that is refused in a thread says why", async () => {
-  for (const looks of [pool.looks, looksOnTheSpot]) {
-    expect(await refusalOf("{", looks)).toMatchObject({ code: "damaged", message: expect.stringMatching(/JSON/) });
-    expect(await refusalOf("nothing of use", looks)).toMatchObject({ code: "unknown-format" });
+  for (const workers of [pool.workers, workersOnTheSpot]) {
+    expect(await refusalOf("{", workers)).toMatchObject({ code: "damaged", message: expect.stringMatching(/JSON/) });
+    expect(await refusalOf("nothing of use", workers)).toMatchObject({ code: "unknown-format" });
   }
 });
 
 test("YAML that is slow to read is given up with its thread", async () => {
-  const hasty = new LookPool({ threads: 1, timeoutMs: 1_000 });
+  const hasty = new TraceWorkerPool({ threads: 1, timeoutMs: 1_000 });
   const anchors = lines(9_000, (at) => `  - &a${at} [*a${Math.max(0, at - 1)}]`);
-  const refused = await refusalOf(`url: https://a.example/\na:\n${anchors}`, hasty.looks);
+  const refused = await refusalOf(`url: https://a.example/\na:\n${anchors}`, hasty.workers);
   expect(refused).toMatchObject({ code: "too-large", message: expect.stringMatching(/takes too long/) });
   expect(refused.cause).toMatchObject({ name: "LookFailure", code: "timeout" });
   await hasty.stop();
@@ -53,12 +53,12 @@ test("YAML that is slow to read is given up with its thread", async () => {
 
 test("JSON of very many values is refused before it is parsed, which nothing could end but the process", async () => {
   const values = `[${"[],".repeat(4_000_000)}0]`;
-  expect(await refusalOf(values, looksOnTheSpot)).toMatchObject({
+  expect(await refusalOf(values, workersOnTheSpot)).toMatchObject({
     code: "too-large",
     message: expect.stringMatching(/4000000 values/),
   });
   // in a text, they are none
-  expect(await refusalOf(JSON.stringify([values]), looksOnTheSpot)).toMatchObject({ code: "unknown-format" });
+  expect(await refusalOf(JSON.stringify([values]), workersOnTheSpot)).toMatchObject({ code: "unknown-format" });
 });
 
 test("every format has a size of its own", async () => {
@@ -71,6 +71,6 @@ test("every format has a size of its own", async () => {
   ];
   for (const [megabytes, text] of sizes) {
     const message = expect.stringContaining(`may have ${megabytes} MB`);
-    expect(await refusalOf(text, looksOnTheSpot)).toMatchObject({ code: "too-large", message });
+    expect(await refusalOf(text, workersOnTheSpot)).toMatchObject({ code: "too-large", message });
   }
 });

@@ -1,14 +1,14 @@
 /** A file that somebody hands in, as a worker thread has read it. */
-import { LookFailure, type Looks } from "../look/look-pool.ts";
-import type { ArchiveRecords } from "./archive.ts";
-import type { ImportJob, Slices } from "./import-job.ts";
-import { ImportRefused } from "./import-plan.ts";
-import type { ReadImport } from "./read-import.ts";
+import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
+import type { ArchiveRecords } from "./reading/archive.ts";
+import type { ImportJob, Slices } from "./reading/import-job.ts";
+import { ImportRefused } from "./reading/import-plan.ts";
+import type { ReadImport } from "./reading/read-import.ts";
 
 /** Throws an ImportRefused where the file is none, or more than a thread can take. */
-export async function readInThread(job: ImportJob, looks: Pick<Looks, "readImportFile">): Promise<ReadImport> {
-  const reading = await looks.readImportFile(job).catch((failure: unknown) => {
-    if (!(failure instanceof LookFailure)) throw failure;
+export async function readInThread(job: ImportJob, workers: Pick<TraceWorkers, "readImportFile">): Promise<ReadImport> {
+  const reading = await workers.readImportFile(job).catch((failure: unknown) => {
+    if (!(failure instanceof TraceFailure)) throw failure;
     const much = failure.code === "timeout" ? "takes too long" : "takes too much memory";
     throw new ImportRefused("too-large", `The file ${much} to read. Split it.`, failure);
   });

@@ -25,9 +25,9 @@ import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/secret.ts";
 import { allowedTo, withinRoom } from "./allowed-archive.ts";
-import { type Archive, type ArchiveCounts, type ArchiveRecords, countsOf } from "./archive.ts";
-import type { ImportNote } from "./import-plan.ts";
-import type { CheckedArchive } from "./read-archive.ts";
+import { type Archive, type ArchiveCounts, type ArchiveRecords, countsOf } from "./reading/archive.ts";
+import type { ImportNote } from "./reading/import-plan.ts";
+import type { CheckedArchive } from "./reading/read-archive.ts";
 
 export interface RestoreOptions {
   readonly who: Principal;

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { ImportRefused } from "./import-plan.ts";
-import { readImport } from "./read-import.ts";
+import { ImportRefused } from "./reading/import-plan.ts";
+import { readImport } from "./reading/read-import.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const MIB = 1024 * 1024;

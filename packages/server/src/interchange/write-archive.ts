@@ -12,8 +12,8 @@ import {
   type PersonId,
 } from "@tessera/model";
 import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
-import type { Looks } from "../look/look-pool.ts";
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive } from "./archive.ts";
+import type { TraceWorkers } from "../workers/trace-workers.ts";
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive } from "./reading/archive.ts";
 
 export interface ArchiveOptions {
   readonly owner: PersonId;
@@ -21,7 +21,7 @@ export interface ArchiveOptions {
   readonly captures: "needed" | "all";
   readonly now: number;
   /** Bodies are unpacked and written in worker threads: some are as large as a page can be. */
-  readonly looks: Pick<Looks, "writeBody">;
+  readonly workers: Pick<TraceWorkers, "writeBody">;
 }
 
 const SLICE = 200;
@@ -38,14 +38,17 @@ export async function* writeArchive(store: Store, options: ArchiveOptions): Asyn
   yield ',\n"bodies":[';
   for (const [at, hash] of bodies.entries()) {
     yield at === 0 ? "\n" : ",\n";
-    yield await bodyOf(store, hash, options.looks);
+    yield await bodyOf(store, hash, options.workers);
   }
   yield "]}\n";
 }
 
 type Gathered = Omit<Archive, "bodies"> & { readonly bodies: readonly BodyHash[] };
 
-async function gather(store: Store, { owner, captures: which, now }: Omit<ArchiveOptions, "looks">): Promise<Gathered> {
+async function gather(
+  store: Store,
+  { owner, captures: which, now }: Omit<ArchiveOptions, "workers">,
+): Promise<Gathered> {
   const views = await all((slice) => store.follows.list(owner, slice));
   const channels = (await store.channels.list(owner)).filter((channel) => !hasSecrets(channel));
   const corrections = (await Promise.all(views.map(({ follow }) => store.corrections.of(owner, follow.id)))).flat();
@@ -198,9 +201,9 @@ function bodiesOf(captures: readonly Capture[], observations: readonly Observati
   return [...new Set(named.filter((hash) => hash !== null))].sort(compare);
 }
 
-async function bodyOf(store: Store, hash: BodyHash, looks: ArchiveOptions["looks"]): Promise<string> {
+async function bodyOf(store: Store, hash: BodyHash, workers: ArchiveOptions["workers"]): Promise<string> {
   const body = await store.bodies.readPacked(hash);
-  const text = body && (await looks.writeBody(body));
+  const text = body && (await workers.writeBody(body));
   if (text === null) throw new StoreFailure("damaged", `the body ${hash} is not stored: run \`tessera doctor\``, null);
   return text;
 }

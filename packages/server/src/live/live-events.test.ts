@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";
 import { type Answered, type ApiClient, apiClient, logIn } from "../crash-tests/api-client.fixture.ts";
-import { type RunningServer, serve } from "../serve.ts";
+import { type RunningServer, serve } from "../main/serve.ts";
 
 const PASSWORD = "correct horse battery";
 let root = "";

@@ -11,8 +11,8 @@ import {
   newId,
   type ObservationId,
 } from "@tessera/model";
-import { summarize } from "./summarize.ts";
-import { shortened } from "./words.ts";
+import { summarize } from "./message/summarize.ts";
+import { shortened } from "./message/words.ts";
 
 export interface Tellable {
   readonly follow: Pick<Follow, "id" | "personId" | "title" | "channels">;

@@ -15,8 +15,8 @@ import { createGuard, grantOf, HttpClient, makePushKeys } from "@tessera/network
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";
-import { messageOf, type OutgoingMessage } from "../tell/outgoing-message.ts";
 import { deliveriesOf } from "./compose.ts";
+import { messageOf, type OutgoingMessage } from "./message/outgoing-message.ts";
 import { type HttpTarget, requestOf, type Sender, send } from "./send.ts";
 
 interface Received {

@@ -2,7 +2,9 @@
 
 import type { Channel, ChannelTarget, PersonId } from "@tessera/model";
 import { type HttpClient, type MailOut, type PrivateGrant, type PushKeys, sendPush } from "@tessera/network";
-import type { Addresses, MessageEntry, OutgoingMessage } from "../tell/outgoing-message.ts";
+import type { Addresses, MessageEntry, OutgoingMessage } from "./message/outgoing-message.ts";
+import { PLAIN } from "./message/summary-words.ts";
+import { entryWords, htmlText, plainText, shortenedBytes } from "./message/words.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
 import { appriseRequest } from "./services/apprise.ts";
 import { discordRequest } from "./services/discord.ts";
@@ -13,8 +15,6 @@ import { ntfyRequest } from "./services/ntfy.ts";
 import { slackRequest } from "./services/slack.ts";
 import { telegramRequest } from "./services/telegram.ts";
 import { webhookRequest } from "./services/webhook.ts";
-import { PLAIN } from "./summary-words.ts";
-import { entryWords, htmlText, plainText, shortenedBytes } from "./words.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;

@@ -1,9 +1,9 @@
 /** The turn of one person: what is due on their channels is held, sent or given up. Nothing in it concerns anybody else. */
 import type { Channel, Delivery } from "@tessera/model";
 import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
-import { messageOf } from "../tell/outgoing-message.ts";
 import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
 import { goesOutAt } from "./hold.ts";
+import { messageOf } from "./message/outgoing-message.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Sender, send } from "./send.ts";
 

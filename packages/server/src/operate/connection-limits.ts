@@ -11,7 +11,7 @@ export interface ConnectionLimits {
   /** Between two requests. */
   readonly idleMs: number;
   /** How often the first and third are looked at. */
-  readonly lookMs: number;
+  readonly traceMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -19,15 +19,15 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   silenceMs: 15_000,
   requestMs: 120_000,
   idleMs: 30_000,
-  lookMs: 2_000,
+  traceMs: 2_000,
 };
 
 /** The limits as fastify takes them. Answers may take as long as they need: live events do. */
-export function limitsForFastify({ headersMs, requestMs, idleMs, lookMs }: ConnectionLimits) {
+export function limitsForFastify({ headersMs, requestMs, idleMs, traceMs }: ConnectionLimits) {
   return {
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    http: { headersTimeout: Math.min(headersMs, requestMs), connectionsCheckingInterval: lookMs },
+    http: { headersTimeout: Math.min(headersMs, requestMs), connectionsCheckingInterval: traceMs },
   };
 }
 

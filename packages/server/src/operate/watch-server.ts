@@ -3,9 +3,9 @@
 import type { Store } from "@tessera/store";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Config } from "../config/settings.ts";
-import { asListenFailure } from "../listen-failure.ts";
 import { CONNECTION_LIMITS, limitsForFastify } from "./connection-limits.ts";
 import { isForwarded } from "./forwarding.ts";
+import { asListenFailure } from "./listen-failure.ts";
 import { mayReadMetrics } from "./may-read-metrics.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 

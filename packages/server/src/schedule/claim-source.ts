@@ -1,6 +1,6 @@
 /** Where the schedule gets its claims from and what becomes of them: the store's due pages, or the jobs of a fleet. */
 import type { Claim, ClaimRequest, Store } from "@tessera/store";
-import type { CheckOutcome } from "../check-page.ts";
+import type { CheckOutcome } from "../check/check-page.ts";
 
 export interface ClaimSource {
   claim(request: Omit<ClaimRequest, "perHost">): Promise<readonly Claim[]>;

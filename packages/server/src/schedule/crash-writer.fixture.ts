@@ -10,11 +10,11 @@ import {
   SheetId,
 } from "@tessera/model";
 import { lockInstance, openSqlite, type Store } from "@tessera/store";
+import type { CheckParts } from "../check/check-page.ts";
 import { fakeWeb } from "../check/fake-web.fixture.ts";
-import type { CheckParts } from "../check-page.ts";
-import { followBlock } from "../follow-block.ts";
-import { looksOnTheSpot } from "../look/on-the-spot.fixture.ts";
-import { PrivateAccess } from "../private-access.ts";
+import { followBlock } from "../follow/follow-block.ts";
+import { PrivateAccess } from "../people/private-access.ts";
+import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { Schedule } from "./schedule.ts";
 
 const PAGES = 25;
@@ -50,7 +50,7 @@ function partsOver(over: Store, access: PrivateAccess): CheckParts {
       web.set(order.source.url, `<title>t</title><body><p>${words}</p><p>${"filler ".repeat(200)}</p>`);
       return web.capture(order);
     },
-    looks: looksOnTheSpot,
+    workers: workersOnTheSpot,
     now,
     random: Math.random,
   };

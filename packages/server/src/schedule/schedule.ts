@@ -4,7 +4,7 @@
  * nothing is checked twice at once.
  */
 import type { Claim } from "@tessera/store";
-import { type CheckOutcome, type CheckParts, checkPage } from "../check-page.ts";
+import { type CheckOutcome, type CheckParts, checkPage } from "../check/check-page.ts";
 import { type ClaimSource, storeClaims } from "./claim-source.ts";
 
 export interface CheckTimes {
@@ -140,10 +140,10 @@ export class Schedule {
 
   /** What somebody waits for is not kept waiting by what is merely due, and nobody by what is due for others. */
   #partsFor({ isAsked, pageId, turn }: Claim): CheckParts {
-    const { looks } = this.#parts;
+    const { workers } = this.#parts;
     const whose = { ...this.#parts, holder: turn ?? undefined };
-    if (isAsked) return { ...whose, looks: looks.forPerson(turn ?? pageId) };
-    return { ...whose, looks: turn ? looks.onBehalfOf(turn) : looks, inBackground: true };
+    if (isAsked) return { ...whose, workers: workers.forPerson(turn ?? pageId) };
+    return { ...whose, workers: turn ? workers.onBehalfOf(turn) : workers, inBackground: true };
   }
 
   async #fail(claim: Claim, cause: unknown): Promise<void> {

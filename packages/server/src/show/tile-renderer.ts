@@ -6,17 +6,17 @@ import { grantAt, type HttpClient } from "@tessera/network";
 import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type OwnHost } from "@tessera/show";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
-import { readersOver } from "../look/foreign-reader.ts";
-import type { Located, Place } from "../look/locate-block.ts";
-import type { Looks } from "../look/look-pool.ts";
-import type { PrivateAccess } from "../private-access.ts";
+import type { PrivateAccess } from "../people/private-access.ts";
+import type { Located, Place } from "../trace/locate-block.ts";
+import { readersOver } from "../workers/foreign-reader.ts";
+import type { TraceWorkers } from "../workers/trace-workers.ts";
 import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "reader";
 
 export interface TileRendererParts {
   readonly store: Store;
-  readonly looks: Looks;
+  readonly workers: TraceWorkers;
   readonly assets: AssetProxy;
   readonly access: Pick<PrivateAccess, "ofPage">;
   /** Where rendered tiles are kept; everything in it can be made again. */
@@ -55,7 +55,7 @@ export const ASSET_SOURCE = "'self'";
 export interface AssetParts {
   readonly store: Store;
   readonly httpClient: HttpClient;
-  readonly looks: Looks;
+  readonly workers: TraceWorkers;
   readonly access: Pick<PrivateAccess, "ofAsset">;
   readonly directory: string;
   readonly clock: () => number;
@@ -63,12 +63,12 @@ export interface AssetParts {
 
 /** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
 export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
-  const { store, httpClient, looks, access, directory, clock } = parts;
+  const { store, httpClient, workers, access, directory, clock } = parts;
   const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
   return new AssetProxy({
     httpClient,
     grantFor: (url, who) => access.ofAsset(url, who),
-    readerFor: readersOver(looks),
+    readerFor: readersOver(workers),
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
       const id = PersonId.safeParse(holder);
@@ -102,8 +102,8 @@ export class TileRenderer {
 
   /** The same for one person: the work is done in their turn, and links in what they get are theirs. */
   forPerson(holder: string): TileRenderer {
-    const { looks } = this.#parts;
-    return new TileRenderer({ ...this.#parts, looks: looks.forPerson(holder) }, this.#tiles, holder);
+    const { workers } = this.#parts;
+    return new TileRenderer({ ...this.#parts, workers: workers.forPerson(holder) }, this.#tiles, holder);
   }
 
   /** Changes when the links in tiles do: a tile that somebody has had since then is to be sent again. */
@@ -116,20 +116,20 @@ export class TileRenderer {
     const html = await this.#parts.store.bodies.readText(capture.html);
     if (html === null) return null;
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
-    const { looks, assets } = this.#parts;
+    const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
     const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
-    const page = await looks.drawPage({ ...options, capture: shown, links });
+    const page = await workers.drawPage({ ...options, capture: shown, links });
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
   async locate(capture: Capture, block: BlockToShow): Promise<LocatedBlock | null> {
-    const { store, looks } = this.#parts;
+    const { store, workers } = this.#parts;
     const html = await store.bodies.readText(capture.html);
     if (html === null) return null;
     const layout = capture.layout && (await store.bodies.read(capture.layout));
-    const located = await looks.locateBlock({ html, layout, finalUrl: capture.finalUrl, ...block });
+    const located = await workers.locateBlock({ html, layout, finalUrl: capture.finalUrl, ...block });
     return located.kind === "located" ? located : null;
   }
 
@@ -215,8 +215,8 @@ export class TileRenderer {
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
-    const { looks, assets } = this.#parts;
-    const sketch = await looks.extractTile({
+    const { workers, assets } = this.#parts;
+    const sketch = await workers.extractTile({
       capture: page,
       parts,
       links: { ...assets.linkRules, own },
@@ -226,7 +226,7 @@ export class TileRenderer {
       look,
     });
     const { sheets, isComplete } = await loadSheets(sketch, assets, { holder: this.#reader(), own });
-    return { html: sketch.html, css: await looks.applyStyles({ sheets, sketch }), look, isComplete };
+    return { html: sketch.html, css: await workers.applyStyles({ sheets, sketch }), look, isComplete };
   }
 
   /** What is kept is good for nobody; what somebody gets is good for them, and for a day. */

@@ -2,7 +2,7 @@
 import { type LiveEvent, newId, type Observation, ObservationId, type Page } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import { packBody } from "../bodies/body.ts";
-import type { Look } from "../contract/check-records.ts";
+import type { ObservedBlock } from "../contract/check-records.ts";
 import type { Store } from "../store.ts";
 import {
   aCapture,
@@ -30,7 +30,7 @@ export function aChange(followed: Followed, text: string, now: number) {
   const content = packBody(JSON.stringify(aContent(text)));
   const { block } = followed.view;
   const record = anObservation(block, capture, { content: content.hash, excerpt: text });
-  const look: Look = {
+  const look: ObservedBlock = {
     block: { ...block, seenCaptureId: capture.id },
     memory: { tracer: "direct-path", version: 1, path: block.path, text },
     observation: { kind: "new", record },
@@ -45,7 +45,7 @@ export function aQuestion(followed: Followed, latest: Observation | null, now: n
   const { block } = followed.view;
   const candidate = { path: block.path, score: 0.5, excerpt: unique("candidate") };
   const verdict = { kind: "unsure" as const, confidence: 0.5, candidates: [candidate] };
-  const look: Look = {
+  const look: ObservedBlock = {
     block: { ...block, seenCaptureId: capture.id, verdict: "unsure" },
     memory: null,
     observation: latest
@@ -215,7 +215,7 @@ export function describeChecks(open: () => Promise<Store>): void {
         margin: 1,
         candidates: [],
       };
-      const look: Look = {
+      const look: ObservedBlock = {
         block: { ...view.block, path: verdict.path },
         memory: null,
         observation: { kind: "same", id, verdict, captureId: capture.id },

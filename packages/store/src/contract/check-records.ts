@@ -67,7 +67,7 @@ export interface CheckWork {
 }
 
 /** What one look at one block showed. */
-export interface Look {
+export interface ObservedBlock {
   /** With `lessons` as it was when the check began: a look at a block that was taught meanwhile is not recorded. */
   readonly block: Pick<Block, "id" | "lessons" | "path" | "seenCaptureId" | "verdict" | "rate">;
   /** Null where nothing was learned. */
@@ -93,7 +93,7 @@ export interface CheckRecord {
   readonly trouble: CaptureFailureRecord | null;
   readonly fetcher: FetcherDecision;
   readonly bodies: readonly Body[];
-  readonly looks: readonly Look[];
+  readonly looks: readonly ObservedBlock[];
   /** Observations that simply go on, because the page itself has not changed. */
   readonly unchanged: readonly ObservationId[];
   /** Of observations that go on and had none. */

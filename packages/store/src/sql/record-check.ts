@@ -1,7 +1,7 @@
 /** The one transaction that a check writes. */
 import type { Capture, Delivery } from "@tessera/model";
 import { sql } from "kysely";
-import type { CheckRecord, Claim, Look } from "../contract/check-records.ts";
+import type { CheckRecord, Claim, ObservedBlock } from "../contract/check-records.ts";
 import type { PlacedBodies } from "../objects/placed-bodies.ts";
 import { putBody } from "./bodies.ts";
 import { batches, type Connection } from "./connection.ts";
@@ -22,7 +22,7 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
   if (check.capture) await addLatestCapture(connection, check.capture);
   const lost = new Set<string | null>();
   for (const look of check.looks) {
-    const isRecorded = await recordLook(connection, look, check.now);
+    const isRecorded = await recordObserved(connection, look, check.now);
     if (!isRecorded && look.observation.kind === "new") lost.add(look.observation.record.id);
   }
   for (const ids of batches(check.unchanged)) {
@@ -140,7 +140,11 @@ function dueAfter(dueAt: number | null) {
   return sql<number | null>`case when asked_at is not null and asked_at < ${dueAt} then asked_at else ${dueAt} end`;
 }
 
-async function recordObservation(connection: Connection, observation: Look["observation"], now: number): Promise<void> {
+async function recordObservation(
+  connection: Connection,
+  observation: ObservedBlock["observation"],
+  now: number,
+): Promise<void> {
   const { db } = connection;
   switch (observation.kind) {
     case "new":
@@ -170,7 +174,7 @@ async function recordObservation(connection: Connection, observation: Look["obse
 }
 
 /** False where the block was taught or dropped since the check began: what was seen then no longer counts. */
-async function recordLook(connection: Connection, look: Look, now: number): Promise<boolean> {
+async function recordObserved(connection: Connection, look: ObservedBlock, now: number): Promise<boolean> {
   const { db } = connection;
   const { block, observation } = look;
   const isNew = observation.kind === "new";

@@ -3,7 +3,7 @@
 import { CaptureFailureCode, FollowId, Instant, WebUrl } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
 import { z } from "zod";
-import { backfill } from "../../backfill.ts";
+import { backfill } from "../../history/backfill.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";

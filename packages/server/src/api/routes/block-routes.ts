@@ -3,9 +3,9 @@ import { HISTORY_WINDOW } from "@tessera/engine";
 import { BlockPath, CaptureId, CataloguePageId, Instant, PageId, type PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
-import { OfferedBlock, PageBlocks } from "../../catalogue/page-blocks.ts";
 import { readTraining } from "../../catalogue/train.ts";
-import { Grain, ProposedBlock } from "../../look/propose-blocks.ts";
+import { OfferedBlock, PageBlocks } from "../../trace/page-blocks.ts";
+import { Grain, ProposedBlock } from "../../trace/propose-blocks.ts";
 import { type Route, route } from "../route.ts";
 import { byId, found } from "../views/slice.ts";
 
@@ -32,7 +32,7 @@ const captureRoutes: readonly Route[] = [
     handle: async ({ who, params, query }, { store, checks }) => {
       const job = await captureJob(store, who.person.id, params.id);
       const etag = `${params.id}-${query.grain}`;
-      return { body: [...(await checks.looks.proposeBlocks({ ...job, ...query }))], etag };
+      return { body: [...(await checks.workers.proposeBlocks({ ...job, ...query }))], etag };
     },
   }),
   route({
@@ -46,7 +46,7 @@ const captureRoutes: readonly Route[] = [
     reply: z.array(BlockPath),
     handle: async ({ who, params, query }, { store, checks }) => {
       const job = await captureJob(store, who.person.id, params.id);
-      return { body: [...found(await checks.looks.alikeBlocks({ ...job, ...query }))] };
+      return { body: [...found(await checks.workers.alikeBlocks({ ...job, ...query }))] };
     },
   }),
 ];
@@ -69,7 +69,7 @@ const changingRoutes: readonly Route[] = [
       const { items } = await store.captures.of(who.person.id, params.id, { limit: HISTORY_WINDOW });
       const captures = await Promise.all(items.map(({ html }) => store.bodies.readPacked(html)));
       const stored = captures.filter((body) => body !== null).reverse();
-      const { changing } = await checks.looks.pageBlocks({ captures: stored });
+      const { changing } = await checks.workers.pageBlocks({ captures: stored });
       const captureId = items[0]?.id ?? null;
       return { body: { captureId, captures: stored.length, blocks: changing }, etag: `${captureId}-${stored.length}` };
     },

@@ -27,10 +27,10 @@ import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
-import { checkChannels, startFollow } from "../start-follow.ts";
 import { FollowReply, followedNumber, followReply, listedFollow } from "../views/follow.ts";
 import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 import { defined } from "./me-routes.ts";
+import { checkChannels, startFollow } from "./start-follow.ts";
 
 const tag = "follows";
 const reading = { kind: "person", scope: "read" } as const;
@@ -89,7 +89,7 @@ const listRoutes: readonly Route[] = [
     reply: FollowReply,
     status: 201,
     handle: async ({ who, body, baseUrl }, services) => {
-      await checkRules(body, services.checks.looks);
+      await checkRules(body, services.checks.workers);
       // whoever picked in a page that is open has it counted already
       const seen = body.captureId && (await services.store.captures.find(who.person.id, body.captureId));
       if (!seen) await takeRate("pagesPerMinute", who, services);
@@ -132,7 +132,7 @@ const oneRoutes: readonly Route[] = [
     body: z.strictObject({ title: Follow.shape.title.optional(), isPaused: z.boolean().optional(), ...Options }),
     reply: FollowReply,
     handle: async ({ who, params, body: { isPaused, ...rest }, ifVersion, baseUrl, now }, { store, checks }) => {
-      await checkRules(rest, checks.looks);
+      await checkRules(rest, checks.workers);
       await checkChannels(store, who.person.id, rest.channels ?? []);
       const pausedAt = isPaused === undefined ? undefined : isPaused ? now : null;
       const patch = defined({ ...rest, pausedAt });

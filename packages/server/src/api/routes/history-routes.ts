@@ -13,7 +13,7 @@ import {
 } from "@tessera/model";
 import { z } from "zod";
 import { changeOf, contentOf } from "../../changes/stored-content.ts";
-import { replay } from "../../replay.ts";
+import { replay } from "../../history/replay.ts";
 import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";
@@ -120,7 +120,7 @@ const observationRoutes: readonly Route[] = [
         body: {
           before: before && observationReply(before),
           after: observationReply(after),
-          difference: await checks.looks.compareContents(pair),
+          difference: await checks.workers.compareContents(pair),
         },
       };
     },

@@ -2,16 +2,16 @@
 import { newId, PendingFollow, PendingFollowId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
-import { ArchiveCounts } from "../../interchange/archive.ts";
-import { writeOpml } from "../../interchange/formats/opml.ts";
-import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/import-plan.ts";
-import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/read-import.ts";
 import { readInThread } from "../../interchange/read-in-thread.ts";
+import { ArchiveCounts } from "../../interchange/reading/archive.ts";
+import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/reading/import-plan.ts";
+import { writeOpml } from "../../interchange/reading/opml.ts";
+import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/reading/read-import.ts";
 import { restoreArchive } from "../../interchange/restore-archive.ts";
 import { writeArchive } from "../../interchange/write-archive.ts";
-import type { Looks } from "../../look/look-pool.ts";
 import { audit } from "../../people/audit.ts";
 import type { Principal } from "../../people/principal.ts";
+import type { TraceWorkers } from "../../workers/trace-workers.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
@@ -57,7 +57,11 @@ export const interchangeRoutes: readonly Route[] = [
     handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, services) => {
       const { store, wishes, checks } = services;
       await takeRate("pagesPerMinute", who, services);
-      const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), { who, now, looks: checks.looks });
+      const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), {
+        who,
+        now,
+        workers: checks.workers,
+      });
       const report = await takeIn(read, { store, who, isDryRun, now });
       if (!isDryRun) {
         wishes.wake();
@@ -116,10 +120,10 @@ export const interchangeRoutes: readonly Route[] = [
       captures: z.enum(["needed", "all"]).default("needed").describe("`all` also those that only a replay needs"),
     }),
     reply: { contentType: "application/json; charset=utf-8", about: "A Tessera archive (docs/guide/archive.md)" },
-    handle: async ({ who, query, origin, now }, { store, checks: { looks } }) => {
+    handle: async ({ who, query, origin, now }, { store, checks: { workers } }) => {
       await audit(store, { personId: who.person.id, action: "exported", address: origin.address, at: now });
       return {
-        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now, looks }),
+        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now, workers }),
         headers: { "content-disposition": 'attachment; filename="tessera.json"' },
       };
     },
@@ -153,14 +157,14 @@ export const interchangeRoutes: readonly Route[] = [
 interface Reading {
   readonly who: Principal;
   readonly now: number;
-  readonly looks: Looks;
+  readonly workers: TraceWorkers;
 }
 
 /** In a worker thread; by the operator, who is alone in the process, on the spot and without its limits. */
-async function readBody(file: Buffer, { who, now, looks }: Reading): Promise<ReadImport> {
+async function readBody(file: Buffer, { who, now, workers }: Reading): Promise<ReadImport> {
   try {
     if (who.by.kind === "operator") return await readImport(file, { now, limits: OPERATOR_LIMITS });
-    return await readInThread({ file, now, limits: IMPORT_LIMITS }, looks);
+    return await readInThread({ file, now, limits: IMPORT_LIMITS }, workers);
   } catch (error) {
     if (error instanceof ImportRefused)
       throw new ApiError("import-refused", { detail: error.message, more: { reason: error.code } });

@@ -12,16 +12,16 @@ import {
   Schedule,
 } from "@tessera/model";
 import { z } from "zod";
-import { ensurePage } from "../../follow-block.ts";
-import { type OpeningStage, openPage } from "../../open-page.ts";
+import { ensurePage } from "../../follow/follow-block.ts";
+import { type OpeningStage, openPage } from "../../follow/open-page.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
 import { checkRules } from "../rules.ts";
-import { checkSource } from "../start-follow.ts";
 import { byId, changedAnswer, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 import { defined } from "./me-routes.ts";
+import { checkSource } from "./start-follow.ts";
 
 const tag = "pages";
 const reading = { kind: "person", scope: "read" } as const;
@@ -188,7 +188,7 @@ const catalogueRoutes: readonly Route[] = [
     reply: CatalogueReply,
     status: 201,
     handle: async ({ who, body, now }, { store, checks }) => {
-      await checkRules(body, checks.looks);
+      await checkRules(body, checks.workers);
       const page = await ensurePage(body.source, who.person.id, checks);
       const schedule = body.schedule ?? (await store.settings.read()).defaultSchedule;
       const { title, about } = body;
@@ -226,7 +226,7 @@ const catalogueRoutes: readonly Route[] = [
     }),
     reply: CatalogueReply,
     handle: async ({ params, body, ifVersion, now }, { store, checks }) => {
-      await checkRules(body, checks.looks);
+      await checkRules(body, checks.workers);
       const changed = await store.catalogue.change(params.id, defined(body), { now, ifVersion });
       return changedAnswer(changed, (entry) => ({ ...entry, page: null }));
     },

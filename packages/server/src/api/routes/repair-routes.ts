@@ -13,8 +13,8 @@ import {
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import { z } from "zod";
-import { type RepickRequest, repickFollow } from "../../repick-follow.ts";
-import { type TeachOutcome, teachFollow } from "../../teach-follow.ts";
+import { type RepickRequest, repickFollow } from "../../follow/repick-follow.ts";
+import { type TeachOutcome, teachFollow } from "../../follow/teach-follow.ts";
 import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";

@@ -15,8 +15,8 @@ import {
 } from "@tessera/model";
 import type { Store } from "@tessera/store";
 import { z } from "zod";
+import { savingsOf } from "../../history/sheet-savings.ts";
 import { newFeedKey } from "../../people/secret.ts";
-import { savingsOf } from "../../sheet-savings.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WebFile } from "../../web-files.ts";
+import type { WebFile } from "../web-files.ts";
 import { webRoutes } from "./web-routes.ts";
 
 const START: WebFile = {

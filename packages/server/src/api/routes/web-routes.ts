@@ -1,9 +1,9 @@
 /** The web app: its files, and its start page for every address that is one of its own. */
 import { z } from "zod";
-import type { WebFile } from "../../web-files.ts";
 import { type Answer, type Route, route } from "../route.ts";
 import { APP_POLICY } from "../security-headers.ts";
 import { found } from "../views/slice.ts";
+import type { WebFile } from "../web-files.ts";
 
 const START = "/index.html";
 

@@ -1,7 +1,7 @@
 /** Apprise API: passes the message on to any of the services it knows (https://github.com/caronc/apprise-api). */
 import type { ChannelTarget } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
-import { plainText, shortened } from "../words.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
+import { plainText, shortened } from "../message/words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const MAX_LENGTH = 30_000;

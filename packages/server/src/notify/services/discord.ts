@@ -1,8 +1,8 @@
 /** Discord: an embed for each entry, on a webhook (https://discord.com/developers/docs/resources/webhook). */
 import type { ChannelTarget } from "@tessera/model";
-import type { MessageEntry, OutgoingMessage } from "../../tell/outgoing-message.ts";
-import type { Markup } from "../summary-words.ts";
-import { entryWords, shortened, wholeLines } from "../words.ts";
+import type { MessageEntry, OutgoingMessage } from "../message/outgoing-message.ts";
+import type { Markup } from "../message/summary-words.ts";
+import { entryWords, shortened, wholeLines } from "../message/words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 /** Of one message, and of the texts of all its embeds together. */

@@ -1,7 +1,7 @@
 /** Gotify: a message of an application (https://gotify.net/docs/pushmsg). */
 import type { ChannelTarget } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
-import { plainText, shortened } from "../words.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
+import { plainText, shortened } from "../message/words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const PRIORITY = 5;

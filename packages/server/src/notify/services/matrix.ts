@@ -1,7 +1,7 @@
 /** Matrix: a message event in a room (https://spec.matrix.org/latest/client-server-api/#mroommessage). */
 import type { ChannelTarget } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
-import { htmlText, plainText } from "../words.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
+import { htmlText, plainText } from "../message/words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const MAX_LENGTH = 20_000;

@@ -1,7 +1,7 @@
 /** ntfy: a message on a topic (https://docs.ntfy.sh/publish/#publish-as-json). */
 import { type ChannelTarget, topicOf } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
-import { plainText, shortened, shortenedBytes } from "../words.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
+import { plainText, shortened, shortenedBytes } from "../message/words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 /** Longer messages become attachments. */

@@ -1,8 +1,8 @@
 /** Slack: sections of text on an incoming webhook (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). */
 import type { ChannelTarget } from "@tessera/model";
-import type { MessageEntry, OutgoingMessage } from "../../tell/outgoing-message.ts";
-import type { Markup } from "../summary-words.ts";
-import { entryWords, shortened, wholeLines } from "../words.ts";
+import type { MessageEntry, OutgoingMessage } from "../message/outgoing-message.ts";
+import type { Markup } from "../message/summary-words.ts";
+import { entryWords, shortened, wholeLines } from "../message/words.ts";
 import { type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const MAX_SECTIONS = 40;

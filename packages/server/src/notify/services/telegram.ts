@@ -1,7 +1,7 @@
 /** Telegram: a message by a bot (https://core.telegram.org/bots/api#sendmessage). */
 import type { ChannelTarget } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
-import { plainText } from "../words.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
+import { plainText } from "../message/words.ts";
 import { below, type HttpRequest, jsonRequest } from "./http-request.ts";
 
 const MAX_LENGTH = 4_096;

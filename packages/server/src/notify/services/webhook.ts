@@ -1,7 +1,7 @@
 /** A webhook of one's own: JSON, signed by the Standard Webhooks scheme (https://www.standardwebhooks.com). */
 import { createHmac } from "node:crypto";
 import type { ChannelTarget } from "@tessera/model";
-import type { OutgoingMessage } from "../../tell/outgoing-message.ts";
+import type { OutgoingMessage } from "../message/outgoing-message.ts";
 import { type HttpRequest, jsonText } from "./http-request.ts";
 
 /** What the scheme calls a secret: bytes as base64 after this prefix, or any other text as it is. */

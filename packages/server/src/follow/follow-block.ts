@@ -1,0 +1,204 @@
+/** Starting to follow: a page is captured where it must be, the block is learned, and both are remembered at once. */
+import { DEFAULT_TRACER } from "@tessera/engine";
+import {
+  type Block,
+  BlockId,
+  type BlockLocator,
+  type BlockPath,
+  type BlockPick,
+  type Capture,
+  type CaptureFailureRecord,
+  type CaptureId,
+  type Follow,
+  FollowId,
+  NO_CHANGE_RATE,
+  newId,
+  type Observation,
+  ObservationId,
+  type Page,
+  type PageSource,
+  type PersonId,
+} from "@tessera/model";
+import type { FollowView } from "@tessera/store";
+import { type CheckParts, checkPage } from "../check/check-page.ts";
+import type { Learned } from "../trace/learn-block.ts";
+
+export interface FollowRequest {
+  readonly personId: PersonId;
+  readonly source: PageSource;
+  readonly wish: BlockLocator;
+  /** The capture that the person saw and picked in; the page as it is now where there is none. */
+  readonly captureId: CaptureId | null;
+  readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;
+  /** Elements inside the block to leave out, by their path in the page. */
+  readonly cutPaths: readonly BlockPath[];
+  /** Elements inside the block to show without telling their changes. */
+  readonly ignoredPaths?: readonly BlockPath[];
+  /** Null takes the first words of the block or the title of the page. */
+  readonly title: string | null;
+  readonly options: Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels">;
+  /** Secret part of the address of its feed. */
+  readonly feedKey: string;
+}
+
+export type FollowOutcome =
+  | { readonly kind: "followed"; readonly view: FollowView; readonly isShared: boolean }
+  /** The page has no such block. */
+  | { readonly kind: "missing" }
+  | { readonly kind: "invalid"; readonly message: string }
+  | { readonly kind: "unreachable"; readonly failure: CaptureFailureRecord };
+
+/** Holding the claim longer than any capture and trace can take. */
+const CLAIM_MS = 5 * 60_000;
+/** A page that was looked at so lately is not fetched again for one more follow. */
+const FRESH_MS = 60_000;
+const MAX_TITLE = 80;
+
+export async function followBlock(request: FollowRequest, parts: CheckParts): Promise<FollowOutcome> {
+  const { store, workers } = parts;
+  const now = parts.now();
+  const page = await ensurePage(request.source, request.personId, parts);
+  const seen = await captureFor(request, page.id, parts);
+  if ("code" in seen) return { kind: "unreachable", failure: seen };
+  const html = await store.bodies.readText(seen.html);
+  if (html === null) return { kind: "missing" };
+  const learned = await workers.learnBlock({
+    html,
+    layout: seen.layout && (await store.bodies.read(seen.layout)),
+    finalUrl: seen.finalUrl,
+    tracer: DEFAULT_TRACER,
+    wish: request.wish,
+    pick: request.pick,
+    cutPaths: request.cutPaths,
+    ignoredPaths: request.ignoredPaths ?? [],
+  });
+  if (learned.kind !== "learned") return learned;
+  const { block, observation } = firstOf(learned, seen, now);
+  await store.bodies.put(learned.content.body, now);
+  const follow: Omit<Follow, "blockId"> = {
+    id: newId(FollowId, now),
+    personId: request.personId,
+    pageId: page.id,
+    title: request.title ?? titleFor(learned),
+    ...request.options,
+    feedKey: request.feedKey,
+    seenObservationId: null,
+    toldObservationId: null,
+    pausedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  };
+  const started = await store.follows.start({ follow, block, observation, dueAt: now });
+  return { kind: "followed", ...started };
+}
+
+/** The page of this source as this person may have it: their own where nobody else may reach its host. */
+export async function ensurePage(
+  source: PageSource,
+  personId: PersonId,
+  { store, access, now }: Pick<CheckParts, "store" | "access" | "now">,
+): Promise<Page> {
+  const isPrivate = await access.isOwnersAlone(new URL(source.url), personId);
+  return store.pages.ensure(source, personId, now(), { isPrivate });
+}
+
+/** The capture to learn from: the one the person saw, one that is fresh, or one made now. */
+async function captureFor(
+  request: FollowRequest,
+  pageId: Block["pageId"],
+  parts: CheckParts,
+): Promise<Capture | CaptureFailureRecord> {
+  const { store } = parts;
+  if (request.captureId) {
+    const seen = await store.captures.find(request.personId, request.captureId);
+    if (seen?.pageId === pageId) return seen;
+  }
+  const before = await store.pages.findForCheck(pageId);
+  const isFresh = before?.lastCheckedAt != null && parts.now() - before.lastCheckedAt < FRESH_MS && !before.trouble;
+  if (!isFresh || !before?.latestCaptureId) await captureNow(pageId, parts);
+  const page = await store.pages.findForCheck(pageId);
+  const latest = page?.latestCaptureId ? await store.checks.capture(page.latestCaptureId) : null;
+  if (latest && !page?.trouble) return latest;
+  return page?.trouble ?? { code: "timeout", retry: "soon", message: "the page is being looked at already; try again" };
+}
+
+/** Checks a page at once, for somebody who waits; another check that is under way is waited for. */
+export async function captureNow(pageId: Block["pageId"], parts: CheckParts): Promise<void> {
+  if (parts.checkElsewhere) {
+    await parts.checkElsewhere(pageId, parts.holder ?? null);
+    return;
+  }
+  const deadline = parts.now() + CLAIM_MS;
+  while (parts.now() < deadline) {
+    const claim = await parts.store.checks.claimPage(pageId, {
+      now: parts.now(),
+      leaseMs: CLAIM_MS,
+      holder: `asked:${process.pid}`,
+    });
+    if (claim) {
+      await checkAsked(claim, parts);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function checkAsked(claim: Parameters<typeof checkPage>[0], parts: CheckParts): Promise<void> {
+  try {
+    await checkPage(claim, parts);
+  } catch (failure) {
+    await parts.store.checks.release([claim]);
+    throw failure;
+  }
+}
+
+function firstOf(
+  learned: Extract<Learned, { kind: "learned" }>,
+  capture: Capture,
+  now: number,
+): { readonly block: Block; readonly observation: Observation } {
+  const { pick, memory, dynamics, content } = learned;
+  const blockId = newId(BlockId, now);
+  const observation: Observation = {
+    id: newId(ObservationId, now),
+    blockId,
+    captureId: capture.id,
+    at: now,
+    lastAt: now,
+    looks: 1,
+    quietLooks: 0,
+    verdict: { kind: "found", path: pick.path, confidence: 1, margin: 1, candidates: [] },
+    change: "first",
+    content: content.body.hash,
+    meaning: content.meaning,
+    excerpt: content.excerpt,
+    numbers: [...content.numbers],
+    diff: null,
+    picture: null,
+  };
+  const block: Block = {
+    id: blockId,
+    pageId: capture.pageId,
+    pick,
+    firstCaptureId: capture.id,
+    memory,
+    lessons: 0,
+    dynamics: dynamics ?? null,
+    rate: NO_CHANGE_RATE,
+    path: pick.path,
+    seenCaptureId: capture.id,
+    verdict: "found",
+    latestObservationId: observation.id,
+    latestFoundId: observation.id,
+    createdAt: now,
+  };
+  return { block, observation };
+}
+
+function titleFor({ content, pageTitle }: Extract<Learned, { kind: "learned" }>): string {
+  const firstLine = content.excerpt.split("\n")[0]?.trim() ?? "";
+  const title = firstLine !== "" && firstLine.length <= MAX_TITLE ? firstLine : pageTitle;
+  return (title || firstLine).slice(0, MAX_TITLE) || "Untitled";
+}

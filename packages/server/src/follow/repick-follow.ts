@@ -1,0 +1,122 @@
+/** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it. */
+import { DEFAULT_TRACER } from "@tessera/engine";
+import {
+  type BlockPath,
+  type BlockPick,
+  type Capture,
+  type CaptureId,
+  type FollowId,
+  newId,
+  type Observation,
+  ObservationId,
+  type PersonId,
+} from "@tessera/model";
+import type { FollowView } from "@tessera/store";
+import type { CheckParts } from "../check/check-page.ts";
+import { htmlOf } from "../check/trace-page.ts";
+import type { Learned } from "../trace/learn-block.ts";
+
+/** What is undefined stays as it is. */
+export interface RepickRequest {
+  readonly personId: PersonId;
+  readonly followId: FollowId;
+  /** The capture that the person saw; the one in which the block was last looked for where there is none. */
+  readonly captureId: CaptureId | null;
+  /** Another element of that capture. */
+  readonly path?: BlockPath | undefined;
+  readonly intent?: BlockPick["intent"] | undefined;
+  readonly extent?: BlockPick["extent"] | undefined;
+  /** Elements of that capture, instead of the parts that were cut out or ignored so far. */
+  readonly cutPaths?: readonly BlockPath[] | undefined;
+  readonly ignoredPaths?: readonly BlockPath[] | undefined;
+  /** Elements of that capture to ignore besides. */
+  readonly alsoIgnored?: readonly BlockPath[] | undefined;
+}
+
+export type RepickOutcome =
+  | { readonly kind: "repicked"; readonly view: FollowView }
+  /** No such follow, capture or element. */
+  | { readonly kind: "missing" }
+  | { readonly kind: "invalid"; readonly message: string };
+
+export async function repickFollow(request: RepickRequest, parts: CheckParts): Promise<RepickOutcome> {
+  const { store } = parts;
+  const view = await store.follows.find(request.personId, request.followId);
+  const captureId = request.captureId ?? view?.block.seenCaptureId;
+  const capture = captureId && (await store.captures.find(request.personId, captureId));
+  if (!view || !capture || capture.pageId !== view.page.id) return { kind: "missing" };
+  const path = request.path ?? knownPath(view, capture);
+  if (!path) return { kind: "invalid", message: "the block was not found in this capture: point at it" };
+  const learned = await learnPick(request, { view, capture, path }, parts);
+  if (learned.kind !== "learned") return learned;
+  const now = parts.now();
+  await store.bodies.put(learned.content.body, now);
+  const block = await store.checks.block(view.block.id);
+  if (!block) return { kind: "missing" };
+  const isElsewhere = request.path !== undefined;
+  const repicked = await store.follows.repick(request.personId, request.followId, {
+    // the path of a pick is one of the capture in which it was made, and so is what was learned there
+    pick: isElsewhere ? learned.pick : { ...learned.pick, path: block.pick.path },
+    memory: isElsewhere ? learned.memory : block.memory,
+    firstCaptureId: isElsewhere ? capture.id : null,
+    observation: observationOf(learned, { view, capture, path, isElsewhere, now }),
+    now,
+  });
+  return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+/** Where the block is in this capture, as far as is known. */
+function knownPath({ block }: FollowView, capture: Capture): BlockPath | null {
+  if (block.seenCaptureId === capture.id && block.verdict === "found") return block.path;
+  return block.firstCaptureId === capture.id ? block.pick.path : null;
+}
+
+interface Place {
+  readonly view: FollowView;
+  readonly capture: Capture;
+  readonly path: BlockPath;
+}
+
+async function learnPick(request: RepickRequest, { view, capture, path }: Place, parts: CheckParts): Promise<Learned> {
+  const { store, workers } = parts;
+  const { pick } = view.block;
+  // parts of another element are none of this one's
+  const kept = request.path === undefined ? pick : { cuts: [], ignored: [] };
+  return workers.learnBlock({
+    html: await htmlOf(store, capture.id),
+    layout: capture.layout && (await store.bodies.read(capture.layout)),
+    finalUrl: capture.finalUrl,
+    tracer: DEFAULT_TRACER,
+    wish: { kind: "path", path },
+    pick: { intent: request.intent ?? pick.intent, extent: request.extent ?? pick.extent },
+    cutPaths: request.cutPaths ?? [],
+    ignoredPaths: [...(request.ignoredPaths ?? []), ...(request.alsoIgnored ?? [])],
+    known: {
+      cuts: request.cutPaths ? [] : kept.cuts,
+      ignored: request.ignoredPaths ? [] : kept.ignored,
+    },
+  });
+}
+
+function observationOf(
+  { content }: Extract<Learned, { kind: "learned" }>,
+  { view, capture, path, isElsewhere, now }: Place & { readonly isElsewhere: boolean; readonly now: number },
+): Observation {
+  return {
+    id: newId(ObservationId, now),
+    blockId: view.block.id,
+    captureId: capture.id,
+    at: now,
+    lastAt: now,
+    looks: 1,
+    quietLooks: 0,
+    verdict: { kind: "found", path, confidence: 1, margin: 1, candidates: [] },
+    change: isElsewhere ? "first" : "quiet",
+    content: content.body.hash,
+    meaning: content.meaning,
+    excerpt: content.excerpt,
+    numbers: [...content.numbers],
+    diff: null,
+    picture: null,
+  };
+}

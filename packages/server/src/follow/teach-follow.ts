@@ -1,0 +1,164 @@
+/** A person's answer on the repair card: taught in the page that they saw, then looked for in the page of today. */
+import { DEFAULT_TRACER } from "@tessera/engine";
+import {
+  type Block,
+  type Capture,
+  type CaptureId,
+  type CorrectionAnswer,
+  CorrectionId,
+  type FollowId,
+  newId,
+  type Observation,
+  ObservationId,
+  type PersonId,
+  type VerdictRecord,
+} from "@tessera/model";
+import type { FollowView, Store } from "@tessera/store";
+import type { CheckParts } from "../check/check-page.ts";
+import { htmlOf, traceBlocks } from "../check/trace-page.ts";
+import type { TracedContent } from "../trace/page-job.ts";
+import type { Taught } from "../trace/teach-block.ts";
+import { TraceFailure } from "../workers/trace-workers.ts";
+
+export interface Answer {
+  readonly personId: PersonId;
+  readonly followId: FollowId;
+  /** The capture that the card showed: its paths are meant, in no other page. */
+  readonly captureId: CaptureId;
+  /** How many times the block had been taught when the card was shown; not asked for where it is undefined. */
+  readonly teachingVersion?: number | undefined;
+  readonly answer: CorrectionAnswer;
+}
+
+export type TeachOutcome =
+  | { readonly kind: "taught"; readonly view: FollowView }
+  | { readonly kind: "missing" }
+  /** The capture is not there, or the block was taught or picked again since. Nothing was taught. */
+  | { readonly kind: "outdated" }
+  /** The capture has no such element. Nothing was taught. */
+  | { readonly kind: "elsewhere" };
+
+/** What was answered, and about what. */
+interface Question {
+  readonly view: FollowView;
+  readonly block: Block;
+  readonly capture: Capture;
+}
+
+/** What a block is in a capture. */
+interface Seen {
+  readonly captureId: CaptureId;
+  readonly verdict: VerdictRecord;
+  readonly content: TracedContent | null;
+}
+
+export async function teachFollow(given: Answer, parts: CheckParts): Promise<TeachOutcome> {
+  const { store } = parts;
+  const now = parts.now();
+  const view = await store.follows.find(given.personId, given.followId);
+  if (!view || view.follow.deletedAt !== null) return { kind: "missing" };
+  const question = await questionOf(view, given, store);
+  if (!question) return { kind: "outdated" };
+  const { block, capture } = question;
+  const taught = await teachIn(question, given.answer, parts);
+  if (taught.kind === "missing") return { kind: "elsewhere" };
+  const answered = { captureId: capture.id, verdict: taught.verdict, content: taught.content };
+  const today = await lookAtToday(question, { taught, answered, now }, parts);
+  const seen = today && today.verdict.kind === answered.verdict.kind ? [today] : [answered, ...(today ? [today] : [])];
+  for (const { content } of seen)
+    for (const body of [content?.body, content?.diff]) if (body) await store.bodies.put(body, now);
+  const { personId, followId, captureId, answer } = given;
+  const changed = await store.corrections.teach(personId, {
+    correction: { id: newId(CorrectionId, now), personId, followId, blockId: block.id, captureId, answer, at: now },
+    lessons: block.lessons,
+    memory: today?.memory ?? taught.memory,
+    observations: seen.map((each) => observationOf(block, each, now)),
+    dueAt: now,
+  });
+  if (changed.kind === "changed") return { kind: "taught", view: changed.record };
+  return changed.kind === "conflict" ? { kind: "outdated" } : changed;
+}
+
+/** Null where the answer no longer fits. */
+async function questionOf(
+  view: FollowView,
+  { personId, captureId, teachingVersion }: Answer,
+  store: Store,
+): Promise<Question | null> {
+  const block = await store.checks.block(view.block.id);
+  const capture = await store.captures.find(personId, captureId);
+  if (!block || capture?.pageId !== view.page.id) return null;
+  return teachingVersion === undefined || teachingVersion === block.lessons ? { view, block, capture } : null;
+}
+
+async function teachIn(
+  { view, block, capture }: Question,
+  answer: CorrectionAnswer,
+  { store, workers }: CheckParts,
+): Promise<Taught> {
+  return workers.teachBlock({
+    ...(await pageOf(store, capture)),
+    tracer: DEFAULT_TRACER,
+    block,
+    firstHtml: await htmlOf(store, block.firstCaptureId),
+    before: view.latestFound?.content ? await store.bodies.readPacked(view.latestFound.content) : null,
+    answer,
+  });
+}
+
+interface Lesson {
+  readonly taught: Extract<Taught, { kind: "taught" }>;
+  readonly answered: Seen;
+  readonly now: number;
+}
+
+/** What the block is in the latest capture with what was just learned; null where that is the page of the answer. */
+async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, { store, workers }: CheckParts) {
+  const { latestCaptureId } = view.page;
+  const latest =
+    latestCaptureId === capture.id ? null : latestCaptureId && (await store.checks.capture(latestCaptureId));
+  if (!latest) return null;
+  const { taught, answered, now } = lesson;
+  const memories = new Map([[block.id, { memory: taught.memory, dynamics: block.dynamics }]]);
+  const followed = {
+    block: view.block,
+    latest: observationOf(block, answered, now),
+    latestFound: view.latestFound,
+    // whoever answers sees what comes of it
+    follows: [],
+  };
+  try {
+    const page = { ...(await pageOf(store, latest)), previous: null };
+    const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
+    return seen ? { captureId: latest.id, verdict: seen.verdict, content: seen.content, memory: seen.memory } : null;
+  } catch (failure) {
+    // the answer counts all the same; the check that is due now says what became of the page
+    if (failure instanceof TraceFailure) return null;
+    throw failure;
+  }
+}
+
+async function pageOf(store: Store, { id, layout, finalUrl }: Capture) {
+  return { html: await htmlOf(store, id), layout: layout && (await store.bodies.read(layout)), finalUrl };
+}
+
+function observationOf({ id: blockId }: Block, { captureId, verdict, content }: Seen, now: number): Observation {
+  const isNews = content?.difference === "changed" || content?.difference === "moved";
+  return {
+    id: newId(ObservationId, now),
+    blockId,
+    captureId,
+    at: now,
+    lastAt: now,
+    looks: 1,
+    quietLooks: 0,
+    verdict,
+    change: isNews ? "changed" : "verdict",
+    content: content?.body.hash ?? null,
+    meaning: content?.meaning ?? null,
+    excerpt: content?.excerpt ?? "",
+    numbers: [...(content?.numbers ?? [])],
+    diff: content?.diff?.hash ?? null,
+    picture: null,
+  };
+}

@@ -1,0 +1,173 @@
+/** Every part of the program, made and joined over one store, and not yet running. */
+
+import { randomUUID } from "node:crypto";
+import {
+  createGuard,
+  createProxyDial,
+  type GuardOptions,
+  HttpClient,
+  MailOut,
+  Politeness,
+  proxyFromEnvironment,
+} from "@tessera/network";
+import type { Store } from "@tessera/store";
+import type { Services } from "../api/services.ts";
+import { cookieNameFor } from "../api/session-cookie.ts";
+import { capturePageWith } from "../check/capture-page.ts";
+import type { CheckParts } from "../check/check-page.ts";
+import { rendererWith } from "../check/render-page.ts";
+import { ownAddress } from "../config/own-address.ts";
+import type { Config } from "../config/settings.ts";
+import { startFleet } from "../fleet/fleet.ts";
+import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
+import { LiveHub } from "../live/live-hub.ts";
+import { Notifier } from "../notify/notifier.ts";
+import { PictureLinks } from "../notify/picture-links.ts";
+import { pushKeysOf } from "../notify/push-keys.ts";
+import type { Sender } from "../notify/send.ts";
+import { Metrics } from "../operate/metrics.ts";
+import { Readiness } from "../operate/readiness.ts";
+import { DeviceMarks } from "../people/device-marks.ts";
+import { Login } from "../people/login.ts";
+import { PersonRates } from "../people/person-rates.ts";
+import { PrivateAccess } from "../people/private-access.ts";
+import { Schedule } from "../schedule/schedule.ts";
+import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
+import { readersOver } from "../workers/foreign-reader.ts";
+import { TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
+import { openStore } from "./open-store.ts";
+
+export interface AssembleOptions {
+  readonly config: Config;
+  /** Hears what failed where nobody waits for it. */
+  readonly onError: (error: unknown) => void;
+  /** Hears where a name led that was refused, which is for the operator alone. */
+  readonly onRefusal?: GuardOptions["onRefusal"];
+  /** True where others are served meanwhile: a commit then waits for the disk in a thread of its own. */
+  readonly writesInThread?: boolean;
+}
+
+export interface Assembly {
+  readonly services: Services;
+  /** Made, not started: checks due pages itself, or hands them to the workers of a fleet. */
+  readonly schedule: Pick<Schedule, "start" | "stop">;
+  /** Lets go of everything, the store last. What was started must have been stopped. */
+  close(): Promise<void>;
+}
+
+/** Throws where the directory cannot be had. */
+export async function assemble(options: AssembleOptions): Promise<Assembly> {
+  const { config, onError, onRefusal, writesInThread } = options;
+  const store = await openStore(config, { writesInThread });
+  const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
+  const clock = fleet?.clock.now ?? Date.now;
+  const access = await privateAccessOver(store, config);
+  const httpClient = httpClientOver(config, onRefusal);
+  const threads = new TraceWorkerPool({ threads: config.workers });
+  const { workers } = threads;
+  const politeness = new Politeness({ httpClient });
+  const outside = { httpClient, politeness, readerFor: readersOver(workers) };
+  const renderer = rendererWith({ ...outside, config });
+  const capture = capturePageWith({ ...outside, access, render: renderer?.render ?? null });
+  const checks: CheckParts = {
+    store,
+    capture,
+    access,
+    workers,
+    now: clock,
+    random: Math.random,
+    ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
+  };
+  const timely = { clock, random: Math.random };
+  // pids are told apart within one machine only
+  const holder = `server:${fleet ? randomUUID() : process.pid}`;
+  const live = new LiveHub(store);
+  const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
+  const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
+  const pictures = await PictureLinks.over(store);
+  const sender = await senderOver(store, httpClient, { config, pictures, access });
+  const services: Services = {
+    store,
+    config,
+    clock,
+    cookieName: cookieNameFor(isSecure),
+    login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
+    rates: new PersonRates(),
+    httpClient,
+    politeness,
+    checks,
+    tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock }),
+    notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
+    pictures,
+    live,
+    metrics,
+    readiness: new Readiness(store, Date.now),
+    wishes: new PendingFollowStarter(checks, { holder, onError }),
+    onSettings: () => Promise.all([access.renew(), fleet?.clock.renew()]),
+    queue: fleet?.queue ?? null,
+  };
+  const schedule =
+    fleet?.dispatcher ??
+    new Schedule(checks, {
+      holder,
+      concurrency: config.concurrency,
+      onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
+      onFailure: (_, failure) => onError(failure),
+    });
+  const close = async (): Promise<void> => {
+    await renderer?.stop();
+    await threads.stop();
+    await httpClient.close();
+    await fleet?.queue.stop();
+    await store.close();
+  };
+  return { services, schedule, close };
+}
+
+async function showingOver(parts: {
+  readonly store: Store;
+  readonly workers: TraceWorkers;
+  readonly httpClient: HttpClient;
+  readonly access: PrivateAccess;
+  readonly config: Config;
+  readonly clock: () => number;
+}): Promise<TileRenderer> {
+  const { store, workers, httpClient, access, config, clock } = parts;
+  const assets = await assetsOver({ store, httpClient, workers, access, clock, directory: config.data });
+  return new TileRenderer({ store, workers, assets, access, directory: config.data, clock });
+}
+
+/** The private hosts of the configuration and of the settings, which the owner may change at any time. */
+export function privateAccessOver(store: Store, { privateHosts, privateChannelHosts }: Config): Promise<PrivateAccess> {
+  return PrivateAccess.over(store, [...privateHosts, ...privateChannelHosts]);
+}
+
+/** All requests to other servers: by the guard, through the owner's proxy where there is one. */
+export function httpClientOver({ proxy, userAgent }: Config, onRefusal?: GuardOptions["onRefusal"]): HttpClient {
+  const named = proxy ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: process.env.NO_PROXY } : process.env;
+  const settings = proxyFromEnvironment(named);
+  const guard = createGuard(onRefusal ? { onRefusal } : {});
+  return new HttpClient({
+    guard,
+    ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
+    ...(userAgent ? { userAgent } : {}),
+  });
+}
+
+async function senderOver(
+  store: Store,
+  httpClient: HttpClient,
+  parts: { readonly config: Config; readonly pictures: PictureLinks; readonly access: PrivateAccess },
+): Promise<Sender> {
+  const { config, pictures, access } = parts;
+  const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
+  return {
+    httpClient,
+    grantFor: (url, person) => access.ofChannel(url, person),
+    mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
+    pushKeys: await pushKeysOf(store),
+    baseUrl: ownAddress(config),
+    picturePath: (hash) => pictures.pathOf(hash),
+    pictureOf: async ({ pictureUrl }) => (pictureUrl ? pictures.readUrl(pictureUrl) : null),
+  };
+}

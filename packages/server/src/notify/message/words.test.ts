@@ -1,0 +1,111 @@
+import { ChangeSummary, type Delivery, DeliveryId, type Message, newId } from "@tessera/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { diffText } from "../../changes/text-diff.ts";
+import { messageOf, type OutgoingMessage } from "./outgoing-message.ts";
+import { summarize } from "./summarize.ts";
+import { escapeHtml, htmlText, plainText, shortened, shortenedBytes } from "./words.ts";
+
+const messageAbout = (message: Partial<Message>): OutgoingMessage => {
+  const told = { title: "Price", reason: "any-change", before: null, after: null, link: "/follows/1", picture: null };
+  const delivery = { id: newId(DeliveryId, 0), message: { ...told, sourceUrl: "https://shop.example/", ...message } };
+  return messageOf([delivery as Delivery], { baseUrl: "https://tessera.example/", picturePath: () => "/picture" });
+};
+const outgoing = (before: string, after: string, message: Partial<Message> = {}): OutgoingMessage =>
+  messageAbout({ before, after, summary: summarize({ parts: diffText(before, after), items: null }), ...message });
+
+const LINKS = "https://tessera.example/follows/1\nSource: https://shop.example/";
+
+test("a letter says what changed, with the link and the source", () => {
+  expect(plainText(outgoing("now 10 €", "now 9 €"))).toBe(`Price: now 10 → 9 € (−1)\n${LINKS}`);
+  const html = htmlText(outgoing("10 €", "9 €"), { picture: () => "https://tessera.example/picture" });
+  expect(html).toContain("</b>: <del>10</del> → <ins>9</ins> € (−1)</p>");
+  expect(html).toContain('<img src="https://tessera.example/picture"');
+  expect(outgoing("10 €", "9 €").title).toBe("Price: 10 → 9 € (−1)");
+});
+
+test("the condition that was waited for is named beside the change", () => {
+  const below = outgoing("10 €", "9 €", { reason: "number-below" });
+  expect(below.title).toBe("Price has fallen below your limit: 10 → 9 € (−1)");
+  expect(plainText(below)).toBe(`Price has fallen below your limit: 10 → 9 € (−1)\n${LINKS}`);
+});
+
+test("several lines stand below each other, the new ones and those that are gone by themselves", () => {
+  const terms = outgoing("Terms\nPay in 10 days\nNo pets\nend", "Terms\nPay in 14 days\nend\nBy post only");
+  expect(plainText(terms)).toBe(
+    `Price has changed\nPay in 10 → 14 days (+4)\nGone: No pets\nNew: By post only\n${LINKS}`,
+  );
+});
+
+test("new items are listed with their links", () => {
+  const named = (...titles: string[]) => ({
+    count: titles.length,
+    items: titles.map((title) => ({ title, href: `https://shop.example/${title}` })),
+  });
+  const summary = { kind: "items", added: named("A", "B"), removed: named("C"), reworded: named(), moved: named() };
+  const list = messageAbout({ title: "In town", summary: ChangeSummary.parse(summary) });
+  expect(list.title).toBe("In town, 2 new: A; B");
+  expect(plainText(list)).toBe(
+    `In town has changed\n2 new:\n• A https://shop.example/A\n• B https://shop.example/B\n1 gone:\n• C https://shop.example/C\n${LINKS}`,
+  );
+  expect(htmlText(list, { picture: () => null })).toContain(
+    '2 new:<br>• <a href="https://shop.example/A">A</a><br>• <a href="https://shop.example/B">B</a><br>1 gone:',
+  );
+});
+
+test.each([
+  ["gone", "Bridge opens", null, "Price is gone from its page\nIt last said: Bridge opens"],
+  [
+    "unsure",
+    "Bridge opens",
+    "Bridge closes",
+    "Price may have moved: please have a look\nIt last said: Bridge opens\nMost like it now: Bridge closes",
+  ],
+  ["back", "Old", "New", "Price is back\nIt last said: Old\nIt says now: New"],
+  ["unreachable", "Old", "timeout", "Price cannot be reached\nIt last said: Old\nReason: timeout"],
+])("a block that is %s is told by what it said and what there is", (reason, before, after, expected) => {
+  expect(plainText(messageAbout({ reason, before, after }))).toBe(`${expected}\n${LINKS}`);
+});
+
+test("a letter keeps its links however short it must be", () => {
+  const long = outgoing("old ".repeat(500), "new ".repeat(500));
+  for (const length of [200, 500, 4_000]) {
+    expect(plainText(long, length).length).toBeLessThanOrEqual(length);
+    expect(plainText(long, length)).toContain(LINKS);
+  }
+});
+
+test("no text of a page becomes markup or is evaluated", () => {
+  const nasty = fc.constantFrom(
+    "<script>",
+    "{{constructor}}",
+    "$\u007b1+1}",
+    '"onload="',
+    "</del>",
+    "%s",
+    "__proto__",
+    "&",
+  );
+  fc.assert(
+    fc.property(fc.array(nasty), (parts) => {
+      const text = parts.join("");
+      const told = outgoing("", text);
+      const html = htmlText(told, { picture: () => null });
+      expect(html).toContain(escapeHtml(text));
+      expect(html.replaceAll(escapeHtml(text), "")).not.toContain("<script");
+      if (text.length > 0) expect(plainText(told)).toContain(text);
+    }),
+  );
+});
+
+test("shortened texts keep their limit and end in whole characters", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "ß", "😀", "界"), maxLength: 60 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 50 }), (long, most) => {
+      const short = shortened(long, most);
+      expect(short.length).toBeLessThanOrEqual(most);
+      expect(short.isWellFormed()).toBe(true);
+      expect(Buffer.byteLength(shortenedBytes(long, most))).toBeLessThanOrEqual(most);
+    }),
+  );
+});

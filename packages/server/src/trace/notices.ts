@@ -1,0 +1,166 @@
+/** Who wants to know what a look showed. People who asked for the same are answered together. */
+import type { Change, Condition, Content, FollowId, Quiet, StoredContent, VerdictKind } from "@tessera/model";
+import { changeThatCounts } from "../changes/compare.ts";
+import { type BlockState, firstMet } from "../changes/conditions.ts";
+import { WordMatcher, wordsIn } from "../changes/pattern.ts";
+import { persists } from "../changes/second-look.ts";
+import { type Compared, contentOf } from "./compare-with-before.ts";
+import type { BlockJob, Follower, Notice } from "./page-job.ts";
+
+export interface TileRenderer {
+  readonly verdict: VerdictKind;
+  /** Null where the block was not found. */
+  readonly content: Compared | null;
+}
+
+export interface Notices {
+  readonly notices: readonly Notice[];
+  /** Those for whom what is there now is settled, told or not: later looks are compared with it. */
+  readonly settledFor: readonly FollowId[];
+}
+
+/** Steps of the patterns of one follow at one look: a hundred patterns of usual size on a long article. */
+const MAX_STEPS_EACH = 20_000_000;
+/** Of all follows of a page together, which are looked at in one job: some seconds at the worst. */
+const MAX_STEPS = 200_000_000;
+
+/** How many steps the patterns of each follow may take, so that all together stay within those of the page. */
+export function patternSteps(blocks: readonly BlockJob[]): number {
+  const hasPattern = ({ conditions, quiet: { lines } }: Follower): boolean =>
+    wordsIn({ conditions, lines }).some(({ words }) => words.as === "pattern");
+  const count = blocks.reduce((sum, { followers }) => sum + followers.filter(hasPattern).length, 0);
+  return Math.min(MAX_STEPS_EACH, Math.floor(MAX_STEPS / Math.max(1, count)));
+}
+
+/** `steps` is what the patterns of each follow may take. */
+export function noticesOf(job: BlockJob, tileRenderer: TileRenderer, steps: number): Notices {
+  // the first look shows what the person has just pointed at
+  if (job.latest === null) return { notices: [], settledFor: [] };
+  const notices: Notice[] = [];
+  const settledFor: FollowId[] = [];
+  for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
+    const followIds = followers.map((follower) => follower.id);
+    const matcher = new WordMatcher(steps);
+    const answer = answerFor({ ...followers[0]!, matcher }, job, tileRenderer);
+    if (answer.isSettled) settledFor.push(...followIds);
+    if (answer.notice) notices.push({ ...answer.notice, followIds });
+  }
+  return { notices, settledFor };
+}
+
+/** Equal for followers who get the same answer. */
+function alikeKey({ conditions, quiet, toldNumbers, told }: Follower): string {
+  return JSON.stringify([conditions, quiet, toldNumbers, told?.hash ?? null]);
+}
+
+/** One of those who are answered together. */
+interface Asker extends Follower {
+  readonly matcher: WordMatcher;
+}
+
+interface Answer {
+  readonly notice: Omit<Notice, "followIds"> | null;
+  readonly isSettled: boolean;
+}
+
+function answerFor(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
+  if (!follower.quiet.secondLook) {
+    const notice = noticeFor(follower, job, { tileRenderer, before: tileRenderer.content?.before ?? null });
+    return { notice, isSettled: notice !== null };
+  }
+  return tileRenderer.content
+    ? answerToSecondLook(follower, job, { tileRenderer, compared: tileRenderer.content })
+    : answerToSecondVerdict(follower, job, tileRenderer);
+}
+
+/** A change of content is told when the look after it still shows some of it. */
+function answerToSecondLook(
+  follower: Asker,
+  job: BlockJob,
+  { tileRenderer, compared }: { readonly tileRenderer: TileRenderer; readonly compared: Compared },
+): Answer {
+  const told = follower.told && contentOf(follower.told);
+  if (!told || !compared.before) return { notice: null, isSettled: true };
+  const { quiet } = follower;
+  if (!countingChange(told, compared.now, follower)) return { notice: null, isSettled: true };
+  const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
+  if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
+  return { notice: noticeFor(follower, job, { tileRenderer, before: told }), isSettled: true };
+}
+
+/** That the block is gone or in doubt is told when a second look says so too. */
+function answerToSecondVerdict(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
+  const { latest } = job;
+  if (latest?.verdict.kind !== tileRenderer.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
+  // seen once and seen again: news now, as if it had become so at this look
+  return { notice: noticeFor(follower, job, { tileRenderer, before: null, verdictBefore: "found" }), isSettled: false };
+}
+
+function noticeFor(
+  follower: Asker,
+  job: BlockJob,
+  facts: {
+    readonly tileRenderer: TileRenderer;
+    readonly before: StoredContent | null;
+    readonly verdictBefore?: VerdictKind;
+  },
+): Omit<Notice, "followIds"> | null {
+  const { before } = facts;
+  const { verdict, content } = facts.tileRenderer;
+  const changes = content && before ? changesFor(before, content.now, follower) : null;
+  const after: BlockState = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
+  const earlier: BlockState = {
+    verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
+    text: before?.text ?? "",
+    numbers: job.numbersBefore,
+  };
+  const met = follower.conditions.find((condition) => {
+    // changes that build up in small steps are measured from what was told last
+    const numbers = condition.kind === "number-changed-by" ? follower.toldNumbers : null;
+    const change = changes?.(condition) ?? null;
+    const { matcher } = follower;
+    const seenBefore = numbers ? { ...earlier, numbers } : earlier;
+    return firstMet([condition], { before: seenBefore, after, change, matcher }) !== null;
+  });
+  return met ? { condition: met, change: isAboutContent(met) ? (changes?.(met) ?? null) : null } : null;
+}
+
+/** Whoever names the words or the number to wait for gets them wherever they stand, in volatile parts too. */
+const ABOUT_NAMED: ReadonlySet<Condition["kind"]> = new Set([
+  "contains",
+  "lacks",
+  "number-above",
+  "number-below",
+  "number-changed-by",
+]);
+
+function changesFor(
+  before: StoredContent,
+  now: StoredContent,
+  asker: Pick<Asker, "quiet" | "matcher">,
+): (condition: Condition) => Change | null {
+  const counting = countingChange(before, now, asker);
+  // the same contents compared another way, and only where somebody asks
+  let any: Change | null | undefined;
+  return ({ kind }) => {
+    if (counting || !ABOUT_NAMED.has(kind)) return counting;
+    any ??= countingChange(before, now, { ...asker, quiet: { ...asker.quiet, volatileParts: false } });
+    return any;
+  };
+}
+
+function countingChange(
+  before: StoredContent,
+  now: StoredContent,
+  { quiet, matcher }: Pick<Asker, "quiet" | "matcher">,
+): Change | null {
+  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), quiet, matcher);
+}
+
+function comparable(content: StoredContent, quiet: Quiet): Content {
+  return quiet.volatileParts && content.steady ? content.steady : content;
+}
+
+function isAboutContent(condition: Condition): boolean {
+  return !["gone", "unsure", "unreachable", "back"].includes(condition.kind);
+}

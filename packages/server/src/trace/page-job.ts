@@ -1,0 +1,93 @@
+/** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
+import type {
+  Block,
+  BlockId,
+  Change,
+  Condition,
+  Follow,
+  FollowId,
+  MemoryRecord,
+  NumberFound,
+  Observation,
+  PageChange,
+  VerdictRecord,
+} from "@tessera/model";
+import type { Body } from "@tessera/store";
+
+export interface PageJob {
+  readonly html: string;
+  /** Left, top, width and height of every node where the page was rendered. */
+  readonly layout: Uint8Array | null;
+  readonly finalUrl: string;
+  readonly tracer: string;
+  /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
+  readonly previous: Body | null;
+  readonly blocks: readonly BlockJob[];
+}
+
+export interface BlockJob {
+  readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
+  readonly latest: Observation | null;
+  /** The content of the latest observation that has one. */
+  readonly before: Body | null;
+  readonly numbersBefore: readonly NumberFound[];
+  /** The page in which the block was picked, where the memory must be learned anew. */
+  readonly firstHtml: string | null;
+  readonly followers: readonly Follower[];
+}
+
+/** What a follow says about when to tell, and what it was told last. */
+export interface Follower extends Pick<Follow, "id" | "conditions" | "quiet"> {
+  readonly toldNumbers: readonly NumberFound[] | null;
+  /** The content that was told last, where the person asks for a second look before being told. */
+  readonly told: Body | null;
+}
+
+export interface PageTrace {
+  readonly title: string;
+  /** Null where there was nothing to compare with. */
+  readonly change: PageChange | null;
+  /** Hardly any text, but scripts: the page is probably made in the browser. */
+  readonly isBare: boolean;
+  readonly html: Body;
+  readonly layout: Body | null;
+  readonly blocks: readonly BlockTrace[];
+}
+
+export type BlockTrace =
+  /** The stored memory is of another tracer or time: the job is to be given again with the first page. */
+  { readonly kind: "forgotten"; readonly blockId: BlockId } | TracedBlock;
+
+export interface TracedBlock {
+  readonly kind: "seen";
+  readonly blockId: BlockId;
+  readonly verdict: VerdictRecord;
+  /** Null where nothing was learned. */
+  readonly memory: MemoryRecord | null;
+  /** What the history now teaches about volatile parts; undefined where nothing was learned. */
+  readonly dynamics: unknown;
+  /** Null where the block was not found. */
+  readonly content: TracedContent | null;
+  readonly notices: readonly Notice[];
+  readonly settledFor: readonly FollowId[];
+}
+
+export interface TracedContent {
+  /** A `StoredContent`. */
+  readonly body: Body;
+  readonly meaning: string;
+  readonly excerpt: string;
+  readonly numbers: readonly NumberFound[];
+  /** Compared with the content before. */
+  readonly difference: "first" | "none" | "quiet" | "moved" | "changed";
+  /** A `Change` that shows it; null where there is none to show. */
+  readonly diff: Body | null;
+}
+
+/** Something that these people want to know. */
+export interface Notice {
+  readonly followIds: readonly FollowId[];
+  readonly condition: Condition;
+  /** The difference that counts for them; null where the verdict is the news. */
+  readonly change: Change | null;
+}

@@ -1,0 +1,64 @@
+/** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
+import { alikeSiblings, blockText, nodeAt, pathOf, proposeFragments } from "@tessera/engine";
+import { BlockPath } from "@tessera/model";
+import { z } from "zod";
+import { treeOf } from "./trace-page.ts";
+
+export const Grain = z.enum(["coarse", "normal", "fine", "all"]);
+
+/** Left, top, width and height in CSS pixels. */
+const Box = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
+
+export const ProposedBlock = z.object({
+  path: BlockPath,
+  /** Its number in the tree of the capture, as the picker's frame knows it. */
+  node: z.int().nonnegative(),
+  kind: z.enum(["table", "landmark", "list", "headed", "form", "column"]),
+  title: z.string(),
+  excerpt: z.string(),
+  textLength: z.int(),
+  images: z.int(),
+  links: z.int(),
+  /** Null where the page was not rendered or the block is not to be seen. */
+  box: Box.nullable(),
+});
+export type ProposedBlock = z.infer<typeof ProposedBlock>;
+
+interface CaptureJob {
+  readonly html: string;
+  readonly layout: Uint8Array | null;
+}
+
+export interface ProposeJob extends CaptureJob {
+  readonly grain: z.infer<typeof Grain>;
+}
+
+export interface AlikeJob extends CaptureJob {
+  readonly path: BlockPath;
+}
+
+const MAX_EXCERPT = 160;
+
+/** The fragments of a page in document order. */
+export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly ProposedBlock[] {
+  const tree = treeOf(html, layout);
+  return proposeFragments(tree, { grain }).flatMap((fragment) => {
+    const path = BlockPath.safeParse(fragment.path);
+    if (!path.success) return [];
+    const { node, kind, title, textLength, images, links } = fragment;
+    const excerpt = blockText(tree, node).slice(0, MAX_EXCERPT);
+    return [{ path: path.data, node, kind, title, excerpt, textLength, images, links, box: boxAt(tree.boxes, node) }];
+  });
+}
+
+/** The element and its siblings like it, by path; null where the page has no such element. */
+export function alikeBlocks({ html, layout, path }: AlikeJob): readonly BlockPath[] | null {
+  const tree = treeOf(html, layout);
+  const node = nodeAt(tree, path);
+  return node === null ? null : alikeSiblings(tree, node).map((sibling) => pathOf(tree, sibling));
+}
+
+function boxAt(boxes: Int32Array | null, node: number): ProposedBlock["box"] {
+  const [left = 0, top = 0, width = -1, height = -1] = boxes?.subarray(node * 4, node * 4 + 4) ?? [];
+  return width < 0 ? null : { left, top, width, height };
+}

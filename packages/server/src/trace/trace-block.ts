@@ -1,0 +1,111 @@
+/** One block in one page: trace, decide, read, compare. */
+import {
+  alikeSiblings,
+  blockText,
+  type DomTree,
+  followStep,
+  type Memory,
+  nodeAt,
+  parseHtml,
+  pathOf,
+  type Tracer,
+  type Verdict,
+} from "@tessera/engine";
+import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
+import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
+import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
+import { compareWithBefore } from "./compare-with-before.ts";
+import { noticesOf } from "./notices.ts";
+import type { BlockJob, BlockTrace } from "./page-job.ts";
+
+export interface Search {
+  readonly job: BlockJob;
+  readonly tree: DomTree;
+  readonly tracer: Tracer;
+  readonly finalUrl: string;
+  /** What is known about the places of a page is of little use on the next design of it. */
+  readonly isRedesign: boolean;
+  /** What the patterns of each follow may take. */
+  readonly patternSteps: number;
+}
+
+export interface FoundIn {
+  readonly pick: BlockPick;
+  readonly tree: DomTree;
+  readonly finalUrl: string;
+  /** What the history of the block has taught so far. */
+  readonly dynamics: unknown;
+  /** The observation before this look. */
+  readonly latest: Observation | null;
+}
+
+/** What a block that was found says, and what its history says about that. */
+export interface ReadBlock extends LearnedDynamics {
+  readonly reading: Reading;
+}
+
+const MAX_EXCERPT = 300;
+
+export function traceBlock({ job, tree, tracer, finalUrl, isRedesign, patternSteps }: Search): BlockTrace {
+  const memory = memoryOf(job, tracer);
+  if (!memory) return { kind: "forgotten", blockId: job.block.id };
+  const step = followStep(tracer, memory, tree);
+  const verdict = recordOf(step.verdict, tree);
+  const { pick } = job.block;
+  const dynamics = isRedesign ? null : job.block.dynamics;
+  const found =
+    step.verdict.kind === "found" && verdict.kind === "found"
+      ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
+      : null;
+  const content = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
+  return {
+    kind: "seen",
+    blockId: job.block.id,
+    verdict,
+    memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
+    dynamics: found?.dynamics,
+    content: content?.seen ?? null,
+    ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
+  };
+}
+
+/** The stored memory, or one learned anew from the page in which the block was picked; null where that is needed. */
+export function memoryOf({ block, firstHtml }: Pick<BlockJob, "block" | "firstHtml">, tracer: Tracer): Memory | null {
+  const revived = tracer.revive(block.memory);
+  if (revived || firstHtml === null) return revived;
+  const page = parseHtml(firstHtml);
+  const node = nodeAt(page, block.pick.path);
+  // the root is everywhere: a tracer that looks for it will say that it is unsure or gone
+  return tracer.learn(page, node ?? 0, { intent: block.pick.intent });
+}
+
+export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, node: number): ReadBlock {
+  const nodes = nodesOf(tree, node, pick);
+  const cuts = partNodes(tree, nodes, pick.cuts);
+  const ignored = partNodes(tree, nodes, pick.ignored);
+  const learned = learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
+  const quiet = new Set([...ignored, ...learned.volatile]);
+  return { ...learned, reading: readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl }) };
+}
+
+/** The elements that a pick means, given the one that was found. */
+function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
+  return pick.extent === "alike" ? alikeSiblings(tree, node) : [node];
+}
+
+/** A verdict as stored: paths for node numbers. What is too deep to have a path cannot be pointed out. */
+export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
+  if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
+  const candidates = verdict.candidates.flatMap((candidate): CandidateRecord[] => {
+    const path = BlockPath.safeParse(pathOf(tree, candidate.node));
+    if (!path.success) return [];
+    const { score, signals } = candidate;
+    const excerpt = blockText(tree, candidate.node).slice(0, MAX_EXCERPT);
+    return [{ path: path.data, score, excerpt, ...(signals && { signals: { ...signals } }) }];
+  });
+  const { confidence } = verdict;
+  if (verdict.kind !== "found") return { kind: verdict.kind, confidence, candidates };
+  const path = BlockPath.safeParse(pathOf(tree, verdict.node));
+  if (!path.success) return { kind: "unsure", confidence, candidates };
+  return { kind: "found", path: path.data, confidence, margin: verdict.margin, candidates };
+}

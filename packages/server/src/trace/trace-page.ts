@@ -1,0 +1,50 @@
+/** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
+import { type DomTree, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import { packBody } from "@tessera/store";
+import { textOfBody } from "./body-text.ts";
+import { patternSteps } from "./notices.ts";
+import type { PageJob, PageTrace } from "./page-job.ts";
+import { traceBlock } from "./trace-block.ts";
+
+const MAX_TITLE = 500;
+/** A page made by scripts has its name and a notice at most. */
+const MIN_TEXT = 200;
+
+export function tracePage(job: PageJob): PageTrace {
+  const tracer = tracerNamed(job.tracer);
+  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+  const tree = treeOf(job.html, job.layout);
+  const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
+  const isRedesign = change?.kind === "redesign";
+  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
+  return {
+    title: titleOf(tree),
+    change,
+    isBare: isBare(tree, job.html),
+    html: packBody(job.html),
+    layout: job.layout && packBody(job.layout),
+    blocks: job.blocks.map((block) => traceBlock({ ...search, job: block })),
+  };
+}
+
+/** Text in the head does not count, and neither does a notice that scripts are needed. */
+function isBare(tree: DomTree, html: string): boolean {
+  const tag = tree.tagNames.indexOf("body");
+  const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  const text = body < 0 ? "" : textOf(tree, body).replace(/\s+/g, " ").trim();
+  return text.length < MIN_TEXT && /<script\b/i.test(html);
+}
+
+/** The tree of a capture, with its boxes where it was rendered. */
+export function treeOf(html: string, layout: Uint8Array | null): DomTree {
+  const tree = parseHtml(html);
+  if (!layout || layout.byteLength !== tree.size * 4 * Int32Array.BYTES_PER_ELEMENT) return tree;
+  // copied, because the bytes may stand at any offset of their buffer
+  return { ...tree, boxes: new Int32Array(Uint8Array.from(layout).buffer) };
+}
+
+export function titleOf(tree: DomTree): string {
+  const tag = tree.tagNames.indexOf("title");
+  const node = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  return node < 0 ? "" : textOf(tree, node).replace(/\s+/g, " ").trim().slice(0, MAX_TITLE);
+}

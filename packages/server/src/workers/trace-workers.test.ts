@@ -1,0 +1,47 @@
+import { DEFAULT_TRACER } from "@tessera/engine";
+import { afterAll, expect, test } from "vitest";
+import { TraceFailure, TraceWorkerPool } from "./trace-workers.ts";
+
+const pool = new TraceWorkerPool({ threads: 1 });
+afterAll(() => pool.stop());
+
+const learnJob = (html: string) => ({
+  html,
+  layout: null,
+  finalUrl: "https://news.example/",
+  tracer: DEFAULT_TRACER,
+  wish: { kind: "css" as const, selector: "p" },
+  pick: { intent: "auto" as const, extent: "one" as const },
+  cutPaths: [],
+  ignoredPaths: [],
+});
+
+test("a block is learned in a worker thread", async () => {
+  const { workers } = pool;
+  const learned = await workers.learnBlock(learnJob("<title>Herald</title><p>news</p>"));
+  expect(learned).toMatchObject({ kind: "learned", pageTitle: "Herald", content: { excerpt: "news" } });
+  expect(await workers.learnBlock(learnJob("<b>nothing</b>"))).toEqual({ kind: "missing" });
+});
+
+test("a page that takes too long is given up", async () => {
+  const hasty = new TraceWorkerPool({ threads: 1, timeoutMs: 1 });
+  const failure = await hasty.workers.learnBlock(learnJob("<p>x</p>".repeat(100_000))).catch((cause: unknown) => cause);
+  expect(failure).toBeInstanceOf(TraceFailure);
+  expect(failure).toMatchObject({ code: "timeout" });
+  await hasty.stop();
+});
+
+test("a page that takes too much memory kills its thread and nothing else", async () => {
+  const small = new TraceWorkerPool({ threads: 1, memoryMebibytes: 40 });
+  const failure = await small.workers
+    .learnBlock(learnJob("<p><b>x</b>".repeat(400_000)))
+    .catch((cause: unknown) => cause);
+  expect(failure).toMatchObject({ code: "too-large" });
+  expect(await small.workers.learnBlock(learnJob("<p>still here</p>"))).toMatchObject({ kind: "learned" });
+  await small.stop();
+});
+
+test("a page over the limits of the parser is too large", async () => {
+  const failure = await pool.workers.learnBlock(learnJob("<br>".repeat(2_000_001))).catch((cause: unknown) => cause);
+  expect(failure).toMatchObject({ code: "too-large", message: expect.stringContaining("2000000 nodes") });
+});
