@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `tessera` command. */
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./verbs/run-command.ts";
 
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSite } from "@tessera/network/loopback/loopback-site";
-import { runCommand } from "./run-command.ts";
-import type { Terminal } from "./verb.ts";
+import type { Terminal } from "./command/verb.ts";
+import { runCommand } from "./verbs/run-command.ts";
 
 export interface Ran {
   readonly exitCode: number;

@@ -110,9 +110,9 @@ export type {
   Teacher,
   Tracer,
 } from "./tracer/tracer.ts";
-export { DEFAULT_TRACER, TRACERS, tracerNamed } from "./tracer/tracers.ts";
 export { sharedTreeEdit, type TreeEditMemory, treeEdit } from "./tracer/tree-edit.ts";
 export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
+export { DEFAULT_TRACER, TRACERS, tracerNamed } from "./tracers.ts";
 export {
   attributeOf,
   attributesOf,

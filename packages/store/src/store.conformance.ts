@@ -11,7 +11,7 @@ import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
 import { describeSheets } from "./conformance/sheets.ts";
 import { describeTurns } from "./conformance/turns.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./contract/store.ts";
 
 /**
  * Runs the conformance suite. `open` gives a store, empty or used by earlier tests of the suite; it is opened once and

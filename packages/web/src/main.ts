@@ -1,11 +1,11 @@
 /** Starts the app in the page that the server sent. */
-import "./look/tokens.css";
-import "./look/base.css";
+import "./style/tokens.css";
+import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./i18n/words.svelte.ts";
-import { startRouter } from "./route/router.svelte.ts";
-import { watchSession } from "./session/session.svelte.ts";
+import { startRouter } from "./shell/router.svelte.ts";
+import { watchSession } from "./shell/session.svelte.ts";
 
 startRouter();
 watchSession();

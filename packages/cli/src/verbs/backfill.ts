@@ -1,12 +1,12 @@
 /** `tessera backfill`: a follow is given a past. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { expectWords, readArguments, readCount } from "../arguments.ts";
-import { findFollow } from "../follows.ts";
-import type { Past } from "../instance.ts";
-import { readInstant, readSpan, writeInstant } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments, readCount } from "../command/arguments.ts";
+import { findFollow } from "../command/follows.ts";
+import type { Past } from "../command/instance.ts";
+import { readInstant, readSpan, writeInstant } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera backfill FOLLOW SOURCE [--from DATE] [--until DATE] [--every 1d] [--limit N] [--json]";
 

@@ -1,9 +1,9 @@
 /** `tessera backup`: a copy of the whole instance, made while it runs. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expectWords, readArguments } from "../arguments.ts";
-import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../reach.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../command/reach.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera backup [FILE] [--data DIR] [--force] [--json]";
 

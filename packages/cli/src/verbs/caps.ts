@@ -1,10 +1,10 @@
 /** `tessera caps`: how much one person may have and do on this instance. */
 import { CAPS, type CapName, Caps } from "@tessera/model";
 import { z } from "zod";
-import { readArguments } from "../arguments.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera caps [NAME=NUMBER …] [--json]";
 

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
 
 let ground: Ground;
 let hook: LoopbackSite;

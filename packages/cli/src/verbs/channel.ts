@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { Channel } from "@tessera/model";
 import { ChannelReply } from "@tessera/server";
 import { z } from "zod";
-import { readArguments } from "../arguments.ts";
-import { CHANNEL_KINDS, takes, targetOf } from "../channel-target.ts";
-import { shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless, printTable } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { CHANNEL_KINDS, takes, targetOf } from "../command/channel-target.ts";
+import { shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless, printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera channel list | add KIND FIELD=VALUE … | test CHANNEL | remove CHANNEL";
 

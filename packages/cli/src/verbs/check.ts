@@ -1,11 +1,11 @@
 /** `tessera check`: look at pages now, before they are due. */
 import { FollowReply } from "@tessera/server";
-import { readArguments } from "../arguments.ts";
-import { allFollows, findFollow, type ShownFollow, shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless } from "../table.ts";
-import { EXIT, type Terminal, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { allFollows, findFollow, type ShownFollow, shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless } from "../command/table.ts";
+import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera check [FOLLOW …] [--due] [--json]";
 

@@ -1,6 +1,6 @@
 /** `tessera completion`: scripts that let a shell complete verbs and options. */
-import { readArguments } from "../arguments.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 const USAGE = `tessera completion ${SHELLS.join("|")}`;

@@ -1,9 +1,9 @@
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openRemote } from "../remote-instance.ts";
+import { openRemote } from "../command/remote-instance.ts";
+import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
 
 /** Politeness alone takes a second a visit; a slow machine the rest. */
 const LONG_MS = 300_000;

@@ -2,14 +2,14 @@
 import { DeliveryState } from "@tessera/model";
 import { DeliveryReply } from "@tessera/server";
 import { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { writeInstant } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { listOf } from "../slices.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { writeInstant } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { listOf } from "../command/slices.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera deliveries [revive ID|all] [--state dead|waiting|sent] [--json]";
 

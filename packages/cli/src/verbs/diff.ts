@@ -2,13 +2,13 @@
 import { Change } from "@tessera/model";
 import { ObservationReply } from "@tessera/server";
 import { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { findFollow, shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { writeInstant } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless, harmlessLines } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow, shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { writeInstant } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless, harmlessLines } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 import { observationsOf, type ShownObservation } from "./history.ts";
 
 const USAGE = "tessera diff FOLLOW [OBSERVATION [AGAINST]] [--json]";

@@ -1,10 +1,10 @@
 /** `tessera doctor`: is everything in order, and what can be put right? */
 import { existsSync } from "node:fs";
 import { setUpWarnings, thisMachine, untrustedProxies } from "@tessera/server";
-import { expectWords, readArguments } from "../arguments.ts";
-import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera doctor [--repair] [--data DIR] [--json]";
 

@@ -1,8 +1,8 @@
 /** `tessera export`: everything of one person as a file. */
 import { writeFileSync } from "node:fs";
-import { expectWords, readArguments } from "../arguments.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera export [FILE] [--captures needed|all] [--opml] [--force] [--json]";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { openPostgres } from "@tessera/store";
 import { type TestDatabase, testServer } from "@tessera/store/test-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
 import { type Ran, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
 
 const server = await testServer();
 

@@ -1,11 +1,11 @@
 /** `tessera follow`: start to follow a block of a page. */
 import { type BlockLocator, Schedule } from "@tessera/model";
 import { FollowReply } from "@tessera/server";
-import { expectWords, readArguments } from "../arguments.ts";
-import { readSpan } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { putOnSheet, sheetName } from "../sheets.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { readSpan } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { putOnSheet, sheetName } from "../command/sheets.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 import { printFollow } from "./show.ts";
 
 const USAGE =

@@ -1,8 +1,8 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
 
 const page = (price: string, items: readonly string[]): string => `<!doctype html><title>Lamps</title>
 <header><h1>Shop of lamps</h1><nav><a href="/a">Lamps</a> <a href="/b">Bulbs</a></nav></header>

@@ -1,13 +1,13 @@
 /** `tessera history`: what a block was over time. */
 import { ObservationReply, sliceOf } from "@tessera/server";
 import type { z } from "zod";
-import { expectWords, readArguments, readCount } from "../arguments.ts";
-import { findFollow, shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { readInstant, writeInstant } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments, readCount } from "../command/arguments.ts";
+import { findFollow, shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { readInstant, writeInstant } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera history FOLLOW [--limit N] [--from DATE] [--until DATE] [--all] [--json]";
 const USUAL_LIMIT = "20";

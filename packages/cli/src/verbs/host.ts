@@ -1,11 +1,11 @@
 /** `tessera host`: private hosts that may be reached, by whom and what for. */
 import { PrivateHost, readPrivateHost, writePrivateHost } from "@tessera/model";
 import { z } from "zod";
-import { readArguments } from "../arguments.ts";
-import type { Instance } from "../instance.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import type { Instance } from "../command/instance.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera host list | allow HOST | remove HOST";
 

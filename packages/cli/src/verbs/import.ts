@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { ImportReply } from "@tessera/server";
 import type { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless } from "../table.ts";
-import { EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless } from "../command/table.ts";
+import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera import FILE [--dry-run] [--later] [--json]";
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockInstance } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
 
 let ground: Ground;
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);

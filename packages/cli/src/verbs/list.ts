@@ -1,12 +1,12 @@
 /** `tessera list`: what is followed, and what it says now. */
-import { expectWords, readArguments } from "../arguments.ts";
-import { allFollows, type ShownFollow, shortId } from "../follows.ts";
-import type { Instance } from "../instance.ts";
-import { writeAge } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { findSheet, sheetName } from "../sheets.ts";
-import { harmless, printTable } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { allFollows, type ShownFollow, shortId } from "../command/follows.ts";
+import type { Instance } from "../command/instance.ts";
+import { writeAge } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { findSheet, sheetName } from "../command/sheets.ts";
+import { harmless, printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--sheet NAME] [--news] [--json]";
 const STATES = ["active", "paused", "deleted"];

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { openObjects } from "@tessera/server";
 import { isDatabase, lockInstance, moveStore } from "@tessera/store";
-import { expectWords, readArguments } from "../arguments.ts";
-import { configOf } from "../reach.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { configOf } from "../command/reach.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera migrate [--from DIR|postgres://…] --to DIR|postgres://… [--json]";
 

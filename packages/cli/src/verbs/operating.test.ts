@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance, tellAddress } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tessera, tesseraWith } from "../tessera.fixture.ts";
-import { EXIT } from "../verb.ts";
-import { VERBS } from "../verbs.ts";
+import { VERBS } from "./all-verbs.ts";
 
 let ground: Ground;
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);

@@ -1,8 +1,8 @@
 /** `tessera pages`: the outline of a page with paths, so that a person can find the path of a block. */
 import { childrenOf, type DomTree, isText, pathOf, subtreeSize, textOf } from "@tessera/engine";
-import { readArguments } from "../arguments.ts";
-import { readPage } from "../read-page.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { readPage } from "../command/read-page.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera pages FILE [--depth N] [--find TEXT] [--json]";
 const DEFAULT_DEPTH = 6;

@@ -1,8 +1,8 @@
 /** `tessera queue`: what waits for the workers of a fleet, and the checks that failed for good. */
-import { expectWords, readArguments } from "../arguments.ts";
-import { REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera queue [retry ID] [--json]";
 

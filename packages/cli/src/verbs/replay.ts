@@ -2,12 +2,12 @@
 import { DEFAULT_TRACER, TRACERS } from "@tessera/engine";
 import { VerdictRecord } from "@tessera/model";
 import { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { findFollow } from "../follows.ts";
-import { writeInstant } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { printTable } from "../table.ts";
-import { EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow } from "../command/follows.ts";
+import { writeInstant } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { printTable } from "../command/table.ts";
+import { EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera replay FOLLOW [--tracer NAME] [--all] [--json]";
 

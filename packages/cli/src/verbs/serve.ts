@@ -1,8 +1,8 @@
 /** `tessera serve`: the server, until it is asked to end. */
 import { configurationReference, createLogger, readConfig, serve as startServer } from "@tessera/server";
-import { expectWords, readArguments } from "../arguments.ts";
-import { untilInterrupted } from "../until-interrupted.ts";
-import { EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { untilInterrupted } from "../command/until-interrupted.ts";
+import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera serve [--data DIR] [--port N] [--host ADDRESS] [--settings] [--json]";
 

@@ -1,11 +1,11 @@
 /** `tessera show`: one follow, and what its block says now. */
 import { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { findFollow, type ShownFollow } from "../follows.ts";
-import { writeAge, writeInstant, writeSpan } from "../moment.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless, harmlessLines } from "../table.ts";
-import { EXIT, type Terminal, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow, type ShownFollow } from "../command/follows.ts";
+import { writeAge, writeInstant, writeSpan } from "../command/moment.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless, harmlessLines } from "../command/table.ts";
+import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera show FOLLOW [--text] [--json]";
 

@@ -12,9 +12,9 @@ import {
   tracerNamed,
   type Verdict,
 } from "@tessera/engine";
-import { readArguments } from "../arguments.ts";
-import { readPage } from "../read-page.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { readArguments } from "../command/arguments.ts";
+import { readPage } from "../command/read-page.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera trace OLD.html --block PATH NEW.html [NEWER.html …] [--tracer NAME] [--json] [--explain]";
 

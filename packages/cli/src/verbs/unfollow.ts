@@ -1,10 +1,10 @@
 /** `tessera unfollow`: stop to follow a block. */
 import { z } from "zod";
-import { expectWords, readArguments } from "../arguments.ts";
-import { findFollow } from "../follows.ts";
-import { REACH, REACH_HELP, withInstance } from "../reach.ts";
-import { harmless } from "../table.ts";
-import { EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow } from "../command/follows.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless } from "../command/table.ts";
+import { EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera unfollow FOLLOW [--undo] [--json]";
 

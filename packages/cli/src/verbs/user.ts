@@ -2,15 +2,15 @@
 import { LoginName, type Person, Role, Scope, type Token } from "@tessera/model";
 import { addPerson, audit, makeToken, NewInvitationReply, Password, PersonReply, setPassword } from "@tessera/server";
 import { z } from "zod";
-import { readArguments, readCount } from "../arguments.ts";
-import type { Instance } from "../instance.ts";
-import { type LocalInstance, personNamed } from "../local-instance.ts";
-import { writeInstant } from "../moment.ts";
-import { givenPassword, newPassword } from "../password.ts";
-import { REACH, REACH_HELP, withInstance, withStore } from "../reach.ts";
-import { listOf } from "../slices.ts";
-import { printTable } from "../table.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../verb.ts";
+import { readArguments, readCount } from "../command/arguments.ts";
+import type { Instance } from "../command/instance.ts";
+import { type LocalInstance, personNamed } from "../command/local-instance.ts";
+import { writeInstant } from "../command/moment.ts";
+import { givenPassword, newPassword } from "../command/password.ts";
+import { REACH, REACH_HELP, withInstance, withStore } from "../command/reach.ts";
+import { listOf } from "../command/slices.ts";
+import { printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera user add NAME | list | password NAME | invite | token NAME";
 const DAY_MS = 24 * 3_600_000;

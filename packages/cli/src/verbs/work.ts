@@ -1,8 +1,8 @@
 /** `tessera work`: one worker of a fleet, until it is asked to end. */
 import { createLogger, readConfig, work as startWorker } from "@tessera/server";
-import { expectWords, readArguments } from "../arguments.ts";
-import { untilInterrupted } from "../until-interrupted.ts";
-import { EXIT, type Verb } from "../verb.ts";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { untilInterrupted } from "../command/until-interrupted.ts";
+import { EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera work [--pool all|plain|browser] [--json]";
 

@@ -47,7 +47,7 @@ test("YAML that is slow to read is given up with its thread", async () => {
   const anchors = lines(9_000, (at) => `  - &a${at} [*a${Math.max(0, at - 1)}]`);
   const refused = await refusalOf(`url: https://a.example/\na:\n${anchors}`, hasty.workers);
   expect(refused).toMatchObject({ code: "too-large", message: expect.stringMatching(/takes too long/) });
-  expect(refused.cause).toMatchObject({ name: "LookFailure", code: "timeout" });
+  expect(refused.cause).toMatchObject({ name: "TraceFailure", code: "timeout" });
   await hasty.stop();
 });
 

@@ -1,9 +1,9 @@
 /** Archives: whole records come back, in one transaction, and touch nothing that is there. */
 import { newId, PageId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
 import type { ArchivedRecords } from "../contract/archive-records.ts";
-import type { Store } from "../store.ts";
+import { packBody } from "../contract/body.ts";
+import type { Store } from "../contract/store.ts";
 import { addPerson, followSomething, NOON } from "./samples.ts";
 
 export function describeArchives(open: () => Promise<Store>): void {

@@ -1,9 +1,9 @@
 /** What every store promises about claims and about the one transaction of a check. */
 import { type LiveEvent, newId, type Observation, ObservationId, type Page } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
+import { packBody } from "../contract/body.ts";
 import type { ObservedBlock } from "../contract/check-records.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import {
   aCapture,
   aChannel,

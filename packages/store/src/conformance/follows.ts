@@ -1,7 +1,7 @@
 /** What every store promises about follows: shared blocks, private lessons, nothing of anybody else's. */
 import { CataloguePageId, newId, PageSource, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { aChange } from "./checks.ts";
 import {
   aBlock,

@@ -1,8 +1,8 @@
 /** What every store promises about history, bodies, retention and the doctor. */
 import { AuditEntryId, newId, type Observation, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { type Body, packBody } from "../bodies/body.ts";
-import type { Store } from "../store.ts";
+import { type Body, packBody } from "../contract/body.ts";
+import type { Store } from "../contract/store.ts";
 import { aChange, aQuestion } from "./checks.ts";
 import {
   aBlock,

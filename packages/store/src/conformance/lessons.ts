@@ -1,10 +1,10 @@
 /** What every store promises about lessons: they are one person's own, taught once, and never lost to a check. */
 import { CaptureId, CorrectionId, newId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
+import { packBody } from "../contract/body.ts";
 import type { FollowView } from "../contract/follow-records.ts";
 import type { Changed } from "../contract/listing.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { aChange, aQuestion } from "./checks.ts";
 import { join } from "./follows.ts";
 import {

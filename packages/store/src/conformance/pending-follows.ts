@@ -1,6 +1,6 @@
 /** What every store promises about wishes. */
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { addPerson, aPendingFollow, HOLDER, MINUTE, NOON } from "./samples.ts";
 
 export function describePendingFollows(open: () => Promise<Store>): void {

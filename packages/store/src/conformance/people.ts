@@ -1,7 +1,7 @@
 /** What every store promises about people and the ways they prove who they are. */
 import { type Invitation, InvitationId, newId, type Session, SessionId, type Token, TokenId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { addPerson, aPerson, DAY, followSomething, NOON, unique } from "./samples.ts";
 
 export function describePeople(open: () => Promise<Store>): void {

@@ -1,7 +1,7 @@
 /** The queue of a fleet: a page waits once, is claimed with its host, and a job that comes twice is checked once. */
 import { newId, type Page, PageId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { aCheck, addPerson, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "./samples.ts";
 
 const SOON = NOON + MINUTE;

@@ -30,10 +30,10 @@ import {
   type Tile,
   TileId,
 } from "@tessera/model";
-import { type Body, packBody } from "../bodies/body.ts";
+import { type Body, packBody } from "../contract/body.ts";
 import type { CheckRecord, Claim } from "../contract/check-records.ts";
 import type { FollowView } from "../contract/follow-records.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 
 /** An instant well after all defaults have effect. */
 export const NOON = Date.UTC(2026, 0, 15, 12);

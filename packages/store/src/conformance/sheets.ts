@@ -11,7 +11,7 @@ import {
   TileId,
 } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import {
   aChannel,
   aCheck,

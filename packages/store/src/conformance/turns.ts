@@ -1,7 +1,7 @@
 /** What every store promises to whoever waits beside somebody with very much. */
 import type { Page, Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import {
   aCheck,
   addPerson,

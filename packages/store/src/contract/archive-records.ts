@@ -1,6 +1,6 @@
 /** Whole records that come back from an archive, past and all. */
 import type { Block, Capture, Channel, Correction, Follow, Observation, Page, Sheet, Tile } from "@tessera/model";
-import type { Body } from "../bodies/body.ts";
+import type { Body } from "./body.ts";
 
 /** Complete and consistent in itself: whatever one record refers to is among the others. */
 export interface ArchivedRecords {

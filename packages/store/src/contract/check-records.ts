@@ -18,7 +18,7 @@ import type {
   PageId,
   PersonId,
 } from "@tessera/model";
-import type { Body } from "../bodies/body.ts";
+import type { Body } from "./body.ts";
 import type { BlockFacts } from "./follow-records.ts";
 
 /** The right to check one page until `until`. Whoever holds the newest token for a page is the only one who can record. */

@@ -1,6 +1,6 @@
 /** Pages, their captures, and the bodies that both captures and observations point to. */
 import type { BodyHash, Capture, CaptureId, Page, PageId, PageSource, PersonId } from "@tessera/model";
-import type { Body } from "../bodies/body.ts";
+import type { Body } from "./body.ts";
 import type { Listing, Slice } from "./listing.ts";
 
 export interface PageRecords {

@@ -7,6 +7,7 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aQuestion } from "../conformance/checks.ts";
 import { addPerson, claimNow, followSomething, MINUTE, NOON } from "../conformance/samples.ts";
+import type { Store } from "../contract/store.ts";
 import { openPostgres } from "../postgres/open-postgres.ts";
 import { postgresDialect } from "../postgres/postgres-dialect.ts";
 import { type TestDatabase, testServer } from "../postgres/test-server.fixture.ts";
@@ -15,7 +16,6 @@ import type { Tables } from "../sql/tables.ts";
 import { STORE_FILE } from "../sqlite/open-file.ts";
 import { openSqlite } from "../sqlite/open-sqlite.ts";
 import { sqliteDialect } from "../sqlite/sqlite-dialect.ts";
-import type { Store } from "../store.ts";
 import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
 
 const server = await testServer();

@@ -1,8 +1,8 @@
 /** Ordered, forward migrations, each one transaction together with the row that says that it has run. */
 import { type Kysely, sql } from "kysely";
+import { StoreFailure } from "../contract/store-failure.ts";
 import type { DialectName } from "../sql/connection.ts";
 import type { Tables } from "../sql/tables.ts";
-import { StoreFailure } from "../store-failure.ts";
 import { first } from "./0001-first.ts";
 import { wishes } from "./0002-wishes.ts";
 import { queue } from "./0003-queue.ts";

@@ -6,8 +6,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { copyStore } from "../move/copy-store.ts";
 import type { Connection } from "../sql/connection.ts";
+import { copyStore } from "../sql/copy-store.ts";
 import { settingsRecords } from "../sql/instance.ts";
 import { STORE_FILE } from "../sqlite/open-file.ts";
 import { openSqliteDatabase } from "../sqlite/open-sqlite.ts";

@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@tessera/model";
 import { afterAll, describe, expect, test } from "vitest";
 import { addPerson, aSheet, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "../conformance/samples.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../contract/store.ts";
 import { checkVersion, openPostgres } from "./open-postgres.ts";
 import { testServer } from "./test-server.fixture.ts";
 

@@ -1,14 +1,14 @@
 /** The store of a fleet: one PostgreSQL database that any number of processes use at once. */
 import { type Kysely as AnyKysely, Kysely, sql } from "kysely";
 import { Client, type ClientConfig, Pool, types } from "pg";
+import type { ObjectStore } from "../contract/object-store.ts";
+import type { Store } from "../contract/store.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import { migrate } from "../migrations/migrate.ts";
-import type { ObjectStore } from "../objects/object-store.ts";
 import { type Connection, inTransaction } from "../sql/connection.ts";
 import { gatheredChecks } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
-import type { Store } from "../store.ts";
-import { StoreFailure } from "../store-failure.ts";
 
 import { LiveChannel } from "./live-channel.ts";
 import { postgresDialect } from "./postgres-dialect.ts";

@@ -1,5 +1,5 @@
 /** PostgreSQL's and the network's error codes, told apart by what an operator can do about them. */
-import { StoreFailure, type StoreFailureCode } from "../store-failure.ts";
+import { StoreFailure, type StoreFailureCode } from "../contract/store-failure.ts";
 
 /** By the beginning of the code, the more exact first; what is missing here is a mistake in the program and stays. */
 const CODES: readonly (readonly [prefix: string, code: StoreFailureCode, message: string])[] = [

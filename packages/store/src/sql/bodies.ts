@@ -1,10 +1,10 @@
 /** Bodies, in the database or in the object store that it names. */
 import type { BodyHash } from "@tessera/model";
-import { type Body, unpackBody } from "../bodies/body.ts";
+import { type Body, unpackBody } from "../contract/body.ts";
 import type { BodyRecords } from "../contract/page-records.ts";
-import { type PlacedBodies, withPlacedBodies } from "../objects/placed-bodies.ts";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import type { Connection } from "./connection.ts";
+import { type PlacedBodies, withPlacedBodies } from "./placed-bodies.ts";
 import type { Row } from "./tables.ts";
 
 export function bodyRecords(connection: Connection): BodyRecords {

@@ -1,7 +1,7 @@
 /** How much a person may have, counted in the transaction that adds to it: two requests at once cannot go beyond. */
 import type { PersonId, SheetId } from "@tessera/model";
 import { sql } from "kysely";
-import { CapReached } from "../cap-reached.ts";
+import { CapReached } from "../contract/cap-reached.ts";
 import type { CapRecords, CountedCap } from "../contract/instance-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { readSettings } from "./instance.ts";

@@ -1,7 +1,7 @@
 /** Bodies: each is what its hash says, is there when something refers to it, and is counted right. */
 import { sql } from "kysely";
-import { unpackBody } from "../bodies/body.ts";
-import { StoreFailure } from "../store-failure.ts";
+import { unpackBody } from "../contract/body.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import { bodyOf } from "./bodies.ts";
 import type { Case } from "./case.ts";
 import type { Connection } from "./connection.ts";

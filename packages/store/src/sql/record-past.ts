@@ -1,10 +1,10 @@
 /** The one transaction that gives a block a past. */
 import type { PastRecord } from "../contract/check-records.ts";
-import type { PlacedBodies } from "../objects/placed-bodies.ts";
 import { putBody } from "./bodies.ts";
 import type { Connection } from "./connection.ts";
 import { observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
+import type { PlacedBodies } from "./placed-bodies.ts";
 
 /** What is not older than everything known of the block is left out, so that a past given twice is there once. */
 export async function recordPast(

@@ -1,5 +1,5 @@
 /** All record groups over one connection. */
-import type { Records } from "../store.ts";
+import type { Records } from "../contract/store.ts";
 import { archiveRecords } from "./archives.ts";
 import { bodyRecords } from "./bodies.ts";
 import { capRecords } from "./caps.ts";

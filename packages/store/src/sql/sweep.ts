@@ -2,10 +2,10 @@
 import type { Retention } from "@tessera/model";
 import { sql } from "kysely";
 import type { Swept } from "../contract/upkeep.ts";
-import { keptObservations } from "../retention/kept-observations.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { dropFollows, dropPages } from "./drop.ts";
 import { readSettings } from "./instance.ts";
+import { keptObservations } from "./kept-observations.ts";
 import { fromJson } from "./rows.ts";
 
 const DAY_MS = 24 * 3_600_000;

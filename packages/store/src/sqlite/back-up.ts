@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 
 /** Pages a step: other queries run between the steps. */

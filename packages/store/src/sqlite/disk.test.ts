@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
 import { addPerson, followSomething, NOON } from "../conformance/samples.ts";
-import type { Store } from "../store.ts";
+import { packBody } from "../contract/body.ts";
+import type { Store } from "../contract/store.ts";
 import { lockInstance } from "./instance-lock.ts";
 import { STORE_FILE } from "./open-file.ts";
 import { openSqlite } from "./open-sqlite.ts";

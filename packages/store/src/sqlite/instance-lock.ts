@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 
 const LOCK_FILE = "serve.lock";

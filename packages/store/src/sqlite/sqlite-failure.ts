@@ -1,6 +1,6 @@
 /** SQLite's result codes, told apart by what an operator can do about them. */
 import Sqlite from "better-sqlite3";
-import { StoreFailure, type StoreFailureCode } from "../store-failure.ts";
+import { StoreFailure, type StoreFailureCode } from "../contract/store-failure.ts";
 
 /** By primary result code; what is missing here is a mistake in the program and stays what it is. */
 const CODES: readonly (readonly [prefix: string, code: StoreFailureCode, message: string])[] = [

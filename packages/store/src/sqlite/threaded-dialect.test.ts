@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packBody } from "../bodies/body.ts";
 import { aPerson, aSheet, NOON } from "../conformance/samples.ts";
-import type { Store } from "../store.ts";
+import { packBody } from "../contract/body.ts";
+import type { Store } from "../contract/store.ts";
 import { STORE_FILE } from "./open-file.ts";
 import { openSqlite } from "./open-sqlite.ts";
 

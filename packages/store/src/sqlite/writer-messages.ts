@@ -1,6 +1,6 @@
 /** What is said between the store and the thread that writes it. */
 import type { QueryResult } from "kysely";
-import type { StoreFailureCode } from "../store-failure.ts";
+import type { StoreFailureCode } from "../contract/store-failure.ts";
 import type { Query } from "./statements.ts";
 
 export type WriterWork =

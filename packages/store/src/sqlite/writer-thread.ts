@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import { backUpSqlite } from "./back-up.ts";
 import { type FileOptions, openFile } from "./open-file.ts";
 import { Statements } from "./statements.ts";

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import type { QueryResult } from "kysely";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure } from "../contract/store-failure.ts";
 import type { FileOptions } from "./open-file.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 import type { Query } from "./statements.ts";

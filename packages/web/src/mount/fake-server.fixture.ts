@@ -1,6 +1,6 @@
 /** The server as components meet it, for tests: it answers from a table and remembers what it was asked. */
 import type { ApiErrorCode } from "@tessera/model";
-import { recognise } from "../session/session.svelte.ts";
+import { recognise } from "../shell/session.svelte.ts";
 
 export interface Asked {
   readonly method: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { pickPath } from "../route/place.ts";
-import { go, startRouter } from "../route/router.svelte.ts";
+import { pickPath } from "../shell/place.ts";
+import { go, startRouter } from "../shell/router.svelte.ts";
 import PickPage from "./PickPage.svelte";
 
 const ADDRESS = "http://nas.local/delete?all=1";

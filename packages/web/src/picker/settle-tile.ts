@@ -1,7 +1,7 @@
 /** A new tile dropped on a sheet: it gets the place it was dropped on, and whatever lay there moves down. */
 import type { TilePlace } from "@tessera/model";
 import { overlap, SHEET_COLUMNS } from "@tessera/model/grid";
-import type { Placed } from "../sheet/grid-places.ts";
+import type { Placed } from "../grid/grid-places.ts";
 
 /** The tiles that have to move so that `place` is free, with their new places. None overlaps another afterwards. */
 export function pushedBy(place: TilePlace, tiles: readonly Placed[]): readonly Placed[] {

@@ -3,7 +3,7 @@ import type { TilePlace } from "@tessera/model";
 import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";
 import type { FollowReply, SheetWithTilesReply } from "../api/replies.ts";
 import { addTile, moveTiles, readSheet } from "../api/sheets.ts";
-import { type Direction, moved, resized } from "../sheet/grid-places.ts";
+import { type Direction, moved, resized } from "../grid/grid-places.ts";
 import { type Area, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
 
 interface Point {

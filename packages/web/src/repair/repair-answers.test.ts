@@ -1,7 +1,7 @@
 import { type CandidateRecord, CorrectionAnswer, type VerdictRecord } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { follow, observation } from "../sheet/tiles.fixture.ts";
+import { follow, observation } from "../tile/tiles.fixture.ts";
 import { choiceOf, MAX_CANDIDATES, questionOf } from "./repair-answers.ts";
 
 const candidate = (index: number): CandidateRecord => ({

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FollowReply } from "../api/replies.ts";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { go } from "../route/router.svelte.ts";
-import { follow, observation } from "../sheet/tiles.fixture.ts";
+import { go } from "../shell/router.svelte.ts";
+import { follow, observation } from "../tile/tiles.fixture.ts";
 import RepairPage from "./RepairPage.svelte";
 
 const PATHS = ["html[1]/body[1]/p[1]", "html[1]/body[1]/p[2]"];

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SettingsReply } from "../api/settings.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { allowHostPath, pickPath } from "../route/place.ts";
-import { go, startRouter } from "../route/router.svelte.ts";
+import { allowHostPath, pickPath } from "../shell/place.ts";
+import { go, startRouter } from "../shell/router.svelte.ts";
 import Instance from "./Instance.svelte";
 
 const page = { url: "http://nas.local:8080/status?full=1", sheet: "s" };

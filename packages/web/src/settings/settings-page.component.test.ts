@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { MySheets } from "../sheet/my-sheets.svelte.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import SettingsPage from "./SettingsPage.svelte";
 
 let server: FakeServer;

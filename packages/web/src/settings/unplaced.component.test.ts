@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { follow } from "../sheet/tiles.fixture.ts";
+import { follow } from "../tile/tiles.fixture.ts";
 import Unplaced from "./Unplaced.svelte";
 
 const sheets = { list: ["Home", "Work"].map((title) => ({ id: title.toLowerCase(), title })) } as never;

@@ -5,8 +5,8 @@ import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
 import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
 import { complain } from "../components/toasts.svelte.ts";
-import type { Heard } from "../live/live.svelte.ts";
-import { withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
+import type { Heard } from "../shell/live.svelte.ts";
+import { withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
 
 /** Events that come together are answered together. */
 const GATHER_MS = 150;

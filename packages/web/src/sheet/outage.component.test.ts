@@ -5,12 +5,12 @@ import { createRawSnippet, flushSync } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import type { TileReply } from "../api/replies.ts";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
+import { FrameTurns } from "../grid/frame-turns.ts";
+import Grid from "../grid/Grid.svelte";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { mounted } from "../mount/mounted.fixture.ts";
-import { FrameTurns } from "./frame-turns.ts";
-import Grid from "./Grid.svelte";
+import { follow, tile } from "../tile/tiles.fixture.ts";
 import { OpenSheet } from "./open-sheet.svelte.ts";
-import { follow, tile } from "./tiles.fixture.ts";
 
 let server: FakeServer;
 let open: OpenSheet;

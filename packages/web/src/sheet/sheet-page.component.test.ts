@@ -1,9 +1,9 @@
 import { flushSync } from "svelte";
 import { afterEach, expect, test } from "vitest";
-import { Live } from "../live/live.svelte.ts";
 import { type Answers, type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { MySheets } from "./my-sheets.svelte.ts";
+import { Live } from "../shell/live.svelte.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import SheetPage from "./SheetPage.svelte";
 
 const STYLE = { theme: "auto", density: "cosy", background: null, accent: null, reader: false };

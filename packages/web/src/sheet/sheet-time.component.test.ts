@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import type { BlockThen } from "./block-then.ts";
+import type { BlockThen } from "../tile/block-then.ts";
+import { observation } from "../tile/tiles.fixture.ts";
 import SheetTime from "./SheetTime.svelte";
-import { observation } from "./tiles.fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const then = { followId: "f", observation: observation("changed"), shown: observation("changed") };

@@ -1,5 +1,5 @@
 /** The sheet in the past: whether a person looks at it, and what the blocks were then. */
-import type { BlockThen } from "./block-then.ts";
+import type { BlockThen } from "../tile/block-then.ts";
 
 export class SheetTravel {
   isOn = $state(false);

@@ -3,9 +3,9 @@ import Toasts from "../components/Toasts.svelte";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { follow, tile } from "../tile/tiles.fixture.ts";
 import { OpenSheet } from "./open-sheet.svelte.ts";
 import { runTileCommand } from "./tile-commands.ts";
-import { follow, tile } from "./tiles.fixture.ts";
 
 const TITLES = ["lamp", "news", "river"] as const;
 

@@ -4,11 +4,11 @@ import type { TileReply } from "../api/replies.ts";
 import { complain, tell } from "../components/toasts.svelte.ts";
 import { runUndoable } from "../components/undoable.ts";
 import { t } from "../i18n/words.svelte.ts";
-import { historyPath, repairPath } from "../route/place.ts";
-import { go } from "../route/router.svelte.ts";
+import { historyPath, repairPath } from "../shell/place.ts";
+import { go } from "../shell/router.svelte.ts";
+import { safeHref } from "../shell/safe-href.ts";
+import type { TileCommand } from "../tile/tile-menu.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
-import { safeHref } from "./safe-href.ts";
-import type { TileCommand } from "./tile-menu.ts";
 
 export interface CommandContext {
   readonly tile: TileReply;

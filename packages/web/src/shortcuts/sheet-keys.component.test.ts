@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { follow, tile } from "../sheet/tiles.fixture.ts";
+import { follow, tile } from "../tile/tiles.fixture.ts";
 import { sheetKeys } from "./sheet-keys.ts";
 import type { SheetAction, TileAction } from "./shortcuts.ts";
 

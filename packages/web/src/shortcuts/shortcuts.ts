@@ -1,5 +1,5 @@
 /** Keys of the sheet as data: what a key means where. */
-import type { Direction } from "../sheet/grid-places.ts";
+import type { Direction } from "../grid/grid-places.ts";
 
 export type SheetAction =
   | { readonly kind: "add" | "help" | "time" | "next-sheet" | "previous-sheet" }

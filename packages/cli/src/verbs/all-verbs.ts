@@ -1,0 +1,30 @@
+/** All verbs by name, loaded when asked for, so that `tessera trace` does not wait for the server's libraries. */
+import type { Verb } from "../command/verb.ts";
+
+export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  work: async () => (await import("./work.ts")).work,
+  follow: async () => (await import("./follow.ts")).follow,
+  unfollow: async () => (await import("./unfollow.ts")).unfollow,
+  list: async () => (await import("./list.ts")).list,
+  check: async () => (await import("./check.ts")).check,
+  show: async () => (await import("./show.ts")).show,
+  history: async () => (await import("./history.ts")).history,
+  diff: async () => (await import("./diff.ts")).diff,
+  channel: async () => (await import("./channel.ts")).channel,
+  host: async () => (await import("./host.ts")).host,
+  deliveries: async () => (await import("./deliveries.ts")).deliveries,
+  export: async () => (await import("./export.ts")).exportVerb,
+  import: async () => (await import("./import.ts")).importVerb,
+  backup: async () => (await import("./backup.ts")).backup,
+  queue: async () => (await import("./queue.ts")).queue,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  migrate: async () => (await import("./migrate.ts")).migrate,
+  replay: async () => (await import("./replay.ts")).replay,
+  backfill: async () => (await import("./backfill.ts")).backfill,
+  caps: async () => (await import("./caps.ts")).caps,
+  user: async () => (await import("./user.ts")).user,
+  trace: async () => (await import("./trace.ts")).trace,
+  pages: async () => (await import("./pages.ts")).pages,
+  completion: async () => (await import("./completion.ts")).completionOf(VERBS),
+};

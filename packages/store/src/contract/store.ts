@@ -1,0 +1,60 @@
+/**
+ * The contract of every store: records by group, functions in the words of the domain, and every question about
+ * somebody's records says whose. SQLite and PostgreSQL keep it; `store.conformance.ts` is the proof.
+ */
+import type { LiveEvent } from "@tessera/model";
+import type { ArchiveRecords } from "./archive-records.ts";
+import type { CheckRecords } from "./check-records.ts";
+import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./follow-records.ts";
+import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./instance-records.ts";
+import type { ChannelRecords, DeliveryRecords } from "./notify-records.ts";
+import type { BodyRecords, CaptureRecords, PageRecords } from "./page-records.ts";
+import type { PendingFollowRecords } from "./pending-follow-records.ts";
+import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./people-records.ts";
+import type { QueueRecords } from "./queue-records.ts";
+import type { SheetRecords, TileRecords } from "./sheet-records.ts";
+import type { Upkeep } from "./upkeep.ts";
+
+/** All records. What a promise resolves to is durable; where it rejects, nothing was written. */
+export interface Records {
+  readonly people: PeopleRecords;
+  readonly sessions: SessionRecords;
+  readonly tokens: TokenRecords;
+  readonly invitations: InvitationRecords;
+  readonly pages: PageRecords;
+  readonly captures: CaptureRecords;
+  readonly bodies: BodyRecords;
+  readonly follows: FollowRecords;
+  readonly observations: ObservationRecords;
+  readonly corrections: CorrectionRecords;
+  readonly checks: CheckRecords;
+  readonly sheets: SheetRecords;
+  readonly tiles: TileRecords;
+  readonly channels: ChannelRecords;
+  readonly deliveries: DeliveryRecords;
+  readonly settings: SettingsRecords;
+  readonly caps: CapRecords;
+  readonly catalogue: CatalogueRecords;
+  readonly audit: AuditRecords;
+  readonly wishes: PendingFollowRecords;
+  readonly queue: QueueRecords;
+  readonly archives: ArchiveRecords;
+}
+
+export interface Store extends Records {
+  readonly upkeep: Upkeep;
+  /**
+   * All of `work` or nothing of it. `work` uses only the records it is given and waits for nothing else: the store
+   * serves nobody else meanwhile.
+   */
+  atOnce<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  /**
+   * Hears every live event, whichever process caused it; returns the way to stop. `onGap` says that some may have been
+   * missed, because the connection to the database was lost for a while.
+   */
+  listen(listener: (event: LiveEvent) => void, onGap?: () => void): () => void;
+  /** Tells all listeners, in every process. */
+  publish(event: LiveEvent): Promise<void>;
+  /** Idempotent; afterwards nothing else works. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ObservationReply } from "../api/replies.ts";
+import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
+import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import TileState from "../tile/TileState.svelte";
+import TileThen from "../tile/TileThen.svelte";
+import TileTitle from "../tile/TileTitle.svelte";
+import { follow, observation } from "../tile/tiles.fixture.ts";
+
+const UNSURE: ObservationReply["verdict"] = { kind: "unsure", confidence: 0.4, candidates: [] };
+
+let server: FakeServer;
+let shown: Mounted;
+beforeEach(async () => {
+  server = await fakeServer({});
+});
+afterEach(async () => {
+  await shown.close();
+  server.close();
+});
+
+test("a block in doubt has a badge that leads to its repair card, and keeps its word where only the icon is seen", () => {
+  shown = mounted(TileState, { follow: follow("f", { verdict: "unsure" }) });
+  const badge = shown.one<HTMLAnchorElement>("a");
+  expect(badge.getAttribute("href")).toBe("/follows/f/repair");
+  expect(badge.textContent).toContain("Unsure");
+  expect(shown.one(".app-if-wide").textContent).toBe("Unsure");
+});
+
+test("a block that was found has no badge, one that is paused no link", async () => {
+  shown = mounted(TileState, { follow: follow("f") });
+  expect(shown.root.querySelector("a, .badge")).toBeNull();
+  expect(shown.text()).toMatch(/^Found,/);
+  await shown.close();
+  shown = mounted(TileState, { follow: follow("f", { verdict: "unsure", pausedAt: 1 }) });
+  expect(shown.root.querySelector("a")).toBeNull();
+  expect(shown.text()).toContain("Paused");
+});
+
+test("in the past the badge says how it was then and invites nobody to answer", () => {
+  const unsure = { ...observation("verdict"), verdict: UNSURE };
+  shown = mounted(TileThen, { was: { observation: unsure, shown: observation("changed") } });
+  expect(shown.text()).toContain("Unsure");
+  expect(shown.root.querySelector("a")).toBeNull();
+  expect(shown.one("[title]").title).toMatch(/at that time[\s\S]*Shown as it was found/);
+});
+
+test("a title is written anew by a double press and Enter; Escape leaves it", () => {
+  const written: string[] = [];
+  shown = mounted(TileTitle, { title: "Lamp", onrename: (title: string) => void written.push(title) });
+  const edit = (value: string, key: string) => {
+    shown.fire(shown.one("h2"), new MouseEvent("dblclick", { bubbles: true }));
+    const field = shown.one<HTMLInputElement>("input");
+    shown.write(field, value);
+    shown.press(key, field);
+    shown.fire(field, new FocusEvent("blur"));
+  };
+  edit("Reading lamp ", "Enter");
+  edit("Nothing", "Escape");
+  expect([...new Set(written)]).toEqual(["Reading lamp"]);
+});
