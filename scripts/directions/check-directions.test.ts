@@ -50,12 +50,22 @@ test.each([
   ["packages/server/src/a.ts", 'export { connect } from "node:net";', "net only in"],
   ["packages/server/src/a.ts", 'import "node:vm";', "nobody imports vm"],
   ["packages/server/src/b.ts", 'import "./a.test.ts";', "a source file imports no test"],
+  ["packages/server/src/api/a.ts", 'import "../index.ts";', "server/api may import only config"],
+  ["packages/server/src/attic/a.ts", "export {};", "every folder is in directions.json"],
   ["packages/extra/src/a.ts", "export {};", "every package is in directions.json"],
   ["packages/server/src/utils.ts", "export {};", "a name says what is inside"],
   ["packages/server/src/shared/a.ts", "export {};", "a name says what is inside"],
   ["packages/server/src/url-helpers.ts", "export {};", "a name says what is inside"],
 ])("%s with %s breaks: %s", async (file, text, rule) => {
   expect((await brokenBy(file, text)).join("\n")).toContain(rule);
+});
+
+test("a folder imports those before it in the order of its package, and its tests what they need", async () => {
+  write("packages/server/src/check/low.ts", "export {};");
+  expect(await brokenBy("packages/server/src/api/high.ts", 'import "../check/low.ts";')).toEqual([]);
+  expect(await brokenBy("packages/server/src/check/a.test.ts", 'import "../api/high.ts";')).toEqual([]);
+  const [rule] = await brokenBy("packages/server/src/check/b.ts", 'import type {} from "../api/high.ts";');
+  expect(rule).toContain("server/check may import only config, timing");
 });
 
 test("two files that need each other are a cycle, unless only for types", async () => {

@@ -1,11 +1,14 @@
 /** All rules about who imports whom, who talks to the network, and what things are called. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DirectionTable, folderOf, TOP_LEVEL, type Violation } from "./direction-table.ts";
+import { type DirectionTable, folderOf, TEST_FILE, TOP_LEVEL, type Violation } from "./direction-table.ts";
 import { checkImports } from "./import-rules.ts";
 import { checkNames } from "./names.ts";
 import { checkNetworkGlobals } from "./network-globals.ts";
 import { filesBelow, isSource } from "./source-files.ts";
+
+/** Suites that several implementations run. */
+const SUITES = /\/conformance\//;
 
 export interface DirectionReport {
   readonly modulesChecked: number;
@@ -25,6 +28,7 @@ export async function checkDirections(root: string, table: DirectionTable): Prom
       ...globals,
       ...checkNames(files),
       ...checkCoverage(sources, table),
+      ...checkFolders(sources, table),
       ...checkCount(imports.modulesChecked, table),
     ],
   };
@@ -35,6 +39,16 @@ function checkCoverage(sources: readonly string[], table: DirectionTable): Viola
   const known = Object.keys(table.packages).map(folderOf);
   const strangers = sources.filter((file) => !known.some((folder) => file.startsWith(folder)));
   return strangers.map((from) => ({ rule: "every package is in directions.json", from, to: "nothing" }));
+}
+
+/** Every folder with more than tests has its place in the order of its package. */
+function checkFolders(sources: readonly string[], { folders }: DirectionTable): Violation[] {
+  return sources.flatMap((from) => {
+    const [, name = "", folder] = /^packages\/([^/]+)\/src\/(.+)\/[^/]+$/.exec(from) ?? [];
+    if (folder === undefined || TEST_FILE.test(from) || SUITES.test(from)) return [];
+    if (folders[name]?.includes(folder)) return [];
+    return [{ rule: "every folder is in directions.json", from, to: "nothing" }];
+  });
 }
 
 /** With a compiler that cannot be loaded, dependency-cruiser reads no file and is content. */

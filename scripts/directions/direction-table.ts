@@ -7,6 +7,8 @@ type AllowedFolders = Readonly<Record<string, readonly string[]>>;
 export interface DirectionTable {
   /** The packages that each package may import. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
+  /** The folders of each package from the lowest to the highest: each may import those before it. */
+  readonly folders: Readonly<Record<string, readonly string[]>>;
   /** For packages that may use few external modules: all of them, each with the folders that may import it. */
   readonly external: Readonly<Record<string, AllowedFolders>>;
   /** Modules that open connections, and the only folders that may import them. */
@@ -35,7 +37,9 @@ export const TOP_LEVEL: readonly string[] = ["bench", "demo", "e2e", "scripts"];
 export const TEST_FILE: RegExp = /\.(test|conformance|arbitrary|fixture)\.ts$/;
 
 export function readDirectionTable(file: string): DirectionTable {
-  return JSON.parse(readFileSync(file, "utf8")) as DirectionTable;
+  const { folders, ...table } = JSON.parse(readFileSync(file, "utf8"));
+  const { $comment: _, ...ordered } = folders;
+  return { ...table, folders: ordered };
 }
 
 /** Where the files of a package are, such as `packages/engine/`. */

@@ -37,6 +37,7 @@ function rulesOf(table: DirectionTable): IFlattenedRuleSet {
   return {
     forbidden: [
       ...Object.entries(table.packages).map(([name, allowed]) => directionRule(name, allowed)),
+      ...Object.entries(table.folders).flatMap(([name, folders]) => folderRules(name, folders)),
       ...Object.entries(table.external).flatMap(([name, modules]) => externalRules(name, Object.entries(modules))),
       ...Object.entries(table.networkClients).map(([module, folders]) => networkRule(module, folders, table)),
       ...Object.keys(table.forbiddenModules).map(forbiddenModuleRule),
@@ -56,6 +57,17 @@ function directionRule(name: string, allowed: readonly string[]): IForbiddenRule
     from: { path: startOf(folderOf(name)) },
     to: { path: ANY_PACKAGE, pathNot: [...reachable, "^scripts/browser-path\\.ts$"] },
   };
+}
+
+/** Each folder imports itself and those before it; tests may look anywhere in their package. */
+function folderRules(name: string, folders: readonly string[]): IForbiddenRuleType[] {
+  const filesOf = (folder: string) => `${startOf(`${folderOf(name)}src/${folder}/`)}[^/]+$`;
+  return folders.map((folder, at) => ({
+    name: `${name}/${folder} may import only ${folders.slice(0, at).join(", ") || "itself"}`,
+    severity: "error",
+    from: { path: filesOf(folder), pathNot: TEST_FILE.source },
+    to: { path: startOf(`${folderOf(name)}src/`), pathNot: folders.slice(0, at + 1).map(filesOf) },
+  }));
 }
 
 /** A package with an `external` entry imports nothing else from outside; its tests may use what they need. */
