@@ -3,7 +3,7 @@ import { captureByHttp } from "@tessera/capture";
 import { readOnTheSpot } from "@tessera/capture/reading";
 import { DEFAULT_CONDITIONS, DEFAULT_QUIET, DEFAULT_RETENTION, newId, PageSource, PersonId } from "@tessera/model";
 import { createGuard, HttpClient } from "@tessera/network";
-import { type Captured, type CheckParts, followBlock, TraceWorkerPool } from "@tessera/server";
+import { type Captured, type CheckParts, closed, followBlock, NO_PICTURES, TraceWorkerPool } from "@tessera/server";
 import { openPostgres } from "@tessera/store";
 import type { Client } from "pg";
 
@@ -37,7 +37,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
   const capture: CheckParts["capture"] = async ({ source }): Promise<Captured> => {
     const page = await captureByHttp(httpClient, new URL(source.url), { reader: readOnTheSpot });
     if (page.kind !== "page") throw new Error("the site gave no page");
-    return { kind: "page", capture: page, layout: null, picture: null, pictures: new Map() };
+    return closed({ kind: "page", capture: page, tree: null, ...NO_PICTURES });
   };
   const id = newId(PersonId, Date.now());
   const rest = { locale: "en", timeZone: "UTC", createdAt: Date.now(), disabledAt: null, version: 1 };

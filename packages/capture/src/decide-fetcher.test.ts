@@ -6,7 +6,7 @@ import { decideFetcher, type FetchResult, firstDecision, needsBrowser, planFetch
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW = 1_800_000_000_000;
 const AUTO = { choice: "auto", hasSteps: false } as const;
-const page = (...found: (number | null)[]): FetchResult => ({ kind: "page", found });
+const page = (...found: (number | null)[]): FetchResult => ({ kind: "page", found, isMadeByScripts: false });
 const WALL: FetchResult = { kind: "wall" };
 const FAILED: FetchResult = { kind: "failed" };
 const first = firstDecision({ ...AUTO, now: NOW });
@@ -78,7 +78,9 @@ test("a failure says nothing about the fetcher; a browser that fails is tried ag
 test("over any history the decision is a valid record, never dearer than needed and never blind", () => {
   const confidence = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
   const result = fc.oneof(
-    fc.array(confidence, { minLength: 2, maxLength: 2 }).map((found): FetchResult => ({ kind: "page", found })),
+    fc
+      .array(confidence, { minLength: 2, maxLength: 2 })
+      .map((found): FetchResult => ({ kind: "page", found, isMadeByScripts: false })),
     fc.constantFrom(WALL, FAILED),
   );
   const check = fc.record({ raw: result, rendered: result, wait: fc.nat(40 * DAY_MS) });
@@ -99,4 +101,13 @@ test("over any history the decision is a valid record, never dearer than needed 
       }
     }),
   );
+});
+
+test("a page of which there is nothing before its scripts have run is rendered, and stays so where that shows more", () => {
+  const decision = firstDecision({ choice: "auto", hasSteps: false, now: 0 });
+  const shell: FetchResult = { kind: "page", found: [], isMadeByScripts: true };
+  expect(needsBrowser(shell, decision, 0)).toBe(true);
+  expect(needsBrowser(page(), decision, 0)).toBe(false);
+  expect(decideFetcher({ decision, raw: shell, rendered: page(), now: 0 }).fetcher).toBe("browser");
+  expect(decideFetcher({ decision, raw: shell, rendered: shell, now: 0 }).fetcher).toBe("http");
 });

@@ -7,8 +7,13 @@ import type { FetcherChoice, FetcherDecision, Instant } from "@tessera/model";
 
 /** How well the followed blocks of a page were found in one capture of it. */
 export type FetchResult =
-  /** For every follow, in one order: the confidence it was found with, or null where it was not found for sure. */
-  | { readonly kind: "page"; readonly found: readonly (number | null)[] }
+  | {
+      readonly kind: "page";
+      /** For every block, in one order: the confidence it was found with, or null where it was not found for sure. */
+      readonly found: readonly (number | null)[];
+      /** There is hardly anything in it before its scripts have run. */
+      readonly isMadeByScripts: boolean;
+    }
   /** A wall (captcha, consent, login) instead of the page. */
   | { readonly kind: "wall" }
   /** No page at all, for reasons that have nothing to do with how it is fetched. */
@@ -74,13 +79,13 @@ export function decideFetcher({ decision, raw, rendered, now }: FetchResults): F
 }
 
 function isComplete(result: FetchResult): boolean {
-  return result.kind === "page" && result.found.every((confidence) => confidence !== null);
+  return result.kind === "page" && !result.isMadeByScripts && result.found.every((confidence) => confidence !== null);
 }
 
 /** Every block that the rendered page shows is in the raw one too, with the same confidence. */
 function isAsGood(raw: FetchResult, rendered: FetchResult): boolean {
   if (rendered.kind !== "page") return true;
-  if (raw.kind !== "page") return false;
+  if (raw.kind !== "page" || (raw.isMadeByScripts && !rendered.isMadeByScripts)) return false;
   return rendered.found.every((confidence, follow) => {
     if (confidence === null) return true;
     const inRaw = raw.found[follow] ?? null;

@@ -4,8 +4,8 @@ export { type BackfillOptions, backfill, type PastSource, type PastVersion } fro
 export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
 export { canSandbox } from "./browser/chromium-flags.ts";
 export { findChromium } from "./browser/find-chromium.ts";
+export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
-export type { PicturedPage, ScreenshotRequest, Screenshots } from "./browser/screenshots.ts";
 export {
   decideFetcher,
   type FetchPlan,

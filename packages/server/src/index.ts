@@ -19,7 +19,9 @@ export {
   type CapturePage,
   type CapturePageParts,
   capturePageWith,
-} from "./check/capture-page.ts";
+  closed,
+  NO_PICTURES,
+} from "./check/capture.ts";
 export { type CheckOutcome, type CheckParts, checkPage } from "./check/check-page.ts";
 export { readConfig } from "./config/read-config.ts";
 export { configurationReference } from "./config/reference.ts";

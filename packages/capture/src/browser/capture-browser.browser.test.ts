@@ -190,12 +190,20 @@ test("a lean capture asks for no fonts and no media, a full one does", async () 
 });
 
 test("pictures of the page and of a block are WebP of the right size", async () => {
-  const { screenshots, tree } = await capture(
-    `<!doctype html><body style="margin:0;height:2000px"><p style="position:absolute;top:1500px;left:10px;width:60px;height:30px;margin:0">x</p>`,
-    { screenshots: { page: true, blocks: ({ tree }) => [nodeAt(tree, "html[1]/body[1]/p[1]")!] } },
-  );
-  expect(webpSize(screenshots.page!)).toEqual([1280, 2000]);
-  expect(webpSize(screenshots.blocks.get(nodeAt(tree, "html[1]/body[1]/p[1]")!)!)).toEqual([60, 30]);
+  pages["/"] =
+    `<!doctype html><body style="margin:0;height:2000px"><p style="position:absolute;top:1500px;left:10px;width:60px;height:30px;margin:0">x</p>`;
+  await using open = await browser.open(new URL("/", site.origin), { quietMs: 200 });
+  const block = nodeAt(open.capture.tree, "html[1]/body[1]/p[1]")!;
+  expect(webpSize((await open.picture())!)).toEqual([1280, 2000]);
+  expect(webpSize((await open.picturesOf([block])).get(block)!)).toEqual([60, 30]);
+});
+
+test("of a page whose browser has gone away no picture can be taken, and the next page is captured", async () => {
+  pages["/"] = "<!doctype html><p>x</p>";
+  await using open = await browser.open(new URL("/", site.origin), { quietMs: 200 });
+  await browser.stop();
+  await expect(open.picture()).rejects.toMatchObject({ name: "CaptureFailure", code: "crashed" });
+  expect((await capture("<!doctype html><p>x</p>")).html).toContain("x");
 });
 
 test("a page that sends itself elsewhere is captured where it ends", async () => {

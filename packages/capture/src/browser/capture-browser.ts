@@ -1,8 +1,7 @@
 /** The browser as a fetcher: a few tabs for all captures, within a budget of memory, back on its feet after any crash. */
 
 import type { CaptureFailureCode } from "@tessera/model";
-import type { Guard, HttpClient } from "@tessera/network";
-import { Semaphore } from "@tessera/network";
+import { type Guard, type HttpClient, Semaphore } from "@tessera/network";
 import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { PageReaderFor } from "../reading/page-reader.ts";
@@ -10,6 +9,7 @@ import { BrowserProcesses } from "./browser-processes.ts";
 import { captureInTab } from "./capture-in-tab.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
 import { findChromium } from "./find-chromium.ts";
+import { asCaptureFailure, OpenCapture } from "./open-capture.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { Tab, type TabOptions } from "./tab.ts";
@@ -84,12 +84,27 @@ export class CaptureBrowser {
     });
   }
 
-  /** Throws a CaptureFailure when there is no page to be had; the next capture finds a working browser in any case. */
+  /** The capture alone. */
   async capture(url: URL, options: BrowserCaptureOptions = {}): Promise<RenderedCapture> {
+    await using open = await this.open(url, options);
+    return open.capture;
+  }
+
+  /**
+   * The capture, with the page still open for pictures of it. Throws a CaptureFailure where there is no page; the next
+   * capture finds a working browser in any case.
+   */
+  async open(url: URL, options: BrowserCaptureOptions = {}): Promise<OpenCapture> {
     const grant = grantAt(url, options.grant);
     this.#guard.checkUrl(url, grant);
     const { holder, inBackground, signal } = options;
-    return this.#tabs.use(() => this.#captureNow(url, { ...options, grant }), { holder, inBackground, signal });
+    await using ending = new AsyncDisposableStack();
+    ending.defer(await this.#tabs.acquire({ holder, inBackground, signal }));
+    try {
+      return await this.#openNow(url, { ...options, grant }, ending);
+    } catch (error) {
+      throw asCaptureFailure(error);
+    }
   }
 
   /** Resident memory of all browsers, now. */
@@ -108,31 +123,28 @@ export class CaptureBrowser {
     await Promise.all([this.#processes.stop(), ...browserProxies]);
   }
 
-  async #captureNow(url: URL, options: BrowserCaptureOptions): Promise<RenderedCapture> {
+  /** What has to be undone is put on `ending`, which is the open capture's once there is one. */
+  async #openNow(url: URL, options: BrowserCaptureOptions, ending: AsyncDisposableStack): Promise<OpenCapture> {
     const chromium = await this.#processes.enter();
-    let seat: Seat | null = null;
+    ending.defer(() => this.#processes.leave(chromium));
+    const { tab, consent } = await this.#takeSeat(chromium, options);
     let isClean = false;
+    ending.defer(() => this.#leaveSeat({ tab, consent }, isClean && !isOnesOwn(options)));
+    const watch = new PageWatch(tab);
+    ending.defer(() => watch.stop());
+    ending.defer(this.#startClock(watch, options));
     try {
-      seat = await this.#takeSeat(chromium, options);
-      const watch = new PageWatch(seat.tab);
-      const stopClock = this.#startClock(watch, options);
-      try {
-        const reader = this.#options.readerFor(options.holder);
-        const capture = await captureInTab(seat.tab, { url, options, watch, consent: seat.consent, reader });
-        isClean = !watch.isTouched;
-        return capture;
-      } catch (error) {
-        isClean = !watch.isTouched && error instanceof CaptureFailure && HARMLESS.has(error.code);
-        throw error;
-      } finally {
-        stopClock();
-        watch.stop();
-      }
+      const reader = this.#options.readerFor(options.holder);
+      const capture = await captureInTab(tab, { url, options, watch, consent, reader });
+      const owned = ending.move();
+      const close = (hasFailed: boolean): Promise<void> => {
+        isClean = !watch.isTouched && !hasFailed;
+        return owned.disposeAsync();
+      };
+      return new OpenCapture(capture, { session: tab.session, watch, close });
     } catch (error) {
-      throw typed(error);
-    } finally {
-      if (seat) await this.#leaveSeat(seat, isClean && !isOnesOwn(options));
-      await this.#processes.leave(chromium);
+      isClean = !watch.isTouched && error instanceof CaptureFailure && HARMLESS.has(error.code);
+      throw error;
     }
   }
 
@@ -188,12 +200,6 @@ export class CaptureBrowser {
 /** What this capture may do or know, no other may. */
 function isOnesOwn({ cookies, grant }: BrowserCaptureOptions): boolean {
   return cookies !== undefined || grant != null;
-}
-
-/** Whatever the browser's driver throws when the browser goes away under it. */
-function typed(error: unknown): CaptureFailure {
-  if (error instanceof CaptureFailure) return error;
-  return new CaptureFailure("crashed", { message: "the browser gave up on the page", cause: error });
 }
 
 function noBrowser(): never {

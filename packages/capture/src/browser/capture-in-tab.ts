@@ -15,7 +15,6 @@ import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
 import { navigationFailure } from "./navigation-failure.ts";
 import type { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { takeScreenshots } from "./screenshots.ts";
 import { settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";
 import type { Tab } from "./tab.ts";
@@ -57,8 +56,6 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
   );
   const page = await watch.race(takePage(tab, capture.reader));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
-  const pictured = { tree: page.tree, html: page.html, finalUrl };
-  const screenshots = await watch.race(takeScreenshots(tab.session, pictured, options.screenshots ?? {}));
   return {
     kind: "page",
     by: "browser",
@@ -69,7 +66,6 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
     headers,
     redirects,
     ...page,
-    screenshots,
     bodyHash: createHash("sha256").update(page.html).digest("hex"),
     isSettled,
     consentWall: consent.found,

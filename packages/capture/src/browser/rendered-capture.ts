@@ -1,9 +1,8 @@
-/** What is asked of the browser, and what it gives: a capture with the tree, the boxes and pictures of the page. */
+/** What is asked of the browser, and what it gives: a capture with the tree and the boxes of the page. */
 import type { DomTree } from "@tessera/engine";
 import type { BrowserStep } from "@tessera/model";
 import type { PrivateGrant } from "@tessera/network/allow-list";
 import type { PageCapture } from "../http/page-capture.ts";
-import type { ScreenshotRequest, Screenshots } from "./screenshots.ts";
 
 export interface BrowserCaptureOptions {
   /** What to do in the page before it is captured. */
@@ -14,7 +13,6 @@ export interface BrowserCaptureOptions {
   readonly cookies?: string | undefined;
   /** The private host that the page is on, where it is allowed for whom the capture is made. */
   readonly grant?: PrivateGrant | null | undefined;
-  readonly screenshots?: ScreenshotRequest;
   /** For everything together, from the moment a tab is free. */
   readonly timeoutMs?: number | undefined;
   /** How long nothing may happen on the page before it counts as at rest. */
@@ -32,7 +30,6 @@ export interface RenderedCapture extends PageCapture {
   readonly by: "browser";
   /** Equals `parseHtml(html)` node for node, with a box for every node that is seen. */
   readonly tree: DomTree;
-  readonly screenshots: Screenshots;
   /** False where the page still changed or loaded when the time for that was over. */
   readonly isSettled: boolean;
   /** The kind of consent wall that was found and answered with "no". */

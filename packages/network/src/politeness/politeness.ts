@@ -26,6 +26,14 @@ export interface VisitOptions extends UseOptions {
   readonly grant?: PrivateGrant | null | undefined;
 }
 
+/** A visit under way. */
+export interface Visit extends Disposable {
+  /** Says where a redirect leads, and waits until that may be visited. */
+  readonly goTo: (url: URL) => Promise<void>;
+  /** Says what came instead of a page: a host that asked to be left alone is. */
+  readonly failed: (failure: unknown) => void;
+}
+
 const GAP_MS = 1_000;
 const JITTER = 0.5;
 
@@ -41,38 +49,54 @@ export class Politeness {
     this.#robots = new Robots(httpClient, clock);
   }
 
+  /** Runs `task` as a visitor of the URL's host; the task says with `goTo` where a redirect leads it. */
+  async visit<T>(url: URL, options: VisitOptions, task: (goTo: Visit["goTo"]) => Promise<T>): Promise<T> {
+    using visit = await this.enter(url, options);
+    try {
+      return await task(visit.goTo);
+    } catch (failure) {
+      visit.failed(failure);
+      throw failure;
+    }
+  }
+
   /**
-   * Runs `task` as the only visitor of the URL's host. The task says with `goTo` where a redirect leads it: another
-   * host is entered like the first, after the one before has been left, so that no two visitors wait for each other.
+   * The right to be the only visitor of the URL's host, until it is disposed of. Another host that a redirect leads to
+   * is entered like the first, after the one before has been left, so that no two visitors wait for each other.
    */
-  async visit<T>(url: URL, options: VisitOptions, task: (goTo: (url: URL) => Promise<void>) => Promise<T>): Promise<T> {
+  async enter(url: URL, options: VisitOptions): Promise<Visit> {
     let host = "";
     let leave = (_gapMs?: number): void => undefined;
     let gapMs = 0;
     let grant = options.grant ?? null;
-    const goTo = async (next: URL): Promise<void> => {
-      grant = grantAt(next, grant);
-      if (next.host !== host) {
-        leave(gapMs);
-        host = next.host;
-        leave = await this.#enter(next, url, options);
-      }
-      if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options.signal);
+    const visit: Visit = {
+      goTo: async (next) => {
+        grant = grantAt(next, grant);
+        if (next.host !== host) {
+          leave(gapMs);
+          host = next.host;
+          leave = await this.#enterHost(next, url, options);
+        }
+        if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options.signal);
+      },
+      failed: (failure) => {
+        const isHeld = failure instanceof CaptureFailure && failure.retryAfterMs !== undefined;
+        if (isHeld && host) this.#gate.hold(host, failure);
+      },
+      [Symbol.dispose]: () => leave(gapMs),
     };
     try {
-      await goTo(url);
-      return await task(goTo);
+      await visit.goTo(url);
+      return visit;
     } catch (failure) {
-      if (failure instanceof CaptureFailure && failure.retryAfterMs !== undefined && host)
-        this.#gate.hold(host, failure);
+      visit.failed(failure);
+      visit[Symbol.dispose]();
       throw failure;
-    } finally {
-      leave(gapMs);
     }
   }
 
   /** Whoever visits the first host has the right to it already. */
-  async #enter(next: URL, first: URL, options: VisitOptions): Promise<(gapMs?: number) => void> {
+  async #enterHost(next: URL, first: URL, options: VisitOptions): Promise<(gapMs?: number) => void> {
     const leave = await this.#gate.enter(next.host, options);
     if (!this.#claimHost || next.host === first.host) return leave;
     try {

@@ -27,7 +27,7 @@ test("a change is found, kept with its difference, and told", async () => {
   expect(view).toMatchObject({ follow: { title: said("Bridge opens at 5") }, latest: { change: "first", looks: 1 } });
 
   world.web.set(URL_OF_PAGE, page("Bridge opens at 7"));
-  expect(await world.check(view)).toEqual({ kind: "checked", look: "page", changes: 1 });
+  expect(await world.check(view)).toEqual({ kind: "checked", page: "page", changes: 1, isLayoutLost: false });
   const after = await world.store.follows.find(ada.id, view.follow.id);
   expect(after).toMatchObject({ page: { title: "Herald", failures: 0 }, latest: { change: "changed" } });
   expect(after?.page.dueAt).toBe(world.now() + 10 * MINUTE);
@@ -42,7 +42,7 @@ test("an unchanged page costs no trace and makes the run longer", async () => {
   world.web.set(URL_OF_PAGE, page("Quiet day"));
   const ada = await world.addPerson();
   const view = await world.follow(ada, LEAD);
-  expect(await world.check(view)).toEqual({ kind: "checked", look: "unchanged", changes: 0 });
+  expect(await world.check(view)).toEqual({ kind: "checked", page: "unchanged", changes: 0, isLayoutLost: false });
   await world.check(view);
   expect(world.jobs.filter(({ blocks }) => blocks.length > 0)).toEqual([]);
   const after = await world.store.follows.find(ada.id, view.follow.id);
@@ -110,7 +110,7 @@ test("failures back off, and only lasting ones make the block unreachable", asyn
     expect(after?.latestFound?.excerpt).toBe(said("Here"));
   }
   world.web.set(URL_OF_PAGE, page("Here"));
-  expect(await world.check(view)).toMatchObject({ look: "unchanged" });
+  expect(await world.check(view)).toMatchObject({ page: "unchanged" });
   const after = await world.store.follows.find(ada.id, view.follow.id);
   expect(after).toMatchObject({ page: { failures: 0, trouble: null }, block: { verdict: "found" } });
   expect((await told(ada)).map(({ reason }) => reason)).toEqual(["unreachable"]);
@@ -131,7 +131,7 @@ test("with a second look asked for, a flicker is not told and a lasting change i
   await world.check(view);
   expect(await told(ada)).toEqual([]);
   // the page has not changed since: the stored capture is looked at
-  expect(await world.check(view)).toMatchObject({ look: "unchanged" });
+  expect(await world.check(view)).toMatchObject({ page: "unchanged" });
   expect(await told(ada)).toMatchObject([{ before: said("Steady"), after: said("Lasting") }]);
   await world.check(view);
   expect(await told(ada)).toHaveLength(1);

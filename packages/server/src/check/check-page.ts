@@ -1,18 +1,17 @@
 /**
- * One check of one page: capture → trace → compare → record → tell.
+ * One check of one page: capture → trace → compare → record, and those who follow it are notified.
  *
  * One capture serves all blocks of the page and all people; everything that it showed is written in one transaction,
  * messages included, and only the holder of the newest claim can write it.
  */
-import type { PageId, PersonId } from "@tessera/model";
-import type { CheckRecord, CheckWork, Claim, Store } from "@tessera/store";
+import type { LiveEvent, PageId, PersonId } from "@tessera/model";
+import type { CheckRecord, Claim, Store } from "@tessera/store";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
-import type { CapturePage } from "./capture-page.ts";
-import { dueAfterCheck } from "./due-after-check.ts";
-import { type DecidedLook, lookByFetcher } from "./look-by-fetcher.ts";
-import { recordOfLook } from "./record-of-look.ts";
-import { traceBlocks } from "./trace-page.ts";
+import type { CapturePage } from "./capture.ts";
+import { compare } from "./compare.ts";
+import { recordOf, recordOfNothing } from "./record.ts";
+import { captureAndTrace, type Traced } from "./trace.ts";
 
 export interface CheckParts {
   readonly store: Store;
@@ -28,12 +27,22 @@ export interface CheckParts {
   readonly holder?: PersonId | undefined;
   /** Nobody looks at it: it goes behind what else its holder waits for. */
   readonly inBackground?: boolean;
+  /** Hears what is being done, for somebody who waits. */
+  readonly onStage?: (stage: CheckStage) => void;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
   readonly checkElsewhere?: (page: PageId, holder: PersonId | null) => Promise<void>;
 }
 
+export type CheckStage = Extract<LiveEvent, { kind: "opening" }>["stage"];
+
 export type CheckOutcome =
-  | { readonly kind: "checked"; readonly look: DecidedLook["look"]["kind"]; readonly changes: number }
+  | {
+      readonly kind: "checked";
+      readonly page: Traced["kind"];
+      readonly changes: number;
+      /** The boxes of the rendered page did not fit its tree. */
+      readonly isLayoutLost: boolean;
+    }
   /** Nobody follows anything on the page any more. */
   | { readonly kind: "unwanted" }
   /** Somebody else has taken the page over, or it is gone: nothing was written. */
@@ -43,50 +52,19 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
   const { store } = parts;
   const work = await store.checks.load(claim);
   if (!work) return { kind: "lost" };
-  if (work.blocks.length === 0 && !work.catalogue && !claim.isAsked) return leaveAlone(claim, work, parts);
-
-  const look = await tracePage(work, claim, parts);
-  const record = await recordOfLook(work, look, parts);
-  const dueAt = dueAfterCheck(work, record, parts);
-  const isRecorded = await store.checks.record(claim, { ...record, dueAt });
-  if (!isRecorded) return { kind: "lost" };
-  return { kind: "checked", look: look.look.kind, changes: countNew(record) };
+  if (work.blocks.length === 0 && !work.catalogue && !claim.isAsked) {
+    const isRecorded = await store.checks.record(claim, recordOfNothing(work, parts.now()));
+    return { kind: isRecorded ? "unwanted" : "lost" };
+  }
+  const traced = await captureAndTrace(work, claim, parts);
+  const observed = compare(work, traced, parts.now());
+  const record = await recordOf(work, observed, { ...parts, decision: traced.decision });
+  const isRecorded = await store.checks.record(claim, record);
+  return isRecorded ? outcomeOf(traced, record) : { kind: "lost" };
 }
 
-async function tracePage(work: CheckWork, { isAsked }: Claim, parts: CheckParts): Promise<DecidedLook> {
-  const { store, capture, workers } = parts;
-  const { source, id } = work.page;
-  return lookByFetcher(work, {
-    capture: (order) => capture({ ...order, holder: parts.holder, inBackground: parts.inBackground }),
-    trace: async (page) => {
-      const isAlike = work.previous?.fetcher === (page.layout ? "browser" : "http");
-      const previous = work.previous && isAlike ? await store.bodies.readPacked(work.previous.html) : null;
-      return traceBlocks({ ...page, previous }, work.blocks, { store, workers });
-    },
-    cookies: source.keepCookies ? ((await store.checks.cookies(id)) ?? "") : null,
-    wantsPicture: isAsked && work.previous?.picture == null,
-    now: parts.now(),
-  });
-}
-
-/** Takes a page that nobody follows off the schedule without fetching it. */
-async function leaveAlone(claim: Claim, { page }: CheckWork, { store, now }: CheckParts): Promise<CheckOutcome> {
-  const record: CheckRecord = {
-    now: now(),
-    capture: null,
-    trouble: page.trouble,
-    fetcher: page.fetcher,
-    bodies: [],
-    looks: [],
-    unchanged: [],
-    told: [],
-    deliveries: [],
-    dueAt: null,
-    events: [],
-  };
-  return (await store.checks.record(claim, record)) ? { kind: "unwanted" } : { kind: "lost" };
-}
-
-function countNew({ looks }: Pick<CheckRecord, "looks">): number {
-  return looks.filter(({ observation }) => observation.kind === "new").length;
+function outcomeOf(traced: Traced, { looks }: CheckRecord): CheckOutcome {
+  const changes = looks.filter(({ observation }) => observation.kind === "new").length;
+  const isLayoutLost = traced.kind !== "failed" && traced.page.isLayoutLost;
+  return { kind: "checked", page: traced.kind, changes, isLayoutLost };
 }

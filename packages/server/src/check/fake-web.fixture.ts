@@ -1,7 +1,7 @@
 /** A web for tests: pages by URL that can change, fail and be rendered differently, and a count of what was asked. */
 import { createHash } from "node:crypto";
 import type { CaptureFailureRecord, Fetcher } from "@tessera/model";
-import type { Captured, CaptureOrder, CapturePage } from "./capture-page.ts";
+import { type Captured, type CaptureOrder, type CapturePage, closed, NO_PICTURES } from "./capture.ts";
 
 type Answer = string | CaptureFailureRecord;
 
@@ -11,6 +11,8 @@ export interface FakeWeb {
   readonly asked: CaptureOrder[];
   /** What a URL answers from now on, by either fetcher or by one. */
   set(url: string, answer: Answer, fetcher?: Fetcher): void;
+  /** What pictures were taken of: `page`, or the path of a block. */
+  readonly pictured: string[];
   /** What pictures show, where the page is rendered and somebody wants them. */
   readonly pictures: { page: string; block: string };
 }
@@ -18,10 +20,12 @@ export interface FakeWeb {
 export function fakeWeb(): FakeWeb {
   const pages = new Map<string, Answer>();
   const asked: CaptureOrder[] = [];
+  const pictured: string[] = [];
   const pictures = { page: "the page", block: "the block" };
   const keyOf = (url: string, fetcher: Fetcher) => `${fetcher} ${new URL(url).href}`;
   return {
     asked,
+    pictured,
     pictures,
     set(url, answer, fetcher) {
       for (const each of fetcher ? [fetcher] : (["http", "browser"] as const)) pages.set(keyOf(url, each), answer);
@@ -29,30 +33,36 @@ export function fakeWeb(): FakeWeb {
     async capture(order): Promise<Captured> {
       asked.push(order);
       const answer = pages.get(keyOf(order.source.url, order.fetcher));
-      if (answer === undefined) return { kind: "failed", failure: { code: "dns", retry: "later", message: "no host" } };
-      if (typeof answer !== "string") return { kind: "failed", failure: answer };
+      if (answer === undefined) return failed({ code: "dns", retry: "later", message: "no host" });
+      if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
-      return order.fetcher === "browser" && captured.kind === "page"
-        ? { ...captured, ...(await picturesOf(order, answer, pictures)) }
-        : captured;
+      return order.fetcher === "browser" ? { ...captured, ...picturesOf(pictures, pictured) } : captured;
     },
   };
 }
 
-async function picturesOf(order: CaptureOrder, html: string, shown: FakeWeb["pictures"]) {
-  const open = { html, layout: null, finalUrl: order.source.url };
-  const paths = (await order.pictured?.(open)) ?? [];
+function failed(failure: CaptureFailureRecord): Captured {
+  return closed({ kind: "failed", failure });
+}
+
+function picturesOf(shown: FakeWeb["pictures"], pictured: string[]): typeof NO_PICTURES {
   return {
-    picture: order.wantsPicture ? Buffer.from(shown.page) : null,
-    pictures: new Map(paths.map((path) => [path, Buffer.from(shown.block)])),
+    picture: async () => {
+      pictured.push("page");
+      return Buffer.from(shown.page);
+    },
+    picturesOf: async (paths) => {
+      pictured.push(...paths);
+      return new Map(paths.map((path) => [path, Buffer.from(shown.block)]));
+    },
   };
 }
 
 function pageOf({ source, fetcher, previous }: CaptureOrder, html: string): Captured {
   const bodyHash = createHash("sha256").update(html).digest("hex");
   // a page that is rendered has no conditional request
-  if (fetcher === "http" && previous?.bodyHash === bodyHash) return { kind: "unchanged", cookies: undefined };
-  return {
+  if (fetcher === "http" && previous?.bodyHash === bodyHash) return closed({ kind: "unchanged", cookies: undefined });
+  return closed({
     kind: "page",
     capture: {
       kind: "page",
@@ -69,8 +79,7 @@ function pageOf({ source, fetcher, previous }: CaptureOrder, html: string): Capt
       html,
       encoding: "utf-8",
     },
-    layout: null,
-    picture: null,
-    pictures: new Map(),
-  };
+    tree: null,
+    ...NO_PICTURES,
+  });
 }

@@ -19,7 +19,7 @@ test("where a page is rendered, a follow's first observation has its picture aft
     return [latest?.change, latest?.picture && (await store.bodies.readText(latest.picture))];
   };
   expect(await pictureNow()).toEqual(["first", null]);
-  expect(await world.check(view)).toMatchObject({ look: "unchanged", changes: 0 });
+  expect(await world.check(view)).toMatchObject({ page: "unchanged", changes: 0 });
   expect(await pictureNow()).toEqual(["first", "the block"]);
 
   web.pictures.block = "drawn again";
@@ -27,7 +27,7 @@ test("where a page is rendered, a follow's first observation has its picture aft
   expect(await pictureNow()).toEqual(["first", "the block"]);
   // around the block everything may change: its picture stays that of the observation
   web.set(URL_OF_PAGE, heraldPage({ lead: "Bridge opens" }).replace("</body>", "<p>More below</p></body>"));
-  expect(await world.check(view)).toMatchObject({ look: "page", changes: 0 });
+  expect(await world.check(view)).toMatchObject({ page: "page", changes: 0 });
   expect(await pictureNow()).toEqual(["first", "the block"]);
   web.set(URL_OF_PAGE, heraldPage({ lead: "Bridge closes" }));
   await world.check(view);
@@ -40,10 +40,11 @@ test("the whole page is pictured when somebody asks for it, and not at every loo
   web.set(URL_OF_PAGE, heraldPage({ lead: "Bridge opens" }));
   const ada = await world.addPerson();
   const view = await world.follow(ada, LEAD, {}, { url: URL_OF_PAGE, fetcher: "browser" });
-  expect(web.asked.map(({ wantsPicture }) => wantsPicture)).toEqual([true]);
+  expect(web.pictured).toEqual(["page"]);
   const { picture } = (await store.checks.capture(view.block.firstCaptureId)) ?? {};
   expect(picture && (await store.bodies.readText(picture))).toBe("the page");
   const claims = await store.checks.claim({ now: world.now(), limit: 1, leaseMs: 60_000, holder: "serve:test" });
   for (const claim of claims) await checkPage(claim, world.parts);
-  expect(web.asked.map(({ wantsPicture }) => wantsPicture)).toEqual([true, false]);
+  expect(web.asked).toHaveLength(2);
+  expect(web.pictured.filter((what) => what === "page")).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { type Page, type PageId, PageSource } from "@tessera/model";
 import { openPostgres, type Store } from "@tessera/store";
 import { testServer } from "@tessera/store/test-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CapturePage } from "../check/capture-page.ts";
+import type { CapturePage } from "../check/capture.ts";
 import type { CheckOutcome } from "../check/check-page.ts";
 import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-world.fixture.ts";
 import { captureNow } from "../follow/follow-block.ts";
@@ -115,7 +115,7 @@ describe.skipIf(!database)("a fleet", () => {
     const worker = startWorker(world.web.capture);
     await captureNow(page.id, { ...world.parts, checkElsewhere: fleet.checkElsewhere });
     expect((await store.pages.findForCheck(page.id))?.latestCaptureId).not.toBeNull();
-    expect(worker.outcomes.get(page.id)).toEqual([{ kind: "checked", look: "page", changes: 0 }]);
+    expect(worker.outcomes.get(page.id)).toEqual([{ kind: "checked", page: "page", changes: 0, isLayoutLost: false }]);
     await worker.stop();
   });
 

@@ -14,13 +14,14 @@ import {
   NO_CHANGE_RATE,
   newId,
   type Observation,
-  ObservationId,
   type Page,
   type PageSource,
   type PersonId,
+  type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import { type CheckParts, checkPage } from "../check/check-page.ts";
+import { newObservation } from "../check/compare.ts";
 import type { Learned } from "../trace/learn-block.ts";
 
 export interface FollowRequest {
@@ -161,23 +162,10 @@ function firstOf(
 ): { readonly block: Block; readonly observation: Observation } {
   const { pick, memory, dynamics, content } = learned;
   const blockId = newId(BlockId, now);
-  const observation: Observation = {
-    id: newId(ObservationId, now),
-    blockId,
-    captureId: capture.id,
-    at: now,
-    lastAt: now,
-    looks: 1,
-    quietLooks: 0,
-    verdict: { kind: "found", path: pick.path, confidence: 1, margin: 1, candidates: [] },
-    change: "first",
-    content: content.body.hash,
-    meaning: content.meaning,
-    excerpt: content.excerpt,
-    numbers: [...content.numbers],
-    diff: null,
-    picture: null,
-  };
+  const observation = newObservation(
+    { id: blockId },
+    { captureId: capture.id, now, verdict: pickedAt(pick.path), change: "first", content },
+  );
   const block: Block = {
     id: blockId,
     pageId: capture.pageId,
@@ -195,6 +183,11 @@ function firstOf(
     createdAt: now,
   };
   return { block, observation };
+}
+
+/** A person has pointed at it. */
+export function pickedAt(path: BlockPath): VerdictRecord {
+  return { kind: "found", path, confidence: 1, margin: 1, candidates: [] };
 }
 
 function titleFor({ content, pageTitle }: Extract<Learned, { kind: "learned" }>): string {

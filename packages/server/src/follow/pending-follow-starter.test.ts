@@ -1,6 +1,6 @@
 import { newId, PageSource, type PendingFollow, PendingFollowId, type Person } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CaptureOrder, CapturePage } from "../check/capture-page.ts";
+import type { CaptureOrder, CapturePage } from "../check/capture.ts";
 import { addMailChannel, type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
 import { PendingFollowStarter } from "./pending-follow-starter.ts";

@@ -1,20 +1,12 @@
 /** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it. */
 import { DEFAULT_TRACER } from "@tessera/engine";
-import {
-  type BlockPath,
-  type BlockPick,
-  type Capture,
-  type CaptureId,
-  type FollowId,
-  newId,
-  type Observation,
-  ObservationId,
-  type PersonId,
-} from "@tessera/model";
+import type { BlockPath, BlockPick, Capture, CaptureId, FollowId, PersonId } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { htmlOf } from "../check/trace-page.ts";
+import { newObservation } from "../check/compare.ts";
+import { storedPage } from "../check/trace-blocks.ts";
 import type { Learned } from "../trace/learn-block.ts";
+import { pickedAt } from "./follow-block.ts";
 
 /** What is undefined stays as it is. */
 export interface RepickRequest {
@@ -59,7 +51,13 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
     pick: isElsewhere ? learned.pick : { ...learned.pick, path: block.pick.path },
     memory: isElsewhere ? learned.memory : block.memory,
     firstCaptureId: isElsewhere ? capture.id : null,
-    observation: observationOf(learned, { view, capture, path, isElsewhere, now }),
+    observation: newObservation(view.block, {
+      captureId: capture.id,
+      now,
+      verdict: pickedAt(path),
+      change: isElsewhere ? "first" : "quiet",
+      content: learned.content,
+    }),
     now,
   });
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
@@ -83,9 +81,7 @@ async function learnPick(request: RepickRequest, { view, capture, path }: Place,
   // parts of another element are none of this one's
   const kept = request.path === undefined ? pick : { cuts: [], ignored: [] };
   return workers.learnBlock({
-    html: await htmlOf(store, capture.id),
-    layout: capture.layout && (await store.bodies.read(capture.layout)),
-    finalUrl: capture.finalUrl,
+    ...(await storedPage(store, capture)),
     tracer: DEFAULT_TRACER,
     wish: { kind: "path", path },
     pick: { intent: request.intent ?? pick.intent, extent: request.extent ?? pick.extent },
@@ -96,27 +92,4 @@ async function learnPick(request: RepickRequest, { view, capture, path }: Place,
       ignored: request.ignoredPaths ? [] : kept.ignored,
     },
   });
-}
-
-function observationOf(
-  { content }: Extract<Learned, { kind: "learned" }>,
-  { view, capture, path, isElsewhere, now }: Place & { readonly isElsewhere: boolean; readonly now: number },
-): Observation {
-  return {
-    id: newId(ObservationId, now),
-    blockId: view.block.id,
-    captureId: capture.id,
-    at: now,
-    lastAt: now,
-    looks: 1,
-    quietLooks: 0,
-    verdict: { kind: "found", path, confidence: 1, margin: 1, candidates: [] },
-    change: isElsewhere ? "first" : "quiet",
-    content: content.body.hash,
-    meaning: content.meaning,
-    excerpt: content.excerpt,
-    numbers: [...content.numbers],
-    diff: null,
-    picture: null,
-  };
 }

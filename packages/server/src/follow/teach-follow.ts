@@ -9,13 +9,13 @@ import {
   type FollowId,
   newId,
   type Observation,
-  ObservationId,
   type PersonId,
   type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { htmlOf, traceBlocks } from "../check/trace-page.ts";
+import { isNews, newObservation } from "../check/compare.ts";
+import { htmlOf, storedPage, traceBlocks } from "../check/trace-blocks.ts";
 import type { TracedContent } from "../trace/page-job.ts";
 import type { Taught } from "../trace/teach-block.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
@@ -46,7 +46,7 @@ interface Question {
 }
 
 /** What a block is in a capture. */
-interface Seen {
+interface AnsweredBlock {
   readonly captureId: CaptureId;
   readonly verdict: VerdictRecord;
   readonly content: TracedContent | null;
@@ -97,7 +97,7 @@ async function teachIn(
   { store, workers }: CheckParts,
 ): Promise<Taught> {
   return workers.teachBlock({
-    ...(await pageOf(store, capture)),
+    ...(await storedPage(store, capture)),
     tracer: DEFAULT_TRACER,
     block,
     firstHtml: await htmlOf(store, block.firstCaptureId),
@@ -108,7 +108,7 @@ async function teachIn(
 
 interface Lesson {
   readonly taught: Extract<Taught, { kind: "taught" }>;
-  readonly answered: Seen;
+  readonly answered: AnsweredBlock;
   readonly now: number;
 }
 
@@ -128,7 +128,7 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
     follows: [],
   };
   try {
-    const page = { ...(await pageOf(store, latest)), previous: null };
+    const page = { ...(await storedPage(store, latest)), previous: null };
     const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
     return seen ? { captureId: latest.id, verdict: seen.verdict, content: seen.content, memory: seen.memory } : null;
   } catch (failure) {
@@ -138,27 +138,7 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
   }
 }
 
-async function pageOf(store: Store, { id, layout, finalUrl }: Capture) {
-  return { html: await htmlOf(store, id), layout: layout && (await store.bodies.read(layout)), finalUrl };
-}
-
-function observationOf({ id: blockId }: Block, { captureId, verdict, content }: Seen, now: number): Observation {
-  const isNews = content?.difference === "changed" || content?.difference === "moved";
-  return {
-    id: newId(ObservationId, now),
-    blockId,
-    captureId,
-    at: now,
-    lastAt: now,
-    looks: 1,
-    quietLooks: 0,
-    verdict,
-    change: isNews ? "changed" : "verdict",
-    content: content?.body.hash ?? null,
-    meaning: content?.meaning ?? null,
-    excerpt: content?.excerpt ?? "",
-    numbers: [...(content?.numbers ?? [])],
-    diff: content?.diff?.hash ?? null,
-    picture: null,
-  };
+function observationOf(block: Block, { captureId, verdict, content }: AnsweredBlock, now: number): Observation {
+  const change = isNews(content?.difference) ? "changed" : "verdict";
+  return newObservation(block, { captureId, now, verdict, change, content });
 }

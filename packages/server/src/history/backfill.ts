@@ -14,8 +14,8 @@ import {
 import type { HttpClient, Politeness } from "@tessera/network";
 import { type Body, type FollowedBlock, packBody, unpackBody } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { observe } from "../check/observe.ts";
-import { traceBlocks } from "../check/trace-page.ts";
+import { observe } from "../check/compare.ts";
+import { traceBlocks } from "../check/trace-blocks.ts";
 import type { TracedBlock } from "../trace/page-job.ts";
 import { readersOver } from "../workers/foreign-reader.ts";
 
@@ -157,8 +157,8 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
       ? { ...seen, content: await parts.workers.comparePast({ seen: seen.content, before: content }) }
       : seen;
     const followed: FollowedBlock = { block, latest, latestFound: null, follows: [] };
-    const observed = observe(followed, { seen: compared, captureId: capture.id, picture: null, now: capture.at });
-    const { observation } = observed.look;
+    const observed = observe(followed, { traced: compared, captureId: capture.id, picture: null, now: capture.at });
+    const { observation } = observed.observed;
     content = seen.content?.body ?? content;
     bodies.push(html, ...observed.bodies);
     if (observation.kind === "new") observations.push(observation.record);

@@ -13,9 +13,8 @@ import {
 import type { Store } from "@tessera/store";
 import type { Services } from "../api/services.ts";
 import { cookieNameFor } from "../api/session-cookie.ts";
-import { capturePageWith } from "../check/capture-page.ts";
+import { browserWith, capturePageWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
-import { rendererWith } from "../check/render-page.ts";
 import { ownAddress } from "../config/own-address.ts";
 import type { Config } from "../config/settings.ts";
 import { startFleet } from "../fleet/fleet.ts";
@@ -67,8 +66,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
   const outside = { httpClient, politeness, readerFor: readersOver(workers) };
-  const renderer = rendererWith({ ...outside, config });
-  const capture = capturePageWith({ ...outside, access, render: renderer?.render ?? null });
+  const browser = browserWith(outside, config);
+  const capture = capturePageWith({ ...outside, access, browser });
   const checks: CheckParts = {
     store,
     capture,
@@ -111,11 +110,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     new Schedule(checks, {
       holder,
       concurrency: config.concurrency,
-      onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
+      onChecked: (_, outcome, times) => metrics.check({ outcome, ...times }),
       onFailure: (_, failure) => onError(failure),
     });
   const close = async (): Promise<void> => {
-    await renderer?.stop();
+    await browser?.stop();
     await threads.stop();
     await httpClient.close();
     await fleet?.queue.stop();

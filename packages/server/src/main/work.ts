@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type HttpClient, Politeness } from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
-import { capturePageWith, type RenderPage } from "../check/capture-page.ts";
-import { type Renderer, rendererWith } from "../check/render-page.ts";
+import { browserWith, type CapturePage, capturePageWith } from "../check/capture.ts";
 import { ConfigurationError } from "../config/read-config.ts";
 import type { Config } from "../config/settings.ts";
 import { NeedsBrowser, POOLS, type Pool } from "../fleet/check-job.ts";
@@ -66,10 +65,10 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     pool: new TraceWorkerPool({ threads: config.workers }),
     onError,
   };
-  const { schedules, metrics, renderer } = schedulesOf(tools);
+  const { schedules, metrics, browser } = schedulesOf(tools);
   const ended = Promise.withResolvers<"asked" | "outdated">();
   const close = async (): Promise<void> => {
-    await renderer?.stop();
+    await browser?.stop();
     await tools.pool.stop();
     await httpClient.close();
     await queue.stop().catch(onError);
@@ -79,9 +78,9 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     await queue.start();
     const { schemaVersion, warning } = await tools.clock.renew();
     if (warning) logger.warn(warning);
-    const machine = { ...thisMachine(config, "server"), hasBrowser: renderer !== null };
+    const machine = { ...thisMachine(config, "server"), hasBrowser: browser !== null };
     for (const { code, text } of setUpWarnings({ trustedProxies: [] }, machine)) logger.warn({ code }, text);
-    if (schedules.has("browser") && !renderer) logger.warn("no Chromium was found: what must be rendered fails here");
+    if (schedules.has("browser") && !browser) logger.warn("no Chromium was found: what must be rendered fails here");
     return { schemaVersion, watching: await startWatchServer({ config, store, metrics }) };
   };
   const { schemaVersion, watching } = await begin().catch(async (failure: unknown) => {
@@ -132,7 +131,7 @@ function schedulesOf({ config, store, queue, httpClient, access, clock, pool: th
   const politeness = new Politeness({ httpClient, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
   const outside = { httpClient, politeness, readerFor: readersOver(threads.workers) };
-  const renderer: Renderer | null = pools.includes("browser") ? rendererWith({ ...outside, config }) : null;
+  const browser = pools.includes("browser") ? browserWith(outside, config) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
@@ -145,8 +144,8 @@ function schedulesOf({ config, store, queue, httpClient, access, clock, pool: th
   };
   const { now } = clock;
   for (const pool of pools) {
-    const render = pool === "plain" ? handOn : (renderer?.render ?? null);
-    const capture = capturePageWith({ ...outside, access, render });
+    const capturePage = capturePageWith({ ...outside, access, browser });
+    const capture = pool === "plain" ? handingOn(capturePage) : capturePage;
     const schedule = new Schedule(
       { store, capture, access, workers: threads.workers, now, random: Math.random },
       {
@@ -156,16 +155,19 @@ function schedulesOf({ config, store, queue, httpClient, access, clock, pool: th
         gatherMs: GATHER_MS,
         minFree: MIN_FREE,
         source: new QueueClaims({ store, queue, pool, now, freeAt: hosts.freeAt }),
-        onChecked: (_, outcome, times) => metrics.check({ outcome: outcome.kind, ...times }),
+        onChecked: (_, outcome, times) => metrics.check({ outcome, ...times }),
         onFailure: (_, failure) => onFailure(failure),
       },
     );
     schedules.set(pool, schedule);
   }
-  return { schedules, metrics, renderer };
+  return { schedules, metrics, browser };
 }
 
 /** A plain worker renders nothing: those with a browser do the whole check. */
-const handOn: RenderPage = async () => {
-  throw new NeedsBrowser("the page has to be rendered");
-};
+function handingOn(capture: CapturePage): CapturePage {
+  return async (order) => {
+    if (order.fetcher === "browser") throw new NeedsBrowser("the page has to be rendered");
+    return capture(order);
+  };
+}

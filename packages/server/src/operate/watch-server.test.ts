@@ -10,7 +10,8 @@ afterEach(async () => {
 
 async function start(metricsToken?: string, read: () => Promise<unknown> = async () => ({})): Promise<string> {
   const metrics = new WorkerMetrics({ underWay: () => ({ plain: 3, browser: 1 }), waitingLooks: () => 2 });
-  metrics.check({ outcome: "checked", lagMs: 700, tookMs: 40 });
+  const outcome = { kind: "checked", page: "page", changes: 1, isLayoutLost: true } as const;
+  metrics.check({ outcome, lagMs: 700, tookMs: 40 });
   metrics.failure();
   const config = { host: "127.0.0.1", metricsPort: 0, metricsToken };
   const server = await startWatchServer({ config, store: { settings: { read } } as never, metrics });
@@ -24,6 +25,7 @@ test("a worker tells what it does, and that it is alive and ready", async () => 
   expect(text).toContain('tessera_worker_checks{pool="plain"} 3');
   expect(text).toContain("tessera_worker_looks_waiting 2");
   expect(text).toContain("tessera_worker_failures_total 1");
+  expect(text).toContain("tessera_layouts_lost_total 1");
   expect(text).toContain('tessera_check_lag_seconds_bucket{le="1"} 1');
   expect(text).toContain('tessera_check_seconds_count{outcome="checked"} 1');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CaptureOrder, CapturePage } from "../check/capture-page.ts";
+import type { CaptureOrder, CapturePage } from "../check/capture.ts";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import type { TraceWorkers } from "../workers/trace-workers.ts";
 import { Schedule } from "./schedule.ts";
 
 let world: CheckWorld;
@@ -43,6 +44,28 @@ test("a check that throws is postponed, and does not stop the others", async () 
     .poll(async () => (await world.store.pages.findForCheck(view.page.id))?.dueAt)
     .toBe(world.now() + 5 * MINUTE);
   await schedule.stop();
+});
+
+test("boxes that do not fit the tree of their page are reported, and its blocks traced without them", async () => {
+  const ada = await world.addPerson();
+  const { page, follow } = await world.follow(ada, BODY);
+  world.web.set(URL_OF_PAGE, "<body><p>two</p>");
+  const { workers } = world.parts;
+  const layout = new Uint8Array(16);
+  const misfit: TraceWorkers = {
+    ...workers,
+    tracePage: (job) => workers.tracePage({ ...job, layout }),
+    forPerson: () => misfit,
+    onBehalfOf: () => misfit,
+  };
+  const failures: unknown[] = [];
+  const onFailure = (_: unknown, failure: unknown) => failures.push(failure);
+  const schedule = new Schedule({ ...world.parts, workers: misfit }, { holder: "serve:test", onFailure });
+  schedule.start();
+  await expect.poll(() => failures).toMatchObject([{ message: expect.stringContaining(page.id) }]);
+  await schedule.stop();
+  const after = await world.store.follows.find(ada.id, follow.id);
+  expect(after?.latest).toMatchObject({ excerpt: "two", verdict: { kind: "found" } });
 });
 
 test("stopping waits for what is under way and gives back what takes too long", async () => {

@@ -131,6 +131,9 @@ export class Schedule {
     try {
       const outcome = await checkPage(claim, this.#partsFor(claim));
       onChecked?.(claim, outcome, { lagMs: startedAt - claim.dueAt, tookMs: this.#parts.now() - startedAt });
+      if (outcome.kind === "checked" && outcome.isLayoutLost) {
+        onFailure?.(claim, new Error(`the boxes of page ${claim.pageId} do not fit its tree: traced without them`));
+      }
       await this.#source.settle(claim, outcome);
     } catch (failure) {
       onFailure?.(claim, failure);

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { habitOf, rateAfterChange } from "./change-rate.ts";
 import { cronFault } from "./cron.ts";
-import { type BlockLocator, nextDue } from "./next-due.ts";
+import { nextDue, type ScheduleRequest } from "./next-due.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 2, 28, 12);
 
-const wish = (schedule: Schedule): BlockLocator => ({ schedule, rate: NO_CHANGE_RATE, current: null });
+const wish = (schedule: Schedule): ScheduleRequest => ({ schedule, rate: NO_CHANGE_RATE, current: null });
 const calm = { now: NOW, random: 0.5, failures: 0, trouble: null };
 const slow: CaptureFailureRecord = { code: "timeout", retry: "soon", message: "slow" };
 

@@ -4,7 +4,7 @@ import { type ChangeHabit, habitOf, type Run } from "./change-rate.ts";
 import { nextCronTime } from "./cron.ts";
 
 /** One wish to have the page looked at. */
-export interface BlockLocator {
+export interface ScheduleRequest {
   readonly schedule: Schedule;
   readonly rate: ChangeRate;
   /** The run of looks that goes on. */
@@ -46,7 +46,7 @@ const FIRST_BACK_OFF_MS = { soon: MINUTE_MS, later: 15 * MINUTE_MS, never: DAY_M
 const MAX_BACK_OFF_MS = { soon: DAY_MS, later: DAY_MS, never: 7 * DAY_MS } as const;
 
 /** The earliest time that any of the wishes asks for; null where there are none. */
-export function nextDue(wishes: readonly BlockLocator[], facts: DueFacts): number | null {
+export function nextDue(wishes: readonly ScheduleRequest[], facts: DueFacts): number | null {
   const times = wishes.map((wish) => requestedTime(wish, facts)).filter((time) => time !== null);
   if (times.length === 0) return null;
   const wished = Math.min(...times);
@@ -54,7 +54,7 @@ export function nextDue(wishes: readonly BlockLocator[], facts: DueFacts): numbe
   return facts.wantsSecondLook ? Math.min(wished, facts.now + SECOND_LOOK_MS) : wished;
 }
 
-function requestedTime({ schedule, rate, current }: BlockLocator, { now, random }: DueFacts): number | null {
+function requestedTime({ schedule, rate, current }: ScheduleRequest, { now, random }: DueFacts): number | null {
   switch (schedule.kind) {
     case "every":
       return now + withJitter(schedule.intervalMs, random);

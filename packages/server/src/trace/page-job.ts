@@ -1,4 +1,5 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
+import type { DomTree } from "@tessera/engine";
 import type {
   Block,
   BlockId,
@@ -14,11 +15,16 @@ import type {
 } from "@tessera/model";
 import type { Body } from "@tessera/store";
 
-export interface PageJob {
+export interface PageContent {
   readonly html: string;
   /** Left, top, width and height of every node where the page was rendered. */
   readonly layout: Uint8Array | null;
+  /** The tree of the HTML with its boxes, where it is at hand and need not be parsed. */
+  readonly tree?: DomTree | null;
   readonly finalUrl: string;
+}
+
+export interface PageJob extends PageContent {
   readonly tracer: string;
   /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: Body | null;
@@ -51,6 +57,8 @@ export interface PageTrace {
   readonly isBare: boolean;
   readonly html: Body;
   readonly layout: Body | null;
+  /** The boxes do not fit the tree: the blocks were traced without them. */
+  readonly isLayoutLost: boolean;
   readonly blocks: readonly BlockTrace[];
 }
 
@@ -59,7 +67,7 @@ export type BlockTrace =
   { readonly kind: "forgotten"; readonly blockId: BlockId } | TracedBlock;
 
 export interface TracedBlock {
-  readonly kind: "seen";
+  readonly kind: "traced";
   readonly blockId: BlockId;
   readonly verdict: VerdictRecord;
   /** Null where nothing was learned. */

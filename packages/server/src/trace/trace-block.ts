@@ -59,7 +59,7 @@ export function traceBlock({ job, tree, tracer, finalUrl, isRedesign, patternSte
       : null;
   const content = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
   return {
-    kind: "seen",
+    kind: "traced",
     blockId: job.block.id,
     verdict,
     memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },

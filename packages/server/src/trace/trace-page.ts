@@ -13,7 +13,7 @@ const MIN_TEXT = 200;
 export function tracePage(job: PageJob): PageTrace {
   const tracer = tracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
-  const tree = treeOf(job.html, job.layout);
+  const tree = job.tree ?? treeOf(job.html, job.layout);
   const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
   const isRedesign = change?.kind === "redesign";
   const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
@@ -23,6 +23,7 @@ export function tracePage(job: PageJob): PageTrace {
     isBare: isBare(tree, job.html),
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
+    isLayoutLost: job.layout !== null && tree.boxes === null,
     blocks: job.blocks.map((block) => traceBlock({ ...search, job: block })),
   };
 }

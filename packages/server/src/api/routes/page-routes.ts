@@ -12,8 +12,9 @@ import {
   Schedule,
 } from "@tessera/model";
 import { z } from "zod";
+import type { CheckStage } from "../../check/check-page.ts";
 import { ensurePage } from "../../follow/follow-block.ts";
-import { type OpeningStage, openPage } from "../../follow/open-page.ts";
+import { openPage } from "../../follow/open-page.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
@@ -80,7 +81,7 @@ const pickerRoutes: readonly Route[] = [
       await takeRate("pagesPerMinute", who, services);
       const { url } = body.source;
       const personId = who.person.id;
-      const onStage = (stage: OpeningStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });
+      const onStage = (stage: CheckStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });
       const opened = await openPage({ personId, source: body.source, onStage }, checks);
       if (opened.kind === "failed") {
         const { failure } = opened;

@@ -1,37 +1,27 @@
-/** From notices to what is written about them in the transaction of the check: deliveries, pointers, live events. */
-import type {
-  Delivery,
-  Follow,
-  LiveEvent,
-  Observation,
-  ObservationId,
-  Page,
-  VerdictKind,
-  VerdictRecord,
-} from "@tessera/model";
-import type { FollowedBlock, ObservedBlock } from "@tessera/store";
+/** From what was observed to what is written about it for those who follow: deliveries, pointers, live events. */
+import type { LiveEvent, Observation, ObservationId, Page, VerdictKind, VerdictRecord } from "@tessera/model";
+import type { CheckRecord, FollowedBlock } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import { WordMatcher } from "../changes/pattern.ts";
 import { deliveriesOf, type Tellable } from "../notify/compose.ts";
 import type { Notice } from "../trace/page-job.ts";
+import type { Observed, ObservedFollow } from "./compare.ts";
 
-export interface Told {
-  readonly told: readonly Pick<Follow, "id" | "toldObservationId">[];
-  readonly deliveries: readonly Delivery[];
-  readonly events: readonly LiveEvent[];
+/** What is written about those who are notified. */
+export type Notifications = Pick<CheckRecord, "told" | "deliveries" | "events">;
+
+export function notify(page: Page, { blocks, now }: Pick<Observed, "blocks" | "now">): Notifications {
+  const all = blocks.map((block) => notifyFollowers(page, block, now));
+  return {
+    told: all.flatMap(({ told }) => told),
+    deliveries: all.flatMap(({ deliveries }) => deliveries),
+    events: all.flatMap(({ events }) => events),
+  };
 }
 
-export interface LookToTell {
-  readonly page: Page;
-  readonly followed: FollowedBlock;
-  readonly look: ObservedBlock;
-  readonly notices: readonly Notice[];
-  readonly settledFor: readonly Follow["id"][];
-  readonly now: number;
-}
-
-export function notifyFollowers({ page, followed, look, notices, settledFor, now }: LookToTell): Told {
-  const { observation } = look;
+function notifyFollowers(page: Page, { followed, observed, traced }: ObservedFollow, now: number): Notifications {
+  const { observation } = observed;
+  const notices = traced?.notices ?? noticesWithoutPage(followed, observed.block.verdict);
   const observationId = observation.kind === "same" ? observation.id : observation.record.id;
   const record = observation.kind === "same" ? null : observation.record;
   const follows = new Map(followed.follows.map((follow) => [follow.id, follow]));
@@ -44,11 +34,12 @@ export function notifyFollowers({ page, followed, look, notices, settledFor, now
       return deliveriesOf({ ...facts, follow, condition, change }, now);
     }),
   );
-  const settled = new Set([...settledFor, ...notices.flatMap((notice) => notice.followIds)]);
+  const settled = new Set([...(traced?.settledFor ?? []), ...notices.flatMap((notice) => notice.followIds)]);
   return {
     told: [...settled].map((id) => ({ id, toldObservationId: observationId })),
     deliveries,
-    events: observation.kind === "same" ? [] : eventsOf(followed, { observationId, verdict: look.block.verdict, now }),
+    events:
+      observation.kind === "same" ? [] : eventsOf(followed, { observationId, verdict: observed.block.verdict, now }),
   };
 }
 
@@ -100,8 +91,8 @@ function eventsOf(
   }));
 }
 
-/** Who wants to know that the page itself cannot be had. */
-export function noticesOfTrouble({ latest, follows }: FollowedBlock, verdict: VerdictKind): readonly Notice[] {
+/** Who wants to know that the page itself could not be captured. */
+function noticesWithoutPage({ latest, follows }: FollowedBlock, verdict: VerdictKind): readonly Notice[] {
   const before = latest && { verdict: latest.verdict.kind, text: "", numbers: [] };
   return follows.flatMap((follow): Notice[] => {
     const after = { verdict, text: "", numbers: [] };

@@ -1,10 +1,9 @@
 /** From a page and its blocks to a job for a worker thread, and what comes back of it. */
-import { DEFAULT_TRACER } from "@tessera/engine";
-import type { BlockId, BodyHash, CaptureId, NumberFound } from "@tessera/model";
+import { DEFAULT_TRACER, type DomTree } from "@tessera/engine";
+import type { BlockId, BodyHash, Capture, CaptureId, NumberFound } from "@tessera/model";
 import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
-import type { BlockJob, Follower, PageTrace, TracedBlock } from "../trace/page-job.ts";
+import type { BlockJob, Follower, PageContent, PageTrace, TracedBlock } from "../trace/page-job.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
-import type { TracedPage } from "./look-by-fetcher.ts";
 
 export interface TraceParts {
   readonly store: Store;
@@ -14,15 +13,17 @@ export interface TraceParts {
   readonly memories?: ReadonlyMap<BlockId, BlockMemory>;
 }
 
-export interface PageToTrace {
-  readonly html: string;
-  readonly layout: Uint8Array | null;
-  readonly finalUrl: string;
+/** A page in which every block was traced with a memory that its tracer could read. */
+export interface TracedPage extends PageTrace {
+  readonly blocks: readonly TracedBlock[];
+}
+
+export interface PageToTrace extends PageContent {
   /** The HTML of the capture before, where this is a newer one. */
   readonly previous: Body | null;
 }
 
-/** Looks for these blocks; a block whose memory cannot be read any more is learned anew from its first capture. */
+/** Traces these blocks; a block whose memory cannot be read any more is learned again from its first capture. */
 export async function traceBlocks(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
@@ -31,17 +32,17 @@ export async function traceBlocks(
   const remembered = memories ?? (await store.checks.memories(blocks.map(({ block }) => block.id)));
   const known = blocks.filter(({ block }) => remembered.has(block.id));
   const jobs = await Promise.all(known.map((each) => blockJob(store, each, remembered.get(each.block.id)!)));
-  const sight = await workers.tracePage({ ...page, tracer, blocks: jobs });
-  const forgotten = sight.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
-  if (forgotten.length === 0) return { ...sight, blocks: sight.blocks.filter(isSeen) };
+  const trace = await workers.tracePage({ ...page, tracer, blocks: jobs });
+  const forgotten = trace.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
+  if (forgotten.length === 0) return { ...trace, blocks: trace.blocks.filter(isTraced) };
   const again = await Promise.all(forgotten.map((at) => withFirstPage(store, known[at]!, jobs[at]!)));
   const relearned = await workers.tracePage({ ...page, tracer, blocks: again });
-  const all = sight.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
-  return { ...sight, blocks: all.filter(isSeen) };
+  const all = trace.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
+  return { ...trace, blocks: all.filter(isTraced) };
 }
 
-function isSeen(block: PageTrace["blocks"][number]): block is TracedBlock {
-  return block.kind === "seen";
+function isTraced(block: PageTrace["blocks"][number]): block is TracedBlock {
+  return block.kind === "traced";
 }
 
 async function blockJob(
@@ -80,6 +81,16 @@ function toldNumbers(numbers: readonly NumberFound[]): readonly NumberFound[] | 
 
 async function withFirstPage(store: Store, { block }: FollowedBlock, job: BlockJob): Promise<BlockJob> {
   return { ...job, firstHtml: await htmlOf(store, block.firstCaptureId) };
+}
+
+/** A capture as it was stored. */
+export async function storedPage(store: Store, { id, layout, finalUrl }: Capture): Promise<PageContent> {
+  return { html: await htmlOf(store, id), layout: layout && (await store.bodies.read(layout)), finalUrl };
+}
+
+/** Four numbers a node, as they are stored beside the HTML. */
+export function layoutOf(tree: DomTree | null): Uint8Array | null {
+  return tree?.boxes ? new Uint8Array(tree.boxes.buffer, tree.boxes.byteOffset, tree.boxes.byteLength) : null;
 }
 
 /** The HTML of a stored capture. */

@@ -1,0 +1,162 @@
+/**
+ * A page is captured and its blocks are traced in it, with the cheapest fetcher that works: raw first, rendered where
+ * the blocks are not found in that.
+ */
+import { decideFetcher, type FetchResult, needsBrowser, type PageCapture, planFetch } from "@tessera/capture";
+import type { CaptureFailureRecord, CaptureId, Fetcher, FetcherDecision } from "@tessera/model";
+import { CaptureFailure } from "@tessera/network";
+import type { CheckWork, Claim, FollowedBlock } from "@tessera/store";
+import { TraceFailure } from "../workers/trace-workers.ts";
+import type { CapturedPage } from "./capture.ts";
+import type { CheckParts } from "./check-page.ts";
+import { layoutOf, storedPage, type TracedPage, traceBlocks } from "./trace-blocks.ts";
+
+export interface Pictures {
+  /** Of the whole page. */
+  readonly page: Uint8Array | null;
+  /** By the path of the block. */
+  readonly blocks: ReadonlyMap<string, Uint8Array>;
+}
+
+export type TracedCapture =
+  | { readonly kind: "page"; readonly capture: PageCapture; readonly page: TracedPage; readonly pictures: Pictures }
+  | {
+      readonly kind: "unchanged";
+      readonly cookies: string | undefined;
+      /** Of a page that was rendered again. */
+      readonly pictures: Pictures;
+      /** Of the stored page, blocks that had to be traced in it. */
+      readonly page: Pick<TracedPage, "blocks" | "isLayoutLost">;
+    }
+  | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
+
+/** What became of a page and its blocks, and by which fetcher the page is captured from now on. */
+export type Traced = TracedCapture & { readonly decision: FetcherDecision };
+
+const NO_PICTURES: Pictures = { page: null, blocks: new Map() };
+
+export async function captureAndTrace(work: CheckWork, claim: Claim, parts: CheckParts): Promise<Traced> {
+  const { source, fetcher: decision } = work.page;
+  const now = parts.now();
+  const by = (fetcher: Fetcher) => traceOnce(work, { ...claim, fetcher }, parts);
+  const plan = planFetch({ choice: source.fetcher, hasSteps: source.steps.length > 0, decision, now });
+  if (plan === "browser") return { ...(await by("browser")), decision };
+  const raw = await by("http");
+  if (raw.kind === "unchanged") return { ...raw, decision };
+  const wantsRendered =
+    plan === "both" || (source.fetcher === "auto" && needsBrowser(fetchResultOf(raw), decision, now));
+  if (!wantsRendered) {
+    return { ...raw, decision: decideFetcher({ decision, raw: fetchResultOf(raw), rendered: null, now }) };
+  }
+  const rendered = await by("browser");
+  const decided = decideFetcher({ decision, raw: fetchResultOf(raw), rendered: fetchResultOf(rendered), now });
+  const isRendered = decided.fetcher === "browser" && rendered.kind === "page";
+  return { ...(isRendered ? rendered : raw), decision: decided };
+}
+
+async function traceOnce(
+  work: CheckWork,
+  { fetcher, isAsked }: Claim & { readonly fetcher: Fetcher },
+  parts: CheckParts,
+): Promise<TracedCapture> {
+  const { store, holder, inBackground } = parts;
+  const { page, previous } = work;
+  const { source, privateTo } = page;
+  parts.onStage?.(fetcher === "browser" ? "rendering" : "fetching");
+  await using captured = await parts.capture({
+    source,
+    privateTo,
+    fetcher,
+    holder,
+    inBackground,
+    previous: previous?.fetcher === fetcher ? previousOf(previous) : null,
+    cookies: source.keepCookies ? ((await store.checks.cookies(page.id)) ?? "") : null,
+  });
+  switch (captured.kind) {
+    case "page":
+      // somebody who asks for a check sees the page
+      return tracePage(work, captured, { ...parts, wantsPicture: isAsked && previous?.picture == null });
+    case "unchanged":
+      return { ...captured, pictures: NO_PICTURES, page: await traceWaiting(work, parts) };
+    case "failed":
+      return { kind: "failed", failure: captured.failure };
+  }
+}
+
+function previousOf({ finalUrl, headers, sourceHash }: NonNullable<CheckWork["previous"]>) {
+  return { finalUrl, headers, bodyHash: sourceHash };
+}
+
+async function tracePage(
+  work: CheckWork,
+  captured: CapturedPage,
+  parts: CheckParts & { readonly wantsPicture: boolean },
+): Promise<TracedCapture> {
+  const { previous } = work;
+  const { finalUrl, by, cookies } = captured.capture;
+  const traced = await traceAndPicture(work, captured, parts);
+  if (traced.kind === "failed") return traced;
+  const isSame = previous?.html === traced.page.html.hash && previous.finalUrl === finalUrl && previous.fetcher === by;
+  if (!isSame) return traced;
+  return { kind: "unchanged", cookies, pictures: traced.pictures, page: await traceWaiting(work, parts) };
+}
+
+/** What is more than a worker thread takes, or goes away while it is pictured, could not be captured. */
+async function traceAndPicture(
+  work: CheckWork,
+  captured: CapturedPage,
+  parts: CheckParts & { readonly wantsPicture: boolean },
+): Promise<Extract<TracedCapture, { kind: "page" | "failed" }>> {
+  const { previous, blocks } = work;
+  const { capture, tree } = captured;
+  const { html, finalUrl, by } = capture;
+  try {
+    parts.onStage?.("reading");
+    const before = previous?.fetcher === by ? await parts.store.bodies.readPacked(previous.html) : null;
+    const page = await traceBlocks({ html, tree, layout: layoutOf(tree), finalUrl, previous: before }, blocks, parts);
+    const pictures = {
+      blocks: await captured.picturesOf(picturedPaths(work, page)),
+      page: parts.wantsPicture ? await captured.picture() : null,
+    };
+    return { kind: "page", capture, page, pictures };
+  } catch (failure) {
+    if (!(failure instanceof TraceFailure || failure instanceof CaptureFailure)) throw failure;
+    return { kind: "failed", failure: failure.toRecord() };
+  }
+}
+
+/** Where the blocks are that begin an observation, change what it shows, or have no picture yet. */
+function picturedPaths({ blocks }: CheckWork, page: TracedPage) {
+  const bare = new Set(blocks.flatMap(({ block, latest }) => (latest?.picture === null ? [block.id] : [])));
+  return page.blocks.flatMap(({ blockId, verdict, content }) =>
+    verdict.kind === "found" && (content?.difference !== "none" || bare.has(blockId)) ? [verdict.path] : [],
+  );
+}
+
+/** In a page that is as it was, only those blocks are traced that have not been, or wait for a second look. */
+async function traceWaiting({ previous, blocks }: CheckWork, parts: CheckParts) {
+  const waiting = previous ? blocks.filter((followed) => isWaiting(followed, previous.id)) : [];
+  if (!previous || waiting.length === 0) return { blocks: [], isLayoutLost: false };
+  const page = await storedPage(parts.store, previous);
+  return traceBlocks({ ...page, previous: null }, waiting, parts);
+}
+
+/** The block was not looked for in this capture, is to be found again, or waits for its second look. */
+export function isWaiting({ block, latest, follows }: FollowedBlock, captureId: CaptureId): boolean {
+  if (!latest || block.seenCaptureId !== captureId || latest.verdict.kind === "unreachable") return true;
+  return latest.looks === 1 && latest.change !== "first" && follows.some(({ quiet }) => quiet.secondLook);
+}
+
+/** How well the blocks were found, in the order of the page's blocks. */
+function fetchResultOf(traced: TracedCapture): FetchResult {
+  if (traced.kind === "failed" && traced.failure.code === "blocked") return { kind: "wall" };
+  if (traced.kind !== "page") return { kind: "failed" };
+  const { blocks, isBare } = traced.page;
+  if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
+  return {
+    kind: "page",
+    found: blocks.map(({ verdict }) => (verdict.kind === "found" ? verdict.confidence : null)),
+    // nothing is followed yet: somebody opens the page to pick from it, and a page that scripts make is not there yet
+    isMadeByScripts: blocks.length === 0 && isBare && traced.capture.by === "http",
+  };
+}
