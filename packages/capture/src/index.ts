@@ -2,8 +2,7 @@
 
 export { type BackfillOptions, backfill, type PastSource, type PastVersion } from "./archive/backfill.ts";
 export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
-export { canSandbox } from "./browser/chromium-flags.ts";
-export { findChromium } from "./browser/find-chromium.ts";
+export { canSandbox, findChromium } from "./browser/chromium-flags.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export {

@@ -1,5 +1,5 @@
 /** What runs inside a web page. Nothing here knows Node; what is sent into foreign pages is sent as text. */
-export { callInPage, declarationsOf, type InPageModule } from "./in-page.ts";
+
 export {
   type DragPhase,
   type FrameBox,
@@ -11,7 +11,7 @@ export {
   type PickerMessage,
   type WalkDirection,
 } from "./picker-messages.ts";
-export { pickerScript } from "./picker-script.ts";
+export { callInPage, declarationsOf, type InPageModule, pickerScript } from "./picker-script.ts";
 export { readFrameMessage } from "./read-frame-message.ts";
 export * as settle from "./settle.ts";
 export * as writeStyles from "./write-styles.ts";

@@ -4,7 +4,7 @@ import type { HttpClient, Politeness } from "@tessera/network";
 import type { CaptureFailure } from "@tessera/network/failure";
 import type { PageCapture } from "../http/page-capture.ts";
 import type { PageReader } from "../reading/page-reader.ts";
-import { pastInArchive } from "./past-in-archive.ts";
+import { pastInArchive } from "./memento.ts";
 import { pastInFile } from "./past-in-file.ts";
 
 /** Where the past is: a file (HTML, MHTML or WARC), or a TimeMap, TimeGate or memento of a web archive. */

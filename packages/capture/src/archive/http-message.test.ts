@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readHttpMessage } from "./http-message.ts";
+import { readHttpMessage } from "./warc.ts";
 
 const message = (fields: string, body: Buffer | string) =>
   Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n`), Buffer.from(body)]);

@@ -1,11 +1,15 @@
 /** Past versions of a page in a web archive that speaks Memento (RFC 7089). */
-
 import { type FetchedResponse, headerOf } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
+import { isHtml } from "../http/is-html.ts";
 import { readLinks, type WebLink } from "../reading/links.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { MAX_MEMENTOS, type Memento } from "../reading/read-time-map.ts";
+
 import { unreadable } from "./archive-failure.ts";
+import { type ArchivedPage, captureOf } from "./archived-page.ts";
+import type { BackfillOptions, PastVersion } from "./backfill.ts";
+import { thinOut } from "./thin-out.ts";
 
 export interface TimeRange {
   readonly from: number;
@@ -14,9 +18,12 @@ export interface TimeRange {
 
 /** A TimeMap may be split into many; a page that was archived every minute for years has that many. */
 const MAX_TIMEMAPS = 200;
+
 /** Steps along `next memento` where an archive has no TimeMap. */
 const MAX_STEPS = 5_000;
+
 const TIMEMAP_BYTES = 50 * 1024 * 1024;
+
 const LINK_FORMAT = /^application\/link-format\b/i;
 
 /** How an archive is asked: through the way out, and politely; what it lists is read elsewhere. */
@@ -35,7 +42,7 @@ export type Fetch = (
  * The versions in the range, in the order of time. `entry` is a TimeMap, a TimeGate, a memento, or a page whose Link
  * header names one of them. Where there is no TimeMap, the TimeGate is asked for the first and the links to the next followed.
  */
-export async function mementosOf(archive: ArchiveReader, entry: URL, range: TimeRange): Promise<readonly Memento[]> {
+async function mementosOf(archive: ArchiveReader, entry: URL, range: TimeRange): Promise<readonly Memento[]> {
   const { fetch } = archive;
   const acceptDatetime = new Date(Math.max(range.from, 0)).toUTCString();
   const answer = await fetch(entry, { "accept-datetime": acceptDatetime }, TIMEMAP_BYTES);
@@ -52,7 +59,7 @@ export async function mementosOf(archive: ArchiveReader, entry: URL, range: Time
 }
 
 /** When the version in an answer is from (RFC 7089 section 2.1.1); null where it is no memento. */
-export function mementoTime({ headers }: FetchedResponse): number | null {
+function mementoTime({ headers }: FetchedResponse): number | null {
   const at = Date.parse(headerOf(headers, "memento-datetime") ?? "");
   return Number.isNaN(at) ? null : at;
 }
@@ -122,4 +129,47 @@ function linksOf({ headers }: FetchedResponse): readonly WebLink[] {
 function target(links: readonly WebLink[], relation: string, base: URL): URL | null {
   const link = links.find(({ relations }) => relations.includes(relation));
   return link && URL.canParse(link.target, base.href) ? new URL(link.target, base) : null;
+}
+
+export async function* pastInArchive(entry: URL, options: BackfillOptions): AsyncGenerator<PastVersion> {
+  const { url: page, httpClient, politeness, reader, maxBytes, from = 0, until = Date.now() } = options;
+  // An archive is asked for what it keeps for everybody, at a visitor's pace; its robots.txt is about crawling it.
+  const fetch: Fetch = (url, headers, limit = maxBytes) =>
+    politeness.visit(url, { respectRobots: false }, () => httpClient.fetch(url, { headers, maxBytes: limit }));
+  const archive = { fetch, readTimeMap: reader.readTimeMap };
+  for (const memento of thinOut(await mementosOf(archive, entry, { from, until }), options)) {
+    try {
+      const archived = { ...(await fetchMemento(fetch, memento)), url: page.href };
+      yield { kind: "page", capture: await captureOf(archived, reader) };
+    } catch (failure) {
+      if (!(failure instanceof CaptureFailure)) throw failure;
+      yield { kind: "missed", at: memento.at, url: memento.url, failure };
+    }
+  }
+}
+
+async function fetchMemento(fetch: Fetch, memento: Memento): Promise<ArchivedPage> {
+  const answer = await fetchUnchanged(fetch, new URL(memento.url));
+  const { status, headers, body, bytesOnWire, timing } = answer;
+  if (status >= 300) {
+    throw new CaptureFailure("status", { message: `the archive cannot give this version: status ${status}`, status });
+  }
+  const contentType = headerOf(headers, "content-type");
+  if (!isHtml(contentType, body))
+    throw new CaptureFailure("not-html", { message: "the archived version is no HTML page" });
+  const at = mementoTime(answer) ?? memento.at;
+  return { url: memento.url, at, body, contentType, bytesOnWire, tookMs: timing.totalMs };
+}
+
+/** The version as the page was served, where the archive can give that; else with the archive's own links and banner in it. */
+async function fetchUnchanged(fetch: Fetch, url: URL): Promise<FetchedResponse> {
+  const asServed = urlAsServed(url);
+  const answer = asServed && (await fetch(asServed, {}));
+  return answer && answer.status < 300 ? answer : fetch(url, {});
+}
+
+/** `…/20200101000000id_/http://…`: how Wayback machines and pywb name a version without their own changes to it. */
+function urlAsServed(url: URL): URL | null {
+  const match = /^(.*\/)(\d{14})(?:[a-z]{2}_)?(\/https?:\/.*)$/s.exec(url.href);
+  return match ? new URL(`${match[1]}${match[2]}id_${match[3]}`) : null;
 }

@@ -10,10 +10,9 @@ import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
-import { keepToOwnHost } from "./keep-to-own-host.ts";
-import { isAdvertiser, leaveOutMedia, letMediaIn } from "./lean.ts";
-import { navigationFailure } from "./navigation-failure.ts";
-import type { PageWatch } from "./page-watch.ts";
+import { isAdvertiser, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
+import { navigationFailure, type PageWatch } from "./page-watch.ts";
+
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";

@@ -1,4 +1,14 @@
 /** How Chromium is started: what it may not do, and what it need not do. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Names on the search path, and where macOS keeps applications. */
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge"];
+
+const APPLICATIONS = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 
 /** A proxy address where nothing listens: the browser itself, outside of a capture's context, has no network at all. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -76,3 +86,22 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--autoplay-policy=user-gesture-required",
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
 ];
+
+/** The one that TESSERA_BROWSER names, or else the first that is installed; null where there is none or it says `off`. */
+export function findChromium(environment: Readonly<Record<string, string | undefined>> = process.env): string | null {
+  const named = environment.TESSERA_BROWSER;
+  if (named === "off") return null;
+  if (named && named !== "auto") return named;
+  const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...APPLICATIONS];
+  return candidates.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

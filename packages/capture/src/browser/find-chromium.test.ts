@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "./chromium-flags.ts";
 
 test("the named browser comes first, then the first that can be run", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-"));

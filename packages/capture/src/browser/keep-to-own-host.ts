@@ -1,8 +1,11 @@
 /** A private host is open to the documents on it and to no other: what a tab opens elsewhere begins without the grant. */
-
 import { destinationOf } from "@tessera/network";
 import { isGranted, type PrivateGrant } from "@tessera/network/allow-list";
+import type { CDPSession } from "playwright-core";
+import thirdParties from "third-party-web/nostats-subset.js";
 import type { Tab } from "./tab.ts";
+
+const LEFT_OUT = ["Media", "Font"] as const;
 
 /**
  * Gives the tab the grant, and asks before every document of any frame, redirects included. A foreign document in a
@@ -35,4 +38,22 @@ export async function keepToOwnHost({ context, page, browserProxy }: Tab, grant:
 function isOwn(address: string, grant: PrivateGrant): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return !url || !/^https?:$/.test(url.protocol) || isGranted(grant, destinationOf(url));
+}
+
+/** Requests of these kinds fail before they reach the network; all others are not even looked at. */
+export async function leaveOutMedia(session: CDPSession): Promise<void> {
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
+  });
+  await session.send("Fetch.enable", { patterns: LEFT_OUT.map((resourceType) => ({ resourceType })) });
+}
+
+export async function letMediaIn(session: CDPSession): Promise<void> {
+  await session.send("Fetch.disable");
+}
+
+/** True where a host belongs to an advertiser that is not the page's own company. */
+export function isAdvertiser(hostname: string, pageUrl: URL): boolean {
+  const entity = thirdParties.getEntity(`https://${hostname}/`);
+  return entity?.category === "ad" && entity.name !== thirdParties.getEntity(pageUrl.href)?.name;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAdvertiser } from "./lean.ts";
+import { isAdvertiser } from "./keep-to-own-host.ts";
 
 const PAGE = new URL("https://news.example/");
 

@@ -7,8 +7,8 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
+import { findChromium } from "./chromium-flags.ts";
 import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
-import { findChromium } from "./find-chromium.ts";
 
 let world: SsrfWorld;
 let httpClient: HttpClient;

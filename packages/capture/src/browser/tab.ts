@@ -1,10 +1,9 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
+import { BrowserProxy, type Dial } from "@tessera/network";
 
-import type { Dial } from "@tessera/network";
-import { BrowserProxy } from "@tessera/network";
+import { callInPage, type InPageModule } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
-import { IsolatedWorld } from "./isolated-world.ts";
 
 export interface TabOptions {
   readonly dial: Dial;
@@ -14,11 +13,15 @@ export interface TabOptions {
   readonly locale: string;
 }
 
+const WORLD = "tessera";
+
 /** Chromium's flag against datagrams is young; an older one is at least not offered the means. */
 const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
   try { delete window[name]; } catch {}
 }`;
+
 const WIPE_TIMEOUT_MS = 3_000;
+
 const CLOSE_TIMEOUT_MS = 3_000;
 
 export class Tab {
@@ -131,4 +134,31 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, otherwise:
   const first = await Promise.race([promise, timeout]);
   clearTimeout(timer);
   return first;
+}
+
+export class IsolatedWorld {
+  readonly #session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  /** Calls a function of a module in the page that is there now. Fails when the page goes away meanwhile. */
+  async call<T>(module: InPageModule, name: string, ...values: readonly unknown[]): Promise<T> {
+    const { frameTree } = await this.#session.send("Page.getFrameTree");
+    const { executionContextId } = await this.#session.send("Page.createIsolatedWorld", {
+      frameId: frameTree.frame.id,
+      worldName: WORLD,
+    });
+    const { result, exceptionDetails } = await this.#session.send("Runtime.evaluate", {
+      expression: callInPage(module, name, ...values),
+      contextId: executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) {
+      throw new Error(`${name} threw in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    }
+    return result.value as T;
+  }
 }

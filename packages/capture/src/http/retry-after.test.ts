@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./status-failure.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 

@@ -2,12 +2,16 @@
 import type { Retry } from "@tessera/model";
 import { headerOf, type ResponseHeaders } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
-import { retryAfterMs } from "./retry-after.ts";
+
+/** A server may ask for a day; who asks for more is not waited for longer. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /** Login, payment, refusal, "too many requests", legal reasons, and LinkedIn's own number for robots. */
 const WALLS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
+
 /** Nothing is wrong with the page, only with this moment. */
 const PASSING: ReadonlySet<number> = new Set([408, 421, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+
 const GONE = 410;
 
 /** Headers by which a protection in front of the site says that this is its challenge and not the page. */
@@ -42,4 +46,13 @@ export function statusFailure({ url, status, headers }: Answer, nowMs: number): 
 function retryFor(status: number): Retry {
   if (status === GONE) return "never";
   return PASSING.has(status) ? "soon" : "later";
+}
+
+/** Milliseconds from now; undefined where the header is missing or says nothing. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? "";
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  // `Date.parse` takes more than HTTP dates: a lone number would be a year.
+  if (Number.isNaN(waitMs) || !/^(\d+$|[A-Za-z]{3})/.test(text)) return undefined;
+  return Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
 }

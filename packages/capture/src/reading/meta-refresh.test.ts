@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { immediateRefresh } from "./meta-refresh.ts";
+import { immediateRefresh } from "./page-reader.ts";
 
 const PAGE = "https://site.test/a/b";
 const refresh = (content: string) => immediateRefresh(`<meta http-equiv="Refresh" content="${content}">`, PAGE)?.href;

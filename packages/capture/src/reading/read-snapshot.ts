@@ -1,7 +1,15 @@
 /** A snapshot of the browser becomes the page's HTML and its tree with boxes: the tree that a parser makes of that HTML. */
-import { type Attribute, type DomTree, HtmlWriter, ParseLimitError, parseHtml, TreeBuilder } from "@tessera/engine";
+import {
+  type Attribute,
+  attributeOf,
+  type DomTree,
+  HtmlWriter,
+  isText,
+  ParseLimitError,
+  parseHtml,
+  TreeBuilder,
+} from "@tessera/engine";
 import { type Edges, NODE_TYPE, type PackedSnapshot, rowOf, unionOf, visibleBoxes } from "./dom-snapshot.ts";
-import { withBoxesOf } from "./snapshot-marks.ts";
 
 export interface RenderedPage {
   readonly html: string;
@@ -9,11 +17,16 @@ export interface RenderedPage {
   readonly tree: DomTree;
 }
 
+const BOX = 4;
+
 /** As in `parseHtml`: written down, but no part of the tree. */
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+
 /** Attributes that this package leaves in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
+
 const MARK = "data-tessera-mark";
+
 const MAX_CHARACTERS = 40_000_000;
 
 /**
@@ -166,4 +179,41 @@ class SnapshotReader {
 /** `xlink:href` is the attribute `href` of another namespace, and that is how the tree of a parser has it. */
 function localName(name: string): string {
   return /^(?:xlink|xml|xmlns):/.test(name) ? name.slice(name.indexOf(":") + 1) : name;
+}
+
+export interface Marked {
+  /** The tree of the same HTML without the marks. */
+  readonly parsed: DomTree;
+  /** The HTML in which every element carries its number in the rendered tree. */
+  readonly markedHtml: string;
+  readonly mark: string;
+}
+
+/** `parsed` with boxes. Without any where not even the marks tell which node is which. */
+function withBoxesOf(rendered: DomTree, { parsed, markedHtml, mark }: Marked): DomTree {
+  const marked = parseHtml(markedHtml);
+  if (!rendered.boxes || marked.size !== parsed.size || marked.shapeHash[0] !== parsed.shapeHash[0]) return parsed;
+  const boxes = new Int32Array(parsed.size * BOX).fill(-1);
+  const carry = (from: number, to: number) => {
+    boxes.set(rendered.boxes!.subarray(from * BOX, from * BOX + BOX), to * BOX);
+  };
+  for (let node = 0; node < marked.size; node++) {
+    const number = isText(marked, node) ? null : attributeOf(marked, node, mark);
+    // An element without a number was made by the parser alone.
+    if (number === null) continue;
+    carry(Number(number), node);
+    // A text is the one of the same rank below the same element, where that element still has as many.
+    const here = textChildren(marked, node);
+    const there = textChildren(rendered, Number(number));
+    if (here.length === there.length) for (const [rank, text] of here.entries()) carry(there[rank]!, text);
+  }
+  return { ...parsed, boxes };
+}
+
+function textChildren(tree: DomTree, node: number): number[] {
+  const texts: number[] = [];
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+    if (isText(tree, child)) texts.push(child);
+  }
+  return texts;
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { connect } from "node:tls";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readClientHello } from "./client-hello.ts";
+import { readClientHello } from "./tunnel.ts";
 
 /** The first bytes that a real TLS client sends. */
 async function helloOf(protocols: readonly string[]): Promise<Buffer> {

@@ -5,8 +5,8 @@ import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
 import { untilAborted } from "../guard/until-aborted.ts";
-import { Agents } from "./agents.ts";
-import type { Dial, TlsSettings } from "./connector.ts";
+import { Agents, type Dial, type TlsSettings } from "./connector.ts";
+
 import { ACCEPT_ENCODING, decompress, decompressed } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";

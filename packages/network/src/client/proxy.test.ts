@@ -5,8 +5,7 @@ import { createGuard, type Guard } from "../guard/guard.ts";
 import { TEST_CERTIFICATE } from "../loopback/certificate.fixture.ts";
 import { type LoopbackSite, loopbackGuard, startSecureSite, startSite } from "../loopback/loopback-site.fixture.ts";
 import { HttpClient } from "./http-client.ts";
-import { readNoProxy } from "./no-proxy.ts";
-import { createProxyDial, proxyFromEnvironment } from "./proxy.ts";
+import { createProxyDial, proxyFromEnvironment, readNoProxy } from "./proxy.ts";
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

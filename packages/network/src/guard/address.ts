@@ -11,8 +11,10 @@ const GLOBAL: AddressVerdict = { kind: "global" };
 
 /** RFC 4291 section 2.4: today's global unicast space; all other prefixes are special or not yet given out. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** RFC 6052: packets to these arrive at the embedded IPv4 address through a translator. */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
 /** RFC 5214 section 6.1: the interface identifier of an ISATAP address ends in an IPv4 address. */
 const ISATAP_IDENTIFIERS: readonly (readonly [number, number])[] = [
   [0x0000, 0x5efe],
@@ -27,7 +29,7 @@ export function judgeAddress(address: string): AddressVerdict {
 }
 
 /** The address that the kernel really talks to: an IPv4-mapped IPv6 address is that IPv4 address. */
-export function canonicalAddress(address: string): IPv4 | IPv6 | null {
+function canonicalAddress(address: string): IPv4 | IPv6 | null {
   const parsed = parseAddress(address);
   return parsed && !isV4(parsed) && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
 }
@@ -64,4 +66,29 @@ function lastFourBytes(address: IPv6): IPv4 {
 
 function isV4(address: IPv4 | IPv6): address is IPv4 {
   return address.kind() === "ipv4";
+}
+
+export interface Cidr {
+  readonly network: IPv4 | IPv6;
+  readonly bits: number;
+}
+
+/** Throws a RangeError that names the text when it is neither an address nor a CIDR. */
+export function readCidr(text: string): Cidr {
+  const [address = "", length, ...rest] = text.split("/");
+  const network = canonicalAddress(address);
+  const longest = network?.kind() === "ipv4" ? 32 : 128;
+  const bits = length === undefined ? longest : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  // A prefix length of a mapped address counts from the IPv6 start; nobody means that.
+  const isMapped = isIP(address) === 6 && longest === 32 && length !== undefined;
+  if (!network || isMapped || rest.length > 0 || !(bits <= longest)) {
+    throw new RangeError(`not an address or CIDR: ${text}`);
+  }
+  return { network, bits };
+}
+
+/** An IPv4-mapped IPv6 address is within the IPv4 network that it is mapped from. */
+export function isWithin(address: string, { network, bits }: Cidr): boolean {
+  const parsed = canonicalAddress(address);
+  return parsed !== null && parsed.kind() === network.kind() && parsed.match(network as typeof parsed, bits);
 }

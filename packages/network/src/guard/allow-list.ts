@@ -1,7 +1,7 @@
 /** The owner's exceptions for private networks, and what one capture or one message gets of them: its own host, or nothing. */
 import { isIP } from "node:net";
 import type { PrivateHost } from "@tessera/model";
-import { isWithin, readCidr } from "./cidr.ts";
+import { isWithin, readCidr } from "./address.ts";
 import { type Destination, destinationOf } from "./destination.ts";
 
 /** The one private host that a piece of work may reach; everything else it reaches must be public. */

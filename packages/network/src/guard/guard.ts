@@ -1,14 +1,11 @@
 /** The guard at the one way out: which URL, which name, which address and which socket may be used at all. */
-import { isIP, type Socket } from "node:net";
-import { judgeAddress } from "./address.ts";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
+import { isWithin, judgeAddress, readCidr } from "./address.ts";
 import { isGranted, type PrivateGrant } from "./allow-list.ts";
-import { isBlockedPort } from "./blocked-ports.ts";
 import { CaptureFailure } from "./capture-failure.ts";
-import { isWithin, readCidr } from "./cidr.ts";
 import { type Destination, destinationOf, normalised } from "./destination.ts";
-import { ownNetworks } from "./own-networks.ts";
 import { addressesOf, type Resolver, systemResolver } from "./resolver.ts";
-import { connectToOneOf } from "./tcp.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export interface GuardOptions {
@@ -42,6 +39,14 @@ export interface Guard {
   /** A TCP connection to one of exactly those addresses: the name is not looked up a second time. */
   connect(destination: Destination, options?: ConnectOptions): Promise<Socket>;
 }
+
+/** Ports of other protocols that HTTP must not be made to speak to: the list of the Fetch standard, "bad port". */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -132,4 +137,67 @@ async function addressesInTime(
 
 function forbidden(message: string): CaptureFailure {
   return new CaptureFailure("forbidden-address", { message });
+}
+
+function isBlockedPort(port: number): boolean {
+  return BLOCKED_PORTS.has(port);
+}
+
+/**
+ * CIDRs of this machine: its own IPv4 addresses, and for IPv6 the whole network on the link, because there the
+ * neighbours at home (a NAS, a printer) have globally routable addresses as well.
+ */
+function ownNetworks(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces()): readonly string[] {
+  const cidrs: string[] = [];
+  for (const addresses of Object.values(interfaces)) {
+    for (const { family, address, cidr } of addresses ?? []) {
+      cidrs.push(family === "IPv6" && cidr ? cidr : `${address}/${family === "IPv6" ? 128 : 32}`);
+    }
+  }
+  return cidrs;
+}
+
+interface TcpOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Node tries the addresses in turn (RFC 8305); the lookup it is given can only answer with the checked ones. */
+function connectToOneOf(addresses: readonly string[], host: Destination, options: TcpOptions): Promise<Socket> {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  const pinned: LookupFunction = (_hostname, { all }, done) => {
+    if (all) done(null, answers);
+    else done(null, answers[0]!.address, answers[0]!.family);
+  };
+  return new Promise((settle, reject) => {
+    options.signal?.throwIfAborted();
+    const socket = connect({ host: host.hostname, port: host.port, lookup: pinned, noDelay: true });
+    const stop = (failure: unknown) => {
+      cleanUp();
+      socket.destroy();
+      reject(failure);
+    };
+    const onAbort = () => stop(options.signal?.reason);
+    const onError = (cause: Error) => stop(connectFailure(host, cause));
+    const timer = setTimeout(() => {
+      stop(new CaptureFailure("timeout", { message: `no connection to ${host.hostname} in ${options.timeoutMs} ms` }));
+    }, options.timeoutMs);
+    const cleanUp = () => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", onAbort);
+      socket.off("error", onError);
+    };
+    options.signal?.addEventListener("abort", onAbort, { once: true });
+    socket.once("error", onError);
+    socket.once("connect", () => {
+      cleanUp();
+      settle(socket);
+    });
+  });
+}
+
+function connectFailure(host: Destination, cause: Error): CaptureFailure {
+  const code = "code" in cause ? cause.code : undefined;
+  const message = `no connection to ${host.hostname}:${host.port}`;
+  return new CaptureFailure(code === "ETIMEDOUT" ? "timeout" : "refused", { message, cause });
 }

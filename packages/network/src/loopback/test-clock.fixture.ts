@@ -1,5 +1,5 @@
 /** A clock for tests: time passes only when everybody sleeps, and then at once. */
-import type { Clock } from "../politeness/clock.ts";
+import type { Clock } from "../politeness/host-gate.ts";
 
 export interface TestClock extends Clock {
   /** Moves the time on by hand. */

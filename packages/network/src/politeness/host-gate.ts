@@ -2,8 +2,9 @@
  * One visit at a time per host for what is due, a pause after each, and nobody while the host has asked to be left alone.
  * People who wait take turns and come one at a time beside it: somebody else's page that never ends keeps nobody out.
  */
+
+import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "../guard/capture-failure.ts";
-import type { Clock } from "./clock.ts";
 import { Semaphore, type UseOptions } from "./semaphore.ts";
 
 export interface HostGateOptions {
@@ -30,10 +31,18 @@ interface HostState {
   hold: Hold | null;
 }
 
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
+  random: () => Math.random(),
+};
+
 /** The holder of all visits that nobody waits for. */
 const DUE = "due";
+
 /** Of two holders at once, each with one visit: a person beside the schedule, or beside another person. */
 const VISITS = { permits: 2, permitsEach: 1 } as const;
+
 /** Above this many hosts those that nobody visits or waits for are forgotten. */
 const REMEMBERED_HOSTS = 10_000;
 
@@ -116,4 +125,13 @@ function once(action: (gapMs?: number) => void): (gapMs?: number) => void {
     if (!isDone) action(gapMs);
     isDone = true;
   };
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Rejects with the signal's reason when it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 to 1, without 1. */
+  random(): number;
 }

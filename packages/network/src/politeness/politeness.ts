@@ -3,8 +3,7 @@
 import type { HttpClient } from "../client/http-client.ts";
 import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { HostGate } from "./host-gate.ts";
+import { type Clock, HostGate, systemClock } from "./host-gate.ts";
 import { Robots } from "./robots.ts";
 import type { UseOptions } from "./semaphore.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRobots } from "./robots-rules.ts";
+import { readRobots } from "./robots.ts";
 
 const ROBOTS = new URL("https://site.test/robots.txt");
 const allows = (text: string, path: string) => readRobots(ROBOTS, text).allows(new URL(path, ROBOTS));

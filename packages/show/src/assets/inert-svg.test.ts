@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inertSvg, MAX_SVG_DEPTH } from "./inert-svg.ts";
+import { inertSvg, MAX_SVG_DEPTH } from "./asset-reader.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const nested = (depth: number) =>

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import type { AssetLinks } from "../rules/asset-links.ts";
 import { MAX_ERRORS, MAX_SHEET_LENGTH, MAX_TOKENS } from "./css-syntax.ts";
 import { filterSheet, filterStyleAttribute } from "./filter-css.ts";
-import { namespaceSheet } from "./namespace-css.ts";
-import { scopeToHost } from "./scope-to-host.ts";
+import { namespaceSheet, scopeToHost } from "./namespace-css.ts";
 
 const links: AssetLinks = {
   linkTo: (address, base, kind) => {

@@ -4,7 +4,9 @@ import {
   type CssNode,
   clone,
   type Declaration,
+  ident,
   type List,
+  type ListItem,
   type PseudoClassSelector,
   parse,
   type Rule,
@@ -14,7 +16,9 @@ import {
   walk,
 } from "css-tree";
 import { parseSheet, writeCss } from "./css-syntax.ts";
-import { type PresentNames, pruneSheet } from "./prune-css.ts";
+
+/** These stand for the page itself, which is around every block. */
+const PAGE_TAGS: ReadonlySet<string> = new Set(["html", "body", "*"]);
 
 /** On the `div` that stands for the page's `html` or `body` element around a block. */
 export const TAG_ATTRIBUTE = "data-tessera-tag";
@@ -136,5 +140,60 @@ function standIn(selector: Selector): void {
       : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
     const stand = parse(text, { context: "selector" }) as Selector;
     selector.children.replace(item, stand.children as List<CssNode>);
+  });
+}
+
+/**
+ * They apply below the host, and not to what was put into its slots from outside. `:host` is the host. Rules of the
+ * page outside reach in, which a shadow root would keep out; that is the price of one flat page.
+ */
+export function scopeToHost(css: string, host: string): string {
+  const inner = css.replace(/:host(?:-context)?\(([^()]*)\)/g, ":scope:is($1)").replace(/:host\b/g, ":scope");
+  return css === ""
+    ? ""
+    : `@scope (${host}) to (slot > *) {${inner.replace(/::slotted\(([^()]*)\)/g, "slot > :is($1)")}}`;
+}
+
+/** What elements there are. */
+export interface PresentNames {
+  readonly tags: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Removes from a parsed sheet the selectors that name what is not there, and the rules that have none left. */
+function pruneSheet(sheet: CssNode, present: PresentNames): void {
+  walk(sheet, {
+    enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      // the steps of an animation look like rules with selectors
+      if (node.type === "Atrule" && /keyframes$/i.test(node.name)) return walk.skip;
+      if (node.type !== "Rule" || keepMatching(node, present)) return undefined;
+      list.remove(item);
+      return walk.skip;
+    },
+  });
+}
+
+function keepMatching({ prelude }: Rule, present: PresentNames): boolean {
+  if (prelude.type !== "SelectorList") return true;
+  prelude.children.forEach((selector, item, list) => {
+    if (selector.type === "Selector" && !canMatch(selector, present)) list.remove(item);
+  });
+  return !prelude.children.isEmpty;
+}
+
+/** By the names that every match needs; what is inside of functions such as `:not()` and `:is()` is not looked at. */
+function canMatch(selector: Selector, { tags, classes, ids }: PresentNames): boolean {
+  return selector.children.toArray().every((part) => {
+    switch (part.type) {
+      case "ClassSelector":
+        return classes.has(ident.decode(part.name));
+      case "IdSelector":
+        return ids.has(ident.decode(part.name));
+      case "TypeSelector":
+        return PAGE_TAGS.has(part.name.toLowerCase()) || part.name.includes("|") || tags.has(part.name.toLowerCase());
+      default:
+        return true;
+    }
   });
 }

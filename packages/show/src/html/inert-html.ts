@@ -1,10 +1,19 @@
 /** A foreign page, or one block of it, as inert HTML in which every element still carries its number in the capture's tree. */
 import { type Attribute, HtmlWriter, ParseLimitError } from "@tessera/engine";
 import { NODE_ATTRIBUTE } from "@tessera/page";
+import sanitize from "sanitize-html";
 import { TAG_ATTRIBUTE } from "../css/namespace-css.ts";
-import { HTML_TAGS, isCustomElement, LEFT_OUT, MATH_TAGS, SHOWN_AS, SVG_TAGS } from "../rules/allow-list.ts";
+import {
+  ATTRIBUTES,
+  FOREIGN_ATTRIBUTES,
+  HTML_TAGS,
+  isCustomElement,
+  LEFT_OUT,
+  MATH_TAGS,
+  SHOWN_AS,
+  SVG_TAGS,
+} from "../rules/allow-list.ts";
 import { type InertContext, inertAttributes } from "./inert-attributes.ts";
-import { lastGate } from "./last-gate.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
 
 export interface InertOptions extends InertContext {
@@ -25,17 +34,29 @@ export interface InertPage {
   readonly elements: number;
 }
 
+const TAGS = [...HTML_TAGS, ...SVG_TAGS, ...MATH_TAGS].map((tag) => tag.toLowerCase());
+
+const NAMES = [
+  ...ATTRIBUTES,
+  ...FOREIGN_ATTRIBUTES,
+  ..."id style src srcset poster href rel target data-* aria-*".split(" "),
+];
+
 /** On the ancestors of a block, and on the block. */
 export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
+
 export const BLOCK_ATTRIBUTE = "data-tessera-block";
 
 /** As in `parseHtml`: not counted. */
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+
 /** What stays on an element whose looks do not matter. */
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
   "href src srcset alt title lang dir colspan rowspan datetime value max min start reversed type".split(" "),
 );
+
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** More than a browser shows without trouble, and than the main thread should have in its hands. */
@@ -172,4 +193,23 @@ class InertWriter {
     if (found < blocks.size) throw new RangeError(`the page has not all of the elements ${[...blocks].join(", ")}`);
     return chain;
   }
+}
+
+/** `customTags` are the names of custom elements in it; the list cannot know them. */
+function lastGate(html: string, customTags: ReadonlySet<string>): string {
+  return sanitize(html, {
+    allowedTags: [...TAGS, ...customTags],
+    allowedAttributes: { "*": NAMES },
+    allowedSchemes: ["http", "https"],
+    allowedSchemesByTag: {
+      img: ["http", "https", "data"],
+      source: ["http", "https", "data"],
+      image: ["http", "https", "data"],
+    },
+    allowProtocolRelative: false,
+    // Styles are filtered already, by a parser of CSS.
+    parseStyleAttributes: false,
+    disallowedTagsMode: "discard",
+    nestingLimit: 5_000,
+  });
 }

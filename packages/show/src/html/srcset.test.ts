@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rewriteSrcset } from "./srcset.ts";
+import { rewriteSrcset } from "./inert-attributes.ts";
 
 const rewritten = (srcset: string) => rewriteSrcset(srcset, (url) => (url.startsWith("bad") ? null : `/a/${url}`));
 

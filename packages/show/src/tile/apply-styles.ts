@@ -1,6 +1,5 @@
 /** The styles of a tile out of the sheets of its page: what can match, bound to it. Pure, for a worker thread. */
-import { namespaceSheet } from "../css/namespace-css.ts";
-import { scopeToHost } from "../css/scope-to-host.ts";
+import { namespaceSheet, scopeToHost } from "../css/namespace-css.ts";
 import { BLOCK_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../html/inert-html.ts";
 import type { ExtractedTile, TileSheet } from "./extract-tile.ts";
 import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { NODE_ATTRIBUTE } from "@tessera/page";
 import { filterSheet } from "../css/filter-css.ts";
-import type { PresentNames } from "../css/prune-css.ts";
+import type { PresentNames } from "../css/namespace-css.ts";
 import { inertHtml } from "../html/inert-html.ts";
 import { parsePage } from "../html/page-node.ts";
 import type { SignedLinks } from "../rules/asset-links.ts";

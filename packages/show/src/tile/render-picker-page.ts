@@ -3,7 +3,7 @@
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { NODE_ATTRIBUTE, pickerScript } from "@tessera/page";
 import { filterSheet } from "../css/filter-css.ts";
-import { scopeToHost } from "../css/scope-to-host.ts";
+import { scopeToHost } from "../css/namespace-css.ts";
 import { inertHtml } from "../html/inert-html.ts";
 import { parsePage } from "../html/page-node.ts";
 import type { AssetLinks } from "../rules/asset-links.ts";

@@ -11,8 +11,7 @@ import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
 
 import { LiveChannel } from "./live-channel.ts";
-import { postgresDialect } from "./postgres-dialect.ts";
-import { asStoreFailure } from "./postgres-failure.ts";
+import { asStoreFailure, postgresDialect } from "./postgres-dialect.ts";
 import { postgresUpkeep } from "./postgres-upkeep.ts";
 
 export interface PostgresOptions {

@@ -1,12 +1,19 @@
 /** Upkeep of the fleet's store. */
+
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import type { Finding, Upkeep } from "../contract/upkeep.ts";
 import { schemaVersion } from "../migrations/migrate.ts";
 import type { Connection } from "../sql/connection.ts";
+import { copyStore } from "../sql/copy-store.ts";
 import { examine } from "../sql/examine.ts";
 import { countRecords } from "../sql/facts.ts";
+import { settingsRecords } from "../sql/instance.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
-import { backUpToFile } from "./back-up-to-file.ts";
+import { STORE_FILE } from "../sqlite/open-file.ts";
+import { openSqliteDatabase } from "../sqlite/open-sqlite.ts";
 
 export function postgresUpkeep(connection: Connection): Upkeep {
   const position: SweepPosition = { block: "", page: "" };
@@ -50,4 +57,25 @@ async function examineDatabase({ db }: Connection): Promise<readonly Finding[]> 
     detail,
     isRepairable: false,
   }));
+}
+
+async function backUpToFile(connection: Connection, target: string): Promise<void> {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(dirname(target), ".backup-"));
+  try {
+    // made before the moment that is copied, because that moment is only read
+    await settingsRecords(connection).secret("identity", randomUUID);
+    const file = await openSqliteDatabase({ directory: folder, now: Date.now() });
+    try {
+      await connection.db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute((db) => copyStore({ ...connection, db }, file.connection));
+    } finally {
+      await file.close();
+    }
+    renameSync(join(folder, STORE_FILE), target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

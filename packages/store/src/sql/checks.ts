@@ -2,16 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { PageId, PersonId } from "@tessera/model";
 import { sql } from "kysely";
-import type { CheckRecords, Claim, ClaimRequest } from "../contract/check-records.ts";
+import type { CheckRecords, Claim, ClaimRequest, PastRecord } from "../contract/check-records.ts";
 import { findBlock, findMemories } from "./blocks.ts";
+import { putBody } from "./bodies.ts";
 import { loadChecks } from "./check-work.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
+
 import { isHeld, NO_LEASE } from "./lease.ts";
-import { observationOf } from "./observations.ts";
-import { findCapture } from "./pages.ts";
-import { withPlacedBodies } from "./placed-bodies.ts";
+import { observationOf, observationRow } from "./observations.ts";
+import { captureRow, findCapture } from "./pages.ts";
+import { type PlacedBodies, withPlacedBodies } from "./placed-bodies.ts";
+
 import { recordCheck } from "./record-check.ts";
-import { recordPast } from "./record-past.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
@@ -166,4 +168,34 @@ async function lease(
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** What is not older than everything known of the block is left out, so that a past given twice is there once. */
+async function recordPast(
+  connection: Connection,
+  past: PastRecord & { readonly placed: PlacedBodies },
+): Promise<number> {
+  const { db } = connection;
+  const earliest = await db
+    .selectFrom("observations")
+    .select("at")
+    .where("block_id", "=", past.blockId)
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  const isKnown = await db.selectFrom("blocks").select("id").where("id", "=", past.blockId).executeTakeFirst();
+  if (!isKnown) return 0;
+  const observations = past.observations.filter(({ at }) => at < (earliest?.at ?? Number.POSITIVE_INFINITY));
+  const captureIds = new Set(observations.map(({ captureId }) => captureId));
+  const captures = past.captures.filter(({ id }) => captureIds.has(id));
+  const named = new Set([
+    ...captures.flatMap(({ html, layout }) => [html, layout]),
+    ...observations.flatMap(({ content, diff }) => [content, diff]),
+  ]);
+  for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past);
+  for (const capture of captures) await db.insertInto("captures").values(captureRow(capture)).execute();
+  for (const observation of observations) {
+    await db.insertInto("observations").values(observationRow(observation)).execute();
+  }
+  return observations.length;
 }

@@ -7,7 +7,6 @@ import { type Kysely, sql } from "kysely";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { bytesOf } from "./bodies.ts";
 import type { Connection } from "./connection.ts";
-import { COPIED_TABLES, type CopiedTable } from "./copied-tables.ts";
 import { settingsRecords } from "./instance.ts";
 import type { Row, Tables } from "./tables.ts";
 
@@ -25,11 +24,43 @@ export interface Copied {
 }
 
 type Cell = string | number | Uint8Array | null;
+
 type CopiedRow = Readonly<Record<string, Cell>>;
 
+const NO_CLAIM = { lease_token: null, lease_until: null, lease_holder: null } as const;
+
+/** `hosts` is about the next seconds only, `schema_history` belongs to each database. */
+const COPIED_TABLES: readonly CopiedTable[] = [
+  table("secrets", ["name"]),
+  table("settings", ["name"]),
+  table("people"),
+  table("sessions"),
+  table("tokens"),
+  table("invitations"),
+  // counted by the triggers of the copy as the rows arrive that name them
+  table("bodies", ["hash"], { refs: 0 }),
+  table("pages", ["id"], { ...NO_CLAIM, queued_at: null }),
+  table("page_readers", ["page_id", "person_id"]),
+  table("captures"),
+  table("blocks"),
+  table("memories", ["block_id"]),
+  table("observations"),
+  table("follows"),
+  table("corrections"),
+  table("sheets"),
+  table("tiles"),
+  table("channels"),
+  table("deliveries", ["id"], NO_CLAIM),
+  table("wishes", ["id"], NO_CLAIM),
+  table("catalogue_pages"),
+  table("audit"),
+];
+
 const ROWS_A_BATCH = 200;
+
 /** Bodies are large: so many bytes of them are in memory at a time. */
 const BODIES_A_BATCH = 20;
+
 /** In the copy while it is not whole: the identity of what is being copied. */
 const UNFINISHED = "copy-of";
 
@@ -148,4 +179,16 @@ async function rowsAfter(
   const { rows } = await sql<CopiedRow>`
     select * from ${sql.table(name)} ${later} order by ${columns} limit ${limit}`.execute(db);
   return rows;
+}
+
+export interface CopiedTable {
+  readonly name: keyof Tables;
+  /** The primary key, by which rows are read in order. */
+  readonly key: readonly string[];
+  /** Columns that are about this moment or kept by triggers, with what they are in the copy. */
+  readonly anew: Readonly<Record<string, number | null>>;
+}
+
+function table(name: keyof Tables, key: readonly string[] = ["id"], anew: CopiedTable["anew"] = {}): CopiedTable {
+  return { name, key, anew };
 }

@@ -2,10 +2,8 @@
 import type { Diagnosis, Finding } from "../contract/upkeep.ts";
 import type { Case } from "./case.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { examineBodies } from "./examine-bodies.ts";
-import { examineObjects } from "./examine-objects.ts";
-import { examineRecords } from "./examine-records.ts";
-import { examineSchedule } from "./examine-schedule.ts";
+import { examineBodies, examineObjects } from "./examine-bodies.ts";
+import { examineRecords, examineSchedule } from "./examine-records.ts";
 import { countRecords } from "./facts.ts";
 
 export interface ExamineOptions {

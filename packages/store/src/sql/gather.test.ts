@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gather } from "./gather.ts";
+import { gather } from "./gathered-checks.ts";
 
 test("calls that come together are one, each with its own answer", async () => {
   const runs: number[][] = [];

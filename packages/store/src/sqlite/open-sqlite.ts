@@ -9,11 +9,9 @@ import { type Connection, inTransaction } from "../sql/connection.ts";
 import { gatheredChecks } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
-import { backUpSqlite } from "./back-up.ts";
 import { type FileOptions, openFile, refuseReadOnly } from "./open-file.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
-import { asStoreFailure } from "./sqlite-failure.ts";
-import { sqliteUpkeep } from "./sqlite-upkeep.ts";
+import { asStoreFailure, sqliteDialect } from "./sqlite-dialect.ts";
+import { backUpSqlite, sqliteUpkeep } from "./sqlite-upkeep.ts";
 import { threadedDialect } from "./threaded-dialect.ts";
 import { Writer } from "./writer.ts";
 

@@ -5,8 +5,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
-import { backUpSqlite } from "./back-up.ts";
 import { type FileOptions, openFile } from "./open-file.ts";
+import { backUpSqlite } from "./sqlite-upkeep.ts";
 import { Statements } from "./statements.ts";
 import type { SentFailure, WriterAnswer, WriterRequest } from "./writer-messages.ts";
 
