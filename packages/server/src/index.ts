@@ -1,7 +1,7 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
 
-export { BackfillReply } from "./api/routes/backfill-routes.ts";
 export { callRoute, type RouteCall } from "./api/routes/call-route.ts";
+export { BackfillReply } from "./api/routes/history-routes.ts";
 export { ImportReply } from "./api/routes/interchange-routes.ts";
 export { ChannelReply, DeliveryReply } from "./api/views/channel.ts";
 export { FollowReply, ObservationReply } from "./api/views/follow.ts";
@@ -37,12 +37,11 @@ export { work } from "./main/work.ts";
 export { createLogger } from "./operate/logger.ts";
 export { type SetUpWarning, setUpWarnings, thisMachine, untrustedProxies } from "./operate/set-up-warnings.ts";
 export { audit } from "./people/audit.ts";
-export { addPerson, setPassword } from "./people/joining.ts";
-export { Password } from "./people/password.ts";
+export { addPerson, Password, setPassword } from "./people/joining.ts";
 export type { Principal } from "./people/principal.ts";
 export { makeToken } from "./people/tokens.ts";
 export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";
-export { cronFault } from "./timing/cron.ts";
+export { cronFault } from "./timing/next-due.ts";
 export {
   TraceFailure,
   TraceWorkerPool,

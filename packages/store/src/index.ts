@@ -1,21 +1,20 @@
 /** One contract for everything that is remembered, and the stores that keep it. */
 
-export type * from "./contract/archive-records.ts";
+export type { ObjectStore, StoredObject } from "./contract/body.ts";
 export { type Body, hashOf, packBody, unpackBody } from "./contract/body.ts";
-export { CapReached } from "./contract/cap-reached.ts";
 export type * from "./contract/check-records.ts";
+export type * from "./contract/follow-records.ts";
 export type * from "./contract/follow-records.ts";
 export type * from "./contract/instance-records.ts";
 export type * from "./contract/listing.ts";
 export type * from "./contract/notify-records.ts";
-export type { ObjectStore, StoredObject } from "./contract/object-store.ts";
 export type * from "./contract/page-records.ts";
-export type * from "./contract/pending-follow-records.ts";
+export type * from "./contract/page-records.ts";
 export type * from "./contract/people-records.ts";
 export type * from "./contract/queue-records.ts";
 export type * from "./contract/sheet-records.ts";
 export type { Records, Store } from "./contract/store.ts";
-export { StoreFailure, type StoreFailureCode } from "./contract/store-failure.ts";
+export { CapReached, StoreFailure, type StoreFailureCode } from "./contract/store-failure.ts";
 export type * from "./contract/upkeep.ts";
 export { isDatabase, type MoveRequest, moveStore } from "./move-store.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open-postgres.ts";

@@ -1,5 +1,5 @@
 /** Moves a whole instance from one store to another, in either direction. */
-import type { ObjectStore } from "./contract/object-store.ts";
+import type { ObjectStore } from "./contract/body.ts";
 import { openPostgresDatabase } from "./postgres/open-postgres.ts";
 import type { Connection } from "./sql/connection.ts";
 import { type Copied, type CopyProgress, copyStore } from "./sql/copy-store.ts";

@@ -1,5 +1,4 @@
 /** A follow is given a past: the earlier versions of its page, one by one in the order of time. */
-
 import type { HttpClient, Politeness } from "@tessera/network";
 import type { CaptureFailure } from "@tessera/network/failure";
 import type { PageCapture } from "../http/page-capture.ts";

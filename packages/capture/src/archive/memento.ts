@@ -5,7 +5,6 @@ import { isHtml } from "../http/is-html.ts";
 import { readLinks, type WebLink } from "../reading/links.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { MAX_MEMENTOS, type Memento } from "../reading/read-time-map.ts";
-
 import { unreadable } from "./archive-failure.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";
 import type { BackfillOptions, PastVersion } from "./backfill.ts";
@@ -21,9 +20,7 @@ const MAX_TIMEMAPS = 200;
 
 /** Steps along `next memento` where an archive has no TimeMap. */
 const MAX_STEPS = 5_000;
-
 const TIMEMAP_BYTES = 50 * 1024 * 1024;
-
 const LINK_FORMAT = /^application\/link-format\b/i;
 
 /** How an archive is asked: through the way out, and politely; what it lists is read elsewhere. */

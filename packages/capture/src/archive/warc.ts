@@ -1,5 +1,4 @@
 /** The captures of one page in a WARC file (ISO 28500), compressed or not. */
-
 import { decompress } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
 import { WARCParser, type WARCRecord } from "warcio";

@@ -1,5 +1,4 @@
 /** The browser as a fetcher: a few tabs for all captures, within a budget of memory, back on its feet after any crash. */
-
 import type { CaptureFailureCode } from "@tessera/model";
 import { type Guard, type HttpClient, Semaphore } from "@tessera/network";
 import { grantAt } from "@tessera/network/allow-list";

@@ -12,7 +12,6 @@ import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
 import { isAdvertiser, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
-
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";

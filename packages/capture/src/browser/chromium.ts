@@ -1,5 +1,4 @@
 /** One running Chromium: started in a process group of its own, measured, and ended for certain. */
-
 import { CaptureFailure } from "@tessera/network/failure";
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";

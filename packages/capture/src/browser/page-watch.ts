@@ -1,5 +1,4 @@
 /** What a page does that no capture wants: each becomes a typed failure, or is refused without one. */
-
 import type { CaptureFailureCode } from "@tessera/model";
 import type { BrowserProxy } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";

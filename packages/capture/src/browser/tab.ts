@@ -1,6 +1,5 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
 import { BrowserProxy, type Dial } from "@tessera/network";
-
 import { callInPage, type InPageModule } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
@@ -21,7 +20,6 @@ const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPe
 }`;
 
 const WIPE_TIMEOUT_MS = 3_000;
-
 const CLOSE_TIMEOUT_MS = 3_000;
 
 export class Tab {

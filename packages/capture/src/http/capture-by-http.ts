@@ -7,7 +7,6 @@ import {
   headerOf,
   type ResponseHeaders,
 } from "@tessera/network";
-
 import { grantAt, type PrivateGrant } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import { CookieJar, MemoryCookieStore } from "tough-cookie";
@@ -32,18 +31,13 @@ export interface HttpCaptureOptions extends FetchLimits {
 
 /** RFC 6265 section 6.1: what a browser keeps at least, in bytes; and more cookies than any site sets for a visitor. */
 const LONGEST_COOKIE = 4_096;
-
 const MAX_COOKIES = 150;
-
 const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
-
 const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
-
 const LONGEST_KEPT_HEADER = 8_192;
 
 /** A page that leads on at once by a meta element is a redirect like any other; more in a row are a trap. */
 const MAX_REFRESHES = 5;
-
 const TIMEOUT_MS = 30_000;
 
 /** Throws a CaptureFailure when there is no page to be had. */

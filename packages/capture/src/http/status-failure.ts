@@ -11,7 +11,6 @@ const WALLS: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
 
 /** Nothing is wrong with the page, only with this moment. */
 const PASSING: ReadonlySet<number> = new Set([408, 421, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
-
 const GONE = 410;
 
 /** Headers by which a protection in front of the site says that this is its challenge and not the page. */

@@ -24,9 +24,7 @@ const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template",
 
 /** Attributes that this package leaves in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
-
 const MARK = "data-tessera-mark";
-
 const MAX_CHARACTERS = 40_000_000;
 
 /**

@@ -1,5 +1,4 @@
 /** An instance by the API of its server, with a token. */
-
 import type { FollowId } from "@tessera/model";
 import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 import { BackfillReply, FollowReply } from "@tessera/server";

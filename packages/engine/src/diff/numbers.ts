@@ -14,7 +14,6 @@ export interface NumberValue {
 
 /** Numbers beyond this many in one block are not read: a table of thousands has no one number to follow. */
 export const MAX_NUMBERS = 50;
-
 const MAX_DIGITS = 30;
 
 const UNIT = "\\p{Sc}|%|‰|°[CFcf]?|\\b(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)\\b";

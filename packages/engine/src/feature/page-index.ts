@@ -54,7 +54,6 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 const MAX_NAME_LENGTH = 300;
-
 const HEADING = /^h[1-6]$/;
 
 /** The index of a page, computed once for each tree. Linear in the size of the page. */

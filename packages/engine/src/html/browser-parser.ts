@@ -18,7 +18,6 @@ const { TAG_ID } = html;
  * a new element beside the current one instead of below it.
  */
 const MAX_OPEN_ELEMENTS = 513;
-
 const REPLACEMENT = "\uFFFD";
 const NOTHING_BUT_REPLACEMENTS = /^[\uFFFD\s]*$/;
 

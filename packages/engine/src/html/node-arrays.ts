@@ -34,9 +34,7 @@ const PREVIOUS = 4;
 const FIELDS = 5;
 /** A text run has no children: in the place of the last one stands whether there is more than white space in it. */
 const INK = LAST;
-
 const FIRST_CAPACITY = 4_096;
-
 const NO_ATTRIBUTES: Token.Attribute[] = [];
 
 export class NodeArrays implements TreeAdapter<NodeMap> {

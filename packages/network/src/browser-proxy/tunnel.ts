@@ -12,14 +12,11 @@ export interface TunnelOptions {
 }
 
 const HANDSHAKE_RECORD = 22;
-
 const CLIENT_HELLO = 1;
 
 /** RFC 7301 section 3.1. */
 const ALPN_EXTENSION = 16;
-
 const RECORD_HEAD = 5;
-
 const HANDSHAKE_HEAD = 4;
 
 /** RFC 8446 section 4.1.2: version and random. */
@@ -34,7 +31,6 @@ const INCOMPLETE: ClientHello = { kind: "incomplete" };
 
 /** RFC 7540 section 3.1. Browsers offer it for every page and, RFC 8441 being off through a proxy, never for a websocket. */
 const HTTP_2 = "h2";
-
 const HELLO_TIMEOUT_MS = 15_000;
 
 /** Nothing of the client reaches the server before its first message has been read and found to be that of a page. */

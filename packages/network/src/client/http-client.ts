@@ -6,7 +6,6 @@ import { CaptureFailure } from "../guard/capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
 import { untilAborted } from "../guard/until-aborted.ts";
 import { Agents, type Dial, type TlsSettings } from "./connector.ts";
-
 import { ACCEPT_ENCODING, decompress, decompressed } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";

@@ -8,7 +8,6 @@ import { connect as connectTls } from "node:tls";
 import { type Cidr, isWithin, readCidr } from "../guard/address.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import { type Destination, normalised, portOf } from "../guard/destination.ts";
-
 import type { ConnectOptions, Guard } from "../guard/guard.ts";
 import type { Dial } from "./connector.ts";
 
@@ -23,11 +22,8 @@ export interface ProxySettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LONGEST_HEAD = 16 * 1024;
-
 const END_OF_HEAD = "\r\n\r\n";
-
 const PLAIN_PORT = 80;
-
 const TIMEOUT_MS = 10_000;
 
 /** Addresses of a name that are tried one after the other. */

@@ -2,7 +2,6 @@
  * One visit at a time per host for what is due, a pause after each, and nobody while the host has asked to be left alone.
  * People who wait take turns and come one at a time beside it: somebody else's page that never ends keeps nobody out.
  */
-
 import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import { Semaphore, type UseOptions } from "./semaphore.ts";

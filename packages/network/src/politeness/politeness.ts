@@ -1,5 +1,4 @@
 /** How we behave as a guest: robots.txt, one visit at a time, a pause between visits, and Retry-After. */
-
 import type { HttpClient } from "../client/http-client.ts";
 import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";

@@ -1,5 +1,4 @@
 /** The robots.txt of every host that is visited: fetched once a day, kept within a budget. */
-
 import robotsParserModule from "robots-parser";
 import type { FetchOptions, HttpClient } from "../client/http-client.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
@@ -27,7 +26,6 @@ const MATCHING_STEPS = 10_000_000;
 
 /** Who asks for more than this between two requests does not mean one request an hour. */
 const LONGEST_CRAWL_DELAY_MS = 30_000;
-
 const EVERYBODY = "*";
 
 /** The package is CommonJS and its types are written for ES modules: what is imported is the function itself. */
@@ -40,12 +38,10 @@ const KEPT_MS = 24 * 60 * 60 * 1_000;
 
 /** Of all texts together; the oldest are dropped above it. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-
 const KEPT_HOSTS = 10_000;
 
 /** RFC 9309 section 2.3.1.2: at least five redirects are followed. */
 const REDIRECTS = 5;
-
 const TIMEOUT_MS = 10_000;
 
 export class Robots {

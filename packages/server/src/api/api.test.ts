@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage } from "../check/herald-page.fixture.ts";
-import { hashPassword } from "../people/password.ts";
+import { hashPassword } from "../people/joining.ts";
 import { type ApiWorld, ORIGIN, openApiWorld } from "./api-world.fixture.ts";
 
 let world: ApiWorld;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashPassword } from "../people/password.ts";
+import { hashPassword } from "../people/joining.ts";
 import { type ApiWorld, ORIGIN, openApiWorld } from "./api-world.fixture.ts";
 
 let world: ApiWorld;

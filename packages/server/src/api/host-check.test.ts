@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isKnownHost } from "./host-check.ts";
+import { isKnownHost } from "./http-server.ts";
 
 const known = { baseUrl: "https://tessera.example:8443", allowedHosts: ["home.example", "nas:8420"] };
 

@@ -1,6 +1,6 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
 import { Semaphore } from "@tessera/network";
-import { CapReached, StoreFailure } from "@tessera/store";
+import { CapReached, StoreFailure, type StoreFailureCode } from "@tessera/store";
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,14 +22,25 @@ import type { Principal } from "../people/principal.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { checkAccess, checkSameSite, identify } from "./access.ts";
 import { adviceFor } from "./advice.ts";
-import { ApiError, PROBLEM_TYPE } from "./api-error.ts";
+import { ApiError, type ApiErrorDetails, PROBLEM_TYPE } from "./api-error.ts";
 import { apiErrorOfCap } from "./caps.ts";
 import { readAsk, sendAnswer, senderOf } from "./exchange.ts";
-import { isKnownHost, unknownHostText } from "./host-check.ts";
 import type { Access, Route } from "./route.ts";
 import { BASE_HEADERS, HSTS } from "./security-headers.ts";
 import { type Services, servicesFor } from "./services.ts";
-import { apiErrorOfStore } from "./store-error.ts";
+
+const CODES: Readonly<Record<StoreFailureCode, "busy" | "store-full" | "store-unwritable">> = {
+  full: "store-full",
+  busy: "busy",
+  unavailable: "busy",
+  "read-only": "store-unwritable",
+  io: "store-unwritable",
+  damaged: "store-unwritable",
+  "cannot-open": "store-unwritable",
+  "too-new": "store-unwritable",
+};
+
+const RETRY_MS: Readonly<Record<StoreFailure["retry"], number | null>> = { soon: 5_000, later: 60_000, never: null };
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -49,6 +60,7 @@ export interface HttpServerOptions {
 }
 
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
+
 /** A signed link carries the address it stands for, of up to 4 kB in base64. */
 const MAX_URL_PART = 6_000;
 
@@ -158,4 +170,41 @@ function sendApiError(problem: ApiError, reply: FastifyReply): FastifyReply {
   if (retryAfterMs !== undefined) reply.header("retry-after", String(Math.ceil(retryAfterMs / 1_000)));
   if (problem.code === "login-needed") reply.header("www-authenticate", 'Bearer realm="tessera"');
   return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+}
+
+function apiErrorOfStore(failure: StoreFailure): ApiError {
+  const retryAfterMs = RETRY_MS[failure.retry];
+  const details: ApiErrorDetails = retryAfterMs === null ? {} : { retryAfterMs };
+  return new ApiError(CODES[failure.code], { ...details, detail: failure.message });
+}
+
+export interface KnownHosts {
+  readonly baseUrl?: string | undefined;
+  readonly allowedHosts: readonly string[];
+}
+
+/** True for addresses, localhost, names of the local network, and what the configuration names. */
+export function isKnownHost(hostHeader: string | undefined, known: KnownHosts): boolean {
+  const name = hostnameOf(hostHeader);
+  if (name === null) return false;
+  // the URL parser has brought every spelling of an address into one of these two
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(name) || name.includes(":")) return true;
+  if (name === "localhost" || name.endsWith(".localhost") || name.endsWith(".local")) return true;
+  const names = [...known.allowedHosts, ...(known.baseUrl ? [new URL(known.baseUrl).host] : [])];
+  return names.some((allowed) => hostnameOf(allowed) === name);
+}
+
+/** What to read when the name is not known. */
+function unknownHostText(hostHeader: string | undefined): string {
+  const shown = hostnameOf(hostHeader) ?? "this name";
+  return (
+    `This Tessera does not know itself as "${shown}".\n` +
+    `If that is right, set TESSERA_BASE_URL to the address that people use, ` +
+    `or add the name to TESSERA_ALLOWED_HOSTS, and start it again.\n`
+  );
+}
+
+function hostnameOf(host: string | undefined): string | null {
+  if (!host || !/^[\w.:[\]-]{1,300}$/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }

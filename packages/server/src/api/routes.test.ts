@@ -1,7 +1,6 @@
-import type { Person, Scope } from "@tessera/model";
-import { newId, PersonId } from "@tessera/model";
+import { newId, type Person, PersonId, type Scope } from "@tessera/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../people/password.ts";
+import { hashPassword } from "../people/joining.ts";
 import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
 import { openApi } from "./openapi.ts";
 import { addOwnedRecords, MARK, type OwnedRecords } from "./owned-records.fixture.ts";

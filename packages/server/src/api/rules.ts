@@ -1,7 +1,7 @@
 /** What people write that a clock or a matcher will run later: checked where it comes in. */
 import type { Condition, Quiet, Schedule } from "@tessera/model";
 import { MAX_PATTERNS, sizeFault, wordsIn } from "../changes/pattern.ts";
-import { cronFault } from "../timing/cron.ts";
+import { cronFault } from "../timing/next-due.ts";
 import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 import { ApiError } from "./api-error.ts";
 

@@ -10,8 +10,8 @@ import type { Notifier } from "../notify/notifier.ts";
 import type { PictureLinks } from "../notify/picture-links.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
+import type { PersonRates } from "../people/attempt-limit.ts";
 import type { Login } from "../people/login.ts";
-import type { PersonRates } from "../people/person-rates.ts";
 import type { Principal } from "../people/principal.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
 

@@ -1,9 +1,26 @@
 /** What differs between two contents of a block, and whether any of it counts. */
 import { diffItems } from "@tessera/engine";
-import type { Change, Content, Quiet } from "@tessera/model";
+import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
+import { diffArrays, diffLines } from "diff";
 import type { WordMatcher } from "./pattern.ts";
-import { withoutQuietLines } from "./quiet-lines.ts";
-import { diffText } from "./text-diff.ts";
+
+/**
+ * More edits than this and the texts are too different for a diff by words to mean anything; it also bounds the O(ND)
+ * algorithm on hostile pages.
+ */
+const MAX_WORD_EDITS = 1_000;
+const MAX_LINE_EDITS = 2_000;
+
+/** Scripts that put no spaces between words: each of their signs stands for itself. */
+export const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+
+/** A number with all its separators (a price, a time, a date), a word, a line's end, a run of spaces, or one sign. */
+const WORDS = new RegExp(
+  `\\p{N}+(?:[.,:'’\\u00a0\\u202f/-]\\p{N}+)*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+|\\r?\\n|[^\\S\\r\\n]+|.`,
+  "gsu",
+);
 
 /** The difference of two contents, for people to read. */
 export function compareContents(before: Content, after: Content): Change {
@@ -47,4 +64,56 @@ function isOnlyReordered(before: Content, after: Content, change: Change): boole
   const sortedLines = (content: Content): string =>
     [...content.text.split("\n"), ...content.pictures].sort().join("\n");
   return sortedLines(before) === sortedLines(after);
+}
+
+/** The content without the lines to ignore; items that consist of nothing else go with them. */
+function withoutQuietLines(content: Content, rules: readonly QuietLine[], matcher: WordMatcher): Content {
+  if (rules.length === 0) return content;
+  const tests = rules.map((rule) => testOf(rule, matcher));
+  const keep = (text: string): string =>
+    text
+      .split("\n")
+      .filter((line) => !tests.some((test) => test(line)))
+      .join("\n");
+  const items = content.items?.map((item) => {
+    const text = keep(item.text);
+    // a key that is the item's text would otherwise still hold what is to be ignored
+    return { ...item, text, key: item.href === null ? text : item.key };
+  });
+  return { ...content, text: keep(content.text), items: items?.filter(({ text }) => text !== "") ?? null };
+}
+
+function testOf(rule: QuietLine, matcher: WordMatcher): (line: string) => boolean {
+  if (rule.kind === "contains") return (line) => matcher.test(rule.words, line);
+  const shape = shapeOf(rule.line);
+  return (line) => shapeOf(line) === shape;
+}
+
+function shapeOf(line: string): string {
+  return line.replace(/\p{Nd}+/gu, "0").trim();
+}
+
+/** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. */
+export function diffText(before: string, after: string): DiffPart[] {
+  if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
+  const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
+  if (!parts) return replaced(before, after);
+  return parts.map(({ added, removed, value }) => ({
+    kind: added ? "added" : removed ? "removed" : "same",
+    text: value,
+  }));
+}
+
+/** Undefined where they differ too much. */
+function diffWords(before: string, after: string) {
+  const parts = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MAX_WORD_EDITS });
+  return parts?.map(({ value, ...part }) => ({ ...part, value: value.join("") }));
+}
+
+function replaced(before: string, after: string): DiffPart[] {
+  const parts: DiffPart[] = [
+    { kind: "removed", text: before },
+    { kind: "added", text: after },
+  ];
+  return parts.filter(({ text }) => text !== "");
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RE2JS, RE2JSException } from "re2js";
 import { expect, test } from "vitest";
-import { patternSize } from "./pattern-size.ts";
+import { patternSize } from "./pattern.ts";
 
 /** Instructions that RE2 makes of it; null where it is no pattern. */
 function compiledSize(source: string): number | null {

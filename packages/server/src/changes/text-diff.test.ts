@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffText } from "./text-diff.ts";
+import { diffText } from "./compare.ts";
 
 const without = (kind: string, before: string, after: string) =>
   diffText(before, after)

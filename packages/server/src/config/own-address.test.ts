@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAddress } from "./own-address.ts";
+import { ownAddress } from "./read-config.ts";
 
 test.each([
   [{ baseUrl: "https://home.example", host: "0.0.0.0", port: 1 }, "https://home.example"],

@@ -4,6 +4,8 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { Config, SETTINGS, type Setting } from "./settings.ts";
 
+const EVERYWHERE: readonly string[] = ["0.0.0.0", "::"];
+
 /** What an operator has to put right before the program can start. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
@@ -81,4 +83,11 @@ function readText(path: string, why: string): string {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
     throw new ConfigurationError(`${why} ${path}, which cannot be read (${code}).`, { cause });
   }
+}
+
+/** What the operator said, else the address that it listens at: links in messages, feeds and commands begin with it. */
+export function ownAddress({ baseUrl, host, port }: Pick<Config, "baseUrl" | "host" | "port">): string {
+  if (baseUrl) return baseUrl;
+  const name = EVERYWHERE.includes(host) ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

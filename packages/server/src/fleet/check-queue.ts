@@ -2,9 +2,10 @@
  * The queue of a fleet, kept by pg-boss in the same PostgreSQL: a job is the check of a page, waits once a page, runs
  * once a host, is tried again with a growing pause, and ends as a dead letter when that did not help.
  */
-import type { Page, PersonId } from "@tessera/model";
+import { planFetch } from "@tessera/capture";
+import type { Page, PageId, PersonId } from "@tessera/model";
 import { PgBoss } from "pg-boss";
-import { type CheckJob, type DeadCheck, FAILED_JOB, type Pool, poolOf } from "./check-job.ts";
+import { z } from "zod";
 
 export interface CheckQueueOptions {
   /** `postgres://…` of the store. */
@@ -23,9 +24,20 @@ export interface Order {
   readonly holder?: PersonId | null;
 }
 
+/** Plain workers fetch; browser workers have a Chromium and do what needs one. */
+export const POOLS = ["plain", "browser"] as const;
+
+/** What the queue keeps of a failure: our own message, or pg-boss' where a worker died. */
+const FAILED_JOB = z
+  .object({ message: z.string().optional(), value: z.object({ message: z.string() }).partial().optional() })
+  .catch({})
+  .transform(({ message, value }) => ({ message: message ?? value?.message ?? "the worker died" }));
+
 /** One queue for each kind of worker: a browser costs a hundred times what a plain fetch does. */
 const QUEUES: Readonly<Record<Pool, string>> = { plain: "check", browser: "check-browser" };
+
 const DEAD_LETTERS = "check-dead";
+
 /** Names of pg-boss' own tables. */
 const SCHEMA = "tessera_queue";
 const CONNECTIONS = 4;
@@ -33,8 +45,10 @@ const CONNECTIONS = 4;
 /** Above all places of what is merely due. */
 const ASKED_PRIORITY = 1_000_000;
 const RETRIES = 5;
+
 /** A worker that says nothing for so long is dead, and its jobs go to others. */
 const HEARTBEAT_S = 15;
+
 /** How often the living look for the dead. */
 const SUPERVISE_S = 5;
 
@@ -185,4 +199,45 @@ export class CheckQueue {
 /** What is due is due for long: nobody is so far behind that an asked one would come later. */
 function priorityOf(isAsked: boolean, place: number): number {
   return (isAsked ? ASKED_PRIORITY : 0) - Math.min(place, ASKED_PRIORITY / 2);
+}
+
+export type Pool = (typeof POOLS)[number];
+
+export interface CheckJob {
+  readonly id: string;
+  readonly pool: Pool;
+  readonly pageId: PageId;
+  readonly host: string;
+  readonly isAsked: boolean;
+  /** Its place among the jobs of one person when it was put in. */
+  readonly place: number;
+  /** Who waits for it; null where its time had come. */
+  readonly holder: PersonId | null;
+  /** Tells the attempts of one job apart: whoever holds an older one can no longer settle it. */
+  readonly retryCount: number;
+}
+
+/** A check that failed for good. */
+export interface DeadCheck {
+  readonly id: string;
+  readonly pageId: PageId;
+  readonly at: number;
+  readonly attempts: number;
+  readonly error: string;
+}
+
+/** Which workers to ask first; a plain one that finds the blocks missing hands the page on. */
+function poolOf({ source, fetcher }: Pick<Page, "source" | "fetcher">): Pool {
+  const plan = planFetch({
+    choice: source.fetcher,
+    hasSteps: source.steps.length > 0,
+    decision: fetcher,
+    now: fetcher.decidedAt,
+  });
+  return plan === "http" ? "plain" : "browser";
+}
+
+/** Thrown by the capture of a plain worker: the page has to be rendered, which others can do. */
+export class NeedsBrowser extends Error {
+  override readonly name = "NeedsBrowser";
 }

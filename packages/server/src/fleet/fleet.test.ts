@@ -8,8 +8,7 @@ import type { CheckOutcome } from "../check/check-page.ts";
 import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-world.fixture.ts";
 import { captureNow } from "../follow/follow-block.ts";
 import { Schedule } from "../schedule/schedule.ts";
-import { type CheckJob, NeedsBrowser, type Pool } from "./check-job.ts";
-import { CheckQueue } from "./check-queue.ts";
+import { type CheckJob, CheckQueue, NeedsBrowser, type Pool } from "./check-queue.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { QueueClaims } from "./queue-claims.ts";
 

@@ -5,8 +5,7 @@
  */
 import type { Claim, ClaimRequest, Departure, Store } from "@tessera/store";
 import type { ClaimSource } from "../schedule/claim-source.ts";
-import { type CheckJob, NeedsBrowser, type Pool } from "./check-job.ts";
-import type { CheckQueue } from "./check-queue.ts";
+import { type CheckJob, type CheckQueue, NeedsBrowser, type Pool } from "./check-queue.ts";
 
 export interface QueueClaimsParts {
   readonly store: Store;

@@ -20,7 +20,7 @@ import {
   type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
-import { type CheckParts, checkPage } from "../check/check-page.ts";
+import { type CheckParts, type CheckStage, checkPage } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
 import type { Learned } from "../trace/learn-block.ts";
 
@@ -49,8 +49,15 @@ export type FollowOutcome =
   | { readonly kind: "invalid"; readonly message: string }
   | { readonly kind: "unreachable"; readonly failure: CaptureFailureRecord };
 
+const UNDER_WAY: CaptureFailureRecord = {
+  code: "timeout",
+  retry: "soon",
+  message: "the page is being looked at already",
+};
+
 /** Holding the claim longer than any capture and trace can take. */
 const CLAIM_MS = 5 * 60_000;
+
 /** A page that was looked at so lately is not fetched again for one more follow. */
 const FRESH_MS = 60_000;
 const MAX_TITLE = 80;
@@ -194,4 +201,25 @@ function titleFor({ content, pageTitle }: Extract<Learned, { kind: "learned" }>)
   const firstLine = content.excerpt.split("\n")[0]?.trim() ?? "";
   const title = firstLine !== "" && firstLine.length <= MAX_TITLE ? firstLine : pageTitle;
   return (title || firstLine).slice(0, MAX_TITLE) || "Untitled";
+}
+
+export interface OpenRequest {
+  readonly personId: PersonId;
+  readonly source: PageSource;
+  readonly onStage: (stage: CheckStage) => void;
+}
+
+export type Opened =
+  | { readonly kind: "opened"; readonly page: Page; readonly capture: Capture }
+  | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
+
+export async function openPage({ personId, source, onStage }: OpenRequest, parts: CheckParts): Promise<Opened> {
+  const { store } = parts;
+  const { id } = await ensurePage(source, personId, parts);
+  await captureNow(id, { ...parts, onStage });
+  const page = await store.pages.find(personId, id);
+  const capture = page?.latestCaptureId ? await store.captures.find(personId, page.latestCaptureId) : null;
+  const isOpened = page !== null && capture !== null && page.trouble === null;
+  onStage(isOpened ? "ready" : "failed");
+  return isOpened ? { kind: "opened", page, capture } : { kind: "failed", failure: page?.trouble ?? UNDER_WAY };
 }

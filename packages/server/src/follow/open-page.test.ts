@@ -1,7 +1,7 @@
 import { PageSource } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
-import { openPage } from "./open-page.ts";
+import { openPage } from "./follow-block.ts";
 
 let world: CheckWorld;
 beforeEach(async () => {

@@ -22,7 +22,7 @@ import {
   type Store,
 } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { newFeedKey } from "../people/secret.ts";
+import { newFeedKey } from "../people/tokens.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { followBlock } from "./follow-block.ts";
 

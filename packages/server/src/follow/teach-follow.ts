@@ -16,8 +16,8 @@ import type { FollowView, Store } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { isNews, newObservation } from "../check/compare.ts";
 import { htmlOf, storedPage, traceBlocks } from "../check/trace-blocks.ts";
+import type { Taught } from "../trace/learn-block.ts";
 import type { TracedContent } from "../trace/page-job.ts";
-import type { Taught } from "../trace/teach-block.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 
 export interface Answer {

@@ -1,5 +1,4 @@
 /** A follow is given a past: versions of its page out of an archive, looked at like any capture, told to nobody. */
-
 import { type PageCapture, type PastSource, backfill as pastVersions } from "@tessera/capture";
 import {
   type Block,
@@ -17,7 +16,7 @@ import type { CheckParts } from "../check/check-page.ts";
 import { observe } from "../check/compare.ts";
 import { traceBlocks } from "../check/trace-blocks.ts";
 import type { TracedBlock } from "../trace/page-job.ts";
-import { readersOver } from "../workers/foreign-reader.ts";
+import { readersOver } from "../workers/trace-workers.ts";
 
 export interface BackfillRequest {
   readonly personId: PersonId;

@@ -23,7 +23,7 @@ import {
 import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tessera/store";
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
-import { newFeedKey } from "../people/secret.ts";
+import { newFeedKey } from "../people/tokens.ts";
 import { allowedTo, withinRoom } from "./allowed-archive.ts";
 import { type Archive, type ArchiveCounts, type ArchiveRecords, countsOf } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";

@@ -2,10 +2,9 @@ import { isText, parseHtml, pathOf } from "@tessera/engine";
 import type { BlockLocator } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findByCss } from "./css.ts";
+import { findByCss, findByXpath } from "./expressions.ts";
 import { findLocated } from "./find-located.ts";
 import { StepBudget } from "./located.ts";
-import { findByXpath } from "./xpath.ts";
 
 const PAGE = `<body><header id="top"><h1>Shop</h1></header>
   <main class="content wide"><div class="card"><h2>Lamp</h2><p>Price: <b>19 €</b></p></div>

@@ -1,9 +1,8 @@
 /** The block that a wish means on a page. */
 import { attributeOf, type DomTree, isText, nodeAt, tagOf, textOf } from "@tessera/engine";
 import type { BlockLocator } from "@tessera/model";
-import { findByCss } from "./css.ts";
+import { findByCss, findByXpath } from "./expressions.ts";
 import { found, type Located } from "./located.ts";
-import { findByXpath } from "./xpath.ts";
 
 /** The first element in document order that the wish means. */
 export function findLocated(tree: DomTree, wish: BlockLocator): Located {

@@ -1,5 +1,4 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
-
 import { randomUUID } from "node:crypto";
 import {
   createGuard,
@@ -15,25 +14,22 @@ import type { Services } from "../api/services.ts";
 import { cookieNameFor } from "../api/session-cookie.ts";
 import { browserWith, capturePageWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
-import { ownAddress } from "../config/own-address.ts";
+import { ownAddress } from "../config/read-config.ts";
 import type { Config } from "../config/settings.ts";
 import { startFleet } from "../fleet/fleet.ts";
 import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { Notifier } from "../notify/notifier.ts";
 import { PictureLinks } from "../notify/picture-links.ts";
-import { pushKeysOf } from "../notify/push-keys.ts";
-import type { Sender } from "../notify/send.ts";
+import { pushKeysOf, type Sender } from "../notify/send.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
-import { DeviceMarks } from "../people/device-marks.ts";
-import { Login } from "../people/login.ts";
-import { PersonRates } from "../people/person-rates.ts";
+import { PersonRates } from "../people/attempt-limit.ts";
+import { DeviceMarks, Login } from "../people/login.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
-import { readersOver } from "../workers/foreign-reader.ts";
-import { TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
+import { readersOver, TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
 import { openStore } from "./open-store.ts";
 
 export interface AssembleOptions {

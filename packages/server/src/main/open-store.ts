@@ -3,7 +3,7 @@ import { createGuard, grantOf, HttpClient } from "@tessera/network";
 import { openPostgres, openSqlite, type Store } from "@tessera/store";
 import { ConfigurationError } from "../config/read-config.ts";
 import type { Config } from "../config/settings.ts";
-import { s3Objects } from "../objects/s3-objects.ts";
+import { s3Objects } from "./s3-objects.ts";
 
 /** Of SQLite's own pages. */
 const PAGES_A_MEBIBYTE = 256;

@@ -6,13 +6,12 @@ import { httpServer } from "../api/http-server.ts";
 import { allRoutes } from "../api/routes/all-routes.ts";
 import { webRoutes } from "../api/routes/web-routes.ts";
 import { readWebFiles } from "../api/web-files.ts";
-import { ownAddress } from "../config/own-address.ts";
+import { ownAddress } from "../config/read-config.ts";
 import type { Config } from "../config/settings.ts";
 import { asListenFailure } from "../operate/listen-failure.ts";
-import { logRefusals } from "../operate/log-refusals.ts";
+import { logRefusals, throttledLog } from "../operate/logger.ts";
 import { setUpWarnings, thisMachine } from "../operate/set-up-warnings.ts";
 import { Sweeper } from "../operate/sweeper.ts";
-import { throttledLog } from "../operate/throttled-log.ts";
 import { firstStart } from "../people/joining.ts";
 import { assemble } from "./assemble.ts";
 

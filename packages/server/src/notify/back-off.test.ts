@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
+import { MAX_ATTEMPTS, waitMs } from "./turn.ts";
 
 test("waits double, are spread, and have an end", () => {
   expect(waitMs(1, () => 0)).toBe(30_000);

@@ -1,7 +1,7 @@
 import { ChannelId, FollowId, Message, newId, ObservationId, PersonId } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffText } from "../changes/text-diff.ts";
+import { diffText } from "../changes/compare.ts";
 import { deliveriesOf, messageOf, type Tellable } from "./compose.ts";
 
 function tellable(before: string, after: string): Tellable {

@@ -3,8 +3,8 @@ import { type Channel, ChannelId, type Delivery, DeliveryId, newId, type Person,
 import { createGuard, HttpClient, makePushKeys } from "@tessera/network";
 import { openSqlite, type Store } from "@tessera/store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_ATTEMPTS } from "./back-off.ts";
 import { Notifier } from "./notifier.ts";
+import { MAX_ATTEMPTS } from "./turn.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;

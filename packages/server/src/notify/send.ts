@@ -1,20 +1,31 @@
 /** Sends a letter to where a channel leads. */
-
-import type { Channel, ChannelTarget, PersonId } from "@tessera/model";
-import { type HttpClient, type MailOut, type PrivateGrant, type PushKeys, sendPush } from "@tessera/network";
+import { type Channel, ChannelTarget, type PersonId } from "@tessera/model";
+import {
+  type HttpClient,
+  type MailOut,
+  makePushKeys,
+  type PrivateGrant,
+  type PushKeys,
+  sendPush,
+} from "@tessera/network";
+import type { Store } from "@tessera/store";
+import type { Config } from "../config/settings.ts";
 import type { Addresses, MessageEntry, OutgoingMessage } from "./message/outgoing-message.ts";
 import { PLAIN } from "./message/summary-words.ts";
 import { entryWords, htmlText, plainText, shortenedBytes } from "./message/words.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
-import { appriseRequest } from "./services/apprise.ts";
-import { discordRequest } from "./services/discord.ts";
-import { gotifyRequest } from "./services/gotify.ts";
-import { type HttpRequest, jsonText } from "./services/http-request.ts";
-import { matrixRequest } from "./services/matrix.ts";
-import { ntfyRequest } from "./services/ntfy.ts";
-import { slackRequest } from "./services/slack.ts";
-import { telegramRequest } from "./services/telegram.ts";
-import { webhookRequest } from "./services/webhook.ts";
+import {
+  appriseRequest,
+  discordRequest,
+  gotifyRequest,
+  type HttpRequest,
+  jsonText,
+  matrixRequest,
+  ntfyRequest,
+  slackRequest,
+  telegramRequest,
+  webhookRequest,
+} from "./services.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -32,10 +43,13 @@ export interface Sender extends Addresses {
   readonly pictureOf: (entry: MessageEntry) => Promise<Picture | null>;
 }
 
+const KINDS: readonly ChannelKind[] = ChannelTarget.options.map(({ shape }) => shape.kind.value);
+
 /** Services that answer a message with more than this are not answering a message. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 const TIMEOUT_MS = 20_000;
 const PUSH_TTL_SECONDS = 24 * 3_600;
+
 /** Push services must take 4,096 bytes (RFC 8030 section 7.2); encryption and JSON need their share. */
 const MAX_PUSH_TEXT = 2_000;
 
@@ -127,4 +141,14 @@ function push(
     ttlSeconds: PUSH_TTL_SECONDS,
     grant: sender.grant,
   });
+}
+
+export type ChannelKind = ChannelTarget["kind"];
+
+export function sendableKinds({ smtpHost }: Pick<Config, "smtpHost">): readonly ChannelKind[] {
+  return KINDS.filter((kind) => kind !== "email" || smtpHost !== undefined);
+}
+
+export async function pushKeysOf({ settings }: Pick<Store, "settings">): Promise<PushKeys> {
+  return JSON.parse(await settings.secret("push-keys", () => JSON.stringify(makePushKeys())));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendableKinds } from "./sendable-kinds.ts";
+import { sendableKinds } from "./send.ts";
 
 test("mail can be sent where there is a mail server, everything else anywhere", () => {
   const without = sendableKinds({ smtpHost: undefined });

@@ -1,7 +1,6 @@
 /** The turn of one person: what is due on their channels is held, sent or given up. Nothing in it concerns anybody else. */
 import type { Channel, Delivery } from "@tessera/model";
 import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
-import { MAX_ATTEMPTS, waitMs } from "./back-off.ts";
 import { goesOutAt } from "./hold.ts";
 import { messageOf } from "./message/outgoing-message.ts";
 import type { Outcome } from "./outcome.ts";
@@ -24,6 +23,12 @@ export interface Turn {
   readonly until: number;
   readonly isStopped: () => boolean;
 }
+
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+/** About two days of attempts; after the last one the delivery is a dead letter, which people see and can send again. */
+export const MAX_ATTEMPTS = 14;
 
 /** Channels of one person that are sent on at once. */
 const MAX_CHANNELS = 4;
@@ -122,4 +127,10 @@ const MAX_ERROR = 1_000;
 async function settle(claimed: ClaimedDelivery, settled: Settled, { store, onSettled }: TurnParts): Promise<void> {
   await store.deliveries.settle(claimed, settled);
   onSettled?.(settled.kind);
+}
+
+/** Doubles from half a minute to six hours, spread by up to a quarter so that many do not come back at once. */
+export function waitMs(attempts: number, random: () => number): number {
+  const doubled = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
+  return Math.round(doubled * (1 + random() / 4));
 }

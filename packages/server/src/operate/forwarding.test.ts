@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countedAs, isForwarded, UntrustedProxies } from "./forwarding.ts";
-import { mayReadMetrics } from "./may-read-metrics.ts";
+import { mayReadMetrics } from "./metrics.ts";
 
 const sender = (peer: string, headers: Record<string, string>, ip = peer) => ({ ip, peer, headers });
 

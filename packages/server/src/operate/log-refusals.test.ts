@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logRefusals } from "./log-refusals.ts";
+import { logRefusals } from "./logger.ts";
 
 test("the operator reads where a name led, once an hour for each host", () => {
   const lines: unknown[] = [];

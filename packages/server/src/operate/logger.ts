@@ -1,5 +1,13 @@
 /** Logs as JSON lines, with secrets taken out wherever they might stand. */
+import type { AddressRefusal } from "@tessera/network";
+import { StoreFailure, type StoreFailureCode } from "@tessera/store";
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
+
+const WHILE_MS = 60_000;
+const AGAIN_AFTER_MS = 60 * 60_000;
+
+/** Hosts that are remembered; a page that makes up more names than this is logged again. */
+const MAX_HOSTS = 1_000;
 
 /** Fields that never reach a log, at the top or one level down. */
 const SECRET_FIELDS = [
@@ -68,4 +76,42 @@ function withoutSecrets(text: string): string {
     .replace(/(\/\/)[^/\s:@]*:[^/\s@]+@/g, "$1(secret)@")
     .replace(/([?&#](?:token|key|secret|password)=)[^&\s]+/gi, "$1(secret)")
     .replace(/(\/(?:join|set-up)#)[\w-]+/g, "$1(secret)");
+}
+
+/** Logs each host once an hour: pages ask for the same again and again. */
+export function logRefusals(
+  logger: Pick<Logger, "info">,
+  clock: () => number = Date.now,
+): (refusal: AddressRefusal) => void {
+  const loggedAt = new Map<string, number>();
+  return (refusal) => {
+    const key = `${refusal.hostname}:${refusal.port} ${refusal.address}`;
+    const before = loggedAt.get(key);
+    if (before !== undefined && clock() - before < AGAIN_AFTER_MS) return;
+    if (loggedAt.size >= MAX_HOSTS) loggedAt.clear();
+    loggedAt.set(key, clock());
+    logger.info({ refusal }, "a private address was asked for and refused");
+  };
+}
+
+interface Said {
+  at: number;
+  /** Since it was last said. */
+  times: number;
+}
+
+/** Passes errors on with how often they came since the last time: failures of the store once a minute, others always. */
+export function throttledLog(
+  log: (error: unknown, times: number) => void,
+  clock: () => number,
+): (error: unknown) => void {
+  const said = new Map<StoreFailureCode, Said>();
+  return (error) => {
+    if (!(error instanceof StoreFailure)) return log(error, 1);
+    const before = said.get(error.code);
+    const times = (before?.times ?? 0) + 1;
+    const isDue = !before || clock() - before.at >= WHILE_MS;
+    if (isDue) log(error, times);
+    said.set(error.code, isDue ? { at: clock(), times: 0 } : { at: before.at, times });
+  };
 }

@@ -1,8 +1,9 @@
 /** What an operator watches, in Prometheus' format. */
+import { timingSafeEqual } from "node:crypto";
 import type { Store } from "@tessera/store";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CheckOutcome } from "../check/check-page.ts";
 import type { CheckQueue } from "../fleet/check-queue.ts";
-import { type CheckFacts, CheckMetrics } from "./check-metrics.ts";
 
 export interface MetricsParts {
   readonly store: Store;
@@ -12,6 +13,9 @@ export interface MetricsParts {
   readonly queue?: Pick<CheckQueue, "counts"> | null;
 }
 
+const LAG_SECONDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
+const CHECK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
 
 export class Metrics {
@@ -111,4 +115,58 @@ function addQueueGauge(queue: Pick<CheckQueue, "counts">, registers: Registry[])
       }
     },
   });
+}
+
+export interface Watcher {
+  /** Of the `Authorization` header. */
+  readonly bearer: string | null;
+  readonly address: string;
+  /** A proxy on this machine asks on behalf of the whole world. */
+  readonly isForwarded: boolean;
+}
+
+export function mayReadMetrics(token: string | undefined, { bearer, address, isForwarded }: Watcher): boolean {
+  if (token === undefined) return !isForwarded && THIS_MACHINE.has(address);
+  const [wanted, offered] = [Buffer.from(token), Buffer.from(bearer ?? "")];
+  return wanted.length === offered.length && timingSafeEqual(wanted, offered);
+}
+
+export interface CheckFacts {
+  readonly outcome: CheckOutcome;
+  readonly lagMs: number;
+  readonly tookMs: number;
+}
+
+export class CheckMetrics {
+  readonly #checks: Histogram<"outcome">;
+  readonly #lags: Histogram;
+  readonly #lostLayouts: Counter;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#checks = new Histogram({
+      name: "tessera_check_seconds",
+      help: "Checks of pages by what became of them",
+      labelNames: ["outcome"],
+      buckets: CHECK_SECONDS,
+      registers,
+    });
+    this.#lags = new Histogram({
+      name: "tessera_check_lag_seconds",
+      help: "By how much checks began later than they were due",
+      buckets: LAG_SECONDS,
+      registers,
+    });
+    this.#lostLayouts = new Counter({
+      name: "tessera_layouts_lost_total",
+      help: "Rendered pages whose boxes did not fit their tree, so that blocks were traced without them",
+      registers,
+    });
+  }
+
+  readonly observe = ({ outcome, lagMs, tookMs }: CheckFacts): void => {
+    this.#checks.observe({ outcome: outcome.kind }, tookMs / 1_000);
+    if (outcome.kind === "checked" && outcome.isLayoutLost) this.#lostLayouts.inc();
+    this.#lags.observe(Math.max(0, lagMs) / 1_000);
+  };
 }

@@ -1,6 +1,6 @@
 import { StoreFailure } from "@tessera/store";
 import { expect, test } from "vitest";
-import { throttledLog } from "./throttled-log.ts";
+import { throttledLog } from "./logger.ts";
 
 test("a disk that stays full is told once a minute, with how often it was met; mistakes are told always", () => {
   let now = 0;

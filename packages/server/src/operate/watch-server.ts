@@ -1,12 +1,11 @@
 /** A worker's own small HTTP server, for whoever watches it: is it alive, does the store answer, how is it doing. */
-
 import type { Store } from "@tessera/store";
 import { type FastifyInstance, fastify } from "fastify";
 import type { Config } from "../config/settings.ts";
 import { CONNECTION_LIMITS, limitsForFastify } from "./connection-limits.ts";
 import { isForwarded } from "./forwarding.ts";
 import { asListenFailure } from "./listen-failure.ts";
-import { mayReadMetrics } from "./may-read-metrics.ts";
+import { mayReadMetrics } from "./metrics.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 export interface WatchServerParts {

@@ -1,6 +1,6 @@
 /** What an operator watches of one worker, in Prometheus' format. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { type CheckFacts, CheckMetrics } from "./check-metrics.ts";
+import { type CheckFacts, CheckMetrics } from "./metrics.ts";
 
 export interface WorkerMetricsParts {
   /** Checks under way, by the kind of worker. */

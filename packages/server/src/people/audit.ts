@@ -1,6 +1,6 @@
 /** The audit log: logins, token use, and what changes who may do what. */
 import { type AuditAction, AuditEntryId, newId, type PersonId } from "@tessera/model";
-import type { Records } from "@tessera/store";
+import { type Records, StoreFailure } from "@tessera/store";
 
 export interface AuditFact {
   readonly personId: PersonId | null;
@@ -23,4 +23,12 @@ export function audit(records: Pick<Records, "audit">, fact: AuditFact): Promise
     address: fact.address.slice(0, MAX_ADDRESS),
     detail: Object.fromEntries(detail),
   });
+}
+
+export async function ignoreStoreFailure(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (failure) {
+    if (!(failure instanceof StoreFailure)) throw failure;
+  }
 }

@@ -1,9 +1,20 @@
 /** How people come in: the owner at the first start, everybody else by invitation. */
+import { hash, verify } from "@node-rs/argon2";
 import { type Invitation, InvitationId, newId, type Person, PersonId, type Role } from "@tessera/model";
 import type { Acceptance, Records, Store } from "@tessera/store";
+import { z } from "zod";
 import { audit } from "./audit.ts";
-import { hashPassword } from "./password.ts";
-import { hashSecret, newSecret } from "./secret.ts";
+import { hashSecret, newSecret } from "./tokens.ts";
+
+/** Length is what protects; rules about characters are not. */
+export const Password = z.string().min(8).max(1_000);
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** A hash that no password has, to verify against where a name does not exist: both cases then take the same time. */
+export const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 const DAY_MS = 24 * 3_600_000;
 const SET_UP_DAYS = 1;
@@ -146,4 +157,12 @@ function personOf(newcomer: Newcomer, role: Role, now: number): Person {
     disabledAt: null,
     version: 1,
   };
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID);
+}
+
+export function isPassword(password: string, passwordHash: string): Promise<boolean> {
+  return verify(passwordHash, password);
 }

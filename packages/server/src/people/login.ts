@@ -1,11 +1,12 @@
 /** Login: slow to guess, the same for wrong names and wrong passwords, and open to those who have been here before. */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Person, Session } from "@tessera/model";
-import type { Records } from "@tessera/store";
+import type { Records, Store } from "@tessera/store";
 import { AttemptLimit, type AttemptRule, GrowingDelay } from "./attempt-limit.ts";
 import { audit } from "./audit.ts";
-import type { DeviceMarks } from "./device-marks.ts";
-import { isPassword, NOBODYS_HASH } from "./password.ts";
+import { isPassword, NOBODYS_HASH } from "./joining.ts";
 import { type Origin, startSession } from "./sessions.ts";
+import { newSecret } from "./tokens.ts";
 
 export interface LoginAttempt {
   readonly name: string;
@@ -37,6 +38,8 @@ export type Guesser =
   /** Whoever brings a link has no name yet. */
   | { readonly kind: "newcomer"; readonly address: string };
 
+const SECRET_NAME = "device-key";
+const KEY_BYTES = 32;
 const WINDOW_MS = 15 * 60_000;
 
 /** An address may be an office or a whole network, so it may be wrong more often than one name from one address. */
@@ -131,4 +134,34 @@ export class Login {
 /** A newcomer is counted under a name that nobody can have. */
 function nameAtAddress(guesser: Exclude<Guesser, { kind: "known" }>): string {
   return `${guesser.kind === "stranger" ? guesser.name : "\n"}\n${guesser.address}`;
+}
+
+export class DeviceMarks {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** With the key of the instance, made the first time. */
+  static async over({ settings }: Pick<Store, "settings">): Promise<DeviceMarks> {
+    return new DeviceMarks(await settings.secret(SECRET_NAME, () => randomBytes(KEY_BYTES).toString("base64url")));
+  }
+
+  /** For the browser in which this person has just proved who they are. It lets nobody in. */
+  make(name: string): string {
+    const device = newSecret();
+    return `${device}.${this.#signatureOf(name, device)}`;
+  }
+
+  /** The device that a mark names; null where it was not made here, or for somebody else. */
+  deviceOf(mark: string | null, name: string): string | null {
+    const [device = "", signature = ""] = (mark ?? "").split(".");
+    const [wanted, given] = [Buffer.from(this.#signatureOf(name, device)), Buffer.from(signature)];
+    return wanted.length === given.length && timingSafeEqual(wanted, given) ? device : null;
+  }
+
+  #signatureOf(name: string, device: string): string {
+    return createHmac("sha256", this.#key).update(`${device}\n${name}`).digest("base64url");
+  }
 }

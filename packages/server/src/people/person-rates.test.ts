@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PersonRates } from "./person-rates.ts";
+import { PersonRates } from "./attempt-limit.ts";
 
 test("so many at once, then one by one as the minute passes, each person alone", () => {
   const rates = new PersonRates();

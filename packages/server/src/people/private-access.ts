@@ -4,7 +4,7 @@ import type { PersonId, PrivateHost } from "@tessera/model";
 import { createAllowList, type PrivateGrant } from "@tessera/network";
 import type { OwnHost } from "@tessera/show";
 import type { Store } from "@tessera/store";
-import { ignoreStoreFailure } from "./ignore-store-failure.ts";
+import { ignoreStoreFailure } from "./audit.ts";
 
 type AccessStore = Pick<Store, "settings" | "people" | "pages">;
 

@@ -1,8 +1,8 @@
 /** Sessions: made at login, kept in the database, alive as long as they are used, ended by logout and new passwords. */
 import { newId, type Person, type Session, SessionId } from "@tessera/model";
 import type { Records } from "@tessera/store";
-import { ignoreStoreFailure } from "./ignore-store-failure.ts";
-import { hashSecret, newSecret } from "./secret.ts";
+import { ignoreStoreFailure } from "./audit.ts";
+import { hashSecret, newSecret } from "./tokens.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,9 +1,11 @@
 /** API tokens: for programs, with no more scopes than they need, shown once. */
+import { createHash, randomBytes } from "node:crypto";
 import { newId, type Person, type Scope, type Token, TokenId } from "@tessera/model";
 import type { Records } from "@tessera/store";
-import { audit } from "./audit.ts";
-import { ignoreStoreFailure } from "./ignore-store-failure.ts";
-import { hashSecret, newSecret } from "./secret.ts";
+import { audit, ignoreStoreFailure } from "./audit.ts";
+
+const SECRET_BYTES = 32;
+const FEED_KEY_BYTES = 24;
 
 /** Lets people and secret scanners see at a glance what it is. */
 const TOKEN_PREFIX = "tessera_";
@@ -62,4 +64,19 @@ async function writeDown(
   await audit(records, { personId: person.id, action: "token-used", address, detail, at: now });
   // last, because it says that the use was written down
   await records.tokens.touch(token.id, now);
+}
+
+/** 256 bits, safe in URLs and headers. */
+export function newSecret(prefix = ""): string {
+  return `${prefix}${randomBytes(SECRET_BYTES).toString("base64url")}`;
+}
+
+/** Secrets of 256 bits need no slow hash: there is nothing to guess. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** The secret part of a feed's address; kept as it is, because the person must be able to read it again. */
+export function newFeedKey(): string {
+  return randomBytes(FEED_KEY_BYTES).toString("base64url");
 }

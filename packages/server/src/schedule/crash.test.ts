@@ -13,7 +13,6 @@ const KILLS = Number(process.env.TESSERA_KILLS ?? 12);
 const STORES = 4;
 /** How long a process writes at most before it is killed, once it has written something. */
 const MAX_LIFE_MS = 60;
-
 const PROGRAM = fileURLToPath(new URL("./crash-writer.fixture.ts", import.meta.url));
 const CLOCK_START = Date.now();
 let root = "";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RecentTiles } from "./recent-tiles.ts";
+import { RecentTiles } from "./tile-cache.ts";
 
 const tile = (size: number) => ({ html: "x".repeat(size), css: "" });
 

@@ -8,8 +8,7 @@ import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
-import { readersOver } from "../workers/foreign-reader.ts";
-import type { TraceWorkers } from "../workers/trace-workers.ts";
+import { readersOver, type TraceWorkers } from "../workers/trace-workers.ts";
 import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "reader";

@@ -2,8 +2,7 @@ import { type CaptureFailureRecord, DEFAULT_SCHEDULE, NO_CHANGE_RATE, type Sched
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { habitOf, rateAfterChange } from "./change-rate.ts";
-import { cronFault } from "./cron.ts";
-import { nextDue, type ScheduleRequest } from "./next-due.ts";
+import { cronFault, nextDue, type ScheduleRequest } from "./next-due.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 /** When a page is to be checked next. Pure: the clock and chance are given. */
 import type { CaptureFailureRecord, ChangeRate, Schedule } from "@tessera/model";
+import { Cron } from "croner";
 import { type ChangeHabit, habitOf, type Run } from "./change-rate.ts";
-import { nextCronTime } from "./cron.ts";
 
 /** One wish to have the page looked at. */
 export interface ScheduleRequest {
@@ -29,20 +29,23 @@ const DAY_MS = 24 * HOUR_MS;
 /** Intervals are stretched by up to this share, so that pages do not all become due at once for ever. */
 const JITTER_SHARE = 0.1;
 const MAX_JITTER_MS = 5 * MINUTE_MS;
+
 /** A time of day that a person named is kept to within this. */
 const CRON_JITTER_MS = 20_000;
 
 /** The automatic schedule looks so often that a look finds half a change on average. */
 const CHANGES_A_LOOK = 0.5;
+
 /** Before anything is known about a block. */
 const FIRST_INTERVAL_MS = 30 * MINUTE_MS;
+
 /** A block that shows nothing new is looked at more seldom step by step, not at a stroke. */
 const MAX_STRETCH = 2;
-
 const SECOND_LOOK_MS = MINUTE_MS;
 
 /** The first wait after a failure, by when it makes sense to try again; doubled with every further one. */
 const FIRST_BACK_OFF_MS = { soon: MINUTE_MS, later: 15 * MINUTE_MS, never: DAY_MS } as const;
+
 const MAX_BACK_OFF_MS = { soon: DAY_MS, later: DAY_MS, never: 7 * DAY_MS } as const;
 
 /** The earliest time that any of the wishes asks for; null where there are none. */
@@ -84,4 +87,25 @@ function afterFailure(trouble: CaptureFailureRecord, wished: number, { now, rand
   const mostMs = Math.max(MAX_BACK_OFF_MS[trouble.retry], wished - now);
   const backOffMs = Math.min(withJitter(usualMs, random), mostMs);
   return now + Math.max(backOffMs, trouble.retryAfterMs ?? 0);
+}
+
+type CronSchedule = Extract<Schedule, { kind: "cron" }>;
+
+/** What is wrong with a pattern, or null: asked at the border, where a person can still mend it. */
+export function cronFault({ pattern, timeZone }: CronSchedule): string | null {
+  try {
+    const next = new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
+    return next ? null : "this pattern never comes round";
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+}
+
+/** The next time after an instant; null where the pattern never comes round or is none. */
+function nextCronTime({ pattern, timeZone }: CronSchedule, after: number): number | null {
+  try {
+    return new Cron(pattern, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ?? null;
+  } catch {
+    return null;
+  }
 }

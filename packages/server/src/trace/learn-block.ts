@@ -1,10 +1,30 @@
 /** The block that a person wishes to follow, learned from the page they saw. Runs in a worker thread. */
-import { type DomTree, describePart, nodeAt, pathOf, tracerNamed } from "@tessera/engine";
-import { type BlockLocator, BlockPath, type BlockPick, type CutPart, type MemoryRecord } from "@tessera/model";
+import {
+  type DomTree,
+  decide,
+  describePart,
+  followStep,
+  type Memory,
+  nodeAt,
+  pathOf,
+  type Tracer,
+  tracerNamed,
+} from "@tessera/engine";
+import {
+  type Block,
+  type BlockLocator,
+  BlockPath,
+  type BlockPick,
+  type CorrectionAnswer,
+  type CutPart,
+  type MemoryRecord,
+  type VerdictRecord,
+} from "@tessera/model";
+import type { Body } from "@tessera/store";
 import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import type { TracedContent } from "./page-job.ts";
-import { readFound } from "./trace-block.ts";
+import { memoryOf, readFound, recordOf } from "./trace-block.ts";
 import { titleOf, treeOf } from "./trace-page.ts";
 
 export interface LearnJob {
@@ -70,4 +90,75 @@ function partsAt(tree: DomTree, block: number, paths: readonly BlockPath[]): Cut
     const part = nodeAt(tree, path);
     return part !== null && part > block && part < tree.end[block]! ? [describePart(tree, block, part)] : [];
   });
+}
+
+export interface TeachJob {
+  readonly html: string;
+  readonly layout: Uint8Array | null;
+  readonly finalUrl: string;
+  readonly tracer: string;
+  readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
+  /** The page in which the block was picked, in case the memory must be learned anew. */
+  readonly firstHtml: string;
+  readonly before: Body | null;
+  readonly answer: CorrectionAnswer;
+}
+
+export type Taught =
+  | {
+      readonly kind: "taught";
+      readonly memory: MemoryRecord;
+      /** What the block is after all. */
+      readonly verdict: VerdictRecord;
+      /** Null where it is not found. */
+      readonly content: TracedContent | null;
+    }
+  /** The page of the answer has no such element. */
+  | { readonly kind: "missing" };
+
+export function teachBlock(job: TeachJob): Taught {
+  const tracer = tracerNamed(job.tracer);
+  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+  const tree = treeOf(job.html, job.layout);
+  const memory = memoryOf(job, tracer);
+  if (!memory) throw new RangeError(`the memory of block ${job.block.id} cannot be read`);
+  const { answer } = job;
+  if (answer.kind === "this") {
+    const node = nodeAt(tree, answer.path);
+    if (node === null) return { kind: "missing" };
+    const { pick, dynamics } = job.block;
+    const { reading } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics, latest: null }, node);
+    return {
+      kind: "taught",
+      memory: { ...tracer.adapt(memory, tree, node, "person") },
+      verdict: { kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] },
+      content: compareWithBefore(reading, job.before).seen,
+    };
+  }
+  if (answer.kind === "gone") {
+    const wiser = tracer.miss?.(memory, tree) ?? memory;
+    const { candidates } = decide(tracer.trace(wiser, tree), tracer.calibration);
+    const verdict = recordOf({ kind: "gone", confidence: 1, candidates }, tree);
+    return { kind: "taught", memory: { ...wiser }, verdict, content: null };
+  }
+  return withoutRejected(job, answer.paths, { tree, tracer, memory });
+}
+
+/** What is left once some candidates are none of it: looked for at once, so that the next ones can be shown. */
+function withoutRejected(
+  { block, before, finalUrl }: TeachJob,
+  paths: readonly string[],
+  { tree, tracer, memory }: { readonly tree: DomTree; readonly tracer: Tracer; readonly memory: Memory },
+): Taught {
+  const nodes = paths.map((path) => nodeAt(tree, path)).filter((node) => node !== null);
+  if (nodes.length < paths.length) return { kind: "missing" };
+  const wiser = nodes.reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
+  const step = followStep(tracer, wiser, tree);
+  const verdict = recordOf(step.verdict, tree);
+  if (step.verdict.kind !== "found" || verdict.kind !== "found") {
+    return { kind: "taught", memory: { ...step.memory }, verdict, content: null };
+  }
+  const { pick, dynamics } = block;
+  const { reading } = readFound({ pick, tree, finalUrl, dynamics, latest: null }, step.verdict.node);
+  return { kind: "taught", memory: { ...step.memory }, verdict, content: compareWithBefore(reading, before).seen };
 }

@@ -1,7 +1,6 @@
 import { CaptureFailure } from "@tessera/network";
 import { afterAll, expect, test } from "vitest";
-import { type ForeignReader, readersOver } from "./foreign-reader.ts";
-import { TraceWorkerPool } from "./trace-workers.ts";
+import { type ForeignReader, readersOver, TraceWorkerPool } from "./trace-workers.ts";
 
 const pool = new TraceWorkerPool({ threads: 1 });
 const hasty = new TraceWorkerPool({ threads: 1, timeoutMs: 1 });

@@ -7,12 +7,11 @@ export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "../trace/body-text.ts";
 export { compareContents, comparePast } from "../trace/compare-contents.ts";
 export { applyStyles, drawPage, extractTile } from "../trace/draw.ts";
-export { learnBlock } from "../trace/learn-block.ts";
+export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
 export { alikeBlocks, proposeBlocks } from "../trace/propose-blocks.ts";
 export { replayStep } from "../trace/replay-step.ts";
-export { teachBlock } from "../trace/teach-block.ts";
 export { tracePage } from "../trace/trace-page.ts";
 
 /** Loaded when it is asked for: readers of other programs' files are large, and most threads never see one. */

@@ -1,19 +1,19 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
-
 import { availableParallelism } from "node:os";
+import type { PageReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
+import { CaptureFailure } from "@tessera/network";
+import type { AssetReader } from "@tessera/show";
 import type { Body } from "@tessera/store";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { ContentPair, PastJob } from "../trace/compare-contents.ts";
 import type { Drawings } from "../trace/draw.ts";
-import type { Learned, LearnJob } from "../trace/learn-block.ts";
+import type { Learned, LearnJob, Taught, TeachJob } from "../trace/learn-block.ts";
 import type { Located, LocateJob } from "../trace/locate-block.ts";
 import type { PageBlocks, PageBlocksJob } from "../trace/page-blocks.ts";
 import type { PageJob, PageTrace, TracedContent } from "../trace/page-job.ts";
 import type { AlikeJob, ProposedBlock, ProposeJob } from "../trace/propose-blocks.ts";
 import type { ReplayedStep, ReplayJob } from "../trace/replay-step.ts";
-import type { Taught, TeachJob } from "../trace/teach-block.ts";
-import type { ForeignReader } from "./foreign-reader.ts";
 import type * as jobs from "./jobs.ts";
 import { WorkerFailure, WorkerPool } from "./worker-pool.ts";
 
@@ -58,8 +58,10 @@ interface Lane {
 
 const SCRIPT = new URL("./worker.ts", import.meta.url);
 const BACKGROUND_TIMEOUT_MS = 30_000;
+
 /** Nobody waits longer for a page to be read. */
 const WAITING_TIMEOUT_MS = 15_000;
+
 /** Files may be a hundred times as large as pages. */
 const FILE_TIMEOUT_MS = 30_000;
 const MEMORY_MEBIBYTES = 1_024;
@@ -164,5 +166,32 @@ function failureOf(cause: WorkerFailure): TraceFailure {
     case "memory":
     case "crashed":
       return new TraceFailure("too-large", "the page took too much memory to read", cause);
+  }
+}
+
+export type ForeignReader = PageReader & AssetReader;
+
+/** In the lane of whoever waits, or in that of what is due. */
+export function readersOver(workers: TraceWorkers): (holder: string | undefined) => ForeignReader {
+  return (holder) => readerOver(holder === undefined ? workers : workers.forPerson(holder));
+}
+
+/** What is more than a thread takes is a failure of that page or asset like any other. */
+function readerOver(workers: TraceWorkers): ForeignReader {
+  return {
+    readPage: (job) => typed(workers.readPage(job)),
+    readSnapshot: (job) => typed(workers.readSnapshot(job)),
+    readTimeMap: (job) => typed(workers.readTimeMap(job)),
+    cleanAsset: (job) => typed(workers.cleanAsset(job)),
+    splitImports: (job) => typed(workers.splitImports(job)),
+  };
+}
+
+async function typed<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (!(cause instanceof TraceFailure)) throw cause;
+    throw new CaptureFailure(cause.code, { message: cause.message, retry: "later", cause });
   }
 }

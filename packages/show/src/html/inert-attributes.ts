@@ -20,18 +20,13 @@ export interface ForeignElement {
 }
 
 const MAX_CANDIDATES = 32;
-
 const DESCRIPTOR = /^(?:[\d.]+[wxh](?:\s+[\d.]+[wxh])?)?$/;
-
 const LONGEST_DESCRIPTOR = 100;
 
 /** A link stays a link for the style sheets, but leads to no place. */
 const NOWHERE = "#tessera-inert";
-
 const LONGEST_VALUE = 1_024;
-
 const LONGEST_STYLE = 64 * 1_024;
-
 const ID_LISTS: ReadonlySet<string> = new Set(["aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"]);
 
 /** Where pages that load images late keep the address until then. */

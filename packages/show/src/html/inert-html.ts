@@ -44,7 +44,6 @@ const NAMES = [
 
 /** On the ancestors of a block, and on the block. */
 export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
-
 export const BLOCK_ATTRIBUTE = "data-tessera-block";
 
 /** As in `parseHtml`: not counted. */
@@ -56,7 +55,6 @@ const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
-
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** More than a browser shows without trouble, and than the main thread should have in its hands. */

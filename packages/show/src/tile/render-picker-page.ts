@@ -1,5 +1,4 @@
 /** The captured page for the picker: a person sees the page that was captured, and nothing foreign runs in it. */
-
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { NODE_ATTRIBUTE, pickerScript } from "@tessera/page";
 import { filterSheet } from "../css/filter-css.ts";

@@ -1,5 +1,4 @@
 /** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */
-
 import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { AssetProxy, AssetRecipient } from "../assets/asset-proxy.ts";
@@ -13,7 +12,6 @@ import {
   type TileSheet,
   type TileStyle,
 } from "./extract-tile.ts";
-
 import type { ShownCapture } from "./render-picker-page.ts";
 
 export interface TileOptions extends Omit<ExtractOptions, "links"> {
@@ -31,9 +29,7 @@ export interface Tile {
 }
 
 const MAX_CSS_CHARACTERS = 2_000_000;
-
 const DEEPEST = 4;
-
 const MAX_IMPORTS = 32;
 
 /** All three steps at once, on the spot. Throws a RangeError where the page has no such elements. */

@@ -1,8 +1,8 @@
 /** Archives: whole records come back, in one transaction, and touch nothing that is there. */
 import { newId, PageId } from "@tessera/model";
 import { describe, expect, test } from "vitest";
-import type { ArchivedRecords } from "../contract/archive-records.ts";
 import { packBody } from "../contract/body.ts";
+import type { ArchivedRecords } from "../contract/page-records.ts";
 import type { Store } from "../contract/store.ts";
 import { addPerson, followSomething, NOON } from "./samples.ts";
 

@@ -1,9 +1,9 @@
 /** What every store promises about how much one person may have. */
 import { Caps, newId, type Person, type Session, SessionId, type Token, TokenId } from "@tessera/model";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { CapReached } from "../contract/cap-reached.ts";
 import type { CountedCap } from "../contract/instance-records.ts";
 import type { Store } from "../contract/store.ts";
+import { CapReached } from "../contract/store-failure.ts";
 import { aChannel, addPerson, aPendingFollow, aSheet, aTile, DAY, followSomething, NOON, unique } from "./samples.ts";
 
 const LIMIT = 3;

@@ -1,5 +1,20 @@
 /** Pages, their captures, and the bodies that both captures and observations point to. */
-import type { BodyHash, Capture, CaptureId, Page, PageId, PageSource, PersonId } from "@tessera/model";
+import type {
+  Block,
+  BodyHash,
+  Capture,
+  CaptureId,
+  Channel,
+  Correction,
+  Follow,
+  Observation,
+  Page,
+  PageId,
+  PageSource,
+  PersonId,
+  Sheet,
+  Tile,
+} from "@tessera/model";
 import type { Body } from "./body.ts";
 import type { Listing, Slice } from "./listing.ts";
 
@@ -42,4 +57,28 @@ export interface BodyRecords {
   readPacked(hash: BodyHash): Promise<Body | null>;
   /** The unpacked body as text. */
   readText(hash: BodyHash): Promise<string | null>;
+}
+
+/** Complete and consistent in itself: whatever one record refers to is among the others. */
+export interface ArchivedRecords {
+  readonly bodies: readonly Body[];
+  /** Each private to somebody: what an archive says about a page is nobody else's truth. */
+  readonly pages: readonly Page[];
+  readonly captures: readonly Capture[];
+  readonly blocks: readonly Block[];
+  readonly observations: readonly Observation[];
+  readonly channels: readonly Channel[];
+  readonly follows: readonly Follow[];
+  readonly corrections: readonly Correction[];
+  readonly sheets: readonly Sheet[];
+  readonly tiles: readonly Tile[];
+}
+
+export type ArchivedKind = Exclude<keyof ArchivedRecords, "bodies">;
+
+export interface ArchiveRecords {
+  /** Those of these ids that some record of this kind has already, whosever it is. */
+  taken(kind: ArchivedKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** All of it or nothing. */
+  restore(records: ArchivedRecords, now: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** What can go wrong with a store that is nobody's mistake in the program: the code decides, never a message text. */
+import type { CountedCap } from "./instance-records.ts";
 
 /** `full`: the disk; `read-only`: the directory or file; `busy`: another process holds it; `damaged`: the data. */
 export type StoreFailureCode =
@@ -10,6 +11,15 @@ export type StoreFailureCode =
   | "too-new"
   | "cannot-open"
   | "unavailable";
+
+const THINGS: Readonly<Record<CountedCap, string>> = {
+  follows: "follows",
+  wishes: "imports that wait",
+  sheets: "sheets",
+  tiles: "tiles on a sheet",
+  channels: "channels",
+  tokens: "tokens",
+};
 
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
@@ -33,3 +43,17 @@ const RETRY: Readonly<Record<StoreFailureCode, StoreFailure["retry"]>> = {
   "cannot-open": "never",
   unavailable: "soon",
 };
+
+export class CapReached extends Error {
+  override readonly name = "CapReached";
+  readonly cap: CountedCap;
+  readonly limit: number;
+
+  constructor(cap: CountedCap, limit: number) {
+    super(
+      `One person may have ${limit} ${THINGS[cap]} here. The owner can change that in the settings of the instance.`,
+    );
+    this.cap = cap;
+    this.limit = limit;
+  }
+}

@@ -3,13 +3,11 @@
  * somebody's records says whose. SQLite and PostgreSQL keep it; `store.conformance.ts` is the proof.
  */
 import type { LiveEvent } from "@tessera/model";
-import type { ArchiveRecords } from "./archive-records.ts";
 import type { CheckRecords } from "./check-records.ts";
-import type { CorrectionRecords, FollowRecords, ObservationRecords } from "./follow-records.ts";
+import type { CorrectionRecords, FollowRecords, ObservationRecords, PendingFollowRecords } from "./follow-records.ts";
 import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./instance-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./notify-records.ts";
-import type { BodyRecords, CaptureRecords, PageRecords } from "./page-records.ts";
-import type { PendingFollowRecords } from "./pending-follow-records.ts";
+import type { ArchiveRecords, BodyRecords, CaptureRecords, PageRecords } from "./page-records.ts";
 import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./people-records.ts";
 import type { QueueRecords } from "./queue-records.ts";
 import type { SheetRecords, TileRecords } from "./sheet-records.ts";

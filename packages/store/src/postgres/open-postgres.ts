@@ -1,7 +1,7 @@
 /** The store of a fleet: one PostgreSQL database that any number of processes use at once. */
 import { type Kysely as AnyKysely, Kysely, sql } from "kysely";
 import { Client, type ClientConfig, Pool, types } from "pg";
-import type { ObjectStore } from "../contract/object-store.ts";
+import type { ObjectStore } from "../contract/body.ts";
 import type { Store } from "../contract/store.ts";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { migrate } from "../migrations/migrate.ts";
@@ -9,7 +9,6 @@ import { type Connection, inTransaction } from "../sql/connection.ts";
 import { gatheredChecks } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
-
 import { LiveChannel } from "./live-channel.ts";
 import { asStoreFailure, postgresDialect } from "./postgres-dialect.ts";
 import { postgresUpkeep } from "./postgres-upkeep.ts";

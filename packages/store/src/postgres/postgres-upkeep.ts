@@ -1,5 +1,4 @@
 /** Upkeep of the fleet's store. */
-
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,8 +7,7 @@ import type { Finding, Upkeep } from "../contract/upkeep.ts";
 import { schemaVersion } from "../migrations/migrate.ts";
 import type { Connection } from "../sql/connection.ts";
 import { copyStore } from "../sql/copy-store.ts";
-import { examine } from "../sql/examine.ts";
-import { countRecords } from "../sql/facts.ts";
+import { countRecords, examine } from "../sql/examine.ts";
 import { settingsRecords } from "../sql/instance.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
 import { STORE_FILE } from "../sqlite/open-file.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@tessera/model";
 import type { Insertable } from "kysely";
-import type { ArchivedRecords, ArchiveRecords } from "../contract/archive-records.ts";
+import type { ArchivedRecords, ArchiveRecords } from "../contract/page-records.ts";
 import { addBlock } from "./blocks.ts";
 import { putBody } from "./bodies.ts";
 import { channelRow } from "./channels.ts";

@@ -1,8 +1,8 @@
 /** How much a person may have, counted in the transaction that adds to it: two requests at once cannot go beyond. */
 import type { PersonId, SheetId } from "@tessera/model";
 import { sql } from "kysely";
-import { CapReached } from "../contract/cap-reached.ts";
 import type { CapRecords, CountedCap } from "../contract/instance-records.ts";
+import { CapReached } from "../contract/store-failure.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { readSettings } from "./instance.ts";
 

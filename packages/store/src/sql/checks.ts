@@ -7,13 +7,11 @@ import { findBlock, findMemories } from "./blocks.ts";
 import { putBody } from "./bodies.ts";
 import { loadChecks } from "./check-work.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
-
-import { isHeld, NO_LEASE } from "./lease.ts";
 import { observationOf, observationRow } from "./observations.ts";
 import { captureRow, findCapture } from "./pages.ts";
 import { type PlacedBodies, withPlacedBodies } from "./placed-bodies.ts";
-
 import { recordCheck } from "./record-check.ts";
+import { isHeld, NO_LEASE } from "./rows.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {

@@ -1,7 +1,7 @@
 /** The way to the database that all record groups share, inside a transaction or not. */
 import type { LiveEvent } from "@tessera/model";
 import type { Kysely } from "kysely";
-import type { ObjectStore } from "../contract/object-store.ts";
+import type { ObjectStore } from "../contract/body.ts";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";

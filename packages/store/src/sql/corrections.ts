@@ -5,9 +5,9 @@ import type { Changed } from "../contract/listing.ts";
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
+import { settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { fromJson, toJson } from "./rows.ts";
-import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 export function correctionRecords(connection: Connection): CorrectionRecords {

@@ -5,8 +5,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/notify-records.ts";
 import { channelOf } from "./channels.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { NO_LEASE } from "./lease.ts";
-import { fromJson, listing, toJson } from "./rows.ts";
+import { fromJson, listing, NO_LEASE, toJson } from "./rows.ts";
 import type { NewRow, Row, Tables } from "./tables.ts";
 
 export function deliveryRecords(connection: Connection): DeliveryRecords {

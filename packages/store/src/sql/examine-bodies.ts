@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { unpackBody } from "../contract/body.ts";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { bodyOf } from "./bodies.ts";
-import type { Case } from "./case.ts";
 import type { Connection } from "./connection.ts";
+import type { Case } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
 /** What a process may still be about to name. */

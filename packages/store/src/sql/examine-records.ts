@@ -15,18 +15,17 @@ import {
 import { sql } from "kysely";
 import type { z } from "zod";
 import { blockFactsOf } from "./blocks.ts";
-import type { Case } from "./case.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { channelOf } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { correctionOf } from "./corrections.ts";
 import { deliveryOf } from "./deliveries.ts";
 import { followOf } from "./follow-views.ts";
-import { NO_LEASE } from "./lease.ts";
 import { observationOf } from "./observations.ts";
 import { captureOf, pageOf } from "./pages.ts";
 import { wishOf } from "./pending-follows.ts";
 import { personOf } from "./people.ts";
+import { type Case, NO_LEASE } from "./rows.ts";
 import type { Row, Tables } from "./tables.ts";
 
 const ROWS_A_BATCH = 500;

@@ -1,10 +1,10 @@
 /** The doctor: every invariant of the store, verified, and put right where the rest of the data says how. */
+import { sql } from "kysely";
 import type { Diagnosis, Finding } from "../contract/upkeep.ts";
-import type { Case } from "./case.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { examineBodies, examineObjects } from "./examine-bodies.ts";
 import { examineRecords, examineSchedule } from "./examine-records.ts";
-import { countRecords } from "./facts.ts";
+import type { Case } from "./rows.ts";
 
 export interface ExamineOptions {
   readonly now: number;
@@ -12,6 +12,22 @@ export interface ExamineOptions {
   /** What the database itself finds. */
   readonly fileFindings: () => readonly Finding[] | Promise<readonly Finding[]>;
 }
+
+const COUNTED = [
+  "people",
+  "pages",
+  "captures",
+  "blocks",
+  "follows",
+  "observations",
+  "sheets",
+  "tiles",
+  "channels",
+  "deliveries",
+  "wishes",
+  "corrections",
+  "bodies",
+] as const;
 
 export async function examine(connection: Connection, options: ExamineOptions): Promise<Diagnosis> {
   const findings = await options.fileFindings();
@@ -38,4 +54,13 @@ async function allCases(connection: Connection, now: number): Promise<readonly C
     ...(await examineRecords(connection)),
     ...(await examineSchedule(connection, now)),
   ];
+}
+
+export async function countRecords({ db }: Connection): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const table of COUNTED) {
+    const row = await db.selectFrom(table).select(sql<number>`count(*)`.as("count")).executeTakeFirst();
+    counts[table] = Number(row?.count ?? 0);
+  }
+  return counts;
 }

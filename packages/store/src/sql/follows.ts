@@ -14,10 +14,9 @@ import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { followOf, viewsOf } from "./follow-views.ts";
-import { observationRow } from "./observations.ts";
+import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern, toJson } from "./rows.ts";
-import { settleObservation } from "./settle-observation.ts";
 import type { NewRow, Row } from "./tables.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 

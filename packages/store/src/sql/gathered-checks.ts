@@ -1,10 +1,8 @@
 /** The check flow's questions, gathered: one round trip to the database, or one sync of the disk, for many instead of for each. */
-
 import { sql } from "kysely";
 import type { CheckRecord, CheckRecords, Claim } from "../contract/check-records.ts";
 import { loadChecks } from "./check-work.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
-
 import { toJson } from "./rows.ts";
 
 /** Checks are begun by the handful, so that their questions come together; their ends do not. */

@@ -3,15 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { PendingFollow, PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type { ClaimRequest } from "../contract/check-records.ts";
-import type {
-  ClaimedPendingFollow,
-  PendingFollowOutcome,
-  PendingFollowRecords,
-} from "../contract/pending-follow-records.ts";
+import type { ClaimedPendingFollow, PendingFollowOutcome, PendingFollowRecords } from "../contract/follow-records.ts";
 import { checkCap } from "./caps.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
-import { NO_LEASE } from "./lease.ts";
-import { fromJson, listing, toJson } from "./rows.ts";
+import { fromJson, listing, NO_LEASE, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 

@@ -13,8 +13,8 @@ import type {
   Visit,
 } from "../contract/queue-records.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
-import { isHeld } from "./lease.ts";
 import { pageOf } from "./pages.ts";
+import { isHeld } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 

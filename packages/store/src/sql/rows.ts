@@ -1,5 +1,13 @@
 /** How columns become fields again. What is in the database was validated on its way in, at the border. */
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { Claim } from "../contract/check-records.ts";
 import type { Changed, Listing } from "../contract/listing.ts";
+import type { Finding } from "../contract/upkeep.ts";
+import type { Connection } from "./connection.ts";
+import type { Tables } from "./tables.ts";
+
+/** When there is none. */
+export const NO_LEASE = { lease_token: null, lease_until: null, lease_holder: null } as const;
 
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
@@ -37,4 +45,16 @@ export function changedOr<T>(updated: T | null, current: T | null): Changed<T> {
 /** Words for LIKE, so that `%` and `_` mean themselves; use with `escape '\'`. */
 export function likePattern(words: string): string {
   return `%${words.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+export interface Case {
+  readonly finding: Finding;
+  readonly repair: ((connection: Connection) => Promise<void>) | null;
+}
+
+/** Pages on which one of these claims is still held; the pages are named too, because tokens are in no index. */
+export function isHeld(is: ExpressionBuilder<Tables, "pages">, claims: readonly Claim[]): Expression<SqlBool> {
+  const ids = claims.map((claim) => claim.pageId as string);
+  const tokens = claims.map((claim) => claim.token);
+  return is.and([is("id", "in", ids), is("lease_token", "in", tokens)]);
 }

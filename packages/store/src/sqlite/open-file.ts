@@ -12,7 +12,6 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /** The write-ahead log shrinks back to this after a burst. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
-
 const CACHE_KIBIBYTES = 32 * 1024;
 
 export interface FileOptions {

@@ -1,5 +1,4 @@
 /** Upkeep of the embedded store. */
-
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
@@ -8,14 +7,12 @@ import { StoreFailure } from "../contract/store-failure.ts";
 import type { Finding, Upkeep } from "../contract/upkeep.ts";
 import { schemaVersion } from "../migrations/migrate.ts";
 import type { Connection } from "../sql/connection.ts";
-import { examine } from "../sql/examine.ts";
-import { countRecords } from "../sql/facts.ts";
+import { countRecords, examine } from "../sql/examine.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
 import { asStoreFailure } from "./sqlite-dialect.ts";
 
 /** Pages a step: other queries run between the steps. */
 const PAGES_A_STEP = 1_000;
-
 const ALL_PAGES = 0x7fffffff;
 
 export function sqliteUpkeep(connection: Connection, backUp: Upkeep["backUp"]): Upkeep {

@@ -1,5 +1,4 @@
 /** Short messages at the edge of the page: what was done and how to undo it, what failed and what to do. */
-
 import { ApiError } from "../api/api-error.ts";
 import { explanationOf } from "../api/explain.ts";
 import { t } from "../i18n/words.svelte.ts";

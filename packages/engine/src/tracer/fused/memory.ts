@@ -70,7 +70,6 @@ export interface Rejection {
 }
 
 export const FUSED_VERSION = 2;
-
 const MAX_CORRECTIONS = 2;
 const MAX_REJECTIONS = 20;
 const MAX_PAGE_TOKENS = 64;

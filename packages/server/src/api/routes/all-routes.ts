@@ -1,18 +1,15 @@
 /** Every route of the server, in the order of the documentation. */
 import type { Route } from "../route.ts";
-import { backfillRoutes } from "./backfill-routes.ts";
 import { blockRoutes } from "./block-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
-import { feedRoutes } from "./feed-routes.ts";
+import { feedRoutes, pictureRoutes } from "./feed-routes.ts";
 import { followRoutes } from "./follow-routes.ts";
-import { historyRoutes } from "./history-routes.ts";
+import { backfillRoutes, historyRoutes } from "./history-routes.ts";
 import { interchangeRoutes } from "./interchange-routes.ts";
-import { liveRoutes } from "./live-routes.ts";
-import { meRoutes } from "./me-routes.ts";
+import { liveRoutes, meRoutes } from "./me-routes.ts";
 import { operateRoutes } from "./operate-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
-import { pictureRoutes } from "./picture-routes.ts";
 import { queueRoutes } from "./queue-routes.ts";
 import { repairRoutes } from "./repair-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";

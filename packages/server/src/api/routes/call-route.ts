@@ -1,5 +1,5 @@
 /** A route of the table called in this process, with the same checks as over HTTP, for the command line. */
-import { ownAddress } from "../../config/own-address.ts";
+import { ownAddress } from "../../config/read-config.ts";
 import type { Principal } from "../../people/principal.ts";
 import { checkAccess } from "../access.ts";
 import { ApiError } from "../api-error.ts";

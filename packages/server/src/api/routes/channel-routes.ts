@@ -11,8 +11,7 @@ import {
 } from "@tessera/model";
 import { z } from "zod";
 import { digestPattern } from "../../notify/hold.ts";
-import { pushKeysOf } from "../../notify/push-keys.ts";
-import { sendableKinds } from "../../notify/sendable-kinds.ts";
+import { pushKeysOf, sendableKinds } from "../../notify/send.ts";
 import { ApiError } from "../api-error.ts";
 import { type Route, route } from "../route.ts";
 import { ChannelReply, channelReply, DeliveryReply, withKeptSecrets } from "../views/channel.ts";

@@ -6,7 +6,29 @@ import { type Ask, type Route, route } from "../route.ts";
 import type { Services } from "../services.ts";
 import { found } from "../views/slice.ts";
 
+export const pictureRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/pictures/:hash/:signature",
+    summary: "The picture of a block that a message shows; the signature is the permission",
+    tag: "feeds",
+    access: { kind: "public" },
+    params: z.object({ hash: z.string().max(64), signature: z.string().max(100) }),
+    reply: { contentType: "image/webp", about: "A picture" },
+    handle: async ({ params }, { pictures }) => {
+      const { bytes, contentType } = found(await pictures.read(params.hash, params.signature));
+      const headers = {
+        "cache-control": "public, max-age=31536000, immutable",
+        // shown by chat programs and mail readers of other origins
+        "cross-origin-resource-policy": "cross-origin",
+      };
+      return { raw: Buffer.from(bytes), contentType, headers };
+    },
+  }),
+];
+
 const tag = "feeds";
+
 const isPublic = { kind: "public" } as const;
 
 /** `key.rss`: the key is a secret of 192 bits, so knowing it is the permission. */
@@ -17,7 +39,9 @@ const FeedFile = z
     const [key = "", format = ""] = file.split(".");
     return { key, format: FEED_FORMATS.find((known) => known === format) ?? "rss" };
   });
+
 const Params = z.object({ file: FeedFile });
+
 const reply = { contentType: "application/rss+xml; charset=utf-8", about: "RSS, Atom or JSON Feed, by its ending" };
 
 type FeedAsk = Pick<Ask<z.output<typeof Params>, unknown, unknown, null>, "params" | "baseUrl">;

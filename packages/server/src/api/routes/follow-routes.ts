@@ -22,7 +22,7 @@ import {
 } from "@tessera/model";
 import { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
-import { newFeedKey } from "../../people/secret.ts";
+import { newFeedKey } from "../../people/tokens.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";

@@ -2,8 +2,7 @@
 import { Person, Scope, SessionId, TimeZone, TokenId } from "@tessera/model";
 import { z } from "zod";
 import { audit } from "../../people/audit.ts";
-import { setPassword } from "../../people/joining.ts";
-import { isPassword, Password } from "../../people/password.ts";
+import { isPassword, Password, setPassword } from "../../people/joining.ts";
 import { startSession } from "../../people/sessions.ts";
 import { makeToken } from "../../people/tokens.ts";
 import { ApiError } from "../api-error.ts";
@@ -12,8 +11,26 @@ import { loginCookies } from "../session-cookie.ts";
 import { AuditReply, NewTokenReply, PersonReply, SessionReply, TokenReply } from "../views/people.ts";
 import { byId, changedAnswer, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
 
+export const liveRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/v1/events",
+    summary: "My live events as server-sent events: observed, follow-changed, sheet-changed, behind",
+    tag: "live",
+    access: { kind: "person", scope: "read" },
+    reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: load afresh" },
+    handle: async ({ who, signal }, { live }) => {
+      if (!live.hasRoomFor(who.person.id)) throw new ApiError("too-many", { detail: "Too many open connections." });
+      // proxies that buffer would make live events late
+      return { raw: live.stream(who.person.id, signal), headers: { "x-accel-buffering": "no" } };
+    },
+  }),
+];
+
 const tag = "me";
+
 const reading = { kind: "person", scope: "read" } as const;
+
 /** Nothing that guards the account is ever done by a token. */
 const guarded = { kind: "person", scope: "manage", sessionOnly: true } as const;
 

@@ -1,6 +1,6 @@
 /** For operators: is it alive, is it ready, how is it doing, what can it do. */
 import { z } from "zod";
-import { mayReadMetrics } from "../../operate/may-read-metrics.ts";
+import { mayReadMetrics } from "../../operate/metrics.ts";
 import { ApiError } from "../api-error.ts";
 import { openApi } from "../openapi.ts";
 import { type Route, route } from "../route.ts";

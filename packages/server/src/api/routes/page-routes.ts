@@ -13,8 +13,7 @@ import {
 } from "@tessera/model";
 import { z } from "zod";
 import type { CheckStage } from "../../check/check-page.ts";
-import { ensurePage } from "../../follow/follow-block.ts";
-import { openPage } from "../../follow/open-page.ts";
+import { ensurePage, openPage } from "../../follow/follow-block.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";

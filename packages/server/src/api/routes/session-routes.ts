@@ -2,8 +2,7 @@
 import { LoginName, Person, TimeZone } from "@tessera/model";
 import { z } from "zod";
 import { audit } from "../../people/audit.ts";
-import { join, type Newcomer } from "../../people/joining.ts";
-import { Password } from "../../people/password.ts";
+import { join, type Newcomer, Password } from "../../people/joining.ts";
 import { startSession } from "../../people/sessions.ts";
 import { ApiError } from "../api-error.ts";
 import { type Answer, type Ask, type Route, route } from "../route.ts";

@@ -16,7 +16,7 @@ import {
 import type { Store } from "@tessera/store";
 import { z } from "zod";
 import { savingsOf } from "../../history/sheet-savings.ts";
-import { newFeedKey } from "../../people/secret.ts";
+import { newFeedKey } from "../../people/tokens.ts";
 import { takeRate } from "../caps.ts";
 import { type Route, route } from "../route.ts";
 import { ObservationReply, observationReply } from "../views/follow.ts";

@@ -1,5 +1,4 @@
 /** Foreign pages and blocks made visible: for sandboxed frames as documents, for our own page as markup and styles. */
-
 import {
   BlockPath,
   BlockPick,

@@ -4,7 +4,7 @@ import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { followBlock } from "../../follow/follow-block.ts";
 import { mayIgnoreRobots } from "../../people/principal.ts";
-import { newFeedKey } from "../../people/secret.ts";
+import { newFeedKey } from "../../people/tokens.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import type { Services } from "../services.ts";

@@ -1,9 +1,7 @@
 /** A backup of changedetection.io: either one `url-watches.json`, or since 2026 one `watch.json` a folder. */
 import type { Condition, QuietLine, Schedule, Words } from "@tessera/model";
 import { z } from "zod";
-import { type ImportPlan, ImportRefused, PlanBuilder } from "./import-plan.ts";
-import { parseJson } from "./parse-json.ts";
-import { readSelector } from "./selector.ts";
+import { type ImportPlan, ImportRefused, PlanBuilder, parseJson, readSelector } from "./import-plan.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /** Fields are optional and forgiving: backups of five years of versions come here. */

@@ -1,8 +1,7 @@
 /** The JSON export of Distill: `data` with one monitor each, whose `config` is JSON within the JSON. */
 import type { Schedule } from "@tessera/model";
 import { z } from "zod";
-import { type ImportPlan, PlanBuilder } from "./import-plan.ts";
-import { readSelector } from "./selector.ts";
+import { type ImportPlan, PlanBuilder, readSelector } from "./import-plan.ts";
 
 const Selector = z.looseObject({ type: z.string().catch("css"), expr: z.string().catch("") });
 const Config = z.looseObject({

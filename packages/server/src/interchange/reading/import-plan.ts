@@ -28,7 +28,13 @@ export interface ImportNote {
   readonly code?: ArchiveNoteCode;
 }
 
+/** Some hundred megabytes at the worst, which a worker thread has. */
+export const MAX_VALUES = 4_000_000;
+
+const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [...'",\\[{'].map((character) => character.charCodeAt(0));
+
 export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected"] as const;
+
 type ArchiveNoteCode = (typeof ARCHIVE_NOTE_CODES)[number];
 
 export interface ImportPlan {
@@ -49,6 +55,7 @@ export class ImportRefused extends Error {
 }
 
 const MAX_FOLLOWS = 20_000;
+
 /** People read them: nobody reads more. */
 const MAX_NOTES = 1_000;
 const MAX_TITLE = 300;
@@ -135,4 +142,43 @@ export class PlanBuilder {
 
 interface Fetching {
   readonly fetcher?: PageSource["fetcher"];
+}
+
+export type SelectorReading =
+  | { readonly kind: "wish"; readonly wish: BlockLocator }
+  | { readonly kind: "unknown"; readonly language: string };
+
+/** `xpath:`, `xpath1:`, a leading slash and parentheses mean XPath; `json:` and the like are no blocks; the rest is CSS. */
+export function readSelector(text: string): SelectorReading {
+  const trimmed = text.trim();
+  const [, language = "", rest = ""] = /^(xpath1?|css|json|jqraw|jq):\s*([\s\S]*)$/.exec(trimmed) ?? [];
+  if (language.startsWith("j")) return { kind: "unknown", language };
+  if (language.startsWith("xpath")) return { kind: "wish", wish: { kind: "xpath", expression: rest } };
+  if (language === "css") return { kind: "wish", wish: { kind: "css", selector: rest } };
+  if (/^(\/|\()/.test(trimmed)) return { kind: "wish", wish: { kind: "xpath", expression: trimmed } };
+  return { kind: "wish", wish: { kind: "css", selector: trimmed } };
+}
+
+/**
+ * Throws a SyntaxError where the text is no JSON. Values are counted first: parsing cannot be interrupted, and one that
+ * runs out of memory on the way would end the whole process and not its thread alone.
+ */
+export function parseJson(text: string, maxValues = MAX_VALUES): unknown {
+  if (hasMoreValues(text, maxValues)) {
+    throw new ImportRefused("too-large", `The file has more than ${maxValues} values. Split it.`);
+  }
+  return JSON.parse(text);
+}
+
+/** Every value but the first stands behind a comma or begins a list or an object. */
+function hasMoreValues(text: string, max: number): boolean {
+  let count = 1;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText && code === BACKSLASH) at++;
+    else if (!isInText && (code === COMMA || code === BRACKET || code === BRACE) && ++count > max) return true;
+  }
+  return false;
 }

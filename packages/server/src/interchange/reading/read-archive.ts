@@ -3,10 +3,9 @@ import { Change, StoredContent } from "@tessera/model";
 import { type Body, packBody } from "@tessera/store";
 import { z } from "zod";
 import { compilePattern, MAX_PATTERNS, wordsIn } from "../../changes/pattern.ts";
-import { cronFault } from "../../timing/cron.ts";
+import { cronFault } from "../../timing/next-due.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, type ArchivedBody, type ArchiveRecords } from "./archive.ts";
-import { ImportRefused } from "./import-plan.ts";
-import { parseJson } from "./parse-json.ts";
+import { ImportRefused, parseJson } from "./import-plan.ts";
 
 /** Clocks differ a little; what lies further ahead would stay "the latest" for ever. */
 const MAX_AHEAD_MS = 3_600_000;

@@ -2,11 +2,9 @@
 import { gunzipSync } from "node:zlib";
 import { isChangedetection, readChangedetection } from "./changedetection.ts";
 import { isDistill, readDistill } from "./distill.ts";
-import { type ImportPlan, ImportRefused } from "./import-plan.ts";
+import { type ImportPlan, ImportRefused, MAX_VALUES, PlanBuilder, parseJson } from "./import-plan.ts";
 import { isOpml, readOpml } from "./opml.ts";
-import { MAX_VALUES, parseJson } from "./parse-json.ts";
 import { type CheckedArchive, readArchive } from "./read-archive.ts";
-import { isUrlList, readUrlList } from "./url-list.ts";
 import { isUrlwatch, readUrlwatch } from "./urlwatch.ts";
 import { isZip, readZip } from "./zip.ts";
 
@@ -22,8 +20,10 @@ export interface ImportLimits {
 }
 
 export const IMPORT_LIMITS: ImportLimits = { file: 64 * MIB, archive: 32 * MIB, values: MAX_VALUES };
+
 /** The operator, who has the directory in hand anyway, may bring more: as much as one JSON text can be. */
 export const OPERATOR_LIMITS: ImportLimits = { file: 384 * MIB, archive: 384 * MIB, values: Number.POSITIVE_INFINITY };
+
 /** The lists of other programs, which name several thousand blocks within this. YAML is slow to read. */
 const MAX_TEXT = { list: 2 * MIB, opml: 4 * MIB, urlwatch: MIB, distill: 8 * MIB } as const;
 
@@ -120,4 +120,29 @@ function decode(bytes: Buffer): string {
   } catch (cause) {
     throw new ImportRefused("unknown-format", `The file is not text. It should be ${KNOWN}.`, cause);
   }
+}
+
+/** True where every line that says something starts with a web address. */
+function isUrlList(text: string): boolean {
+  const lines = linesOf(text);
+  return lines.length > 0 && lines.every((line) => /^https?:\/\//i.test(line));
+}
+
+function readUrlList(text: string): ImportPlan {
+  const plan = new PlanBuilder("url-list");
+  const seen = new Set<string>();
+  for (const line of linesOf(text)) {
+    const [url = "", ...rest] = line.split(/\s+/);
+    if (seen.has(url)) plan.note(url, "is in the list twice: followed once");
+    else plan.add({ name: url, url, sheets: rest.join(" ").split(",") });
+    seen.add(url);
+  }
+  return plan.finish();
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
 }

@@ -1,7 +1,7 @@
 import { ChangeSummary, type Delivery, DeliveryId, type Message, newId } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffText } from "../../changes/text-diff.ts";
+import { diffText } from "../../changes/compare.ts";
 import { messageOf, type OutgoingMessage } from "./outgoing-message.ts";
 import { summarize } from "./summarize.ts";
 import { escapeHtml, htmlText, plainText, shortened, shortenedBytes } from "./words.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readObjectList } from "./object-list.ts";
+import { readObjectList } from "./s3-objects.ts";
 
 const escaped = (text: string) =>
   text

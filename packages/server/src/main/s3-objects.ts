@@ -2,7 +2,6 @@
 import { CaptureFailure, type HttpClient, type PrivateGrant } from "@tessera/network";
 import { type ObjectStore, type StoredObject, StoreFailure } from "@tessera/store";
 import { AwsV4Signer } from "aws4fetch";
-import { readObjectList } from "./object-list.ts";
 
 export interface S3Options {
   readonly httpClient: HttpClient;
@@ -15,8 +14,11 @@ export interface S3Options {
   readonly secretKey: string;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
 /** Larger than any packed body. */
 const MAX_BYTES = 300 * 1024 * 1024;
+
 /** A list names a thousand objects at most, each with less than two kilobytes. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
@@ -112,4 +114,38 @@ async function sendOnce(options: S3Options, request: S3Request) {
 function refused(what: string, status: number): StoreFailure {
   const code = status === 403 || status === 401 ? "cannot-open" : status === 507 ? "full" : "unavailable";
   return new StoreFailure(code, `the object store said ${status}: ${what}`, null);
+}
+
+export interface ObjectList {
+  readonly objects: readonly StoredObject[];
+  /** Null at the end of the list. */
+  readonly next: string | null;
+}
+
+/** Linear, and a list is a thousand names at most: on the main thread it takes no time. */
+export function readObjectList(xml: string): ObjectList {
+  const objects: StoredObject[] = [];
+  for (const part of xml.split("<Contents>").slice(1)) {
+    const end = part.indexOf("</Contents>");
+    const entry = end < 0 ? "" : part.slice(0, end);
+    const key = textOf(entry, "Key");
+    if (key !== null) objects.push({ key, changedAt: Date.parse(textOf(entry, "LastModified") ?? "") || 0 });
+  }
+  const isCut = textOf(xml, "IsTruncated") === "true";
+  return { objects, next: isCut ? textOf(xml, "NextContinuationToken") : null };
+}
+
+/** What stands in the first element of this name; none of those that are asked for has another in it. */
+function textOf(xml: string, name: string): string | null {
+  const start = xml.indexOf(`<${name}>`);
+  const end = xml.indexOf("</", start);
+  return start < 0 || end < 0 ? null : unescaped(xml.slice(start + name.length + 2, end));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? all;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : all;
+  });
 }

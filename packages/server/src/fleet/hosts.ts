@@ -11,8 +11,12 @@ export interface RedirectHostsParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** Times are of use for a moment only: when so many are noted, those that are past are forgotten. */
+const MAX_HOSTS = 10_000;
+
 /** Longer than any visit takes; a process that dies leaves the host free after this. */
 const LEASE_MS = 60_000;
+
 /** Two workers whose pages lead to each other's host must not wait for ever. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 250;
@@ -34,4 +38,21 @@ async function leave(visit: Visit, { store, now, freeAt }: RedirectHostsParts): 
 function busy(host: string): CaptureFailure {
   const message = `the page leads to ${host}, which others of the fleet were visiting`;
   return new CaptureFailure("timeout", { message, retry: "soon" });
+}
+
+export class HostTimes {
+  readonly #freeAt = new Map<string, number>();
+
+  readonly note = (host: string, freeAtMs: number): void => {
+    if (this.#freeAt.size >= MAX_HOSTS) this.#forgetPast();
+    this.#freeAt.set(host, freeAtMs);
+  };
+
+  /** 0 where nothing is known. */
+  readonly freeAt = (host: string): number => this.#freeAt.get(host) ?? 0;
+
+  #forgetPast(): void {
+    const now = Date.now();
+    for (const [host, freeAt] of this.#freeAt) if (freeAt <= now) this.#freeAt.delete(host);
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openCheckWorld } from "../check/check-world.fixture.ts";
-import { claimRedirectHost } from "./redirect-hosts.ts";
+import { claimRedirectHost } from "./hosts.ts";
 
 const LEASE_MS = 60_000;
 

@@ -3,7 +3,8 @@
  * attributes and text joined by `and`, and a whole path in parentheses with a position. Nothing here can read a file,
  * a variable or another document, because the language has no way to name one; what lies outside of it is refused.
  */
-import { attributeOf, type DomTree, isText, tagOf, textOf } from "@tessera/engine";
+import { attributeOf, childrenOf, type DomTree, isText, tagOf, textOf } from "@tessera/engine";
+import { compile, type Options } from "css-select";
 import { found, type Located, type StepBudget, textLength, withinBudget } from "./located.ts";
 
 interface Step {
@@ -109,11 +110,15 @@ function spaced({ tree, budget }: Page, node: number): string {
 }
 
 const GROUP = /^\((?<inner>[\s\S]*)\)\[(?<position>[1-9]\d{0,5})\]$/;
+
 const STEP = /^(?<slashes>\/\/?)(?:child::)?(?<tag>\*|[a-zA-Z][\w-]*)(?<tests>(?:\[[^\]]*\])*)/;
 const WHAT = "(?<what>@[\\w:-]+|text\\(\\)|\\.|normalize-space\\((?:\\.|text\\(\\))?\\))";
 const VALUE = "(?:\"(?<double>[^\"]*)\"|'(?<single>[^']*)')";
+
 const EQUALS = new RegExp(`^${WHAT}\\s*=\\s*${VALUE}$`);
+
 const CALL = new RegExp(`^(?<name>contains|starts-with)\\(\\s*${WHAT}\\s*,\\s*${VALUE}\\s*\\)$`);
+
 const HAS = /^(?<what>@[\w:-]+)$/;
 
 function parseXpath(expression: string): Path | null {
@@ -159,4 +164,76 @@ function parseTest(text: string): Test | null {
 
 function literalOf(groups: Readonly<Record<string, string | undefined>>): string {
   return groups.double ?? groups.single ?? "";
+}
+
+interface TreeNode {
+  readonly node: number;
+}
+
+/** The first element in document order that the selector matches. */
+export function findByCss(tree: DomTree, selector: string, budget?: StepBudget): Located {
+  return withinBudget((steps) => firstMatch(tree, selector, steps), budget);
+}
+
+function firstMatch(tree: DomTree, selector: string, budget: StepBudget): Located {
+  const { options, nodes } = adapt(tree, budget);
+  let matches: (element: TreeNode) => boolean;
+  try {
+    matches = compile<TreeNode, TreeNode>(selector, options);
+  } catch (error) {
+    return { kind: "invalid", message: error instanceof Error ? error.message : "not a CSS selector" };
+  }
+  return found(nodes.find((element) => !isText(tree, element.node) && matches(element))?.node ?? null);
+}
+
+interface Adapted {
+  readonly options: Options<TreeNode, TreeNode>;
+  readonly nodes: readonly TreeNode[];
+}
+
+/** The tree as css-select walks it. */
+function adapt(tree: DomTree, budget: StepBudget): Adapted {
+  const nodes = Array.from({ length: tree.size }, (_, node) => ({ node }));
+  const at = (node: number): TreeNode => nodes[node]!;
+  const children = new Map<number, TreeNode[]>();
+  const getChildren = ({ node }: TreeNode): TreeNode[] => {
+    budget.step();
+    const known = children.get(node) ?? childrenOf(tree, node).map(at);
+    children.set(node, known);
+    return known;
+  };
+  const getParent = ({ node }: TreeNode): TreeNode | null => {
+    budget.step();
+    const parent = tree.parent[node] ?? -1;
+    return parent < 0 ? null : at(parent);
+  };
+  const getAttributeValue = ({ node }: TreeNode, name: string): string | undefined => {
+    const value = attributeOf(tree, node, name) ?? undefined;
+    budget.step(value?.length);
+    return value;
+  };
+  const options: Options<TreeNode, TreeNode> = {
+    adapter: {
+      isTag: (element): element is TreeNode => {
+        // counting among siblings asks nothing else
+        budget.step();
+        return !isText(tree, element.node);
+      },
+      getAttributeValue,
+      hasAttrib: (element, name) => getAttributeValue(element, name) !== undefined,
+      getChildren,
+      getParent,
+      getName: ({ node }) => tagOf(tree, node),
+      getSiblings: (element) => {
+        const parent = getParent(element);
+        return parent ? getChildren(parent) : [element];
+      },
+      getText: ({ node }) => {
+        budget.step(textLength(tree, node));
+        return textOf(tree, node);
+      },
+      removeSubsets: (elements) => elements,
+    },
+  };
+  return { options, nodes };
 }
