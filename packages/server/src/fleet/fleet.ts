@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageId, PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
+import { Loop } from "../timing/loop.ts";
 import { CheckQueue } from "./check-queue.ts";
 import { FleetClock } from "./fleet-clock.ts";
 
@@ -99,36 +100,22 @@ export interface DispatcherParts {
 
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  #loop: Promise<void> | null = null;
-  #isStopping = false;
-  #wake: () => void = () => undefined;
+  readonly #loop: Loop;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    const round = async () => ((await this.#step()) ? 0 : TICK_MS);
+    this.#loop = new Loop({ round, onError: parts.onError, afterErrorMs: TICK_MS });
   }
 
   /** Idempotent. */
   start(): void {
-    this.#isStopping = false;
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** Idempotent. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
-    await this.#loop;
-    this.#loop = null;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      const isMore = await this.#step().catch((failure: unknown) => {
-        this.#parts.onError(failure);
-        return false;
-      });
-      if (!isMore) await this.#sleep();
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   /** True where there is more to do at once. */
@@ -139,15 +126,5 @@ export class Dispatcher {
     const queued = await store.queue.enqueue({ now: now(), limit, staleMs: STALE_MS });
     await queue.send(queued.map(({ page, place }) => ({ page, isAsked: false, place })));
     return queued.length > limit / 2;
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, TICK_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

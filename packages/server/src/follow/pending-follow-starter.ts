@@ -23,6 +23,7 @@ import {
 } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { newFeedKey } from "../people/tokens.ts";
+import { Loop } from "../timing/loop.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { followBlock } from "./follow-block.ts";
 
@@ -43,47 +44,36 @@ export class PendingFollowStarter {
   readonly #parts: CheckParts;
   readonly #options: PendingFollowStarterOptions;
   readonly #underWay = new Set<Promise<unknown>>();
-  #running: Promise<void> | null = null;
-  #stopped = false;
-  #wake: () => void = () => {};
-  /** Since the last look for wishes: whoever wakes may come before it sleeps. */
-  #isWoken = false;
+  readonly #loop: Loop;
 
   constructor(parts: CheckParts, options: PendingFollowStarterOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#loop = new Loop({
+      begin: () => parts.store.wishes.releaseHeldBy(options.holder),
+      round: async () => {
+        const claimed = await this.#claim();
+        for (const each of claimed) this.#begin(each);
+        return claimed.length === 0 ? LONGEST_SLEEP_MS : 0;
+      },
+      onError: options.onError,
+      afterErrorMs: LONGEST_SLEEP_MS,
+    });
   }
 
   /** Idempotent. */
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Finishes what is under way. Idempotent. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.wake();
-    await this.#running;
+    await this.#loop.stop();
+    await Promise.all(this.#underWay);
   }
 
   wake(): void {
-    this.#isWoken = true;
-    this.#wake();
-  }
-
-  async #run(): Promise<void> {
-    const { store } = this.#parts;
-    const { holder, onError } = this.#options;
-    await store.wishes.releaseHeldBy(holder).catch(onError);
-    while (!this.#stopped) {
-      const claimed = await this.#claim().catch((failure: unknown) => {
-        onError(failure);
-        return [];
-      });
-      for (const each of claimed) this.#begin(each);
-      if (claimed.length === 0 && !this.#stopped) await this.#sleep();
-    }
-    await Promise.all(this.#underWay);
+    this.#loop.wake();
   }
 
   async #claim(): Promise<readonly ClaimedPendingFollow[]> {
@@ -103,19 +93,6 @@ export class PendingFollowStarter {
         this.wake();
       });
     this.#underWay.add(work);
-  }
-
-  async #sleep(): Promise<void> {
-    if (!this.#isWoken) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LONGEST_SLEEP_MS);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#isWoken = false;
   }
 
   /** One attempt, and what became of it written down. */

@@ -1,5 +1,6 @@
 /** Sends what waits: one loop that asks the store whose messages are due, and gives each of these people a turn. */
 import { type Channel, type Delivery, DeliveryId, newId, type PersonId } from "@tessera/model";
+import { Loop } from "../timing/loop.ts";
 import type { Outcome } from "./outcome.ts";
 import { attempt, type TurnParts, takeTurn } from "./turn.ts";
 
@@ -21,32 +22,37 @@ const AFTER_FAILURE_MS = 5_000;
 export class Notifier {
   readonly #parts: NotifierParts;
   readonly #turns = new Map<PersonId, Promise<void>>();
-  #running: Promise<void> | null = null;
-  #isStopped = false;
-  #isWoken = false;
-  #endSleep: () => void = () => {};
+  readonly #loop: Loop;
 
   constructor(parts: NotifierParts) {
+    const { store, holder, onError } = parts;
     this.#parts = parts;
+    this.#loop = new Loop({
+      begin: () => store.deliveries.releaseHeldBy(holder),
+      round: async () => {
+        await this.#beginTurns();
+        return this.#untilDueMs();
+      },
+      onError,
+      // what is due stays due while the store takes nothing: it must not be asked for without end
+      afterErrorMs: AFTER_FAILURE_MS,
+    });
   }
 
   /** Idempotent. */
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Resolves when nothing is on its way any more. Idempotent. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.wake();
-    await this.#running;
+    await this.#loop.stop();
     await Promise.all(this.#turns.values());
   }
 
   /** Looks for due deliveries now instead of at the end of the sleep. */
   wake(): void {
-    this.#isWoken = true;
-    this.#endSleep();
+    this.#loop.wake();
   }
 
   /** Sends everything that is due; returns how many deliveries were taken up. */
@@ -76,33 +82,17 @@ export class Notifier {
     return attempt(channel, [delivery], this.#parts);
   }
 
-  async #run(): Promise<void> {
-    const { store, holder, onError } = this.#parts;
-    await store.deliveries.releaseHeldBy(holder).catch(onError);
-    while (!this.#isStopped) {
-      this.#isWoken = false;
-      const sleepMs = await this.#beginTurns()
-        .then(() => this.#untilDueMs())
-        .catch((failure: unknown) => {
-          onError(failure);
-          // what is due stays due while the store takes nothing: it must not be asked for without end
-          return AFTER_FAILURE_MS;
-        });
-      if (!this.#isWoken) await this.#sleep(sleepMs);
-    }
-  }
-
   /** Gives a turn to people who have none and something due; returns how many deliveries that are. */
   async #beginTurns(): Promise<number> {
     const { store, holder, clock } = this.#parts;
     const people = MAX_PEOPLE - this.#turns.size;
-    if (people <= 0 || this.#isStopped) return 0;
+    if (people <= 0 || this.#loop.isStopping) return 0;
     const now = clock();
     const except = [...this.#turns.keys()];
     const request = { now, leaseMs: LEASE_MS, holder, people, perPerson: MAX_A_TURN, except };
     const claimed = await store.deliveries.claim(request);
     for (const [person, theirs] of Map.groupBy(claimed, ({ delivery }) => delivery.personId)) {
-      const turn = { claimed: theirs, until: now + TURN_MS, isStopped: () => this.#isStopped };
+      const turn = { claimed: theirs, until: now + TURN_MS, isStopped: () => this.#loop.isStopping };
       const ended = takeTurn(turn, this.#parts).then(() => {
         this.#turns.delete(person);
         this.wake();
@@ -117,15 +107,5 @@ export class Notifier {
     const { store, clock } = this.#parts;
     const dueAt = this.#turns.size < MAX_PEOPLE ? await store.deliveries.nextDueAt([...this.#turns.keys()]) : null;
     return Math.min(LONGEST_SLEEP_MS, Math.max(0, (dueAt ?? Number.POSITIVE_INFINITY) - clock()));
-  }
-
-  async #sleep(sleepMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, sleepMs);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

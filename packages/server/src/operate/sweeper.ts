@@ -1,5 +1,6 @@
 /** Applies retention rules in the background, a little at a time until nothing is left, and again after a while. */
 import type { Store } from "@tessera/store";
+import { Loop } from "../timing/loop.ts";
 
 export interface SweeperOptions {
   readonly store: Pick<Store, "upkeep">;
@@ -18,53 +19,29 @@ const MAX_PARTS = 10_000;
 
 export class Sweeper {
   readonly #options: SweeperOptions;
-  #running: Promise<void> | null = null;
-  #stopping = new AbortController();
+  readonly #loop: Loop;
+  #parts = 0;
 
   constructor(options: SweeperOptions) {
     this.#options = options;
+    const { onError, everyMs: afterErrorMs = EVERY_MS } = options;
+    this.#loop = new Loop({ round: () => this.#sweep(), onError, afterErrorMs });
   }
 
   /** Idempotent. */
   start(): void {
-    this.#running ??= this.#run();
+    this.#loop.start();
   }
 
   /** Finishes the part under way. Idempotent. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
-    const { everyMs = EVERY_MS, onError } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      await this.#round().catch(onError);
-      await pause(everyMs, this.#stopping.signal);
-    }
+  async #sweep(): Promise<number> {
+    const { store, clock, everyMs = EVERY_MS, pauseMs = PAUSE_MS } = this.#options;
+    const { isPartial } = await store.upkeep.sweep(clock());
+    this.#parts = isPartial && this.#parts < MAX_PARTS ? this.#parts + 1 : 0;
+    return this.#parts > 0 ? pauseMs : everyMs;
   }
-
-  async #round(): Promise<void> {
-    const { store, clock, pauseMs = PAUSE_MS } = this.#options;
-    for (let part = 0; part < MAX_PARTS && !this.#stopping.signal.aborted; part++) {
-      const { isPartial } = await store.upkeep.sweep(clock());
-      if (!isPartial) return;
-      await pause(pauseMs, this.#stopping.signal);
-    }
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

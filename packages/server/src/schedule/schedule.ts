@@ -5,6 +5,7 @@
  */
 import type { Claim } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check/check-page.ts";
+import { Loop } from "../timing/loop.ts";
 import { type ClaimSource, storeClaims } from "./claim-source.ts";
 
 export interface CheckTimes {
@@ -47,43 +48,45 @@ export class Schedule {
   readonly #options: ScheduleOptions;
   readonly #source: ClaimSource;
   readonly #underWay = new Map<Claim, Promise<void>>();
-  #loop: Promise<void> | null = null;
+  readonly #loop: Loop;
   #renewal: NodeJS.Timeout | null = null;
-  #isStopping = false;
-  #wake: () => void = () => undefined;
 
   constructor(parts: CheckParts, options: ScheduleOptions) {
     this.#parts = parts;
     this.#options = options;
     const { perHost = 1, source = storeClaims(parts.store, { now: parts.now, perHost }) } = options;
     this.#source = source;
+    this.#loop = new Loop({
+      round: async () => {
+        await this.#gather();
+        return (await this.#claim()) > 0 ? 0 : this.#sleepMs();
+      },
+      onError: (failure) => options.onFailure?.(null, failure),
+      afterErrorMs: LONGEST_SLEEP_MS,
+    });
   }
 
   /** Idempotent. */
   start(): void {
-    if (this.#loop !== null) return;
-    this.#isStopping = false;
-    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / RENEWALS_A_LEASE);
-    this.#loop = this.#run();
+    this.#renewal ??= setInterval(() => void this.#renew(), this.#leaseMs / RENEWALS_A_LEASE);
+    this.#loop.start();
   }
 
   /** Finishes what is under way and claims nothing more; what takes longer than `drainMs` is given back. Idempotent. */
   async stop(drainMs = 30_000): Promise<void> {
-    if (this.#loop === null) return;
-    this.#isStopping = true;
-    this.#wake();
-    await this.#loop;
+    if (this.#renewal === null) return;
+    await this.#loop.stop();
     const timer = new AbortController();
     await Promise.race([Promise.all(this.#underWay.values()), sleep(drainMs, timer.signal)]);
     timer.abort();
     await this.#source.release([...this.#underWay.keys()]);
-    if (this.#renewal) clearInterval(this.#renewal);
-    this.#loop = null;
+    clearInterval(this.#renewal);
+    this.#renewal = null;
   }
 
   /** Looks for due pages now, because somebody has just made one due. */
   wake(): void {
-    this.#wake();
+    this.#loop.wake();
   }
 
   get underWay(): number {
@@ -92,19 +95,6 @@ export class Schedule {
 
   get #leaseMs(): number {
     return this.#options.leaseMs ?? LEASE_MS;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      try {
-        const claimed = await this.#claim();
-        if (claimed === 0) await this.#sleep(await this.#sleepMs());
-        await this.#gather();
-      } catch (failure) {
-        this.#options.onFailure?.(null, failure);
-        await this.#sleep(LONGEST_SLEEP_MS);
-      }
-    }
   }
 
   async #claim(): Promise<number> {
@@ -117,7 +107,7 @@ export class Schedule {
     for (const claim of claims) {
       const check = this.#check(claim).finally(() => {
         this.#underWay.delete(claim);
-        this.#wake();
+        this.#loop.wake();
       });
       this.#underWay.set(claim, check);
     }
@@ -179,15 +169,9 @@ export class Schedule {
     const { gatherMs = GATHER_MS, minFree = 0, concurrency = CONCURRENCY } = this.#options;
     const until = performance.now() + LONGEST_GATHER_MS;
     do {
-      if (this.#isStopping) return;
+      if (this.#loop.isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, gatherMs));
     } while (concurrency - this.#underWay.size < concurrency * minFree && performance.now() < until);
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    const timer = new AbortController();
-    await Promise.race([sleep(ms, timer.signal), new Promise<void>((resolve) => (this.#wake = resolve))]);
-    timer.abort();
   }
 }
 
