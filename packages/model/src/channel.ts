@@ -32,36 +32,38 @@ export function topicOf(url: string): string | null {
   }
 }
 
-/** Where a channel leads. Fields named in `CHANNEL_SECRETS` are never sent back to a browser or into an export. */
+/** What must not leave the store, neither to a browser nor into an export. */
+const SECRET = { secret: true };
+
+/** Where a channel leads. Discord's and Slack's addresses are themselves passwords. */
 export const ChannelTarget = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("web-push"),
     endpoint: WebUrl,
     p256dh: token.max(200),
-    auth: token,
+    auth: token.meta(SECRET),
   }),
   z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
-  z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret }),
-  z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable() }),
-  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token }),
-  z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl }),
-  z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl }),
-  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: token, chatId: token.max(100) }),
-  z.strictObject({ kind: z.literal("matrix"), homeserver: WebUrl, accessToken: token, roomId: text.max(255) }),
-  z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret }),
+  z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret.meta(SECRET) }),
+  z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable().meta(SECRET) }),
+  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: token.meta(SECRET) }),
+  z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl.meta(SECRET) }),
+  z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl.meta(SECRET) }),
+  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: token.meta(SECRET), chatId: token.max(100) }),
+  z.strictObject({
+    kind: z.literal("matrix"),
+    homeserver: WebUrl,
+    accessToken: token.meta(SECRET),
+    roomId: text.max(255),
+  }),
+  z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret.meta(SECRET) }),
 ]);
 export type ChannelTarget = z.infer<typeof ChannelTarget>;
 
-/** The fields of a target that must not leave the store: Discord's and Slack's addresses are themselves passwords. */
-export const CHANNEL_SECRETS = [
-  "auth",
-  "signingSecret",
-  "token",
-  "webhookUrl",
-  "botToken",
-  "accessToken",
-  "targets",
-] as const;
+/** The fields of targets that are marked as secret. */
+export const CHANNEL_SECRETS: readonly string[] = ChannelTarget.options.flatMap(({ shape }) =>
+  Object.entries<z.ZodType>(shape).flatMap(([name, field]) => (field.meta()?.secret ? [name] : [])),
+);
 
 export const QuietHours = z.strictObject({ from: TimeOfDay, to: TimeOfDay, timeZone: TimeZone });
 export type QuietHours = z.infer<typeof QuietHours>;

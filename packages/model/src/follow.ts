@@ -41,6 +41,14 @@ export const Condition = z.discriminatedUnion("kind", [
 ]);
 export type Condition = z.infer<typeof Condition>;
 
+/** Those about the verdict; all others are about what the block says. */
+export const VERDICT_CONDITIONS = ["gone", "unsure", "back", "unreachable"] as const satisfies Condition["kind"][];
+export type ContentCondition = Exclude<Condition, { kind: (typeof VERDICT_CONDITIONS)[number] }>;
+
+export function isAboutContent(condition: Condition): condition is ContentCondition {
+  return !(VERDICT_CONDITIONS as readonly string[]).includes(condition.kind);
+}
+
 export const DEFAULT_CONDITIONS: readonly Condition[] = [{ kind: "any-change" }, { kind: "gone" }, { kind: "unsure" }];
 
 /** Lines of the block whose changes do not count. */

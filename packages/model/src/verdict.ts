@@ -1,4 +1,4 @@
-/** What was found at one look, as stored and shown: paths instead of node numbers, and the page's own troubles. */
+/** What became of a block in a capture, as stored and shown: paths instead of node numbers, and what the page itself failed at. */
 import { z } from "zod";
 import { CaptureFailureRecord } from "./capture-failure.ts";
 
@@ -43,5 +43,12 @@ export const VerdictRecord = z.discriminatedUnion("kind", [
 ]);
 export type VerdictRecord = z.infer<typeof VerdictRecord>;
 
-export const VerdictKind = z.enum(["found", "unsure", "gone", "blocked", "unreachable"]);
+export const VerdictKind = z.enum(VerdictRecord.options.map(({ shape }) => shape.kind.value));
 export type VerdictKind = z.infer<typeof VerdictKind>;
+
+/** Verdicts that a person is asked about on the repair card. */
+export const AskingVerdict = VerdictKind.extract(["unsure", "gone"]);
+
+export function asksPerson(verdict: VerdictRecord): verdict is Extract<VerdictRecord, { kind: "unsure" | "gone" }> {
+  return AskingVerdict.options.some((kind) => kind === verdict.kind);
+}

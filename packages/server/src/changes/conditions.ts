@@ -1,6 +1,6 @@
 /** Whether a person wants to know: their conditions, evaluated on what a look showed. */
 import { mainNumber } from "@tessera/engine";
-import type { Change, Condition, NumberFound, VerdictKind } from "@tessera/model";
+import type { Change, Condition, ContentCondition, NumberFound, VerdictKind } from "@tessera/model";
 import type { WordMatcher } from "./pattern.ts";
 
 /** What a look showed, beside what had been told before. */
@@ -37,8 +37,6 @@ function isMet(condition: Condition, state: StateChange): boolean {
       return state.after.verdict === "found" && state.change !== null && isMetByContent(condition, state);
   }
 }
-
-type ContentCondition = Exclude<Condition, { kind: "gone" | "unsure" | "unreachable" | "back" }>;
 
 function isMetByContent(condition: ContentCondition, state: StateChange): boolean {
   const { before, after, change, matcher } = state;

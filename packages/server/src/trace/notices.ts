@@ -1,5 +1,14 @@
 /** Who wants to know what a look showed. People who asked for the same are answered together. */
-import type { Change, Condition, Content, FollowId, Quiet, StoredContent, VerdictKind } from "@tessera/model";
+import {
+  type Change,
+  type Condition,
+  type Content,
+  type FollowId,
+  isAboutContent,
+  type Quiet,
+  type StoredContent,
+  type VerdictKind,
+} from "@tessera/model";
 import { changeThatCounts } from "../changes/compare.ts";
 import { type BlockState, firstMet } from "../changes/conditions.ts";
 import { WordMatcher, wordsIn } from "../changes/pattern.ts";
@@ -7,7 +16,7 @@ import { persists } from "../changes/second-look.ts";
 import { type Compared, contentOf } from "./compare-with-before.ts";
 import type { BlockJob, Follower, Notice } from "./page-job.ts";
 
-export interface TileRenderer {
+export interface BlockResult {
   readonly verdict: VerdictKind;
   /** Null where the block was not found. */
   readonly content: Compared | null;
@@ -33,7 +42,7 @@ export function patternSteps(blocks: readonly BlockJob[]): number {
 }
 
 /** `steps` is what the patterns of each follow may take. */
-export function noticesOf(job: BlockJob, tileRenderer: TileRenderer, steps: number): Notices {
+export function noticesOf(job: BlockJob, result: BlockResult, steps: number): Notices {
   // the first look shows what the person has just pointed at
   if (job.latest === null) return { notices: [], settledFor: [] };
   const notices: Notice[] = [];
@@ -41,7 +50,7 @@ export function noticesOf(job: BlockJob, tileRenderer: TileRenderer, steps: numb
   for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
     const followIds = followers.map((follower) => follower.id);
     const matcher = new WordMatcher(steps);
-    const answer = answerFor({ ...followers[0]!, matcher }, job, tileRenderer);
+    const answer = answerFor({ ...followers[0]!, matcher }, job, result);
     if (answer.isSettled) settledFor.push(...followIds);
     if (answer.notice) notices.push({ ...answer.notice, followIds });
   }
@@ -63,21 +72,21 @@ interface Answer {
   readonly isSettled: boolean;
 }
 
-function answerFor(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
+function answerFor(follower: Asker, job: BlockJob, result: BlockResult): Answer {
   if (!follower.quiet.secondLook) {
-    const notice = noticeFor(follower, job, { tileRenderer, before: tileRenderer.content?.before ?? null });
+    const notice = noticeFor(follower, job, { result, before: result.content?.before ?? null });
     return { notice, isSettled: notice !== null };
   }
-  return tileRenderer.content
-    ? answerToSecondLook(follower, job, { tileRenderer, compared: tileRenderer.content })
-    : answerToSecondVerdict(follower, job, tileRenderer);
+  return result.content
+    ? answerToSecondLook(follower, job, { result, compared: result.content })
+    : answerToSecondVerdict(follower, job, result);
 }
 
 /** A change of content is told when the look after it still shows some of it. */
 function answerToSecondLook(
   follower: Asker,
   job: BlockJob,
-  { tileRenderer, compared }: { readonly tileRenderer: TileRenderer; readonly compared: Compared },
+  { result, compared }: { readonly result: BlockResult; readonly compared: Compared },
 ): Answer {
   const told = follower.told && contentOf(follower.told);
   if (!told || !compared.before) return { notice: null, isSettled: true };
@@ -85,28 +94,28 @@ function answerToSecondLook(
   if (!countingChange(told, compared.now, follower)) return { notice: null, isSettled: true };
   const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
   if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
-  return { notice: noticeFor(follower, job, { tileRenderer, before: told }), isSettled: true };
+  return { notice: noticeFor(follower, job, { result, before: told }), isSettled: true };
 }
 
 /** That the block is gone or in doubt is told when a second look says so too. */
-function answerToSecondVerdict(follower: Asker, job: BlockJob, tileRenderer: TileRenderer): Answer {
+function answerToSecondVerdict(follower: Asker, job: BlockJob, result: BlockResult): Answer {
   const { latest } = job;
-  if (latest?.verdict.kind !== tileRenderer.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
+  if (latest?.verdict.kind !== result.verdict || latest.looks !== 1) return { notice: null, isSettled: false };
   // seen once and seen again: news now, as if it had become so at this look
-  return { notice: noticeFor(follower, job, { tileRenderer, before: null, verdictBefore: "found" }), isSettled: false };
+  return { notice: noticeFor(follower, job, { result, before: null, verdictBefore: "found" }), isSettled: false };
 }
 
 function noticeFor(
   follower: Asker,
   job: BlockJob,
   facts: {
-    readonly tileRenderer: TileRenderer;
+    readonly result: BlockResult;
     readonly before: StoredContent | null;
     readonly verdictBefore?: VerdictKind;
   },
 ): Omit<Notice, "followIds"> | null {
   const { before } = facts;
-  const { verdict, content } = facts.tileRenderer;
+  const { verdict, content } = facts.result;
   const changes = content && before ? changesFor(before, content.now, follower) : null;
   const after: BlockState = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
   const earlier: BlockState = {
@@ -159,8 +168,4 @@ function countingChange(
 
 function comparable(content: StoredContent, quiet: Quiet): Content {
   return quiet.volatileParts && content.steady ? content.steady : content;
-}
-
-function isAboutContent(condition: Condition): boolean {
-  return !["gone", "unsure", "unreachable", "back"].includes(condition.kind);
 }

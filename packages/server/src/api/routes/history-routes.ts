@@ -10,6 +10,7 @@ import {
   NumberFound,
   type Observation,
   ObservationId,
+  VerdictKind,
   VerdictRecord,
   WebUrl,
 } from "@tessera/model";
@@ -121,7 +122,7 @@ const listRoutes: readonly Route[] = [
       z.object({
         at: Instant,
         lastAt: Instant,
-        verdict: z.enum(["found", "unsure", "gone", "blocked", "unreachable"]),
+        verdict: VerdictKind,
         numbers: z.array(NumberFound),
       }),
     ),

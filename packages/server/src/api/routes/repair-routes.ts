@@ -1,5 +1,7 @@
 /** The repair card, its answers, and another pick for a follow. */
 import {
+  AskingVerdict,
+  asksPerson,
   BlockPath,
   BlockPick,
   CandidateRecord,
@@ -38,7 +40,7 @@ const cardRoutes: readonly Route[] = [
     params: byId(FollowId),
     reply: z.object({
       observationId: ObservationId,
-      verdict: z.enum(["unsure", "gone"]),
+      verdict: AskingVerdict,
       captureId: CaptureId.describe("The page that was looked at: the paths of the candidates are its own"),
       teachingVersion,
       page: PageChange.nullable().describe("Whether the page was updated or redesigned"),
@@ -48,7 +50,7 @@ const cardRoutes: readonly Route[] = [
     handle: async ({ who, params }, { store }) => {
       const { block, latest, latestFound } = found(await store.follows.find(who.person.id, params.id));
       const { verdict, captureId } = found(latest);
-      if (verdict.kind !== "unsure" && verdict.kind !== "gone") throw new ApiError("not-found");
+      if (!asksPerson(verdict)) throw new ApiError("not-found");
       const capture = found(captureId && (await store.captures.find(who.person.id, captureId)));
       const candidates = verdict.candidates.slice(0, SHOWN_CANDIDATES).map(({ path, score, excerpt }, at) => ({
         number: at + 1,
