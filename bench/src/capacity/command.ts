@@ -1,4 +1,4 @@
-/** `bench capacity`: what so many pages need, by the model and by simulation, as a table for docs/operate/scale.md. */
+/** `bench capacity`: what so many pages need, by the model and by simulation, as a table for docs/measurements/scale.md. */
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import { type Demand, needOf, PLANNING } from "./model.ts";

@@ -80,7 +80,7 @@ export function needOf(demand: Demand, costs: Costs): Need {
 const TABS_A_BROWSER = 4;
 
 /**
- * Costs for planning. Those of unchanged and changed checks are what `bench fleet` measured (docs/operate/scale.md), rounded
+ * Costs for planning. Those of unchanged and changed checks are what `bench fleet` measured (docs/measurements/scale.md), rounded
  * up; those of rendered ones, the network and what is stored are estimates. All are to be replaced by what the benches say
  * on the machine that is meant. Rows: page, host and job are written three, three and four times around every check.
  */

@@ -12,7 +12,7 @@ import { Progress } from "../progress.ts";
 import { binsOf, calibrationError } from "./bins.ts";
 import type { Sight } from "./sight.ts";
 
-const CHART = new URL("../../../docs/tracing/reliability.svg", import.meta.url);
+const CHART = new URL("../../../docs/measurements/tracing/reliability.svg", import.meta.url);
 
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;

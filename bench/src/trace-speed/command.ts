@@ -12,7 +12,7 @@ const TYPICAL_NODES = 1_530;
 const REPEATS = 100;
 const WARM_UP = 10;
 const GROWTH = [1_000, 3_000, 10_000, 30_000, 100_000];
-const CHART = new URL("../../../docs/tracing/growth.svg", import.meta.url);
+const CHART = new URL("../../../docs/measurements/tracing/growth.svg", import.meta.url);
 
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;

@@ -17,7 +17,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";
 import { deliveriesOf } from "./compose.ts";
 import { messageOf, type OutgoingMessage } from "./message/outgoing-message.ts";
-import { type HttpTarget, requestOf, type Sender, send } from "./send.ts";
+import { type Sender, send } from "./send.ts";
+import { type HttpTarget, requestOf } from "./services.ts";
 
 interface Received {
   readonly method: string | undefined;

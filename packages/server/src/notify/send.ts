@@ -14,18 +14,7 @@ import type { Addresses, MessageEntry, OutgoingMessage } from "./message/outgoin
 import { PLAIN } from "./message/summary-words.ts";
 import { entryWords, htmlText, plainText, shortenedBytes } from "./message/words.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
-import {
-  appriseRequest,
-  discordRequest,
-  gotifyRequest,
-  type HttpRequest,
-  jsonText,
-  matrixRequest,
-  ntfyRequest,
-  slackRequest,
-  telegramRequest,
-  webhookRequest,
-} from "./services.ts";
+import { jsonText, requestOf } from "./services.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -72,30 +61,6 @@ export async function send(
     return outcomeOf(answer, { now, isPrivate: grant !== null });
   } catch (error) {
     return outcomeOfFailure(error);
-  }
-}
-
-export type HttpTarget = Exclude<ChannelTarget, { kind: "email" | "web-push" }>;
-
-/** What goes to a service that talks HTTP. */
-export function requestOf(target: HttpTarget, outgoing: OutgoingMessage, now: number): HttpRequest {
-  switch (target.kind) {
-    case "webhook":
-      return webhookRequest(target, outgoing, now);
-    case "ntfy":
-      return ntfyRequest(target, outgoing);
-    case "gotify":
-      return gotifyRequest(target, outgoing);
-    case "discord":
-      return discordRequest(target, outgoing);
-    case "slack":
-      return slackRequest(target, outgoing);
-    case "telegram":
-      return telegramRequest(target, outgoing);
-    case "matrix":
-      return matrixRequest(target, outgoing);
-    case "apprise":
-      return appriseRequest(target, outgoing);
   }
 }
 

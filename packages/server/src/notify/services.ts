@@ -1,4 +1,4 @@
-/** The request that a service wants: data, made by pure functions, sent in one place through the one way out. */
+/** The request that each service wants: data, made by pure functions, sent in one place through the one way out. */
 import { createHmac } from "node:crypto";
 import { type ChannelTarget, topicOf } from "@tessera/model";
 import type { MessageEntry, OutgoingMessage } from "./message/outgoing-message.ts";
@@ -54,6 +54,30 @@ const DISCORD: Markup = {
 
 const APPRISE_MAX_LENGTH = 30_000;
 
+export type HttpTarget = Exclude<ChannelTarget, { kind: "email" | "web-push" }>;
+
+/** What goes to a service that talks HTTP. */
+export function requestOf(target: HttpTarget, outgoing: OutgoingMessage, now: number): HttpRequest {
+  switch (target.kind) {
+    case "webhook":
+      return webhookRequest(target, outgoing, now);
+    case "ntfy":
+      return ntfyRequest(target, outgoing);
+    case "gotify":
+      return gotifyRequest(target, outgoing);
+    case "discord":
+      return discordRequest(target, outgoing);
+    case "slack":
+      return slackRequest(target, outgoing);
+    case "telegram":
+      return telegramRequest(target, outgoing);
+    case "matrix":
+      return matrixRequest(target, outgoing);
+    case "apprise":
+      return appriseRequest(target, outgoing);
+  }
+}
+
 function jsonRequest(url: URL, body: unknown, { method = "POST", headers = {} }: JsonRequest = {}): HttpRequest {
   return { url, method, headers: { "content-type": "application/json", ...headers }, body: jsonText(body) };
 }
@@ -73,10 +97,7 @@ function below(base: string, ...segments: readonly string[]): URL {
   return url;
 }
 
-export function appriseRequest(
-  target: Extract<ChannelTarget, { kind: "apprise" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function appriseRequest(target: Extract<ChannelTarget, { kind: "apprise" }>, outgoing: OutgoingMessage): HttpRequest {
   const pictures = outgoing.entries.flatMap(({ pictureUrl }) => pictureUrl ?? []);
   return jsonRequest(new URL(target.url), {
     urls: target.targets,
@@ -88,10 +109,7 @@ export function appriseRequest(
   });
 }
 
-export function discordRequest(
-  target: Extract<ChannelTarget, { kind: "discord" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function discordRequest(target: Extract<ChannelTarget, { kind: "discord" }>, outgoing: OutgoingMessage): HttpRequest {
   const shown = outgoing.entries.slice(0, MAX_EMBEDS);
   const maxLength = Math.floor(DISCORD_MAX_LENGTH / shown.length) - DISCORD_MAX_TITLE;
   return jsonRequest(new URL(target.webhookUrl), {
@@ -118,10 +136,7 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|>[\]()#@<]/g, "\\$&");
 }
 
-export function gotifyRequest(
-  target: Extract<ChannelTarget, { kind: "gotify" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function gotifyRequest(target: Extract<ChannelTarget, { kind: "gotify" }>, outgoing: OutgoingMessage): HttpRequest {
   const [entry] = outgoing.entries;
   const notification = {
     click: { url: entry?.link },
@@ -137,10 +152,7 @@ export function gotifyRequest(
 }
 
 /** The letter's id is the transaction id, so that the homeserver itself drops repeats. */
-export function matrixRequest(
-  target: Extract<ChannelTarget, { kind: "matrix" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function matrixRequest(target: Extract<ChannelTarget, { kind: "matrix" }>, outgoing: OutgoingMessage): HttpRequest {
   const path = ["_matrix", "client", "v3", "rooms", target.roomId, "send", "m.room.message", outgoing.id];
   const content = {
     msgtype: "m.text",
@@ -156,7 +168,7 @@ export function matrixRequest(
 }
 
 /** The topic is the last part of the address; as JSON the message goes to the server itself. */
-export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, outgoing: OutgoingMessage): HttpRequest {
+function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, outgoing: OutgoingMessage): HttpRequest {
   const server = new URL(target.url);
   server.pathname = server.pathname.split("/").filter(Boolean).slice(0, -1).join("/");
   const [entry] = outgoing.entries;
@@ -172,10 +184,7 @@ export function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, ou
   });
 }
 
-export function slackRequest(
-  target: Extract<ChannelTarget, { kind: "slack" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function slackRequest(target: Extract<ChannelTarget, { kind: "slack" }>, outgoing: OutgoingMessage): HttpRequest {
   return jsonRequest(new URL(target.webhookUrl), {
     text: escapeSlack(shortened(outgoing.title, SLACK_MAX_TITLE)),
     blocks: outgoing.entries.slice(0, SLACK_MAX_SECTIONS).map((entry) => section(entry)),
@@ -202,10 +211,7 @@ function escapeLink(url: string): string {
 }
 
 /** Plain text: what a page says can then be no markup, whatever it contains. */
-export function telegramRequest(
-  target: Extract<ChannelTarget, { kind: "telegram" }>,
-  outgoing: OutgoingMessage,
-): HttpRequest {
+function telegramRequest(target: Extract<ChannelTarget, { kind: "telegram" }>, outgoing: OutgoingMessage): HttpRequest {
   const picture = outgoing.entries.length === 1 ? outgoing.entries[0]?.pictureUrl : null;
   return jsonRequest(below(target.apiUrl, `bot${target.botToken}`, "sendMessage"), {
     chat_id: target.chatId,
@@ -218,7 +224,7 @@ export function telegramRequest(
  * `webhook-id` is the same on every attempt, `webhook-timestamp` is that of this attempt: a receiver drops ids that it
  * has seen and times that are too old, and so nobody can replay a request.
  */
-export function webhookRequest(
+function webhookRequest(
   target: Extract<ChannelTarget, { kind: "webhook" }>,
   outgoing: OutgoingMessage,
   now: number,

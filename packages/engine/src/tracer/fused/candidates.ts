@@ -22,7 +22,7 @@ export interface Net {
   readonly wrapped: number;
 }
 
-/** Few: those of the lessons cost time and hold the right one hardly more often (docs/tracing.md). */
+/** Few: those of the lessons cost time and hold the right one hardly more often (docs/measurements/tracing.md). */
 export const CANDIDATE_LIMITS: Net = { byLatest: 18, byOrigin: 14, byMark: 3, byShape: 2, wrapped: 5 };
 
 /** Lessons need more wrong ones to learn from: learned from as few, the ranker takes the wrong level after a redesign. */

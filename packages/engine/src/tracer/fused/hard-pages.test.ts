@@ -1,4 +1,4 @@
-/** The classes of failure of docs/tracing.md, each on a page of our own: unsure or gone is a loss, silently wrong is a bug. */
+/** The classes of failure of docs/measurements/tracing.md, each on a page of our own: unsure or gone is a loss, silently wrong is a bug. */
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
