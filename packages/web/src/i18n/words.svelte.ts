@@ -1,23 +1,17 @@
 /** The language of the app: one at a time, changed without a reload. */
 import { en, type Key, type Words } from "./en.ts";
 import { fill, formFor, type Values } from "./fill.ts";
-import { inRegion } from "./region.ts";
+import { inRegion } from "./format.ts";
 
-/** Read when they are wanted; English is always there. */
-const WORDS = {
-  en: async (): Promise<Words> => en,
-  de: async (): Promise<Words> => (await import("./de.ts")).de,
-  ar: async (): Promise<Words> => (await import("./ar.ts")).ar,
-} as const;
+/** Every file named by a language is one, read when somebody speaks it; English is always there. */
+const OTHERS = import.meta.glob<Words>(["./[a-z][a-z].ts", "!./en.ts"], { import: "words" });
 
-export type Language = keyof typeof WORDS;
-
-export const LANGUAGES = Object.keys(WORDS) as readonly Language[];
+export const LANGUAGES: readonly string[] = ["en", ...Object.keys(OTHERS).map((path) => path.slice(2, -3))];
 
 /** Languages whose script runs from right to left; numbers and dates follow the locale even where words are missing. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv"]);
 
-let spoken = $state.raw(manner(en, "en", "en"));
+let spoken = $state.raw(inLanguage(en, "en", "en"));
 
 /** The sentence of a key in the language of the person. */
 export function t(key: Key, values: Values = {}): string {
@@ -43,13 +37,14 @@ export function isRightToLeft(): boolean {
 export async function speak(wanted: string): Promise<void> {
   const language = wanted.split("-")[0]!.toLowerCase();
   const known = LANGUAGES.find((each) => each === language) ?? "en";
-  spoken = manner(await WORDS[known](), known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
+  const words = (await OTHERS[`./${known}.ts`]?.()) ?? en;
+  spoken = inLanguage(words, known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
   document.documentElement.lang = known;
   document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
 }
 
 /** Words of one language, and how it counts and writes numbers. */
-function manner(words: Words, language: Language, locale: string) {
+function inLanguage(words: Words, language: string, locale: string) {
   return { words, locale, rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(locale) };
 }
 
