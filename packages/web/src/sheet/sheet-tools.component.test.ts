@@ -38,7 +38,7 @@ beforeEach(async () => {
   await open.load();
   go("/sheets/work");
   shown = mounted(SheetTools, { open, sheets, travel: new SheetTravel() });
-  shown.fire(shown.button("Look of the sheet"), new MouseEvent("click", { bubbles: true }));
+  shown.fire(shown.button("Sheet appearance"), new MouseEvent("click", { bubbles: true }));
   shown.fire(shown.button("Remove this sheet"), new MouseEvent("click", { bubbles: true }));
 });
 afterEach(async () => {

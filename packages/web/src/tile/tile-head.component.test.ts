@@ -42,7 +42,7 @@ test("in the past the badge says how it was then and invites nobody to answer", 
   shown = mounted(TileThen, { was: { observation: unsure, shown: observation("changed") } });
   expect(shown.text()).toContain("Unsure");
   expect(shown.root.querySelector("a")).toBeNull();
-  expect(shown.one("[title]").title).toMatch(/at that time[\s\S]*Shown as it was found/);
+  expect(shown.one("[title]").title).toMatch(/At that time[\s\S]*Shown as it was on/);
 });
 
 test("a title is written anew by a double press and Enter; Escape leaves it", () => {
