@@ -1,12 +1,10 @@
 /** An instance by the API of its server, with a token. */
-
 import type { FollowId } from "@tessera/model";
 import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
-import { exitCodeOfProblem, withAdvice } from "./as-cli-error.ts";
 import type { Given, Instance } from "./instance.ts";
-import { CliError, EXIT } from "./verb.ts";
+import { CliError, EXIT, exitCodeOfApiError, withAdvice } from "./verb.ts";
 
 export interface RemoteOptions {
   readonly server: URL;
@@ -105,7 +103,7 @@ function refusalOf(server: URL, status: number, body: Buffer): CliError {
   if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
   const { code, title, detail, advice } = problem.data;
   const hint = code === "login-needed" ? " (the token is wrong, expired or revoked)" : "";
-  return new CliError(exitCodeOfProblem(code), withAdvice(`${detail ?? title}${hint}`, advice));
+  return new CliError(exitCodeOfApiError(code), withAdvice(`${detail ?? title}${hint}`, advice));
 }
 
 function readReply<S extends z.ZodType>(server: URL, text: string, schema: S): z.output<S> {

@@ -1,10 +1,9 @@
 /** `tessera list`: what is followed, and what it says now. */
 import { expectWords, readArguments } from "../command/arguments.ts";
-import { allFollows, type ShownFollow, shortId } from "../command/follows.ts";
+import { allFollows, findSheet, type ShownFollow, sheetName, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
 import { writeAge } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { findSheet, sheetName } from "../command/sheets.ts";
 import { harmless, printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 

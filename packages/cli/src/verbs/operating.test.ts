@@ -5,7 +5,7 @@ import { lockInstance, tellAddress } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { type Ground, openGround, type Ran, tessera, tesseraWith } from "../tessera.fixture.ts";
-import { VERBS } from "./all-verbs.ts";
+import { VERBS } from "./run-command.ts";
 
 let ground: Ground;
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);

@@ -1,15 +1,67 @@
-/** `tessera import`: what other programs followed, or one's own archive. */
-import { readFileSync } from "node:fs";
+/** `tessera export` and `tessera import`: an archive of everything, and what other programs followed. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { ImportReply } from "@tessera/server";
 import type { z } from "zod";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless } from "../command/table.ts";
-import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
-const USAGE = "tessera import FILE [--dry-run] [--later] [--json]";
+const USAGE = "tessera export [FILE] [--captures needed|all] [--opml] [--force] [--json]";
 
 const options = {
+  ...REACH,
+  captures: { type: "string", default: "needed" },
+  opml: { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
+} as const;
+
+export const exportVerb: Verb = {
+  about: "write everything of one person to a file",
+  help: `${USAGE}
+
+A JSON archive of follows, their history, the captures in which their blocks were picked, sheets and channels, which
+\`tessera import\` reads back anywhere (docs/guide/archive.md). Secrets are not in it. Without FILE, or with -, it goes to
+standard output.
+
+  --captures all   also every other stored capture, so that \`tessera replay\` works after the import
+  --opml           the feeds of all sheets as OPML, for a feed reader
+  --force          overwrite FILE
+${REACH_HELP}
+
+Examples:
+  tessera export ada.json
+  tessera export --opml > feeds.opml
+  tessera export --server https://tessera.example | gzip > ada.json.gz`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [0, 1], USAGE);
+    const { captures } = values;
+    if (captures !== "needed" && captures !== "all") {
+      throw new CliError(EXIT.usage, `--captures is needed or all. Usage: ${USAGE}`);
+    }
+    return withInstance({ values, terminal }, async (instance) => {
+      const bytes = values.opml
+        ? await instance.download("GET /api/v1/export.opml")
+        : await instance.download("GET /api/v1/export.json", { query: { captures } });
+      const [file = "-"] = positionals;
+      if (file === "-") {
+        terminal.out(bytes.toString("utf8").trimEnd());
+        return EXIT.ok;
+      }
+      writeFileSync(file, bytes, { flag: values.force ? "w" : "wx", mode: 0o600 });
+      if (values.json) terminal.out(JSON.stringify({ file, sizeBytes: bytes.length }));
+      else terminal.out(`${file}: ${Math.ceil(bytes.length / 1024)} KiB`);
+      return EXIT.ok;
+    });
+  },
+};
+
+const IMPORT_USAGE = "tessera import FILE [--dry-run] [--later] [--json]";
+
+const importOptions = {
   ...REACH,
   "dry-run": { type: "boolean", default: false },
   later: { type: "boolean", default: false },
@@ -17,7 +69,7 @@ const options = {
 
 export const importVerb: Verb = {
   about: "import a Tessera archive, or the lists of other programs",
-  help: `${USAGE}
+  help: `${IMPORT_USAGE}
 
 Reads a Tessera archive (also gzipped), a list of addresses, OPML, a changedetection.io backup (ZIP), a Distill export
 (JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. All of it or nothing. FILE may
@@ -36,11 +88,11 @@ Examples:
   echo "https://example.org/ news" | tessera import -
 
 Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
-  options,
+  options: importOptions,
 
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, options, USAGE);
-    expectWords(positionals, [1, 1], USAGE);
+    const { values, positionals } = readArguments(args, importOptions, IMPORT_USAGE);
+    expectWords(positionals, [1, 1], IMPORT_USAGE);
     const [file = ""] = positionals;
     const body = file === "-" ? await terminal.readInput() : readFileSync(file);
     const alone = values["dry-run"] || values.later ? "no" : "if-free";
