@@ -4,14 +4,19 @@ import { readFollow } from "../api/follows.ts";
 import type { PickedSource, PreviewReply } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
 import { complain } from "../components/toasts.svelte.ts";
-import { BlockPreview } from "./block-preview.svelte.ts";
-import { followPicked, teachPicked } from "./follow-picked.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
-import { type FrameLink, linkFrame } from "./frame-link.ts";
-import { offeredOn } from "./offered-blocks.ts";
-import { type Opening, PageOpening } from "./page-opening.svelte.ts";
-import { afterMove, isOtherChoice, type Move, marksOf, meant, NOTHING_PICKED, type PickState } from "./pick-state.ts";
-import { keyMeaning } from "./picker-keys.ts";
+import { type FrameLink, linkFrame } from "./frames.ts";
+import {
+  afterMove,
+  isOtherChoice,
+  keyMeaning,
+  type Move,
+  marksOf,
+  meant,
+  NOTHING_PICKED,
+  type PickState,
+} from "./pick-state.ts";
+import { BlockPreview, followPicked, type Opening, offeredOn, PageOpening, teachPicked } from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
 
 export interface PickerParts {

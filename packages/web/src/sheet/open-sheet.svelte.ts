@@ -6,7 +6,7 @@ import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies
 import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
 import { complain } from "../components/toasts.svelte.ts";
 import type { Heard } from "../shell/live.svelte.ts";
-import { withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
+import { type BlockThen, withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
 
 /** Events that come together are answered together. */
 const GATHER_MS = 150;
@@ -156,5 +156,35 @@ export class OpenSheet {
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));
     }
+  }
+}
+
+/** The sheet in the past: whether a person looks at it, and what the blocks were then. */
+export class SheetTravel {
+  isOn = $state(false);
+  #then = $state.raw<ReadonlyMap<string, BlockThen> | null>(null);
+
+  start(): void {
+    this.isOn = true;
+  }
+
+  show(then: ReadonlyMap<string, BlockThen>): void {
+    this.#then = then;
+  }
+
+  /** Back to now. */
+  stop(): void {
+    this.isOn = false;
+    this.#then = null;
+  }
+
+  toggle(): void {
+    if (this.isOn) this.stop();
+    else this.start();
+  }
+
+  /** Undefined for now, null where there was nothing yet. */
+  of(followId: string): BlockThen | null | undefined {
+    return this.#then ? (this.#then.get(followId) ?? null) : undefined;
   }
 }

@@ -80,3 +80,13 @@ function decoded(segment: string): string {
     return segment;
   }
 }
+
+/** What an address that a foreign page names may do behind a link: open another page. */
+const OPENABLE = new Set(["http:", "https:", "mailto:"]);
+
+/** The address, or null where it could do anything but open a page. */
+export function safeHref(href: string | null): string | null {
+  if (href === null || !URL.canParse(href)) return null;
+  const url = new URL(href);
+  return OPENABLE.has(url.protocol) ? url.href : null;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { previewDocument } from "./preview-document.ts";
+import { previewDocument } from "./frames.ts";
 
 test("the policy comes before everything foreign, and styles never end their element", () => {
   fc.assert(

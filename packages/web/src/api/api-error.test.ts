@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { en } from "../i18n/en.ts";
-import { ApiError, type AskErrorCode } from "./api-error.ts";
-import { explanationOf } from "./explain.ts";
+import { ApiError, type AskErrorCode, explanationOf } from "./api-error.ts";
 
 const codes: readonly AskErrorCode[] = [
   "offline",

@@ -1,4 +1,4 @@
-/** A difference easier to read: an edit that may begin at several places begins where a line or a word does. */
+/** A difference easier to read: edits begin where a line or a word does, and before and after are two texts. */
 import type { DiffPart } from "@tessera/model";
 
 /** Edits further from a better place than this stay where they are. */
@@ -65,4 +65,27 @@ function worth(all: string, from: number, length: number): number {
   const beginsWord = from === 0 || /\s/.test(all[from - 1] ?? " ");
   const endsWord = /\s/.test(all[from + length - 1] ?? " ") || /\s/.test(all[from + length] ?? " ");
   return (beginsLine && endsLine ? 4 : 0) + (beginsLine ? 2 : 0) + (beginsWord && endsWord ? 1 : 0);
+}
+
+export interface Sides {
+  readonly before: readonly DiffPart[];
+  readonly after: readonly DiffPart[];
+}
+
+export function sidesOf(parts: readonly DiffPart[]): Sides {
+  return {
+    before: parts.filter(({ kind }) => kind !== "added"),
+    after: parts.filter(({ kind }) => kind !== "removed"),
+  };
+}
+
+/** How many words were added and removed, for a line that says so. */
+export function wordCounts(parts: readonly DiffPart[]): { readonly added: number; readonly removed: number } {
+  const count = (kind: DiffPart["kind"]): number =>
+    parts.filter((part) => part.kind === kind).reduce((sum, { text }) => sum + words(text), 0);
+  return { added: count("added"), removed: count("removed") };
+}
+
+function words(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
 }
