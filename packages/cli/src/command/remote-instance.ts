@@ -50,7 +50,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
       .catch((failure: unknown) => {
         throw failure instanceof CaptureFailure ? notThere(server, failure) : failure;
       });
-    if (answer.status < 200 || answer.status > 299) throw refusalOf(server, answer.status, answer.body);
+    if (answer.status < 200 || answer.status > 299) throw cliErrorOf(server, answer.status, answer.body);
     return answer.body;
   }
 
@@ -98,7 +98,7 @@ function notThere(server: URL, failure: CaptureFailure): CliError {
 }
 
 /** What the server says is wrong; anything that is no problem document did not come from a Tessera. */
-function refusalOf(server: URL, status: number, body: Buffer): CliError {
+function cliErrorOf(server: URL, status: number, body: Buffer): CliError {
   const problem = ApiErrorReply.safeParse(parseJson(body.toString("utf8")));
   if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
   const { code, title, detail, advice } = problem.data;

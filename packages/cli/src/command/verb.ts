@@ -99,11 +99,11 @@ function exitCodeOf(error: Error): number | null {
     case "ApiError":
       return exitCodeOfApiError("code" in error ? String(error.code) : "");
     default:
-      return "code" in error && typeof error.code === "string" && FILE_TROUBLE.has(error.code) ? EXIT.input : null;
+      return "code" in error && typeof error.code === "string" && FILE_ERRORS.has(error.code) ? EXIT.input : null;
   }
 }
 
-const FILE_TROUBLE: ReadonlySet<string> = new Set([
+const FILE_ERRORS: ReadonlySet<string> = new Set([
   "ENOENT",
   "EACCES",
   "EISDIR",
@@ -116,7 +116,7 @@ const FILE_TROUBLE: ReadonlySet<string> = new Set([
   "EADDRNOTAVAIL",
 ]);
 
-const KEPT_OUT: ReadonlySet<string> = new Set([
+const NOT_LET_IN: ReadonlySet<string> = new Set([
   "login-needed",
   "wrong-login",
   "scope-missing",
@@ -130,7 +130,7 @@ const KEPT_OUT: ReadonlySet<string> = new Set([
 
 /** By the code of an error of the API, whether it came from this process or from a server. */
 export function exitCodeOfApiError(code: string): number {
-  if (KEPT_OUT.has(code)) return EXIT.unavailable;
+  if (NOT_LET_IN.has(code)) return EXIT.unavailable;
   return code === "internal" ? EXIT.failed : EXIT.input;
 }
 

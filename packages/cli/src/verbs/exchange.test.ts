@@ -3,32 +3,32 @@ import { join } from "node:path";
 import { lockInstance } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
-let ground: Ground;
-const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);
-const file = (name: string): string => join(ground.folder, name);
+let instance: TestInstance;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
+const file = (name: string): string => join(instance.folder, name);
 
 beforeAll(async () => {
-  ground = await openGround();
-  ground.setPage("<title>Town</title><main><h1>Town news</h1><p>The bridge is open again</p></main>");
+  instance = await openTestInstance();
+  instance.setPage("<title>Town</title><main><h1>Town news</h1><p>The bridge is open again</p></main>");
   await run("user", "add", "ada");
 });
-afterAll(() => ground.close());
+afterAll(() => instance.close());
 
 test("a list is imported, looked at and followed at once where no server runs", async () => {
-  const input = `${ground.url} news\n${ground.url}other news\nhttp://127.0.0.1:9/\n`;
-  const dry = await tesseraWith({ environment: ground.environment, input }, "import", "-", "--dry-run");
+  const input = `${instance.url} news\n${instance.url}other news\nhttp://127.0.0.1:9/\n`;
+  const dry = await tesseraWith({ environment: instance.environment, input }, "import", "-", "--dry-run");
   expect(dry.out).toMatch(/url-list: 3 blocks would wait for the first look at their pages/);
   expect((await run("list")).error).toMatch(/nothing is followed/);
-  const taken = await tesseraWith({ environment: ground.environment, input }, "import", "-");
+  const taken = await tesseraWith({ environment: instance.environment, input }, "import", "-");
   expect([taken.exitCode, taken.out]).toEqual([EXIT.ok, expect.stringMatching(/3 blocks named, 2 followed now/)]);
   expect((await run("list", "--json")).json()).toHaveLength(2);
 });
 
 test("beside a running server it only waits", async () => {
-  const unlock = lockInstance(ground.environment.TESSERA_DATA ?? "");
-  const given = { environment: ground.environment, input: `${ground.url}third\n` };
+  const unlock = lockInstance(instance.environment.TESSERA_DATA ?? "");
+  const given = { environment: instance.environment, input: `${instance.url}third\n` };
   expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 block waits for the first look at its page/);
   unlock();
 });

@@ -64,7 +64,7 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
     const sheet = values.sheet === undefined ? undefined : sheetName(values.sheet);
     const body = {
       source: { url: positionals[0], ...(fetcher === undefined ? {} : { fetcher }) },
-      wish: wishOf(values),
+      wish: locatorOf(values),
       ...(title === undefined ? {} : { title }),
       ...(intent === undefined ? {} : { intent }),
       ...scheduleOf(values),
@@ -82,18 +82,18 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
 type Said = Readonly<Partial<Record<keyof typeof options, string | boolean>>>;
 
 /** How each option names a block. */
-const WISHES = {
+const LOCATORS = {
   block: (path) => ({ kind: "path", path }),
   text: (text) => ({ kind: "text", text }),
   css: (selector) => ({ kind: "css", selector }),
   xpath: (expression) => ({ kind: "xpath", expression }),
 } as const satisfies Readonly<Record<string, (value: string) => BlockLocator>>;
 
-function wishOf(values: Said): BlockLocator {
+function locatorOf(values: Said): BlockLocator {
   const said = (["block", "text", "css", "xpath"] as const).filter((name) => values[name] !== undefined);
   if (said.length > 1) throw new CliError(EXIT.usage, `one of --${said.join(", --")} is enough. Usage: ${USAGE}`);
   const [name] = said;
-  return name ? WISHES[name](String(values[name])) : { kind: "page" };
+  return name ? LOCATORS[name](String(values[name])) : { kind: "page" };
 }
 
 function scheduleOf({ every, cron, zone }: Said): { readonly schedule?: Schedule } {

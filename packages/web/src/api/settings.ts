@@ -126,6 +126,6 @@ export const removeChannel = (id: string): Promise<void> => ask("DELETE", `/chan
 export const testChannel = (id: string): Promise<{ readonly isSent: boolean; readonly error: string | null }> =>
   ask("POST", `/channels/${id}/test`);
 
-export const deadLetters = (): Promise<Slice<DeliveryReply>> => ask("GET", "/deliveries?state=dead");
+export const failedDeliveries = (): Promise<Slice<DeliveryReply>> => ask("GET", "/deliveries?state=dead");
 
 export const reviveDelivery = (id: string): Promise<void> => ask("POST", `/deliveries/${id}/revive`);

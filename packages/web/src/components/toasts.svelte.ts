@@ -25,7 +25,7 @@ export function toasts(): readonly Toast[] {
 }
 
 /** Shows a message and gives its id. The same said twice is shown once, unless each of them can be undone. */
-export function tell(
+export function showToast(
   text: string,
   { undo = null, isWrong = false }: Partial<Pick<Toast, "undo" | "isWrong">> = {},
 ): number {
@@ -40,8 +40,8 @@ export function dismiss(id: number): void {
 }
 
 /** A failure that the person should know of but that nothing on the page waits for. */
-export function complain(failure: unknown): void {
-  tell(sentenceOf(failure), { isWrong: true });
+export function showFailure(failure: unknown): void {
+  showToast(sentenceOf(failure), { isWrong: true });
 }
 
 /** What the server says of this very case, where it says anything, after what it means in general. */
@@ -78,7 +78,7 @@ export function runUndoable<Done>({ text, run, undo }: Undoable<Done>): void {
     try {
       await undo(done);
     } catch (failure) {
-      tell(sentenceOf(failure), { isWrong: true, undo: undoInTurn });
+      showToast(sentenceOf(failure), { isWrong: true, undo: undoInTurn });
     }
   };
   const undoInTurn = (): void => {
@@ -86,11 +86,11 @@ export function runUndoable<Done>({ text, run, undo }: Undoable<Done>): void {
     // what was never done needs no undo, and that it failed is said below
     begun = begun.then(() => running).then(undoDone, () => {});
   };
-  const toast = tell(text, { undo: undoInTurn });
+  const toast = showToast(text, { undo: undoInTurn });
   running.catch((failure) => {
     dismiss(toast);
-    if (isUnwanted) tell(`${sentenceOf(failure)} ${t("action.nothingToUndo")}`, { isWrong: true });
-    else complain(failure);
+    if (isUnwanted) showToast(`${sentenceOf(failure)} ${t("action.nothingToUndo")}`, { isWrong: true });
+    else showFailure(failure);
   });
   begun = Promise.allSettled([begun, running]);
 }

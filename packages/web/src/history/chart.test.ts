@@ -77,7 +77,7 @@ test("there are as many lines as times in which something is known", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), (looks) => {
       const known = [true, ...looks];
-      const chart = chartOf({ ...lookedAt(known), thresholds: [] }, size);
+      const chart = chartOf({ ...seriesOf(known), thresholds: [] }, size);
       const runs = known.filter((isKnown, at) => isKnown && !known[at - 1]).length;
       expect([...chart.path.matchAll(/M/g)]).toHaveLength(runs);
       expect(chart.gaps).toHaveLength(known.filter((isKnown, at) => !isKnown && known[at - 1]).length);
@@ -87,7 +87,7 @@ test("there are as many lines as times in which something is known", () => {
 });
 
 /** A look an hour, each of which found the block or did not. */
-function lookedAt(known: readonly boolean[]): Pick<Drawn, "points" | "unknown"> {
+function seriesOf(known: readonly boolean[]): Pick<Drawn, "points" | "unknown"> {
   const replies = known.map((isKnown, at) => ({
     at: at * 3_600,
     lastAt: at * 3_600,

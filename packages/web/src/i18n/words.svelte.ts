@@ -11,11 +11,11 @@ export const LANGUAGES: readonly string[] = ["en", ...Object.keys(OTHERS).map((p
 /** Languages whose script runs from right to left; numbers and dates follow the locale even where words are missing. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv"]);
 
-let spoken = $state.raw(inLanguage(en, "en", "en"));
+let language = $state.raw(languageOf(en, "en", "en"));
 
 /** The sentence of a key in the language of the person. */
 export function t(key: Key, values: Values = {}): string {
-  const { words, rules, numbers } = spoken;
+  const { words, rules, numbers } = language;
   const written = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === "number" ? numbers.format(value) : value,
@@ -25,7 +25,7 @@ export function t(key: Key, values: Values = {}): string {
 
 /** BCP 47, for dates and numbers. */
 export function locale(): string {
-  return spoken.locale;
+  return language.locale;
 }
 
 /** True where lines begin on the right, and with them the sheet. */
@@ -34,18 +34,18 @@ export function isRightToLeft(): boolean {
 }
 
 /** Takes over the language of a locale such as `de-AT`; words that are not there yet are English. */
-export async function speak(wanted: string): Promise<void> {
-  const language = wanted.split("-")[0]!.toLowerCase();
-  const known = LANGUAGES.find((each) => each === language) ?? "en";
+export async function setLanguage(wanted: string): Promise<void> {
+  const code = wanted.split("-")[0]!.toLowerCase();
+  const known = LANGUAGES.find((each) => each === code) ?? "en";
   const words = (await OTHERS[`./${known}.ts`]?.()) ?? en;
-  spoken = inLanguage(words, known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
+  language = languageOf(words, known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
   document.documentElement.lang = known;
-  document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+  document.documentElement.dir = RIGHT_TO_LEFT.has(code) ? "rtl" : "ltr";
 }
 
 /** Words of one language, and how it counts and writes numbers. */
-function inLanguage(words: Words, language: string, locale: string) {
-  return { words, locale, rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(locale) };
+function languageOf(words: Words, code: string, locale: string) {
+  return { words, locale, rules: new Intl.PluralRules(code), numbers: new Intl.NumberFormat(locale) };
 }
 
 function isLocale(tag: string): boolean {

@@ -3,7 +3,7 @@ import type { FrameMessage, PickerMessage } from "@tessera/page";
 import { readFollow } from "../api/follows.ts";
 import type { PickedSource, PreviewReply } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
-import { complain } from "../components/toasts.svelte.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
 import { type FrameLink, linkFrame } from "./frames.ts";
 import {
@@ -157,7 +157,7 @@ export class Picker {
       this.#preview.clear();
       this.#parts.onAdded(follow);
     } catch (failure) {
-      complain(failure);
+      showFailure(failure);
     } finally {
       this.isSaving = false;
       this.#draw();
@@ -246,7 +246,7 @@ export class Picker {
       if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
       this.#draw();
     } catch (failure) {
-      complain(failure);
+      showFailure(failure);
     }
   }
 

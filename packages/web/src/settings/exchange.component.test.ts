@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ImportReply } from "../api/settings.ts";
-import { speak } from "../i18n/words.svelte.ts";
+import { setLanguage } from "../i18n/words.svelte.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import Exchange from "./Exchange.svelte";
@@ -10,7 +10,7 @@ let shown: Mounted;
 const reload = vi.fn(async () => {});
 
 afterEach(async () => {
-  await speak("en");
+  await setLanguage("en");
   await shown.close();
   server.close();
 });
@@ -25,7 +25,7 @@ const ARCHIVE: ImportReply = {
 /** Hands in a file, which the server answers so, and reads what is then said of it. */
 async function said(reply: ImportReply, locale = "en"): Promise<string> {
   server = await fakeServer({ "POST /import": () => reply, "GET /wishes": () => ({ items: [], next: null }) });
-  await speak(locale);
+  await setLanguage(locale);
   shown = mounted(Exchange, { sheets: { reload } });
   const field = shown.one<HTMLInputElement>("input[type=file]");
   Object.defineProperty(field, "files", { value: [new Blob(["{}"])] });

@@ -35,8 +35,8 @@ test("every cap has its field, and one that is changed is changed alone", () => 
 });
 
 test("a refusal for a cap says which, how many and who can change it, in every language", () => {
-  const refusal = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
-  expect(sentenceOf(refusal)).toBe(
+  const error = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
+  expect(sentenceOf(error)).toBe(
     "You have reached the limit for sheets: 12. The owner of this Tessera can change that.",
   );
   const rate = new ApiError({ code: "too-many", cap: "pagesPerMinute", limit: 30 });

@@ -2,7 +2,7 @@
 import { changeFollow, checkFollow } from "../api/follows.ts";
 import type { TileReply } from "../api/replies.ts";
 import type { MenuItem } from "../components/Menu.svelte";
-import { complain, runUndoable, tell } from "../components/toasts.svelte.ts";
+import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
 import { t } from "../i18n/words.svelte.ts";
 import { historyPath, repairPath, safeHref } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
@@ -29,12 +29,12 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       go(repairPath(follow.id));
       return;
     case "check":
-      void checkFollow(follow.id).then(() => tell(t("tile.checking")), complain);
+      void checkFollow(follow.id).then(() => showToast(t("tile.checking")), showFailure);
       return;
     case "pause":
       void changeFollow(follow.id, { isPaused: follow.pausedAt === null }).then(
         (changed) => open.take(changed),
-        complain,
+        showFailure,
       );
       return;
     case "off":

@@ -69,14 +69,14 @@ export function sheetAction(pressed: Pressed): SheetAction | null {
   return kind ? { kind } : null;
 }
 
-export interface SheetDeeds {
+export interface SheetKeyHandlers {
   readonly tiles: () => readonly TileReply[];
   readonly ontile: (tile: TileReply, action: TileAction) => void;
   readonly onsheet: (action: SheetAction) => void;
 }
 
 /** For the tile that has the focus, or for the sheet, and never while something is typed. */
-export function sheetKeys({ tiles, ontile, onsheet }: SheetDeeds): (event: KeyboardEvent) => void {
+export function sheetKeys({ tiles, ontile, onsheet }: SheetKeyHandlers): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
     const around = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tile]") : null;
