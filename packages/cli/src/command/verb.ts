@@ -40,7 +40,7 @@ export const EXIT = {
   input: 3,
   /** It ran, and the answer is no: a block was not found for sure, something is not in order. */
   no: 4,
-  /** The store or the server cannot be had: in use, not there, or it does not let this person in. */
+  /** The store or the server cannot be reached: in use, not there, or it does not let this person in. */
   unavailable: 5,
 } as const;
 

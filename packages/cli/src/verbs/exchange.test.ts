@@ -19,7 +19,7 @@ afterAll(() => instance.close());
 test("a list is imported, looked at and followed at once where no server runs", async () => {
   const input = `${instance.url} news\n${instance.url}other news\nhttp://127.0.0.1:9/\n`;
   const dry = await tesseraWith({ environment: instance.environment, input }, "import", "-", "--dry-run");
-  expect(dry.out).toMatch(/url-list: 3 blocks would wait for the first look at their pages/);
+  expect(dry.out).toMatch(/url-list: 3 blocks would wait for the first check of their pages/);
   expect((await run("list")).error).toMatch(/nothing is followed/);
   const taken = await tesseraWith({ environment: instance.environment, input }, "import", "-");
   expect([taken.exitCode, taken.out]).toEqual([EXIT.ok, expect.stringMatching(/3 blocks named, 2 followed now/)]);
@@ -29,7 +29,7 @@ test("a list is imported, looked at and followed at once where no server runs", 
 test("beside a running server it only waits", async () => {
   const unlock = lockInstance(instance.environment.TESSERA_DATA ?? "");
   const given = { environment: instance.environment, input: `${instance.url}third\n` };
-  expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 block waits for the first look at its page/);
+  expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 block waits for the first check of its page/);
   unlock();
 });
 
@@ -40,7 +40,7 @@ test("an archive goes out, comes back for somebody else, and is the same there",
   await run("user", "add", "bob");
   const dry = await run("import", file("ada.json"), "--person", "bob", "--dry-run");
   expect(dry.out).toMatch(/would import 2 follows, 1 sheet, 2 tiles, 2 observations, 2 pages, 2 blocks, \d captures/);
-  expect(dry.out).toMatch(/2 blocks would wait for the first look at their pages/);
+  expect(dry.out).toMatch(/2 blocks would wait for the first check of their pages/);
   const taken = await run("import", file("ada.json"), "--person", "bob", "--json", "--later");
   expect(taken.json()).toMatchObject([{ format: "tessera", imported: { follows: 2 } }]);
   expect((await run("list", "--person", "bob", "--json")).json()).toHaveLength(2);

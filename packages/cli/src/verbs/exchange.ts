@@ -75,11 +75,11 @@ Reads a Tessera archive (also gzipped), a list of addresses, OPML, a changedetec
 (JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. All of it or nothing. FILE may
 be - for standard input.
 
-An archive is there at once. Of the others each page has to be looked at first: a running server does so by itself,
+An archive is there at once. Of the others each page has to be checked first: a running server does so by itself,
 without one it is done now.
 
   --dry-run        only say what it would do
-  --later          leave the first looks to the server
+  --later          leave the first checks to the server
 ${REACH_HELP}
 
 Examples:
@@ -126,7 +126,7 @@ function cameOf(imported: NonNullable<Report["imported"]>): string {
 
 function waitOf(waiting: number, isDryRun: boolean, granted: number | null): string {
   const blocks = `${waiting} ${waiting === 1 ? "block" : "blocks"}`;
-  if (isDryRun) return `${blocks} would wait for the first look at ${waiting === 1 ? "its page" : "their pages"}`;
+  if (isDryRun) return `${blocks} would wait for the first check of ${waiting === 1 ? "its page" : "their pages"}`;
   if (granted !== null) return `${blocks} named, ${granted} followed now`;
-  return `${blocks} ${waiting === 1 ? "waits for the first look at its page" : "wait for the first look at their pages"}`;
+  return `${blocks} ${waiting === 1 ? "waits for the first check of its page" : "wait for the first check of their pages"}`;
 }

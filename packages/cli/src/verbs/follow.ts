@@ -54,7 +54,7 @@ Examples:
   tessera follow https://news.example/ --css "#sport" --title Sport --every 15m --sheet Home
   tessera follow https://shop.example/lamp --text "Price of the lamp" --cron "0 8 * * *" --zone Europe/Vienna
 
-Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such block, 5 the instance cannot be had.`,
+Exit codes: 0 followed, 2 wrong call, 3 the page cannot be fetched or has no such block, 5 the instance cannot be reached.`,
   options,
 
   async run(args, terminal) {
@@ -115,7 +115,7 @@ const UNFOLLOW_USAGE = "tessera unfollow FOLLOW [--undo] [--json]";
 const unfollowOptions = { ...REACH, undo: { type: "boolean", default: false } } as const;
 
 export const unfollow: Verb = {
-  about: "stop to follow a block; can be undone for a while",
+  about: "stop following a block; can be undone for a while",
   help: `${UNFOLLOW_USAGE}
 
 The follow leaves all sheets and feeds at once; its history is kept for a week, unless the owner has set another time.

@@ -65,7 +65,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       expect(followed.json()).toMatchObject([{ title: "Lamp", verdict: "found", number: 40 }]);
       expect((await run("follow", instance.url, "--text", "oak", "--sheet", "Wood")).out).toMatch(/verdict: +found/);
 
-      expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
+      expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT CHECK\n.*Lamp +found/);
       expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
       expect((await run("list", "nothing of the kind")).error).toMatch(/nothing that is followed fits/);
       expect((await run("list", "--sheet", "wood", "--json")).json()).toMatchObject([
@@ -123,7 +123,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   );
 
   test(
-    "what cannot be had is one line and a code",
+    "what cannot be reached is one line and a code",
     async () => {
       const cases: [string[], number, RegExp][] = [
         [["show", "nobody"], EXIT.input, /no follow is called/],

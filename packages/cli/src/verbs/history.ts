@@ -29,10 +29,10 @@ export const history: Verb = {
   about: "show what a block was over time",
   help: `${USAGE}
 
-Observations, the latest first: when the block began to be so, at how many looks, the verdict, how it begins. The id at
+Observations, the latest first: when the block began to be so, at how many checks, the verdict, how it begins. The id at
 the start of a line is for \`tessera diff\`.
 
-  --limit N        at most so many (default ${USUAL_LIMIT})
+  --limit N        at most this many (default ${USUAL_LIMIT})
   --from DATE, --until DATE   of this time only, such as 2026-03-01 or 2026-03-01T12:00
   --all            also what only volatile parts made
 ${REACH_HELP}
@@ -62,7 +62,7 @@ Examples:
             { title: "ID", cell: (each) => shortId(each.id) },
             { title: "SINCE", cell: ({ at }) => writeInstant(at) },
             { title: "LAST SEEN", cell: ({ lastAt }) => writeInstant(lastAt) },
-            { title: "LOOKS", cell: ({ looks }) => String(looks) },
+            { title: "CHECKS", cell: ({ looks }) => String(looks) },
             { title: "VERDICT", cell: ({ verdict }) => verdict.kind },
             { title: "CHANGE", cell: ({ change }) => change },
             { title: "TEXT", cell: ({ excerpt }) => excerpt, isElastic: true },

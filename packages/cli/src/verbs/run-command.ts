@@ -63,10 +63,10 @@ const CLOSING = `
 A first minute:
   tessera user add ada                                  makes the owner, prints a password
   tessera follow https://example.org/ --text "Example"  follows the block with these words
-  tessera check && tessera list                         looks again, shows what there is
+  tessera check && tessera list                         checks again, shows what there is
   tessera serve                                         does so by itself from now on
 
-\`tessera VERB --help\` tells more of each; \`tessera --version\` says which one this is.`;
+\`tessera VERB --help\` explains each one; \`tessera --version\` says which one this is.`;
 
 const INTRODUCTION = `# The command line
 
@@ -82,7 +82,7 @@ that visit pages need the directory for themselves and otherwise say how to reac
 | 2 | the words of the call are off |
 | 3 | a file, path, page or record cannot be used |
 | 4 | it ran, and the answer is no: a block was not found for sure, something is not in order |
-| 5 | the store or the server cannot be had: in use, not there, or it does not let this person in |
+| 5 | the store or the server cannot be reached: in use, not there, or it does not let this person in |
 `;
 
 /** The reference page of the command line, written from the help of its verbs. */

@@ -36,7 +36,7 @@ Examples:
   tessera serve
   TESSERA_OWNER_PASSWORD_FILE=/run/secrets/owner tessera serve --host 0.0.0.0 --data /var/lib/tessera
 
-Logs are JSON lines on standard error. Exit codes: 0 ended as asked, 2 a setting is wrong, 3 the port cannot be had,
+Logs are JSON lines on standard error. Exit codes: 0 ended as asked, 2 a setting is wrong, 3 the port cannot be used,
 5 the directory is in use by another Tessera or cannot be used.`,
   options,
 
@@ -93,7 +93,7 @@ Examples:
   TESSERA_DATABASE=postgres://tessera:secret@db/tessera tessera work
   TESSERA_DATABASE_FILE=/run/secrets/database tessera work --pool browser
 
-Exit codes: 0 ended as asked, 2 a setting is wrong or missing, 5 the database cannot be had, or a newer program has
+Exit codes: 0 ended as asked, 2 a setting is wrong or missing, 5 the database cannot be reached, or a newer program has
 changed its schema.`,
   options: workOptions,
 

@@ -19,7 +19,7 @@ export class StagedTiles {
     return position < this.#count;
   }
 
-  /** Goes on until all of so many are there. */
+  /** Goes on until that many are there. */
   proceed(total: number): void {
     if (this.#count >= total) this.finish();
     else

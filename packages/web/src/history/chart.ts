@@ -72,7 +72,7 @@ export function chartOf({ points, unknown, thresholds }: Drawn, size: ChartSize)
   return { path: pathOf(dots, gaps), dots, gaps, marks: marks.map(markOf), thresholds: thresholds.map(markOf) };
 }
 
-/** Broken where nothing is known: it ends at the edge of the gap and begins anew at the next number. */
+/** Broken where nothing is known: it ends at the edge of the gap and begins again at the next number. */
 function pathOf(dots: Chart["dots"], gaps: Chart["gaps"]): string {
   let path = "";
   for (const [index, { at, x, y }] of dots.entries()) {

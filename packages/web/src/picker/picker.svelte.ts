@@ -25,7 +25,7 @@ export interface PickerParts {
   readonly words: { readonly add: string; readonly changes: (percent: number) => string };
   readonly onHelp: () => void;
   readonly onAdded: (follow: FollowReply) => void;
-  /** In place of a new tile: the block of this follow is picked anew. */
+  /** In place of a new tile: the block of this follow is picked again. */
   readonly onTaught: (follow: FollowReply) => void;
 }
 
@@ -38,7 +38,7 @@ export class Picker {
   isReady = $state(false);
   isSaving = $state(false);
   wheelScrolls = $state(false);
-  /** The follow that is picked anew. */
+  /** The follow that is picked again. */
   repaired = $state.raw<FollowReply | null>(null);
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);

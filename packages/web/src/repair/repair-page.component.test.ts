@@ -68,7 +68,7 @@ test("a key takes the candidate of its number, and nothing while one writes", as
   });
 });
 
-test("none of these names all that were offered, and the card is read anew while it is in doubt", async () => {
+test("none of these names all that were offered, and the card is read again while it is unsure", async () => {
   shown.press("n");
   const asked = () => server.asked.filter(({ path }) => path === "/follows/f").length;
   await expect.poll(asked, { timeout: 30_000 }).toBe(2);
@@ -110,7 +110,7 @@ test("the number of a candidate on the page can be pressed, by nobody but the pa
 const status = () => shown.root.querySelector('[role="status"]')?.textContent ?? null;
 const pageShown = () => shown.root.querySelector('iframe[title="The page today"]')?.getAttribute("src");
 
-test("a card that is out of date is shown anew and says so; the next answer is about the new page", async () => {
+test("a card that is out of date is shown again and says so; the next answer is about the new page", async () => {
   said = { follow: later, correction: refused("changed-meanwhile", 412) };
   shown.press("1");
   await expect.poll(status, { timeout: 30_000 }).toContain("your answer was not used");

@@ -37,7 +37,7 @@ export function placeOf(path: string): Place {
   }
 }
 
-/** The address of the picker. `follow` picks a block anew, `sheet` is where a new one is put. */
+/** The address of the picker. `follow` picks its block again, `sheet` is where a new one is put. */
 export function pickPath(ask: { readonly url?: string; readonly sheet?: string; readonly follow?: string }): string {
   const query = new URLSearchParams(Object.entries(ask).filter(([, value]) => value));
   return `/pick?${query}`;

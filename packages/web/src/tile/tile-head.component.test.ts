@@ -67,7 +67,7 @@ test("in the past the badge says how it was then and invites nobody to answer", 
   expect(shown.one("[title]").title).toMatch(/At that time[\s\S]*Shown as it was on/);
 });
 
-test("a title is written anew by a double press and Enter; Escape leaves it", () => {
+test("a title is changed by a double press and Enter; Escape leaves it", () => {
   const written: string[] = [];
   shown = mounted(TileTitle, { title: "Lamp", onrename: (title: string) => void written.push(title) });
   const edit = (value: string, key: string) => {
