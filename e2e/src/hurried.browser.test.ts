@@ -72,11 +72,11 @@ test("without the server the sheet says so and stays, and it comes back by itsel
   await context.setOffline(true);
   await tile(page, "Markets").focus();
   await page.keyboard.press("c");
-  await page.getByText("The server does not answer.").first().waitFor();
+  await page.getByText("The server is not responding.").first().waitFor();
   await tile(page, "Markets").waitFor();
   await context.setOffline(false);
   await page.keyboard.press("c");
-  await page.getByText("It is being checked.").waitFor();
+  await page.getByText("Checking now.").waitFor();
 });
 
 test("whoever has been logged out logs in and is where they were", async () => {

@@ -93,7 +93,7 @@ test("whoever meets a private host in the picker allows it with one press, and g
   await page.getByRole("button", { name: "Allow this host in the settings" }).click();
   await page.getByText(`The owner can follow pages on 127.0.0.1, port ${port}.`).waitFor();
   await page.getByRole("button", { name: "Allow" }).click();
-  await page.getByRole("link", { name: "Go on picking" }).click();
+  await page.getByRole("link", { name: "Continue picking" }).click();
   await (await pickerFrame(page)).getByText("Inside").waitFor();
   inside.closeAllConnections();
   inside.close();

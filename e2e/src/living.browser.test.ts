@@ -132,7 +132,7 @@ test("on a narrow tile in doubt the badge can be pressed, and what else is in it
   await notices.getByRole("link", { name: "Unsure" }).waitFor();
   // with the pointer on it the tools are there
   await notices.getByRole("heading").hover();
-  for (const name of ["Text only", "Look of the tile", "Menu of Notices"])
+  for (const name of ["Text only", "Tile appearance", "Menu for Notices"])
     await notices.getByRole("button", { name }).click({ trial: true });
   await notices.getByRole("link", { name: "Unsure" }).click();
   await page.waitForURL(/\/repair$/);

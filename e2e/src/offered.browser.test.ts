@@ -62,7 +62,7 @@ test("once a page has a past, what changes is ranked by how often it does", asyn
   await changes.click();
   const shares = async () => {
     const lines = await listed(page, "What changes").getByRole("listitem").allInnerTexts();
-    return lines.map((line) => Number(/(\d+) %/.exec(line)?.[1] ?? Number.NaN));
+    return lines.map((line) => Number(/(\d+)%/.exec(line)?.[1] ?? Number.NaN));
   };
   await expect.poll(async () => (await shares()).length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const ranked = await shares();

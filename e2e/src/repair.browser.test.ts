@@ -227,7 +227,7 @@ test.each([1, 2, 3] as const)(
 test("after ten changes of the page none of these means those that were shown", async () => {
   const card = cardFor("n");
   await card.page.keyboard.press("n");
-  await card.page.getByText("Thank you: these are not shown again.").waitFor();
+  await card.page.getByText("Thank you: these will not be shown again.").waitFor();
   const { verdict, latest } = await readFollow(card.follow.id);
   expect(["unsure", "gone"]).toContain(verdict);
   expect(latest.verdict.candidates?.filter(({ excerpt }) => excerpt.startsWith(STORY))).toEqual([]);
@@ -256,7 +256,7 @@ test("a card that was answered in another window is read again and says so", asy
   await other.waitForURL(`**/sheets/${sheetId}`);
   const { value } = await readFollow(follow.id);
   await page.keyboard.press("1");
-  await page.getByText("This card was out of date, and nothing was taught.").waitFor();
+  await page.getByText("This question was out of date, so your answer was not used.").waitFor();
   await page.getByRole("heading", { name: "Is this the right block?" }).waitFor();
   expect((await readFollow(follow.id)).value).toBe(value);
   expect(card.refused).toEqual([`412 /api/v1/follows/${follow.id}/corrections`]);

@@ -49,7 +49,7 @@ test("title, colour, density and text mode are set on the tile itself and are ke
   await page.keyboard.type("How high it is");
   await page.keyboard.press("Enter");
   await tile(page, "How high it is").waitFor();
-  await tile(page, "How high it is").getByRole("button", { name: "Look of the tile" }).focus();
+  await tile(page, "How high it is").getByRole("button", { name: "Tile appearance" }).focus();
   await page.keyboard.press("Enter");
   const roomy = page.getByText("roomy", { exact: true }).locator("visible=true").first();
   await roomy.click();
@@ -102,8 +102,8 @@ test("how long the past of a block is kept is set in its menu", async () => {
   const { page, news } = robin;
   await tile(page, "Latest news").focus();
   await page.keyboard.press("m");
-  await page.getByRole("menuitem", { name: "History kept" }).click();
-  await page.getByText("the last ones", { exact: true }).click();
+  await page.getByRole("menuitem", { name: "History to keep" }).click();
+  await page.getByText("the latest", { exact: true }).click();
   await page.getByLabel("How many").fill("7");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
@@ -149,7 +149,7 @@ test("what could not be deleted is on the sheet again, and it is said once", asy
     request.method() === "DELETE" ? route.abort() : route.continue(),
   );
   await tile(page, "River").press("Delete");
-  await page.getByText("The server does not answer.").waitFor();
+  await page.getByText("The server is not responding.").waitFor();
   await says(tileContent(page, "River"), "cm");
   expect(await page.getByText("was deleted").count()).toBe(0);
 });
@@ -159,7 +159,7 @@ test("what was taken off the sheet is found again, deleted with an undo and put 
   const { page } = robin;
   await tile(page, "Latest news").focus();
   await page.keyboard.press("m");
-  await page.getByRole("menuitem", { name: "Take off this sheet" }).click();
+  await page.getByRole("menuitem", { name: "Remove from this sheet" }).click();
   await tile(page, "Latest news").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("menuitem", { name: "Not on a sheet" }).click();
@@ -177,7 +177,7 @@ test("a sheet that was removed comes back with an undo that is pressed at once",
   const { page } = robin;
   await robin.api.ask("POST", "/sheets", { title: "Another" });
   await page.reload();
-  await page.getByRole("button", { name: "Look of the sheet" }).click();
+  await page.getByRole("button", { name: "Sheet appearance" }).click();
   await page.getByRole("button", { name: "Remove this sheet" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForURL(robin.sheetUrl);

@@ -13,6 +13,8 @@ export default defineConfig({
     environment: "happy-dom",
     // what frames show is the server's, and is looked at in a real browser
     environmentOptions: { happyDOM: { settings: { navigation: { disableChildFrameNavigation: true } } } },
+    // on a busy machine an answer may take long; what is waited for comes as soon as it is there
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -42,7 +42,7 @@ export async function tesseraWith(
   };
 }
 
-export interface Ground {
+export interface TestInstance {
   readonly folder: string;
   /** Lets the command line reach the site on loopback. */
   readonly environment: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface Ground {
 }
 
 /** A directory for an instance, and a site of one page that changes when it is told to. */
-export async function openGround(): Promise<Ground> {
+export async function openTestInstance(): Promise<TestInstance> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-cli-"));
   let page = "<title>t</title><p>one</p>";
   const site = await startSite((request, response) => {

@@ -28,7 +28,7 @@ test("an app that is opened while the server is away says so, and comes by itsel
   shown = mounted(App, {});
   await vi.waitFor(() => shown.one("[role=alert]"));
   // nothing is seen, so nothing of it can be old
-  expect(shown.one("[role=alert]").textContent).toBe("The server does not answer. It is tried again by itself.");
+  expect(shown.one("[role=alert]").textContent).toBe("The server is not responding. Trying again automatically.");
   isAway = false;
   await vi.advanceTimersByTimeAsync(6_000);
   await vi.waitFor(() => shown.one("input[type=password]"));

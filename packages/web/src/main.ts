@@ -3,13 +3,13 @@ import "./style/tokens.css";
 import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./i18n/words.svelte.ts";
+import { setLanguage } from "./i18n/words.svelte.ts";
 import { startRouter } from "./shell/router.svelte.ts";
 import { watchSession } from "./shell/session.svelte.ts";
 
 startRouter();
 watchSession();
-await speak(navigator.language);
+await setLanguage(navigator.language);
 mount(App, { target: document.getElementById("app")! });
 
 /** The first sheet is there by then; what the service worker fetches would come before it otherwise. */

@@ -3,7 +3,7 @@
  * routes, so that each verb is written once.
  */
 import type { FollowId } from "@tessera/model";
-import type { BackfillReply } from "@tessera/server";
+import { type BackfillReply, sliceOf } from "@tessera/server";
 import type { z } from "zod";
 
 /** What is given to a route. */
@@ -40,4 +40,37 @@ export interface Instance {
   /** Sees imported wishes through where nobody else does; resolves with how many are granted. */
   startPendingFollows(): Promise<number | null>;
   close(): Promise<void>;
+}
+
+const SLICE = "200";
+
+interface Wanted<S> {
+  /** The schema of one. */
+  readonly item: S;
+  readonly query?: NonNullable<Given["query"]>;
+}
+
+/** A list that comes in slices, read to its end. */
+export async function* allOf<S extends z.ZodType>(
+  instance: Instance,
+  route: string,
+  { item, query = {} }: Wanted<S>,
+): AsyncGenerator<z.output<S>> {
+  for (let after: string | undefined; ; ) {
+    const slice = await instance.ask(route, sliceOf(item), { query: { ...query, limit: SLICE, after } });
+    yield* slice.items;
+    if (slice.next === null) return;
+    after = slice.next;
+  }
+}
+
+/** The same at once, where there are not many. */
+export async function listOf<S extends z.ZodType>(
+  instance: Instance,
+  route: string,
+  wanted: Wanted<S>,
+): Promise<readonly z.output<S>[]> {
+  const found: z.output<S>[] = [];
+  for await (const each of allOf(instance, route, wanted)) found.push(each);
+  return found;
 }

@@ -33,8 +33,8 @@ export interface LocalInstance extends Instance {
   readonly assembly: Assembly;
 }
 
-const WISHES_AT_ONCE = 4;
-const WISH_LEASE_MS = 10 * 60_000;
+const PENDING_AT_ONCE = 4;
+const PENDING_LEASE_MS = 10 * 60_000;
 
 export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
   const { config } = options;
@@ -43,7 +43,7 @@ export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
     throw new CliError(EXIT.input, `there is no instance in ${config.data}; \`tessera user add NAME\` begins one`);
   }
   // a directory belongs to one process; a database deals its pages out to as many as there are
-  const unlock = options.alone === "no" || config.database ? null : lockOrTell(config, options.alone);
+  const unlock = options.alone === "no" || config.database ? null : lockOrExplain(config, options.alone);
   try {
     const assembly = await assemble({ config, onError: () => undefined });
     return instanceOver(assembly, options, unlock);
@@ -54,7 +54,7 @@ export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
 }
 
 /** Says how to reach the server that is in the way; null where the verb can do without the lock. */
-function lockOrTell(config: Config, alone: Alone): (() => void) | null {
+function lockOrExplain(config: Config, alone: Alone): (() => void) | null {
   try {
     return lockInstance(config.data);
   } catch (failure) {
@@ -102,7 +102,7 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
       if (unlock === null) return null;
       let granted = 0;
       for (;;) {
-        const request = { now: Date.now(), limit: WISHES_AT_ONCE, leaseMs: WISH_LEASE_MS, holder: "server:import" };
+        const request = { now: Date.now(), limit: PENDING_AT_ONCE, leaseMs: PENDING_LEASE_MS, holder: "server:import" };
         const claimed = await store.wishes.claim(request);
         if (claimed.length === 0) return granted;
         const outcomes = await Promise.all(claimed.map((each) => wishes.grant(each)));

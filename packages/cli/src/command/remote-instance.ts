@@ -3,9 +3,8 @@ import type { FollowId } from "@tessera/model";
 import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
-import { exitCodeOfProblem, withAdvice } from "./as-cli-error.ts";
 import type { Given, Instance } from "./instance.ts";
-import { CliError, EXIT } from "./verb.ts";
+import { CliError, EXIT, exitCodeOfApiError, withAdvice } from "./verb.ts";
 
 export interface RemoteOptions {
   readonly server: URL;
@@ -51,7 +50,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
       .catch((failure: unknown) => {
         throw failure instanceof CaptureFailure ? notThere(server, failure) : failure;
       });
-    if (answer.status < 200 || answer.status > 299) throw refusalOf(server, answer.status, answer.body);
+    if (answer.status < 200 || answer.status > 299) throw cliErrorOf(server, answer.status, answer.body);
     return answer.body;
   }
 
@@ -99,12 +98,12 @@ function notThere(server: URL, failure: CaptureFailure): CliError {
 }
 
 /** What the server says is wrong; anything that is no problem document did not come from a Tessera. */
-function refusalOf(server: URL, status: number, body: Buffer): CliError {
+function cliErrorOf(server: URL, status: number, body: Buffer): CliError {
   const problem = ApiErrorReply.safeParse(parseJson(body.toString("utf8")));
   if (!problem.success) return new CliError(EXIT.unavailable, `${server.origin} answers ${status}: is this a Tessera?`);
   const { code, title, detail, advice } = problem.data;
   const hint = code === "login-needed" ? " (the token is wrong, expired or revoked)" : "";
-  return new CliError(exitCodeOfProblem(code), withAdvice(`${detail ?? title}${hint}`, advice));
+  return new CliError(exitCodeOfApiError(code), withAdvice(`${detail ?? title}${hint}`, advice));
 }
 
 function readReply<S extends z.ZodType>(server: URL, text: string, schema: S): z.output<S> {

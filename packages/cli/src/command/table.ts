@@ -1,4 +1,5 @@
 /** Tables for people: aligned, as wide as the screen, with nothing in them that a terminal would obey. */
+import stringWidth from "string-width";
 import type { Terminal } from "./verb.ts";
 
 export interface Column<Row> {
@@ -26,7 +27,7 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 }
 
 function widthsOf<Row>(lines: readonly string[][], columns: readonly Column<Row>[], width: number): readonly number[] {
-  const natural = columns.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ""))));
+  const natural = columns.map((_, column) => Math.max(...lines.map((line) => stringWidth(line[column] ?? ""))));
   const elastic = columns.flatMap(({ isElastic }, column) => (isElastic ? [column] : []));
   const taken = natural.reduce((sum, each, column) => sum + (elastic.includes(column) ? 0 : each), 0);
   const left = Math.max(0, width - taken - GAP.length * (columns.length - 1));
@@ -34,15 +35,19 @@ function widthsOf<Row>(lines: readonly string[][], columns: readonly Column<Row>
   return natural.map((each, column) => (elastic.includes(column) ? Math.min(each, share) : each));
 }
 
-function fitted(text: string, width: number): string {
-  const length = lengthOf(text);
-  if (length <= width) return text + " ".repeat(width - length);
-  return `${[...text].slice(0, Math.max(0, width - 1)).join("")}…`;
-}
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** In characters, not code units: good enough for a column. */
-function lengthOf(text: string): number {
-  return [...text].length;
+/** Filled up or cut off to a width in columns of the screen: of these, Chinese characters and emoji take two. */
+function fitted(text: string, width: number): string {
+  const needed = stringWidth(text);
+  if (needed <= width) return text + " ".repeat(width - needed);
+  let [cut, taken] = ["", 0];
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    taken += stringWidth(segment);
+    if (taken >= width) break;
+    cut += segment;
+  }
+  return `${cut}…${" ".repeat(Math.max(0, width - 1 - stringWidth(cut)))}`;
 }
 
 /** What a terminal would obey, and what would turn the direction of writing; line ends are kept. */

@@ -1,4 +1,4 @@
-/** What every verb of the command line is: one file in `verbs/`, found by its name. */
+/** What every verb of the command line is, where it writes, and how it ends: an exit code, and one line for a failure. */
 import type { ParseArgsOptionsConfig } from "node:util";
 
 /** Where a verb writes; the process in earnest, strings in tests. */
@@ -40,7 +40,7 @@ export const EXIT = {
   input: 3,
   /** It ran, and the answer is no: a block was not found for sure, something is not in order. */
   no: 4,
-  /** The store or the server cannot be had: in use, not there, or it does not let this person in. */
+  /** The store or the server cannot be reached: in use, not there, or it does not let this person in. */
   unavailable: 5,
 } as const;
 
@@ -53,4 +53,91 @@ export class CliError extends Error {
     super(message, { cause });
     this.exitCode = exitCode;
   }
+}
+
+/** Waits until the person wants it to end. */
+export function untilInterrupted({ interrupted }: Pick<Terminal, "interrupted">): Promise<void> {
+  return new Promise((resolve) => {
+    if (interrupted.aborted) resolve();
+    else interrupted.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/**
+ * Failures of the other packages as one line and an exit code, told apart by name and code, never by their text. Null where
+ * it is nobody's expected failure but a mistake in the program.
+ */
+export function asCliError(error: unknown): CliError | null {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof Error)) return null;
+  const exitCode = exitCodeOf(error);
+  return exitCode === null ? null : new CliError(exitCode, withAdvice(oneLine(error.message), adviceIn(error)), error);
+}
+
+/** What is wrong, and what can be done about it where that is known. */
+export function withAdvice(message: string, advice: string | null): string {
+  return advice === null ? message : `${message.replace(/\.$/, "")}. ${advice}`;
+}
+
+/** An error of the API in this process carries the members of the document that a server would send. */
+function adviceIn(error: Error): string | null {
+  if (error.name !== "ApiError" || !("toJSON" in error) || typeof error.toJSON !== "function") return null;
+  const { advice } = error.toJSON() as { readonly advice?: unknown };
+  return typeof advice === "string" ? advice : null;
+}
+
+function exitCodeOf(error: Error): number | null {
+  switch (error.name) {
+    case "StoreFailure":
+      return EXIT.unavailable;
+    case "ConfigurationError":
+      return EXIT.usage;
+    case "CapReached":
+    case "ImportRefused":
+    case "CaptureFailure":
+      return EXIT.input;
+    case "ApiError":
+      return exitCodeOfApiError("code" in error ? String(error.code) : "");
+    default:
+      return "code" in error && typeof error.code === "string" && FILE_ERRORS.has(error.code) ? EXIT.input : null;
+  }
+}
+
+const FILE_ERRORS: ReadonlySet<string> = new Set([
+  "ENOENT",
+  "EACCES",
+  "EISDIR",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOSPC",
+  "EROFS",
+  "EPERM",
+  "EADDRINUSE",
+  "EADDRNOTAVAIL",
+]);
+
+const NOT_LET_IN: ReadonlySet<string> = new Set([
+  "login-needed",
+  "wrong-login",
+  "scope-missing",
+  "owner-only",
+  "unknown-host",
+  "busy",
+  "too-many",
+  "store-full",
+  "store-unwritable",
+]);
+
+/** By the code of an error of the API, whether it came from this process or from a server. */
+export function exitCodeOfApiError(code: string): number {
+  if (NOT_LET_IN.has(code)) return EXIT.unavailable;
+  return code === "internal" ? EXIT.failed : EXIT.input;
+}
+
+function oneLine(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .join("; ")
+    .replaceAll(":; ", ": ");
 }

@@ -31,7 +31,7 @@ web archives, at most 100 versions at a time and one a day unless --every says o
 
   --from DATE, --until DATE   versions of this time only, such as 2024-01-01
   --every 1d       at most one version in this time (s, m, h, d, w)
-  --limit N        at most so many versions, spread evenly
+  --limit N        at most this many versions, spread evenly
 ${REACH_HELP}
 
 Examples:

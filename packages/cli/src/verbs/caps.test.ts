@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
-let ground: Ground;
-const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);
+let instance: TestInstance;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
 
 beforeAll(async () => {
-  ground = await openGround();
+  instance = await openTestInstance();
   await run("user", "add", "ada");
   await run("user", "add", "bob");
 });
-afterAll(() => ground.close());
+afterAll(() => instance.close());
 
 test("caps are shown and changed, and those that are not named stay", async () => {
   expect((await run("caps")).out).toMatch(/follows +1000 +Follows[\s\S]*pagesPerMinute +30/);
@@ -31,7 +31,7 @@ test("somebody who is not the owner changes nothing, and is told which cap is re
   await run("caps", "wishes=0");
   const input = "https://a.example/\n";
   const refused = await tesseraWith(
-    { environment: ground.environment, input },
+    { environment: instance.environment, input },
     "import",
     "-",
     "--later",

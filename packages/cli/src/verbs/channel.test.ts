@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
-let ground: Ground;
+let instance: TestInstance;
 let hook: LoopbackSite;
 /** What the receiver answers, and what it was sent. */
 let status = 204;
 const received: unknown[] = [];
 
 const environment = () => ({
-  ...ground.environment,
+  ...instance.environment,
   TESSERA_PRIVATE_CHANNEL_HOSTS: `127.0.0.1:${hook.port}`,
 });
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: environment() }, "channel", ...args);
@@ -21,7 +21,7 @@ const piped = (input: string, ...args: string[]): Promise<Ran> =>
 const address = (): string => `url=http://127.0.0.1:${hook.port}/topic`;
 
 beforeAll(async () => {
-  ground = await openGround();
+  instance = await openTestInstance();
   hook = await startSite((request, response) => {
     received.push(request.headers.authorization ?? request.headers["webhook-id"]);
     request.resume();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await hook.close();
-  await ground.close();
+  await instance.close();
 });
 
 test("a channel is added, listed without its secret, tested and removed", async () => {
@@ -71,7 +71,7 @@ test("a webhook without a secret gets one that is shown once, and mail says wher
 });
 
 test("mistakes are told in one line", async () => {
-  writeFileSync(join(ground.folder, "empty"), "\n");
+  writeFileSync(join(instance.folder, "empty"), "\n");
   for (const [args, exitCode, words] of [
     [[], EXIT.usage, /Usage/],
     [["add"], EXIT.usage, /Usage/],
@@ -80,8 +80,8 @@ test("mistakes are told in one line", async () => {
     [["add", "pigeon"], EXIT.usage, /KIND is one of/],
     [["add", "email", "to=nobody"], EXIT.usage, /to missing or wrong/],
     [["add", "email", "to=a@example.com", "--name", ""], EXIT.usage, /--name/],
-    [["add", "ntfy", address(), "--secret-file", join(ground.folder, "empty")], EXIT.input, /empty/],
-    [["add", "ntfy", address(), "--secret-file", join(ground.folder, "nowhere")], EXIT.input, /ENOENT/],
+    [["add", "ntfy", address(), "--secret-file", join(instance.folder, "empty")], EXIT.input, /empty/],
+    [["add", "ntfy", address(), "--secret-file", join(instance.folder, "nowhere")], EXIT.input, /ENOENT/],
     [["test", "nobody"], EXIT.input, /no channel is called "nobody"/],
     [["remove"], EXIT.usage, /Usage/],
   ] as const) {

@@ -26,7 +26,7 @@ Examples:
   tessera check Sport 8f3a12bc      two of them
   */10 * * * * tessera check --due  as a line of a crontab
 
-Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5 the instance cannot be had.`,
+Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5 the instance cannot be reached.`,
   options,
 
   async run(args, terminal) {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openRemote } from "../command/remote-instance.ts";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
 /** Politeness alone takes a second a visit; a slow machine the rest. */
 const LONG_MS = 300_000;
 
-let ground: Ground;
+let instance: TestInstance;
 let hook: LoopbackSite;
 let server = "";
 let token = "";
@@ -19,14 +19,14 @@ let status = 404;
 const received: unknown[] = [];
 
 const environment = () => ({
-  ...ground.environment,
+  ...instance.environment,
   TESSERA_PRIVATE_CHANNEL_HOSTS: `127.0.0.1:${hook.port}`,
 });
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: environment() }, ...args);
 const ask = (...args: string[]): Promise<Ran> => run(...args, "--server", server, "--token", token);
 
 beforeAll(async () => {
-  ground = await openGround();
+  instance = await openTestInstance();
   hook = await startSite((request, response) => {
     received.push(request.headers["webhook-id"]);
     request.resume();
@@ -45,7 +45,7 @@ afterAll(async () => {
   ending.abort();
   await served;
   await hook.close();
-  await ground.close();
+  await instance.close();
 });
 
 async function until<T>(look: () => Promise<T | null | undefined>): Promise<T> {
@@ -59,16 +59,16 @@ async function until<T>(look: () => Promise<T | null | undefined>): Promise<T> {
 test(
   "a message that is refused is a dead letter with its reason, and goes out when it is revived",
   async () => {
-    const instance = openRemote({ server: new URL(server), token });
+    const remote = openRemote({ server: new URL(server), token });
     const target = { kind: "webhook", url: `http://127.0.0.1:${hook.port}/`, signingSecret: "0123456789abcdef" };
     const channel = { name: "hook", target, quietHours: null, gathering: { kind: "each" }, isDefault: true };
-    await instance.ask("POST /api/v1/channels", z.unknown(), { body: channel });
-    await instance.close();
+    await remote.ask("POST /api/v1/channels", z.unknown(), { body: channel });
+    await remote.close();
     expect(await ask("deliveries")).toMatchObject({ exitCode: EXIT.ok, error: "there are no dead letters" });
-    ground.setPage("<title>t</title><main><h1>Board</h1><p>one</p></main>");
+    instance.setPage("<title>t</title><main><h1>Board</h1><p>one</p></main>");
     // a machine that has no time at all may take longer than a capture waits
-    await until(async () => ((await ask("follow", ground.url, "--css", "p")).exitCode === EXIT.ok ? true : null));
-    ground.setPage("<title>t</title><main><h1>Board</h1><p>two</p></main>");
+    await until(async () => ((await ask("follow", instance.url, "--css", "p")).exitCode === EXIT.ok ? true : null));
+    instance.setPage("<title>t</title><main><h1>Board</h1><p>two</p></main>");
     expect(await ask("check")).toMatchObject({ exitCode: EXIT.ok, error: "" });
 
     const dead = await until(async () => (await ask("deliveries", "--json")).json()[0] as { id: string } | undefined);

@@ -4,10 +4,9 @@ import { DeliveryReply } from "@tessera/server";
 import { z } from "zod";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { shortId } from "../command/follows.ts";
-import type { Instance } from "../command/instance.ts";
+import { type Instance, listOf } from "../command/instance.ts";
 import { writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { listOf } from "../command/slices.ts";
 import { printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 

@@ -1,10 +1,12 @@
-/** `tessera follow`: start to follow a block of a page. */
+/** `tessera follow` and `tessera unfollow`: begin to follow a block of a page, and stop. */
 import { type BlockLocator, Schedule } from "@tessera/model";
 import { FollowReply } from "@tessera/server";
+import { z } from "zod";
 import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow, putOnSheet, sheetName } from "../command/follows.ts";
 import { readSpan } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { putOnSheet, sheetName } from "../command/sheets.ts";
+import { harmless } from "../command/table.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 import { printFollow } from "./show.ts";
 
@@ -52,7 +54,7 @@ Examples:
   tessera follow https://news.example/ --css "#sport" --title Sport --every 15m --sheet Home
   tessera follow https://shop.example/lamp --text "Price of the lamp" --cron "0 8 * * *" --zone Europe/Vienna
 
-Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such block, 5 the instance cannot be had.`,
+Exit codes: 0 followed, 2 wrong call, 3 the page cannot be fetched or has no such block, 5 the instance cannot be reached.`,
   options,
 
   async run(args, terminal) {
@@ -62,7 +64,7 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
     const sheet = values.sheet === undefined ? undefined : sheetName(values.sheet);
     const body = {
       source: { url: positionals[0], ...(fetcher === undefined ? {} : { fetcher }) },
-      wish: wishOf(values),
+      wish: locatorOf(values),
       ...(title === undefined ? {} : { title }),
       ...(intent === undefined ? {} : { intent }),
       ...scheduleOf(values),
@@ -80,18 +82,18 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be had or has no such bl
 type Said = Readonly<Partial<Record<keyof typeof options, string | boolean>>>;
 
 /** How each option names a block. */
-const WISHES = {
+const LOCATORS = {
   block: (path) => ({ kind: "path", path }),
   text: (text) => ({ kind: "text", text }),
   css: (selector) => ({ kind: "css", selector }),
   xpath: (expression) => ({ kind: "xpath", expression }),
 } as const satisfies Readonly<Record<string, (value: string) => BlockLocator>>;
 
-function wishOf(values: Said): BlockLocator {
+function locatorOf(values: Said): BlockLocator {
   const said = (["block", "text", "css", "xpath"] as const).filter((name) => values[name] !== undefined);
   if (said.length > 1) throw new CliError(EXIT.usage, `one of --${said.join(", --")} is enough. Usage: ${USAGE}`);
   const [name] = said;
-  return name ? WISHES[name](String(values[name])) : { kind: "page" };
+  return name ? LOCATORS[name](String(values[name])) : { kind: "page" };
 }
 
 function scheduleOf({ every, cron, zone }: Said): { readonly schedule?: Schedule } {
@@ -107,3 +109,36 @@ function scheduleOf({ every, cron, zone }: Said): { readonly schedule?: Schedule
   if (schedule.success) return { schedule: schedule.data };
   throw new CliError(EXIT.usage, `the schedule is not valid: ${schedule.error.issues[0]?.message}`);
 }
+
+const UNFOLLOW_USAGE = "tessera unfollow FOLLOW [--undo] [--json]";
+
+const unfollowOptions = { ...REACH, undo: { type: "boolean", default: false } } as const;
+
+export const unfollow: Verb = {
+  about: "stop following a block; can be undone for a while",
+  help: `${UNFOLLOW_USAGE}
+
+The follow leaves all sheets and feeds at once; its history is kept for a week, unless the owner has set another time.
+
+  --undo           bring it back; FOLLOW is then its whole id (\`tessera list --state deleted\`)
+${REACH_HELP}
+
+Examples:
+  tessera unfollow Sport
+  tessera unfollow 01999f3c-6d2e-7c51-9a53-0f5d8f3a12bc --undo`,
+  options: unfollowOptions,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, unfollowOptions, UNFOLLOW_USAGE);
+    expectWords(positionals, [1, 1], UNFOLLOW_USAGE);
+    return withInstance({ values, terminal }, async (instance) => {
+      const { id, title } = await findFollow(instance, positionals[0] ?? "");
+      const route = values.undo ? "POST /api/v1/follows/:id/restore" : "DELETE /api/v1/follows/:id";
+      await instance.ask(route, z.unknown(), { params: { id } });
+      if (values.json) terminal.out(JSON.stringify({ id, title, isFollowed: values.undo }));
+      else
+        terminal.out(values.undo ? `${harmless(title)} is followed again` : `${harmless(title)} is no longer followed`);
+      return EXIT.ok;
+    });
+  },
+};

@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
 const page = (price: string, items: readonly string[]): string => `<!doctype html><title>Lamps</title>
 <header><h1>Shop of lamps</h1><nav><a href="/a">Lamps</a> <a href="/b">Bulbs</a></nav></header>
@@ -15,22 +15,23 @@ const LONG_MS = 300_000;
 
 /** The same story by the store and by a server: each verb is written once and must not know the difference. */
 describe.each(["store", "server"] as const)("by the %s", (way) => {
-  let ground: Ground;
+  let instance: TestInstance;
   let reach: string[] = [];
   const ending = new AbortController();
   let served: Promise<Ran> | null = null;
-  const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args, ...reach);
+  const run = (...args: string[]): Promise<Ran> =>
+    tesseraWith({ environment: instance.environment }, ...args, ...reach);
 
   beforeAll(async () => {
-    ground = await openGround();
-    ground.setPage(page("€ 40", ["oak", "ash"]));
+    instance = await openTestInstance();
+    instance.setPage(page("€ 40", ["oak", "ash"]));
     await run("user", "add", "ada");
     if (way === "store") return;
     const [token] = (await run("user", "token", "ada", "--json")).json() as { secret: string }[];
     const address = await new Promise<string>((resolve) => {
       served = tesseraWith(
         {
-          environment: ground.environment,
+          environment: instance.environment,
           interrupted: ending.signal,
           out: (line) => resolve((JSON.parse(line) as { url: string }).url),
         },
@@ -43,18 +44,28 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   afterAll(async () => {
     ending.abort();
     await served;
-    await ground.close();
+    await instance.close();
   });
 
   test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
-      const followed = await run("follow", ground.url, "--css", "#offer", "--title", "Lamp", "--every", "1h", "--json");
+      const followed = await run(
+        "follow",
+        instance.url,
+        "--css",
+        "#offer",
+        "--title",
+        "Lamp",
+        "--every",
+        "1h",
+        "--json",
+      );
       expect(followed).toMatchObject({ exitCode: EXIT.ok, error: "" });
       expect(followed.json()).toMatchObject([{ title: "Lamp", verdict: "found", number: 40 }]);
-      expect((await run("follow", ground.url, "--text", "oak", "--sheet", "Wood")).out).toMatch(/verdict: +found/);
+      expect((await run("follow", instance.url, "--text", "oak", "--sheet", "Wood")).out).toMatch(/verdict: +found/);
 
-      expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT LOOK\n.*Lamp +found/);
+      expect((await run("list")).out).toMatch(/ID +TITLE +VERDICT +VALUE +CHANGED +NEXT CHECK\n.*Lamp +found/);
       expect((await run("list", "lamp", "--json")).json()).toHaveLength(1);
       expect((await run("list", "nothing of the kind")).error).toMatch(/nothing that is followed fits/);
       expect((await run("list", "--sheet", "wood", "--json")).json()).toMatchObject([
@@ -67,7 +78,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       expect(shown.out).toMatch(/page: +http[\s\S]*every 60 min[\s\S]*Offer of the week/);
       expect((await run("show", "lamp", "--text")).out).toContain("€ 40");
 
-      ground.setPage(page("€ 35", ["oak", "ash", "elm"]));
+      instance.setPage(page("€ 35", ["oak", "ash", "elm"]));
       const checked = await run("check", "Lamp", "--json");
       expect(checked).toMatchObject({ exitCode: EXIT.ok, error: "" });
       expect(checked.json()).toMatchObject([{ verdict: "found", isChanged: true }]);
@@ -84,7 +95,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       expect((await run("diff", "Lamp", ...ids, "--json")).json()).toMatchObject([{ before: { id: first?.id } }]);
       expect((await run("diff", "Lamp", ids[0] ?? "", ids[0] ?? "")).exitCode).toBe(EXIT.no);
 
-      const saved = join(ground.folder, "saved.html");
+      const saved = join(instance.folder, "saved.html");
       writeFileSync(saved, page("€ 50", ["oak"]));
       utimesSync(saved, new Date("2024-05-01"), new Date("2024-05-01"));
       const filled = await run("backfill", "Lamp", saved);
@@ -112,7 +123,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   );
 
   test(
-    "what cannot be had is one line and a code",
+    "what cannot be reached is one line and a code",
     async () => {
       const cases: [string[], number, RegExp][] = [
         [["show", "nobody"], EXIT.input, /no follow is called/],
@@ -121,15 +132,15 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
         [["replay", "Lamp", "--tracer", "nobody"], EXIT.input, /tracer/],
         [["backfill", "Lamp", "nowhere.html"], EXIT.input, /no such file/],
         [["follow", "ftp://a.example/"], EXIT.input, /http/],
-        [["follow", ground.url, "--css", "#nowhere"], EXIT.input, /no such block/],
+        [["follow", instance.url, "--css", "#nowhere"], EXIT.input, /no such block/],
         [["follow", "http://127.0.0.1:9/"], EXIT.input, /./],
-        [["follow", ground.url, "--css", "a", "--text", "b"], EXIT.usage, /one of/],
-        [["follow", ground.url, "--every", "often"], EXIT.usage, /10m/],
+        [["follow", instance.url, "--css", "a", "--text", "b"], EXIT.usage, /one of/],
+        [["follow", instance.url, "--every", "often"], EXIT.usage, /10m/],
         [["history", "Lamp", "--from", "yesterday"], EXIT.usage, /date/],
         [["history"], EXIT.usage, /Usage/],
         [["list", "--state", "asleep"], EXIT.usage, /active/],
         [["list", "--sheet", "nowhere"], EXIT.input, /no sheet/],
-        [["follow", ground.url, "--sheet", " "], EXIT.usage, /title of a sheet/],
+        [["follow", instance.url, "--sheet", " "], EXIT.usage, /title of a sheet/],
       ];
       for (const [args, exitCode, message] of cases) {
         const ran = await run(...args);

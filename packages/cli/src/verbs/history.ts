@@ -1,13 +1,15 @@
-/** `tessera history`: what a block was over time. */
+/** `tessera history` and `tessera diff`: what a block was over time, and what changed in it. */
+
+import { Change } from "@tessera/model";
 import { ObservationReply, sliceOf } from "@tessera/server";
-import type { z } from "zod";
+import { z } from "zod";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
 import { findFollow, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
 import { readInstant, writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { printTable } from "../command/table.ts";
-import { EXIT, type Verb } from "../command/verb.ts";
+import { harmless, harmlessLines, printTable } from "../command/table.ts";
+import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera history FOLLOW [--limit N] [--from DATE] [--until DATE] [--all] [--json]";
 const USUAL_LIMIT = "20";
@@ -27,10 +29,10 @@ export const history: Verb = {
   about: "show what a block was over time",
   help: `${USAGE}
 
-Observations, the latest first: when the block began to be so, at how many looks, the verdict, how it begins. The id at
+Observations, the latest first: when the block began to be so, at how many checks, the verdict, how it begins. The id at
 the start of a line is for \`tessera diff\`.
 
-  --limit N        at most so many (default ${USUAL_LIMIT})
+  --limit N        at most this many (default ${USUAL_LIMIT})
   --from DATE, --until DATE   of this time only, such as 2026-03-01 or 2026-03-01T12:00
   --all            also what only volatile parts made
 ${REACH_HELP}
@@ -60,7 +62,7 @@ Examples:
             { title: "ID", cell: (each) => shortId(each.id) },
             { title: "SINCE", cell: ({ at }) => writeInstant(at) },
             { title: "LAST SEEN", cell: ({ lastAt }) => writeInstant(lastAt) },
-            { title: "LOOKS", cell: ({ looks }) => String(looks) },
+            { title: "CHECKS", cell: ({ looks }) => String(looks) },
             { title: "VERDICT", cell: ({ verdict }) => verdict.kind },
             { title: "CHANGE", cell: ({ change }) => change },
             { title: "TEXT", cell: ({ excerpt }) => excerpt, isElastic: true },
@@ -97,4 +99,86 @@ export async function observationsOf(
     after = slice.next;
   }
   return shown;
+}
+
+const DIFF_USAGE = "tessera diff FOLLOW [OBSERVATION [AGAINST]] [--json]";
+/** So far back an observation is looked for by the end of its id. */
+const MAX_SEARCHED = 10_000;
+
+const diffOptions = { ...REACH } as const;
+
+const Difference = z.object({ before: ObservationReply.nullable(), after: ObservationReply, difference: Change });
+
+export const diff: Verb = {
+  about: "show what changed in a block",
+  help: `${DIFF_USAGE}
+
+The latest change, or the one that began OBSERVATION (an id of \`tessera history\`, its end is enough), against what was
+before it or against AGAINST. Words that went are [-so-], words that came {+so+}; in colours on a terminal.
+Items of a list: + came, - went, * changed, ~ moved.
+
+${REACH_HELP}
+
+Examples:
+  tessera diff Sport
+  tessera diff Sport 8f3a12bc
+  tessera diff Sport 8f3a12bc 11aa22bb --json
+
+Exit codes: 0 there is a difference, 4 there is none, 3 no such follow or observation.`,
+  options: diffOptions,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, diffOptions, DIFF_USAGE);
+    expectWords(positionals, [1, 3], DIFF_USAGE);
+    const [name = "", wanted, against] = positionals;
+    return withInstance({ values, terminal }, async (instance) => {
+      const { id } = await findFollow(instance, name);
+      const after = await choose(instance, id, wanted);
+      const before = against === undefined ? undefined : (await choose(instance, id, against)).id;
+      const shown = await instance.ask("GET /api/v1/follows/:id/observations/:observationId/diff", Difference, {
+        params: { id, observationId: after.id },
+        query: { against: before },
+      });
+      if (values.json) terminal.out(JSON.stringify(shown));
+      else print(shown, terminal);
+      const { parts, items } = shown.difference;
+      const isSame = parts.every(({ kind }) => kind === "same") && (items === null || items.moved.length === 0);
+      return isSame ? EXIT.no : EXIT.ok;
+    });
+  },
+};
+
+async function choose(instance: Instance, follow: string, wanted: string | undefined): Promise<ShownObservation> {
+  if (wanted === undefined) {
+    const recent = await observationsOf(instance, follow, { limit: 100, changesOnly: "true" });
+    const latest = recent.find(({ hasContent }) => hasContent);
+    if (latest) return latest;
+    throw new CliError(EXIT.input, "nothing has been seen of this block yet");
+  }
+  const all = await observationsOf(instance, follow, { limit: MAX_SEARCHED, changesOnly: "false" });
+  const found = all.find(({ id }) => id.endsWith(wanted.toLowerCase()));
+  if (found) return found;
+  throw new CliError(EXIT.input, `no observation ends in ${wanted}; \`tessera history\` lists them`);
+}
+
+function print({ before, after, difference }: z.output<typeof Difference>, terminal: Terminal): void {
+  const name = (one: ShownObservation | null): string =>
+    one ? `${shortId(one.id)} of ${writeInstant(one.at)}` : "nothing";
+  terminal.out(`${name(before)} → ${name(after)}`);
+  terminal.out("");
+  const mark = (text: string, [open, close, colour]: readonly [string, string, number]): string =>
+    terminal.isInteractive ? `\u001b[${colour}m${text}\u001b[0m` : `${open}${text}${close}`;
+  const words = difference.parts.map(({ kind, text }) => {
+    const shown = harmlessLines(text);
+    if (kind === "same") return shown;
+    return kind === "removed" ? mark(shown, ["[-", "-]", 31]) : mark(shown, ["{+", "+}", 32]);
+  });
+  terminal.out(words.join(""));
+  const { items } = difference;
+  if (!items) return;
+  const named = ({ title, text }: { title: string; text: string }): string => harmless(title || text);
+  for (const item of items.added) terminal.out(`+ ${named(item)}`);
+  for (const item of items.removed) terminal.out(`- ${named(item)}`);
+  for (const { after: item } of items.reworded) terminal.out(`* ${named(item)}`);
+  for (const { item, from, to } of items.moved) terminal.out(`~ ${named(item)} (${from + 1} → ${to + 1})`);
 }

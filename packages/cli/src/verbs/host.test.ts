@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tesseraWith } from "../tessera.fixture.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
-let ground: Ground;
-const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);
+let instance: TestInstance;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
 
 beforeAll(async () => {
-  ground = await openGround();
+  instance = await openTestInstance();
   await run("user", "add", "ada");
 });
-afterAll(() => ground.close());
+afterAll(() => instance.close());
 
 test("a private host is allowed, listed and taken back, each for whom and what it was said", async () => {
   const allowed = await run("host", "allow", "nas.local:5000");
@@ -37,11 +37,11 @@ test("what is no host is said", async () => {
 });
 
 test("a page on it can be followed at once, and no longer when it is taken back", async () => {
-  const strict = { ...ground.environment, TESSERA_PRIVATE_HOSTS: "" };
-  const follow = () => tesseraWith({ environment: strict }, "follow", ground.url);
+  const strict = { ...instance.environment, TESSERA_PRIVATE_HOSTS: "" };
+  const follow = () => tesseraWith({ environment: strict }, "follow", instance.url);
   expect((await follow()).exitCode).toBe(EXIT.input);
-  await run("host", "allow", new URL(ground.url).host);
+  await run("host", "allow", new URL(instance.url).host);
   expect((await follow()).exitCode).toBe(EXIT.ok);
-  await run("host", "remove", new URL(ground.url).host);
+  await run("host", "remove", new URL(instance.url).host);
   expect((await follow()).exitCode).toBe(EXIT.input);
 });

@@ -1,10 +1,9 @@
 /** `tessera list`: what is followed, and what it says now. */
 import { expectWords, readArguments } from "../command/arguments.ts";
-import { allFollows, type ShownFollow, shortId } from "../command/follows.ts";
+import { allFollows, findSheet, type ShownFollow, sheetName, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
 import { writeAge } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { findSheet, sheetName } from "../command/sheets.ts";
 import { harmless, printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
@@ -23,7 +22,7 @@ export const list: Verb = {
   help: `${USAGE}
 
 One line a follow: the end of its id (other verbs take it), its title, verdict, what the block says, when it last
-changed and when its page is looked at next. WORDS keeps those with these words in title or address.
+changed and when its page is checked next. WORDS keeps those with these words in title or address.
 
   --state STATE    active, paused or deleted ones only
   --sheet NAME     only those on the sheet with this title or id; "none" for those on no sheet
@@ -81,7 +80,7 @@ function print(follows: readonly ShownFollow[], terminal: Terminal, isPart: bool
       { title: "VERDICT", cell: ({ verdict, pausedAt }) => (pausedAt === null ? verdict : `${verdict}, paused`) },
       { title: "VALUE", cell: ({ value }) => value ?? "-", isElastic: true },
       { title: "CHANGED", cell: ({ latestFound }) => writeAge(latestFound?.at ?? null, now) },
-      { title: "NEXT LOOK", cell: ({ page }) => writeAge(page.dueAt, now) },
+      { title: "NEXT CHECK", cell: ({ page }) => writeAge(page.dueAt, now) },
     ],
     terminal,
   );

@@ -32,7 +32,7 @@ Examples:
   tessera migrate --data ./data --to postgres://tessera:secret@db/tessera
   tessera migrate --from postgres://tessera:secret@db/tessera --to ./data
 
-Exit codes: 0 moved and verified, 3 there is nothing to move, 5 either side is in use or cannot be had.`,
+Exit codes: 0 moved and verified, 3 there is nothing to move, 5 either side is in use or cannot be reached.`,
   options,
 
   async run(args, terminal) {

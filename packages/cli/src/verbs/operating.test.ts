@@ -4,17 +4,17 @@ import { DatabaseSync } from "node:sqlite";
 import { lockInstance, tellAddress } from "@tessera/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { type Ground, openGround, type Ran, tessera, tesseraWith } from "../tessera.fixture.ts";
-import { VERBS } from "./all-verbs.ts";
+import { openTestInstance, type Ran, type TestInstance, tessera, tesseraWith } from "../tessera.fixture.ts";
+import { VERBS } from "./run-command.ts";
 
-let ground: Ground;
-const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: ground.environment }, ...args);
-const data = (): string => ground.environment.TESSERA_DATA ?? "";
+let instance: TestInstance;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
+const data = (): string => instance.environment.TESSERA_DATA ?? "";
 
 beforeAll(async () => {
-  ground = await openGround();
+  instance = await openTestInstance();
 });
-afterAll(() => ground.close());
+afterAll(() => instance.close());
 
 test("the first person is the owner, the others are members, and passwords are shown once or never", async () => {
   expect((await run("list")).error).toMatch(/no instance.*tessera user add/);
@@ -22,7 +22,7 @@ test("the first person is the owner, the others are members, and passwords are s
   const owner = await run("user", "add", "Ada");
   expect(owner.out).toMatch(/ada is the owner[\s\S]*shown this once: \S{20}/);
   const given = await tesseraWith(
-    { environment: ground.environment, input: "correct horse\n" },
+    { environment: instance.environment, input: "correct horse\n" },
     "user",
     "add",
     "bob",
@@ -41,14 +41,14 @@ test("the first person is the owner, the others are members, and passwords are s
 test("a password is reset to one that is shown once or given, and not to a short one", async () => {
   const [reset] = (await run("user", "password", "bob", "--json")).json() as { password: string }[];
   expect(reset?.password).toMatch(/^\S{20}$/);
-  writeFileSync(join(ground.folder, "short"), "short");
-  const short = await run("user", "password", "bob", "--password-file", join(ground.folder, "short"));
+  writeFileSync(join(instance.folder, "short"), "short");
+  const short = await run("user", "password", "bob", "--password-file", join(instance.folder, "short"));
   expect([short.exitCode, short.error]).toEqual([EXIT.input, expect.stringMatching(/8 to 1000/)]);
   expect((await run("user", "password", "nobody")).exitCode).toBe(EXIT.input);
 });
 
 test("a new password ends the tokens of the person only where that is asked for, and says so where not", async () => {
-  const own = await openGround();
+  const own = await openTestInstance();
   const at = (...args: string[]) => tesseraWith({ environment: own.environment }, "user", ...args);
   await at("add", "cem");
   await at("token", "cem");
@@ -65,14 +65,14 @@ test("an invitation is a link, a token is a secret of the scopes that were asked
   expect(token).toMatchObject({ scopes: ["read"], secret: expect.stringMatching(/^tessera_/) });
   expect((await run("user", "token", "ada", "--scopes", "all")).exitCode).toBe(EXIT.usage);
   expect((await run("user", "token", "ada", "--server", "http://127.0.0.1:1")).exitCode).toBe(EXIT.usage);
-  const named = { ...ground.environment, TESSERA_SERVER: "http://127.0.0.1:1" };
+  const named = { ...instance.environment, TESSERA_SERVER: "http://127.0.0.1:1" };
   expect((await tesseraWith({ environment: named }, "user", "token", "ada")).error).toMatch(/use --data/);
   expect((await run("user", "dance")).exitCode).toBe(EXIT.usage);
 });
 
 test("a page on a private network is refused with the way to allow it", async () => {
-  const strict = { ...ground.environment, TESSERA_PRIVATE_HOSTS: "" };
-  const refused = await tesseraWith({ environment: strict }, "follow", ground.url);
+  const strict = { ...instance.environment, TESSERA_PRIVATE_HOSTS: "" };
+  const refused = await tesseraWith({ environment: strict }, "follow", instance.url);
   expect([refused.exitCode, refused.error]).toEqual([
     EXIT.input,
     expect.stringMatching(/not on the public internet.*TESSERA_PRIVATE_HOSTS/),
@@ -95,7 +95,7 @@ test("a mistyped verb is understood where one was meant", async () => {
 test("while a server runs, verbs that visit pages say how to reach it, and readers go on", async () => {
   const unlock = lockInstance(data());
   try {
-    for (const args of [["check"], ["follow", ground.url], ["doctor", "--repair"], ["serve"]]) {
+    for (const args of [["check"], ["follow", instance.url], ["doctor", "--repair"], ["serve"]]) {
       const ran = await run(...args);
       expect([args[0], ran.exitCode]).toEqual([args[0], EXIT.unavailable]);
       expect(ran.error).toMatch(args[0] === "serve" ? /already running/ : /wait until it has ended/);
@@ -113,25 +113,25 @@ test("while a server runs, verbs that visit pages say how to reach it, and reade
 
 test("a backup is made beside a running server, verified, and is a whole instance again", async () => {
   const unlock = lockInstance(data());
-  const target = join(ground.folder, "copy", "tessera.sqlite");
+  const target = join(instance.folder, "copy", "tessera.sqlite");
   expect((await run("backup", target)).out).toMatch(/verified/);
   unlock();
   expect((await run("backup", target)).error).toMatch(/--force/);
   expect((await run("backup", target, "--force", "--json")).json()).toMatchObject([{ file: target }]);
   const copy = await tesseraWith(
-    { environment: { ...ground.environment, TESSERA_DATA: join(ground.folder, "copy") } },
+    { environment: { ...instance.environment, TESSERA_DATA: join(instance.folder, "copy") } },
     "user",
     "list",
     "--json",
   );
   expect(copy.json()).toHaveLength(2);
-  expect((await run("backup", "--data", join(ground.folder, "nowhere"))).exitCode).toBe(EXIT.input);
-  expect(existsSync(join(ground.folder, "nowhere"))).toBe(false);
+  expect((await run("backup", "--data", join(instance.folder, "nowhere"))).exitCode).toBe(EXIT.input);
+  expect(existsSync(join(instance.folder, "nowhere"))).toBe(false);
 });
 
 test("the doctor finds what is not in order, and repairs what follows from the rest", async () => {
   expect((await run("doctor")).out).toMatch(/0 findings/);
-  await run("follow", ground.url, "--text", "one");
+  await run("follow", instance.url, "--text", "one");
   const file = new DatabaseSync(join(data(), "tessera.sqlite"));
   file.exec("update bodies set refs = refs + 1");
   file.close();
@@ -142,7 +142,7 @@ test("the doctor finds what is not in order, and repairs what follows from the r
 });
 
 test("the doctor warns of a set-up that takes protection away, and of proxies that the server met", async () => {
-  const own = await openGround();
+  const own = await openTestInstance();
   const doctor = (settings: Record<string, string>, ...args: string[]) =>
     tesseraWith({ environment: { ...own.environment, ...settings } }, "doctor", ...args);
   await tesseraWith({ environment: own.environment }, "user", "add", "ada");
@@ -165,14 +165,14 @@ test("the doctor warns of a set-up that takes protection away, and of proxies th
 });
 
 test("an instance moves to another place and is the same there, and a worker wants a database", async () => {
-  const target = join(ground.folder, "moved");
+  const target = join(instance.folder, "moved");
   expect((await run("migrate", "--to", target)).out).toMatch(/records moved and verified/);
-  const moved = await tesseraWith({ environment: { ...ground.environment, TESSERA_DATA: target } }, "list", "--json");
+  const moved = await tesseraWith({ environment: { ...instance.environment, TESSERA_DATA: target } }, "list", "--json");
   expect(moved.json()).toEqual((await run("list", "--json")).json());
   expect((await run("migrate")).exitCode).toBe(EXIT.usage);
-  expect((await run("migrate", "--from", join(ground.folder, "nowhere"), "--to", target)).exitCode).toBe(EXIT.input);
+  expect((await run("migrate", "--from", join(instance.folder, "nowhere"), "--to", target)).exitCode).toBe(EXIT.input);
   const unlock = lockInstance(data());
-  expect((await run("migrate", "--to", join(ground.folder, "other"))).exitCode).toBe(EXIT.unavailable);
+  expect((await run("migrate", "--to", join(instance.folder, "other"))).exitCode).toBe(EXIT.unavailable);
   unlock();
   expect((await run("work")).error).toMatch(/TESSERA_DATABASE/);
   expect((await run("work", "--pool", "deep")).exitCode).toBe(EXIT.usage);
@@ -181,14 +181,14 @@ test("an instance moves to another place and is the same there, and a worker wan
 test("a server that is none, does not answer or does not know the token is told from one another", async () => {
   const token = ["--token", "tessera_0123456789012345678901"];
   expect((await run("list", "--server", "not a url", ...token)).exitCode).toBe(EXIT.usage);
-  expect((await run("list", "--server", ground.url)).error).toMatch(/wants a token/);
-  expect((await run("list", "--server", ground.url, ...token)).error).toMatch(/is this a Tessera/);
+  expect((await run("list", "--server", instance.url)).error).toMatch(/wants a token/);
+  expect((await run("list", "--server", instance.url, ...token)).error).toMatch(/is this a Tessera/);
   const silent = await run("list", "--server", "http://127.0.0.1:1", ...token);
   expect([silent.exitCode, silent.error]).toEqual([EXIT.unavailable, expect.stringMatching(/does not answer/)]);
 });
 
 test("a wrong setting is told in one line", async () => {
-  const wrong = { ...ground.environment, TESSERA_PORT: "many", TESSERA_NONSENSE: "1" };
+  const wrong = { ...instance.environment, TESSERA_PORT: "many", TESSERA_NONSENSE: "1" };
   const ran = await tesseraWith({ environment: wrong }, "list");
   expect([ran.exitCode, ran.error.split("\n").length]).toEqual([EXIT.usage, 1]);
 });

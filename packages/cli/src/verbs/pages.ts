@@ -1,7 +1,9 @@
 /** `tessera pages`: the outline of a page with paths, so that a person can find the path of a block. */
-import { childrenOf, type DomTree, isText, pathOf, subtreeSize, textOf } from "@tessera/engine";
+
+import { readFile, stat } from "node:fs/promises";
+import { decodePage } from "@tessera/capture/encoding";
+import { childrenOf, type DomTree, isText, parseHtml, pathOf, subtreeSize, textOf } from "@tessera/engine";
 import { readArguments } from "../command/arguments.ts";
-import { readPage } from "../command/read-page.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera pages FILE [--depth N] [--find TEXT] [--json]";
@@ -64,4 +66,38 @@ function line(page: DomTree, node: number): string {
 function excerptOf(page: DomTree, node: number, length: number): string {
   const words = textOf(page, node).replace(/\s+/g, " ").trim();
   return words.length > length ? `${words.slice(0, length - 1)}…` : words;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A page in a file becomes a tree; what is not a page is refused in one line. */
+export async function readPage(file: string): Promise<DomTree> {
+  const bytes = await readBytes(file);
+  const { text } = decodePage(bytes, undefined);
+  if (!looksLikeHtml(text)) throw new CliError(EXIT.input, `${file}: not HTML`);
+  try {
+    return parseHtml(text);
+  } catch (cause) {
+    throw new CliError(EXIT.input, `${file}: ${(cause as Error).message}`, cause);
+  }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) throw new CliError(EXIT.input, `${file}: too large, ${size} bytes; at most ${MAX_BYTES}`);
+    return await readFile(file);
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    const code = (cause as NodeJS.ErrnoException).code;
+    const reason =
+      code === "ENOENT" ? "no such file" : code === "EISDIR" ? "a folder, not a file" : `cannot be read (${code})`;
+    throw new CliError(EXIT.input, `${file}: ${reason}`, cause);
+  }
+}
+
+/** A tag somewhere near the top, and no NUL as in pictures and archives. */
+function looksLikeHtml(text: string): boolean {
+  const start = text.slice(0, 65_536);
+  return /<(?:!doctype|!--|[a-z][a-z0-9]*[\s/>])/i.test(start) && !start.slice(0, 1_024).includes("\0");
 }

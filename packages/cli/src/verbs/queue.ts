@@ -14,11 +14,11 @@ export const queue: Verb = {
   help: `${USAGE}
 
 Shows how many checks wait and run in each pool of workers, and the dead letters: checks that failed six times. Their
-pages are looked at again after an hour; \`tessera queue retry ID\` does it now. Needs TESSERA_DATABASE.
+pages are checked again after an hour; \`tessera queue retry ID\` does it now. Needs TESSERA_DATABASE.
 
 ${REACH_LOCAL_HELP}
 
-Exit codes: 0 no dead letters (or retried), 4 there are some, 3 no such dead letter, 5 the database cannot be had.`,
+Exit codes: 0 no dead letters (or retried), 4 there are some, 3 no such dead letter, 5 the database cannot be reached.`,
   options,
   subcommands: ["retry"],
 

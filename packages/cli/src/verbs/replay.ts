@@ -34,7 +34,7 @@ export const replay: Verb = {
   about: "run a tracer over stored captures and show what it says differently",
   help: `${USAGE}
 
-Learns the block anew from the capture in which it was picked, follows it through all later captures that are still
+Learns the block again from the capture in which it was picked, follows it through all later captures that are still
 stored, and compares each verdict with the one that was recorded. Nothing is written and nobody is told.
 
   --tracer NAME    ${TRACERS.map(({ name }) => name).join(", ")}

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { tessera } from "../tessera.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "tessera-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const example = (name: string): string => fileURLToPath(new URL(`../examples/${name}.html`, import.meta.url));
+const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}.html`, import.meta.url));
 const SPORT = "html[1]/body[1]/main[1]/section[2]";
 
 /** More names than a page may have. */
@@ -156,4 +156,9 @@ test("help names every verb, and an unknown one is told", async () => {
 test("the process itself exits with the code", async () => {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   await expect(promisify(execFile)(process.execPath, [main, "trace"])).rejects.toMatchObject({ code: EXIT.usage });
+});
+
+test("the reference page is the one of these verbs: `tessera help --markdown` writes it", async () => {
+  const page = readFileSync(new URL("../../../../docs/guide/command-line.md", import.meta.url), "utf8");
+  expect(`${(await tessera("help", "--markdown")).out}\n`).toBe(page);
 });

@@ -1,8 +1,6 @@
 /** Finds the verb, runs it, and turns what goes wrong into one line and an exit code. */
 import { readFileSync } from "node:fs";
-import { asCliError } from "../command/as-cli-error.ts";
-import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
-import { VERBS } from "./all-verbs.ts";
+import { asCliError, CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "--help", ...rest] = args;
@@ -48,7 +46,6 @@ function version(terminal: Terminal): number {
 
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {
   if (name === "--markdown") {
-    const { commandReference } = await import("./reference.ts");
     terminal.out((await commandReference()).trimEnd());
     return EXIT.ok;
   }
@@ -66,7 +63,63 @@ const CLOSING = `
 A first minute:
   tessera user add ada                                  makes the owner, prints a password
   tessera follow https://example.org/ --text "Example"  follows the block with these words
-  tessera check && tessera list                         looks again, shows what there is
+  tessera check && tessera list                         checks again, shows what there is
   tessera serve                                         does so by itself from now on
 
-\`tessera VERB --help\` tells more of each; \`tessera --version\` says which one this is.`;
+\`tessera VERB --help\` explains each one; \`tessera --version\` says which one this is.`;
+
+const INTRODUCTION = `# The command line
+
+\`npm run -s tessera -- VERB …\` in a checkout, \`tessera VERB …\` where it is installed. Verbs work on an instance: on its
+data directory, or with \`--server\` and \`--token\` on a running server. Reading verbs work beside a running server; those
+that visit pages need the directory for themselves and otherwise say how to reach the server. Every verb knows \`--json\`
+(one JSON value a line) and \`--help\`; mistakes are one line on standard error.
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | a failure of the machine or a mistake in the program |
+| 2 | the words of the call are off |
+| 3 | a file, path, page or record cannot be used |
+| 4 | it ran, and the answer is no: a block was not found for sure, something is not in order |
+| 5 | the store or the server cannot be reached: in use, not there, or it does not let this person in |
+`;
+
+/** The reference page of the command line, written from the help of its verbs. */
+async function commandReference(): Promise<string> {
+  const parts = [INTRODUCTION];
+  for (const [name, load] of Object.entries(VERBS)) {
+    const { about, help } = await load();
+    parts.push(`\n## ${name}\n\n${about[0]?.toUpperCase()}${about.slice(1)}.\n\n\`\`\`text\n${help}\n\`\`\`\n`);
+  }
+  return parts.join("");
+}
+
+/** All verbs by name, loaded when asked for, so that `tessera trace` does not wait for the server's libraries. */
+export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  work: async () => (await import("./serve.ts")).work,
+  follow: async () => (await import("./follow.ts")).follow,
+  unfollow: async () => (await import("./follow.ts")).unfollow,
+  list: async () => (await import("./list.ts")).list,
+  check: async () => (await import("./check.ts")).check,
+  show: async () => (await import("./show.ts")).show,
+  history: async () => (await import("./history.ts")).history,
+  diff: async () => (await import("./history.ts")).diff,
+  channel: async () => (await import("./channel.ts")).channel,
+  host: async () => (await import("./host.ts")).host,
+  deliveries: async () => (await import("./deliveries.ts")).deliveries,
+  export: async () => (await import("./exchange.ts")).exportVerb,
+  import: async () => (await import("./exchange.ts")).importVerb,
+  backup: async () => (await import("./backup.ts")).backup,
+  queue: async () => (await import("./queue.ts")).queue,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  migrate: async () => (await import("./migrate.ts")).migrate,
+  replay: async () => (await import("./replay.ts")).replay,
+  backfill: async () => (await import("./backfill.ts")).backfill,
+  caps: async () => (await import("./caps.ts")).caps,
+  user: async () => (await import("./user.ts")).user,
+  trace: async () => (await import("./trace.ts")).trace,
+  pages: async () => (await import("./pages.ts")).pages,
+  completion: async () => (await import("./completion.ts")).completionOf(VERBS),
+};

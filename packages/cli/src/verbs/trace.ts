@@ -13,8 +13,8 @@ import {
   type Verdict,
 } from "@tessera/engine";
 import { readArguments } from "../command/arguments.ts";
-import { readPage } from "../command/read-page.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
+import { readPage } from "./pages.ts";
 
 const USAGE = "tessera trace OLD.html --block PATH NEW.html [NEWER.html …] [--tracer NAME] [--json] [--explain]";
 

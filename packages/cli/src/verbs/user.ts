@@ -1,14 +1,15 @@
 /** `tessera user`: the people of an instance. */
+
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { LoginName, type Person, Role, Scope, type Token } from "@tessera/model";
 import { addPerson, audit, makeToken, NewInvitationReply, Password, PersonReply, setPassword } from "@tessera/server";
 import { z } from "zod";
 import { readArguments, readCount } from "../command/arguments.ts";
-import type { Instance } from "../command/instance.ts";
+import { type Instance, listOf } from "../command/instance.ts";
 import { type LocalInstance, personNamed } from "../command/local-instance.ts";
 import { writeInstant } from "../command/moment.ts";
-import { givenPassword, newPassword } from "../command/password.ts";
 import { REACH, REACH_HELP, withInstance, withStore } from "../command/reach.ts";
-import { listOf } from "../command/slices.ts";
 import { printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
@@ -184,4 +185,21 @@ async function invite({ values, terminal }: Call, instance: Instance): Promise<v
   const body = { role: role.data, note: String(values.note ?? "") };
   const made = await instance.ask("POST /api/v1/invitations", NewInvitationReply, { body });
   terminal.out(values.json ? JSON.stringify(made) : made.link);
+}
+
+const RANDOM_BYTES = 15;
+
+/**
+ * From a file or a pipe, never a word of the call, which others on the machine can see. Null where the person gave none.
+ */
+export async function givenPassword(file: string | boolean | undefined, terminal: Terminal): Promise<string | null> {
+  if (file === undefined) return null;
+  const text = file === "-" ? (await terminal.readInput()).toString("utf8") : readFileSync(String(file), "utf8");
+  const password = Password.safeParse(text.replace(/\r?\n$/, ""));
+  if (password.success) return password.data;
+  throw new CliError(EXIT.input, "the password must have 8 to 1000 characters");
+}
+
+export function newPassword(): string {
+  return randomBytes(RANDOM_BYTES).toString("base64url");
 }

@@ -1,5 +1,6 @@
-/** A request that was not granted, with the code to decide by. */
+/** A request that was not granted, with the code to decide by and the sentence that explains it. */
 import type { ApiErrorCode, CapName, CaptureFailureRecord } from "@tessera/model";
+import { en, type Key } from "../i18n/en.ts";
 
 /** What the server says, or that it could not be reached at all. */
 export type AskErrorCode = ApiErrorCode | "offline";
@@ -35,4 +36,10 @@ export class ApiError extends Error {
     this.issues = problem.issues ?? [];
     this.cap = problem.cap && problem.limit !== undefined ? { name: problem.cap, limit: problem.limit } : null;
   }
+}
+
+/** The key of the sentence for a failure. */
+export function explanationOf(failure: unknown): Key {
+  const key = failure instanceof ApiError ? `error.${failure.code}` : "error.other";
+  return key in en ? (key as Key) : "error.other";
 }

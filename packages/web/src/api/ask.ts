@@ -1,4 +1,4 @@
-/** One request to the server: JSON in, JSON out, every failure a `Refusal`. */
+/** One request to the server: JSON in, JSON out, every failure an `ApiError`. */
 import { ApiError, type ProblemDocument } from "./api-error.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -20,9 +20,9 @@ export const SESSION_ENDED = "tessera-session-ended";
 export async function ask<Reply>(method: Method, path: string, options: AskOptions = {}): Promise<Reply> {
   const response = await send(method, path, options);
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply;
-  const refusal = new ApiError(await apiErrorOf(response));
-  if (refusal.code === "login-needed") dispatchEvent(new Event(SESSION_ENDED));
-  throw refusal;
+  const error = new ApiError(await apiErrorOf(response));
+  if (error.code === "login-needed") dispatchEvent(new Event(SESSION_ENDED));
+  throw error;
 }
 
 async function send(method: Method, path: string, { body, ifVersion, signal }: AskOptions): Promise<Response> {

@@ -65,3 +65,7 @@ export interface Correction {
 
 export const correct = (id: string, body: Correction): Promise<FollowReply> =>
   ask("POST", `/follows/${id}/corrections`, { body });
+
+/** The block of an observation as it looks on its page, for a frame without scripts and origin. */
+export const tileAddress = (followId: string, observationId: string, padPx = 0): string =>
+  `/api/v1/follows/${followId}/observations/${observationId}/tile?pad=${padPx}`;

@@ -81,3 +81,6 @@ export interface NewFollow {
 }
 
 export const followBlock = (body: NewFollow): Promise<FollowReply> => ask("POST", "/follows", { body });
+
+/** The captured page for a frame with a script of ours only, without an origin. */
+export const capturedPageAddress = (captureId: string): string => `/api/v1/captures/${captureId}/page`;

@@ -10,7 +10,7 @@ export interface Rect {
   readonly bottom: number;
 }
 
-export interface Room {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -23,8 +23,8 @@ export interface PlacedPop {
 /** Ends line up: the end of the pop-up with the end of the button, in the direction of the text. */
 export function placeBelow(
   anchor: Rect,
-  pop: Room,
-  { room, isRtl }: { readonly room: Room; readonly isRtl: boolean },
+  pop: Size,
+  { room, isRtl }: { readonly room: Size; readonly isRtl: boolean },
 ): PlacedPop {
   const start = isRtl ? anchor.left : anchor.right - pop.width;
   const below = anchor.bottom + DISTANCE;

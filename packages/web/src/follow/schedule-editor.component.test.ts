@@ -17,5 +17,5 @@ afterEach(async () => {
 test("an automatic schedule says how far apart its looks are", () => {
   const schedule = { kind: "auto", leastMs: 300_000, mostMs: 86_400_000 } as const;
   shown = mounted(ScheduleEditor, { schedule, onchange: () => undefined });
-  expect(shown.text()).toContain("As often as it changes: 5 minutes to 1 day apart.");
+  expect(shown.text()).toContain("As often as it changes, every 5 minutes to 1 day.");
 });

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import {
   type Direction,
   firstInView,
+  gridCss,
+  itemCss,
   moved,
   nextTo,
   onGrid,
@@ -117,4 +119,18 @@ test("the higher the window, the more is in view, and the first tile always is",
       },
     ),
   );
+});
+
+const spot = { x: 3, y: 2, width: 4, height: 5 };
+
+test("the grid is as high as its lowest tile, in cells of the density", () => {
+  expect(gridCss([spot, { x: 0, y: 0, width: 1, height: 1 }], "cosy")).toContain(`height:${7 * 68}px`);
+  expect(gridCss([], "roomy")).toContain("height:0px");
+  expect(gridCss([spot], "compact")).toContain("--gs-cell-height:56px");
+});
+
+test("a tile lies from the side where text begins", () => {
+  expect(itemCss(spot, false)).toContain("left:calc(3 * var(--gs-column-width))");
+  expect(itemCss(spot, true)).toContain("right:calc(3 * var(--gs-column-width))");
+  expect(itemCss(spot, true)).not.toContain("left:");
 });

@@ -2,7 +2,7 @@
  * Tiles are put into the page by and by: those in view at once, then a few whenever the browser has time, so that fifty of
  * them never keep it from answering.
  */
-import { whenIdle } from "../components/when-idle.ts";
+import { whenIdle } from "./frame-queue.ts";
 
 const AT_A_TIME = 5;
 
@@ -19,7 +19,7 @@ export class StagedTiles {
     return position < this.#count;
   }
 
-  /** Goes on until all of so many are there. */
+  /** Goes on until that many are there. */
   proceed(total: number): void {
     if (this.#count >= total) this.finish();
     else

@@ -1,4 +1,6 @@
-/** Numbers over time as a drawing: positions of a line, of its thresholds and of round marks on the scale. */
+/** The number of a block over time as a drawing: positions of a line, of its thresholds and of round marks on the scale. */
+import type { NumberFound } from "@tessera/model";
+import type { FollowReply, NumbersReply } from "../api/replies.ts";
 
 export interface Point {
   readonly at: number;
@@ -70,7 +72,7 @@ export function chartOf({ points, unknown, thresholds }: Drawn, size: ChartSize)
   return { path: pathOf(dots, gaps), dots, gaps, marks: marks.map(markOf), thresholds: thresholds.map(markOf) };
 }
 
-/** Broken where nothing is known: it ends at the edge of the gap and begins anew at the next number. */
+/** Broken where nothing is known: it ends at the edge of the gap and begins again at the next number. */
 function pathOf(dots: Chart["dots"], gaps: Chart["gaps"]): string {
   let path = "";
   for (const [index, { at, x, y }] of dots.entries()) {
@@ -96,4 +98,44 @@ export function roundMarks(least: number, most: number): readonly number[] {
 
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** The first with a unit or a currency, otherwise the first: what the conditions of the block look at. */
+export function mainNumber(numbers: readonly NumberFound[]): NumberFound | null {
+  return numbers.find(({ unit, currency }) => unit !== null || currency !== null) ?? numbers[0] ?? null;
+}
+
+/** It says one number above all, or a condition of its person looks at one. */
+export function isAboutNumber({ number, conditions }: Pick<FollowReply, "number" | "conditions">): boolean {
+  return number !== null || conditions.some(({ kind }) => kind.startsWith("number-"));
+}
+
+/** In the order of time; observations without a number, or of what may be another block, are left out. */
+export function pointsOf(replies: readonly NumbersReply[]): readonly Point[] {
+  return replies.filter(isKnown).flatMap(({ at, numbers }) => {
+    const main = mainNumber(numbers);
+    return main ? [{ at, value: main.value }] : [];
+  });
+}
+
+/** When the number was not known: from the first look that did not find the block until the one that did again. */
+export function unknownOf(replies: readonly NumbersReply[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const [index, reply] of replies.entries()) {
+    const before = replies[index - 1];
+    const goesOn = before !== undefined && !isKnown(before) ? stretches.pop() : undefined;
+    if (goesOn) stretches.push({ ...goesOn, until: isKnown(reply) ? reply.at : reply.lastAt });
+    else if (!isKnown(reply)) stretches.push({ from: reply.at, until: reply.lastAt });
+  }
+  return stretches;
+}
+
+function isKnown({ verdict, numbers }: NumbersReply): boolean {
+  return verdict === "found" && numbers.length > 0;
+}
+
+/** What the numbers are measured in, for the scale. */
+export function unitOf(replies: readonly NumbersReply[]): string {
+  const main = mainNumber(replies.findLast(isKnown)?.numbers ?? []);
+  return main?.currency ?? main?.unit ?? "";
 }

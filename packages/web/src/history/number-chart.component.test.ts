@@ -26,7 +26,7 @@ test("a time in doubt is marked, explained and told to those who do not see it",
   draw([{ from: 40, until: 100 }]);
   expect(shown.root.querySelectorAll(".gap")).toHaveLength(1);
   expect(shown.one(".line").getAttribute("d")?.match(/M/g)).toHaveLength(2);
-  expect(shown.one("figcaption").textContent).toContain("Hatched: the block was in doubt");
+  expect(shown.one("figcaption").textContent).toContain("Hatched: no number is known");
   expect(shown.one("figcaption li").textContent).toBe("No number is known from T40 to T100");
 });
 

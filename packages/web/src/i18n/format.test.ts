@@ -6,6 +6,7 @@ import {
   areWithinMinutes,
   dayAndTime,
   hostOf,
+  inRegion,
   instant,
   number,
   shortInstant,
@@ -71,4 +72,16 @@ test("numbers and hosts", () => {
   expect(number(1234.5, "de")).toBe("1.234,5");
   expect(hostOf("https://www.example.com/a")).toBe("example.com");
   expect(hostOf("nonsense")).toBe("nonsense");
+});
+
+test.each([
+  ["en", ["en-GB", "en-US", "de"], "en-GB"],
+  ["de", ["en-GB", "de-AT"], "de-AT"],
+  ["de", ["en-GB", "de"], "de"],
+  ["ar", ["en-GB"], "ar"],
+  ["en-US", ["en-GB"], "en-US"],
+  ["de", ["den-CA"], "de"],
+  ["en", [], "en"],
+])("%s for whoever reads %j is written as %s", (wanted, preferred, locale) => {
+  expect(inRegion(wanted, preferred)).toBe(locale);
 });

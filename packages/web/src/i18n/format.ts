@@ -110,3 +110,12 @@ export function number(value: number, locale: string): string {
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url;
 }
+
+/**
+ * The wanted locale as the browser's languages have it: `en` becomes `en-GB` for whoever reads that, because the
+ * language alone does not say how a date is written.
+ */
+export function inRegion(wanted: string, preferred: readonly string[]): string {
+  if (wanted.includes("-")) return wanted;
+  return preferred.find((tag) => tag.toLowerCase().startsWith(`${wanted.toLowerCase()}-`)) ?? wanted;
+}

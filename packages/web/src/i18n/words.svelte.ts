@@ -1,27 +1,21 @@
 /** The language of the app: one at a time, changed without a reload. */
 import { en, type Key, type Words } from "./en.ts";
 import { fill, formFor, type Values } from "./fill.ts";
-import { inRegion } from "./region.ts";
+import { inRegion } from "./format.ts";
 
-/** Read when they are wanted; English is always there. */
-const WORDS = {
-  en: async (): Promise<Words> => en,
-  de: async (): Promise<Words> => (await import("./de.ts")).de,
-  ar: async (): Promise<Words> => (await import("./ar.ts")).ar,
-} as const;
+/** Every file named by a language is one, read when somebody speaks it; English is always there. */
+const OTHERS = import.meta.glob<Words>(["./[a-z][a-z].ts", "!./en.ts"], { import: "words" });
 
-export type Language = keyof typeof WORDS;
-
-export const LANGUAGES = Object.keys(WORDS) as readonly Language[];
+export const LANGUAGES: readonly string[] = ["en", ...Object.keys(OTHERS).map((path) => path.slice(2, -3))];
 
 /** Languages whose script runs from right to left; numbers and dates follow the locale even where words are missing. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv"]);
 
-let spoken = $state.raw(manner(en, "en", "en"));
+let language = $state.raw(languageOf(en, "en", "en"));
 
 /** The sentence of a key in the language of the person. */
 export function t(key: Key, values: Values = {}): string {
-  const { words, rules, numbers } = spoken;
+  const { words, rules, numbers } = language;
   const written = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === "number" ? numbers.format(value) : value,
@@ -31,7 +25,7 @@ export function t(key: Key, values: Values = {}): string {
 
 /** BCP 47, for dates and numbers. */
 export function locale(): string {
-  return spoken.locale;
+  return language.locale;
 }
 
 /** True where lines begin on the right, and with them the sheet. */
@@ -40,17 +34,18 @@ export function isRightToLeft(): boolean {
 }
 
 /** Takes over the language of a locale such as `de-AT`; words that are not there yet are English. */
-export async function speak(wanted: string): Promise<void> {
-  const language = wanted.split("-")[0]!.toLowerCase();
-  const known = LANGUAGES.find((each) => each === language) ?? "en";
-  spoken = manner(await WORDS[known](), known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
+export async function setLanguage(wanted: string): Promise<void> {
+  const code = wanted.split("-")[0]!.toLowerCase();
+  const known = LANGUAGES.find((each) => each === code) ?? "en";
+  const words = (await OTHERS[`./${known}.ts`]?.()) ?? en;
+  language = languageOf(words, known, isLocale(wanted) ? inRegion(wanted, navigator.languages) : "en");
   document.documentElement.lang = known;
-  document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+  document.documentElement.dir = RIGHT_TO_LEFT.has(code) ? "rtl" : "ltr";
 }
 
 /** Words of one language, and how it counts and writes numbers. */
-function manner(words: Words, language: Language, locale: string) {
-  return { words, locale, rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(locale) };
+function languageOf(words: Words, code: string, locale: string) {
+  return { words, locale, rules: new Intl.PluralRules(code), numbers: new Intl.NumberFormat(locale) };
 }
 
 function isLocale(tag: string): boolean {

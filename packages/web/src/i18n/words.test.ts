@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
+import { words as ar } from "./ar.ts";
 import { en, type Key, type Words } from "./en.ts";
 import { fill, formFor, type PluralForms, placesOf, type Sentence } from "./fill.ts";
 
@@ -10,11 +9,15 @@ const isPlural = (sentence: Sentence): sentence is PluralForms => typeof sentenc
 const formsOf = (sentence: Sentence): readonly string[] => (isPlural(sentence) ? Object.values(sentence) : [sentence]);
 const mainForm = (sentence: Sentence): string => (isPlural(sentence) ? sentence.other : sentence);
 
-describe.each<[string, Words]>([
-  ["en", en],
-  ["de", de],
-  ["ar", ar],
-])("%s", (language, words) => {
+const others = Object.entries(
+  import.meta.glob<Words>(["./[a-z][a-z].ts", "!./en.ts"], { import: "words", eager: true }),
+).map(([path, words]): [string, Words] => [path.slice(2, -3), words]);
+
+test("German and Arabic are among the languages", () => {
+  expect(others.map(([language]) => language)).toEqual(expect.arrayContaining(["ar", "de"]));
+});
+
+describe.each<[string, Words]>([["en", en], ...others])("%s", (language, words) => {
   test("has exactly the sentences that English has, none of them empty", () => {
     expect(Object.keys(words).sort()).toEqual([...keys].sort());
     for (const key of keys) for (const form of formsOf(words[key])) expect(form.trim(), key).not.toBe("");

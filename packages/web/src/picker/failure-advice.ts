@@ -1,13 +1,13 @@
 /** What a person can do when a page cannot be opened for picking. */
 import type { CaptureFailureRecord } from "@tessera/model";
 import { ApiError } from "../api/api-error.ts";
-import type { PickerKey } from "../i18n/picker-en.ts";
+import type { Key } from "../i18n/en.ts";
 
 /** `browser`: the page in Chromium; `robots`: the owner may leave robots.txt aside; `again`: the same once more. */
 export type Remedy = "again" | "browser" | "robots" | "address" | "settings";
 
 export interface Advice {
-  readonly sentence: PickerKey;
+  readonly sentence: Key;
   readonly remedies: readonly Remedy[];
 }
 

@@ -13,7 +13,7 @@ export interface Offered {
   readonly looks: number;
 }
 
-export interface FragmentLook {
+export interface MarkLabels {
   /** Words of the button. */
   readonly add: string;
   readonly changes: (percent: number) => string;
@@ -26,7 +26,7 @@ export const NOTHING_OFFERED: Offered = { fragments: [], changing: [], looks: 0 
 export function fragmentMarks(
   offered: Offered,
   shown: ShownFragments,
-  { add, changes, at }: FragmentLook,
+  { add, changes, at }: MarkLabels,
 ): readonly Mark[] {
   switch (shown) {
     case "none":

@@ -1,7 +1,17 @@
 import type { Level } from "@tessera/page";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterMove, type Move, marksOf, meant, NOTHING_PICKED, type PickState, pathOf, walkFor } from "./pick-state.ts";
+import {
+  afterMove,
+  keyMeaning,
+  type Move,
+  marksOf,
+  meant,
+  NOTHING_PICKED,
+  type PickState,
+  pathOf,
+  walkFor,
+} from "./pick-state.ts";
 
 const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}`, box: [0, 0, 10, 10] });
 const levels = (...nodes: readonly number[]) => nodes.map(level);
@@ -95,4 +105,36 @@ test("whatever the person does, the block that is meant is on the shown path", (
       if (!state.chosen) expect(state.cuts).toEqual([]);
     }),
   );
+});
+
+const pointing = after({ kind: "hover", levels: levels(1, 5) });
+const chosen = afterMove(pointing, { kind: "confirm" });
+const cutting = afterMove(chosen, { kind: "cutting", isOn: true });
+
+test("Enter takes the block, then puts it on the sheet; while parts are cut out it ends that", () => {
+  expect(keyMeaning("Enter", pointing, "none")).toEqual({ kind: "move", move: { kind: "confirm" } });
+  expect(keyMeaning("Enter", chosen, "none")).toEqual({ kind: "put" });
+  expect(keyMeaning("Enter", cutting, "none")).toEqual({ kind: "move", move: { kind: "cutting", isOn: false } });
+});
+
+test("cutting out and all alike need a block, the blocks of the page need none", () => {
+  for (const key of ["x", "a"]) expect(keyMeaning(key, pointing, "none")).toBeNull();
+  expect(keyMeaning("x", chosen, "none")).toEqual({ kind: "move", move: { kind: "cutting", isOn: true } });
+  expect(keyMeaning("a", chosen, "none")).toEqual({ kind: "move", move: { kind: "extent", extent: "alike" } });
+  expect(keyMeaning("f", pointing, "none")).toEqual({ kind: "show", shown: "all" });
+  expect(keyMeaning("f", pointing, "changing")).toEqual({ kind: "show", shown: "none" });
+  expect(keyMeaning("f", chosen, "none")).toBeNull();
+});
+
+test("arrows walk while nothing is chosen: out of what is in hand, aside by asking the frame", () => {
+  expect(keyMeaning("ArrowUp", pointing, "none")).toEqual({ kind: "move", move: { kind: "wheel", direction: "out" } });
+  expect(keyMeaning("ArrowRight", pointing, "none")).toMatchObject({ kind: "ask", message: { direction: "next" } });
+  for (const key of ["ArrowUp", "ArrowRight", "q"]) expect(keyMeaning(key, chosen, "none")).toBeNull();
+});
+
+test("Escape and help work anywhere", () => {
+  for (const state of [NOTHING_PICKED, pointing, chosen, cutting]) {
+    expect(keyMeaning("Escape", state, "none")).toEqual({ kind: "move", move: { kind: "back" } });
+    expect(keyMeaning("?", state, "none")).toEqual({ kind: "help" });
+  }
 });

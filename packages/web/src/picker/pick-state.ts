@@ -1,5 +1,6 @@
 /** What the picker knows: where the person points, which level they mean, what they chose, and what happens at each move. */
 import type { FrameMessage, Level, Mark, PickerMessage } from "@tessera/page";
+import type { ShownFragments } from "./fragment-marks.ts";
 
 /** Pointing at the page: the levels around the pointer, and which of them is meant. */
 export interface Pointing {
@@ -196,4 +197,43 @@ function withCut(state: PickState, levels: readonly Level[]): PickState {
 
 function last(list: readonly unknown[]): number {
   return list.length - 1;
+}
+
+export type KeyMeaning =
+  | { readonly kind: "move"; readonly move: Move }
+  /** The frame has to say what is there. */
+  | { readonly kind: "ask"; readonly message: PickerMessage }
+  | { readonly kind: "show"; readonly shown: ShownFragments }
+  | { readonly kind: "put" }
+  | { readonly kind: "help" };
+
+/** Null where the key means nothing here. */
+export function keyMeaning(key: string, state: PickState, shown: ShownFragments): KeyMeaning | null {
+  switch (key) {
+    case "Enter":
+      if (state.isCutting) return move({ kind: "cutting", isOn: false });
+      return state.chosen ? { kind: "put" } : move({ kind: "confirm" });
+    case "Escape":
+      return move({ kind: "back" });
+    case "?":
+      return { kind: "help" };
+    case "x":
+      return state.chosen ? move({ kind: "cutting", isOn: !state.isCutting }) : null;
+    case "a":
+      return state.chosen ? move({ kind: "extent", extent: state.extent === "one" ? "alike" : "one" }) : null;
+    case "f":
+      return state.chosen ? null : { kind: "show", shown: shown === "none" ? "all" : "none" };
+    default:
+      return state.chosen ? null : walkMeaning(key, state);
+  }
+}
+
+function walkMeaning(key: string, state: PickState): KeyMeaning | null {
+  const wanted = walkFor(state, key);
+  if (!wanted) return null;
+  return wanted.kind === "walk" ? { kind: "ask", message: wanted } : move(wanted as Move);
+}
+
+function move(wanted: Move): KeyMeaning {
+  return { kind: "move", move: wanted };
 }

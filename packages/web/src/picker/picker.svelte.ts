@@ -3,15 +3,20 @@ import type { FrameMessage, PickerMessage } from "@tessera/page";
 import { readFollow } from "../api/follows.ts";
 import type { PickedSource, PreviewReply } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
-import { complain } from "../components/toasts.svelte.ts";
-import { BlockPreview } from "./block-preview.svelte.ts";
-import { followPicked, teachPicked } from "./follow-picked.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
-import { type FrameLink, linkFrame } from "./frame-link.ts";
-import { offeredOn } from "./offered-blocks.ts";
-import { type Opening, PageOpening } from "./page-opening.svelte.ts";
-import { afterMove, isOtherChoice, type Move, marksOf, meant, NOTHING_PICKED, type PickState } from "./pick-state.ts";
-import { keyMeaning } from "./picker-keys.ts";
+import { type FrameLink, linkFrame } from "./frames.ts";
+import {
+  afterMove,
+  isOtherChoice,
+  keyMeaning,
+  type Move,
+  marksOf,
+  meant,
+  NOTHING_PICKED,
+  type PickState,
+} from "./pick-state.ts";
+import { BlockPreview, followPicked, type Opening, offeredOn, PageOpening, teachPicked } from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
 
 export interface PickerParts {
@@ -20,7 +25,7 @@ export interface PickerParts {
   readonly words: { readonly add: string; readonly changes: (percent: number) => string };
   readonly onHelp: () => void;
   readonly onAdded: (follow: FollowReply) => void;
-  /** In place of a new tile: the block of this follow is picked anew. */
+  /** In place of a new tile: the block of this follow is picked again. */
   readonly onTaught: (follow: FollowReply) => void;
 }
 
@@ -33,7 +38,7 @@ export class Picker {
   isReady = $state(false);
   isSaving = $state(false);
   wheelScrolls = $state(false);
-  /** The follow that is picked anew. */
+  /** The follow that is picked again. */
   repaired = $state.raw<FollowReply | null>(null);
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);
@@ -152,7 +157,7 @@ export class Picker {
       this.#preview.clear();
       this.#parts.onAdded(follow);
     } catch (failure) {
-      complain(failure);
+      showFailure(failure);
     } finally {
       this.isSaving = false;
       this.#draw();
@@ -241,7 +246,7 @@ export class Picker {
       if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
       this.#draw();
     } catch (failure) {
-      complain(failure);
+      showFailure(failure);
     }
   }
 

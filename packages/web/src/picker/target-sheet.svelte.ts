@@ -41,7 +41,7 @@ export class TargetSheet {
       this.#placed = { ...this.#placed, ...this.#size, x: Math.min(this.#placed.x, SHEET_COLUMNS - this.#size.width) };
   }
 
-  /** Tells where on the screen the grid is; asked anew for every move. */
+  /** Tells where on the screen the grid is; asked again for every move. */
   measureGrid(grid: () => Area | null): void {
     this.#grid = grid;
   }

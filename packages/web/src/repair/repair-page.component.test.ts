@@ -52,7 +52,7 @@ test("it asks which it is, with the block before, the page today and numbered ca
   expect(shown.one("h1").textContent).toBe("Which of these is it?");
   expect(shown.one('iframe[title="The page today"]').getAttribute("src")).toContain("/captures/now/page");
   expect([...shown.root.querySelectorAll(".number")].map(({ textContent }) => textContent)).toEqual(["1", "2"]);
-  expect(shown.one("article").textContent).toContain("50 % likely among these");
+  expect(shown.one("article").textContent).toContain("50% likely among these");
 });
 
 test("a key takes the candidate of its number, and nothing while one writes", async () => {
@@ -68,7 +68,7 @@ test("a key takes the candidate of its number, and nothing while one writes", as
   });
 });
 
-test("none of these names all that were offered, and the card is read anew while it is in doubt", async () => {
+test("none of these names all that were offered, and the card is read again while it is unsure", async () => {
   shown.press("n");
   const asked = () => server.asked.filter(({ path }) => path === "/follows/f").length;
   await expect.poll(asked, { timeout: 30_000 }).toBe(2);
@@ -110,10 +110,10 @@ test("the number of a candidate on the page can be pressed, by nobody but the pa
 const status = () => shown.root.querySelector('[role="status"]')?.textContent ?? null;
 const pageShown = () => shown.root.querySelector('iframe[title="The page today"]')?.getAttribute("src");
 
-test("a card that is out of date is shown anew and says so; the next answer is about the new page", async () => {
+test("a card that is out of date is shown again and says so; the next answer is about the new page", async () => {
   said = { follow: later, correction: refused("changed-meanwhile", 412) };
   shown.press("1");
-  await expect.poll(status, { timeout: 30_000 }).toContain("nothing was taught");
+  await expect.poll(status, { timeout: 30_000 }).toContain("your answer was not used");
   expect(pageShown()).toContain("/captures/later/page");
   expect(shown.one("article").textContent).toContain("other words");
   expect(shown.root.querySelectorAll("article")).toHaveLength(1);
@@ -132,15 +132,15 @@ test("a card that was answered elsewhere meanwhile shows what was found", async 
   const answered = follow("f", { latest, latestFound: latest, teachingVersion: 5 });
   said = { follow: answered, correction: refused("changed-meanwhile", 412) };
   shown.press("1");
-  await expect.poll(status, { timeout: 30_000 }).toContain("nothing was taught");
+  await expect.poll(status, { timeout: 30_000 }).toContain("your answer was not used");
   expect(shown.one("h1").textContent).toBe("Is this the right block?");
   expect(shown.text()).toContain("Nothing else on the page resembles it.");
 });
 
-test("where the page of today is in doubt again, the card asks about that page", async () => {
+test("where the page of today is unsure again, the card asks about that page", async () => {
   said = { follow: later, correction: later };
   shown.press("2");
-  await expect.poll(status, { timeout: 30_000 }).toContain("in doubt again");
+  await expect.poll(status, { timeout: 30_000 }).toContain("unsure again");
   expect(pageShown()).toContain("/captures/later/page");
 });
 

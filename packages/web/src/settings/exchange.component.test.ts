@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ImportReply } from "../api/settings.ts";
-import { speak } from "../i18n/words.svelte.ts";
+import { setLanguage } from "../i18n/words.svelte.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import Exchange from "./Exchange.svelte";
@@ -10,7 +10,7 @@ let shown: Mounted;
 const reload = vi.fn(async () => {});
 
 afterEach(async () => {
-  await speak("en");
+  await setLanguage("en");
   await shown.close();
   server.close();
 });
@@ -25,7 +25,7 @@ const ARCHIVE: ImportReply = {
 /** Hands in a file, which the server answers so, and reads what is then said of it. */
 async function said(reply: ImportReply, locale = "en"): Promise<string> {
   server = await fakeServer({ "POST /import": () => reply, "GET /wishes": () => ({ items: [], next: null }) });
-  await speak(locale);
+  await setLanguage(locale);
   shown = mounted(Exchange, { sheets: { reload } });
   const field = shown.one<HTMLInputElement>("input[type=file]");
   Object.defineProperty(field, "files", { value: [new Blob(["{}"])] });
@@ -35,7 +35,7 @@ async function said(reply: ImportReply, locale = "en"): Promise<string> {
 }
 
 test("an archive that has come is said to have, with what was in it, and its sheets are in the bar", async () => {
-  expect(await said(ARCHIVE)).toBe("The archive has come: 7 followed blocks, 1 sheet, and 340 observations.");
+  expect(await said(ARCHIVE)).toBe("The archive was imported: 7 followed blocks, 1 sheet, and 340 observations.");
   expect(reload).toHaveBeenCalled();
 });
 
@@ -45,17 +45,15 @@ test("what of it waits is said besides, and what was left out, with the reason",
     { name: "https://a.example/", message: "robots", code: "robots-respected" as const },
   ];
   const text = await said({ ...ARCHIVE, waiting: 2, notes });
-  expect(text).toContain("340 observations. 2 blocks wait for the first look at their pages (tessera).");
-  expect(text).toMatch(
-    /Left out or not carried over: The channel “phone” holds a secret, .*https:\/\/a.example\/: only/,
-  );
+  expect(text).toContain("340 observations. 2 blocks wait for the first check of their pages (tessera).");
+  expect(text).toMatch(/Left out or not carried over: The channel “phone” has a secret, .*https:\/\/a.example\/: only/);
 });
 
 test("of a list of addresses all waits, and its notes are as the server says them", async () => {
   const notes = [{ name: "a", message: "is in the list twice", code: null }];
   const text = await said({ format: "url-list", waiting: 1, imported: null, notes });
   expect(text).toBe(
-    "1 block waits for the first look at its page (url-list). Left out or not carried over: a: is in the list twice",
+    "1 block waits for the first check of its page (url-list). Left out or not carried over: a: is in the list twice",
   );
 });
 

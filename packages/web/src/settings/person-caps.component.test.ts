@@ -2,8 +2,8 @@ import { Caps } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApiError } from "../api/api-error.ts";
 import { sentenceOf } from "../components/toasts.svelte.ts";
-import { ar } from "../i18n/ar.ts";
-import { de } from "../i18n/de.ts";
+import { words as ar } from "../i18n/ar.ts";
+import { words as de } from "../i18n/de.ts";
 import { en, type Key } from "../i18n/en.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import PersonCaps from "./PersonCaps.svelte";
@@ -35,12 +35,12 @@ test("every cap has its field, and one that is changed is changed alone", () => 
 });
 
 test("a refusal for a cap says which, how many and who can change it, in every language", () => {
-  const refusal = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
-  expect(sentenceOf(refusal)).toBe(
-    "You have as many sheets as one person may here: 12. The owner of this Tessera can change that.",
+  const error = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
+  expect(sentenceOf(error)).toBe(
+    "You have reached the limit for sheets: 12. The owner of this Tessera can change that.",
   );
   const rate = new ApiError({ code: "too-many", cap: "pagesPerMinute", limit: 30 });
-  expect(sentenceOf(rate)).toMatch(/opened as many pages.*30.*Wait/);
+  expect(sentenceOf(rate)).toMatch(/limit for pages opened.*30.*Wait/);
   expect(sentenceOf(new ApiError({ code: "too-many" }))).toMatch(/Too many attempts/);
   for (const words of [en, de, ar]) {
     for (const name of Object.keys(Caps.shape)) {

@@ -60,7 +60,7 @@ test("whoever came to allow a host reads what that opens, and is led back to the
   await expect.poll(() => shown.root.querySelector('a[href^="/pick"]'), { timeout: 30_000 }).not.toBeNull();
   const back = shown.one<HTMLAnchorElement>('a[href^="/pick"]');
   expect(back.getAttribute("href")).toBe(pickPath(page));
-  expect(back.textContent).toBe("Go on picking on nas.local:8080");
+  expect(back.textContent).toBe("Continue picking on nas.local:8080");
   expect(document.activeElement).toBe(back);
   expect(server.sent("PATCH /settings")).toEqual([{ privateHosts: [wiki, nas] }]);
 });
@@ -72,7 +72,7 @@ test("a link from elsewhere fills in nothing: it says what it asks for, and what
   expect(shown.text()).toContain("The link that led here asks you to allow nas.local:8080.");
   expect(shown.text()).toContain("The owner can follow pages on nas.local, port 8080.");
   submit();
-  expect(shown.one("[role=alert]").textContent).toContain("Write a host such as nas.local:8080");
+  expect(shown.one("[role=alert]").textContent).toContain("Enter a host such as nas.local:8080");
   expect(server.sent("PATCH /settings")).toEqual([]);
 });
 

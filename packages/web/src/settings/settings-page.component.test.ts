@@ -21,7 +21,7 @@ afterEach(async () => {
 
 test("an address that names no page of the settings is told so, beside the pages that there are", async () => {
   await open("acount", "owner");
-  expect(shown.one("main").textContent).toContain("There is no such page of the settings");
+  expect(shown.one("main").textContent).toContain("There is no such settings page");
   expect(shown.root.querySelector("[aria-current=page]")).toBeNull();
   const links = [...shown.root.querySelectorAll<HTMLAnchorElement>("a")].map((link) => link.pathname);
   expect(links).toEqual(expect.arrayContaining(["/settings/account", "/settings/people", "/"]));
@@ -29,6 +29,6 @@ test("an address that names no page of the settings is told so, beside the pages
 
 test("what is the owner's is no page for anybody else", async () => {
   await open("people", "member");
-  expect(shown.one("main").textContent).toContain("There is no such page of the settings");
+  expect(shown.one("main").textContent).toContain("There is no such settings page");
   expect(shown.root.querySelector('a[href="/settings/people"]')).toBeNull();
 });

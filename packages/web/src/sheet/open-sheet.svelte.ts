@@ -4,9 +4,9 @@ import { ApiError } from "../api/api-error.ts";
 import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
 import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
-import { complain } from "../components/toasts.svelte.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
 import type { Heard } from "../shell/live.svelte.ts";
-import { withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
+import { type BlockThen, withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
 
 /** Events that come together are answered together. */
 const GATHER_MS = 150;
@@ -49,7 +49,7 @@ export class OpenSheet {
 
   /** Opening a sheet checks at once what is older than its interval. */
   async refresh(): Promise<void> {
-    await refreshSheet(this.id).catch(complain);
+    await refreshSheet(this.id).catch(showFailure);
   }
 
   hear(event: Heard): void {
@@ -69,22 +69,22 @@ export class OpenSheet {
   async move(places: ReadonlyMap<string, TilePlace>): Promise<void> {
     this.#put(withPlaces(this.tiles, places));
     const moved = [...places].map(([id, place]) => ({ id, place }));
-    await this.#save(() => moveTiles(this.id, moved)).catch(complain);
+    await this.#save(() => moveTiles(this.id, moved)).catch(showFailure);
   }
 
   async restyleTile(id: string, style: TileStyle): Promise<void> {
     this.#put(withStyle(this.tiles, id, style));
-    await this.#save(() => restyleTile(id, style)).catch(complain);
+    await this.#save(() => restyleTile(id, style)).catch(showFailure);
   }
 
   async restyle(style: SheetStyle): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, style };
-    await this.#save(() => changeSheet(this.id, { style })).catch(complain);
+    await this.#save(() => changeSheet(this.id, { style })).catch(showFailure);
   }
 
   async rename(title: string): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, title };
-    await this.#save(() => changeSheet(this.id, { title })).catch(complain);
+    await this.#save(() => changeSheet(this.id, { title })).catch(showFailure);
   }
 
   /** Throws where it is refused, like everything that can be undone: whoever offers the undo says so. */
@@ -156,5 +156,35 @@ export class OpenSheet {
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));
     }
+  }
+}
+
+/** The sheet in the past: whether a person looks at it, and what the blocks were then. */
+export class SheetTravel {
+  isOn = $state(false);
+  #then = $state.raw<ReadonlyMap<string, BlockThen> | null>(null);
+
+  start(): void {
+    this.isOn = true;
+  }
+
+  show(then: ReadonlyMap<string, BlockThen>): void {
+    this.#then = then;
+  }
+
+  /** Back to now. */
+  stop(): void {
+    this.isOn = false;
+    this.#then = null;
+  }
+
+  toggle(): void {
+    if (this.isOn) this.stop();
+    else this.start();
+  }
+
+  /** Undefined for now, null where there was nothing yet. */
+  of(followId: string): BlockThen | null | undefined {
+    return this.#then ? (this.#then.get(followId) ?? null) : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { createRawSnippet, flushSync } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import type { TileReply } from "../api/replies.ts";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
-import { FrameTurns } from "../grid/frame-turns.ts";
+import { FrameTurns } from "../grid/frame-queue.ts";
 import Grid from "../grid/Grid.svelte";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { mounted } from "../mount/mounted.fixture.ts";

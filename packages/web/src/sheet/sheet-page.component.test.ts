@@ -36,12 +36,12 @@ test("what is seen may be old while the server is away, but not where nothing is
   await open({ "GET /sheets/s": () => SHEET });
   await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("Home");
   wentAway();
-  expect(shown.one("[role=status].offline").textContent).toContain("What you see may be old");
+  expect(shown.one("[role=status].offline").textContent).toContain("What you see may be out of date");
   await shown.close();
   await open({ "GET /sheets/s": away });
   wentAway();
   await expect.poll(() => server.asked.some(({ path }) => path === "/sheets/s"), { timeout: 30_000 }).toBe(true);
-  expect(shown.one(".offline").textContent).toBe("The server does not answer. It is tried again by itself.");
+  expect(shown.one(".offline").textContent).toBe("The server is not responding. Trying again automatically.");
   expect(shown.root.querySelector("main [role=alert]")).toBeNull();
 });
 

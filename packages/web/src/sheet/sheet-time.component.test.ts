@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import type { BlockThen } from "../tile/block-then.ts";
+import type { BlockThen } from "../tile/changed-tiles.ts";
 import { observation } from "../tile/tiles.fixture.ts";
-import SheetTime from "./SheetTime.svelte";
+import SheetTime, { pastDays } from "./SheetTime.svelte";
 
 const HOUR_MS = 3_600_000;
 const then = { followId: "f", observation: observation("changed"), shown: observation("changed") };
@@ -57,4 +57,13 @@ test("a short past is told to the second, a long one by its days as well", async
   await open(Date.now() - 60 * 24 * HOUR_MS);
   expect(shown.one("output").textContent).not.toMatch(/\d:\d\d:\d\d/);
   expect(shown.root.querySelectorAll("[role=group] button").length).toBeGreaterThan(1);
+});
+
+test("a new sheet has no days behind it, an old one six, of which no two have the same name", () => {
+  const day = 86_400_000;
+  expect(pastDays(10 * day - 1_000, 10 * day)).toEqual([]);
+  expect(pastDays(10 * day, 12.5 * day)).toEqual([10.5 * day, 11.5 * day]);
+  const week = pastDays(0, 100 * day);
+  expect(week).toEqual([94, 95, 96, 97, 98, 99].map((at) => at * day));
+  expect(new Set(week.map((at) => new Date(at).getUTCDay())).size).toBe(6);
 });

@@ -4,9 +4,8 @@ import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fi
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { MySheets } from "../shell/my-sheets.svelte.ts";
 import { go } from "../shell/router.svelte.ts";
-import { OpenSheet } from "./open-sheet.svelte.ts";
+import { OpenSheet, SheetTravel } from "./open-sheet.svelte.ts";
 import SheetTools from "./SheetTools.svelte";
-import { SheetTravel } from "./sheet-travel.svelte.ts";
 
 const STYLE = { theme: "system", density: "cosy", background: null, accent: null, reader: false };
 
@@ -38,7 +37,7 @@ beforeEach(async () => {
   await open.load();
   go("/sheets/work");
   shown = mounted(SheetTools, { open, sheets, travel: new SheetTravel() });
-  shown.fire(shown.button("Look of the sheet"), new MouseEvent("click", { bubbles: true }));
+  shown.fire(shown.button("Sheet appearance"), new MouseEvent("click", { bubbles: true }));
   shown.fire(shown.button("Remove this sheet"), new MouseEvent("click", { bubbles: true }));
 });
 afterEach(async () => {

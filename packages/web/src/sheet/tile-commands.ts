@@ -1,13 +1,11 @@
-/** Carries out what a person chose for a tile, by menu or key, and says how it went. */
+/** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
 import { changeFollow, checkFollow } from "../api/follows.ts";
 import type { TileReply } from "../api/replies.ts";
-import { complain, tell } from "../components/toasts.svelte.ts";
-import { runUndoable } from "../components/undoable.ts";
+import type { MenuItem } from "../components/Menu.svelte";
+import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
 import { t } from "../i18n/words.svelte.ts";
-import { historyPath, repairPath } from "../shell/place.ts";
+import { historyPath, repairPath, safeHref } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
-import { safeHref } from "../shell/safe-href.ts";
-import type { TileCommand } from "../tile/tile-menu.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 
 export interface CommandContext {
@@ -31,12 +29,12 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       go(repairPath(follow.id));
       return;
     case "check":
-      void checkFollow(follow.id).then(() => tell(t("tile.checking")), complain);
+      void checkFollow(follow.id).then(() => showToast(t("tile.checking")), showFailure);
       return;
     case "pause":
       void changeFollow(follow.id, { isPaused: follow.pausedAt === null }).then(
         (changed) => open.take(changed),
-        complain,
+        showFailure,
       );
       return;
     case "off":
@@ -59,4 +57,39 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
     case "feed":
       throw new RangeError("these open a window of their own");
   }
+}
+
+export type TileCommand =
+  | "open"
+  | "history"
+  | "wrong"
+  | "check"
+  | "interval"
+  | "notify"
+  | "retention"
+  | "feed"
+  | "pause"
+  | "off"
+  | "delete";
+
+export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
+  const source = safeHref(follow.page.url);
+  const isPaused = follow.pausedAt !== null;
+  return [
+    ...(source ? [{ label: t("tile.open"), icon: "open", href: source } as const] : []),
+    { label: t("tile.history"), icon: "history", href: historyPath(follow.id) },
+    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
+    { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
+    { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
+    { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
+    { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },
+    {
+      label: t(isPaused ? "tile.resume" : "tile.pause"),
+      icon: isPaused ? "play" : "pause",
+      onselect: () => run("pause"),
+    },
+    { label: t("tile.wrong"), icon: "warn", href: repairPath(follow.id), startsGroup: true },
+    { label: t("tile.off"), icon: "close", onselect: () => run("off") },
+    { label: t("tile.delete"), icon: "trash", onselect: () => run("delete"), isDanger: true },
+  ];
 }

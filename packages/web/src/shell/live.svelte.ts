@@ -26,10 +26,11 @@ export class Live {
     if (this.#source) return;
     const source = new EventSource("/api/v1/events");
     this.#source = source;
-    for (const kind of KINDS) source.addEventListener(kind, ({ data }) => this.#tell({ ...JSON.parse(data), kind }));
+    for (const kind of KINDS)
+      source.addEventListener(kind, ({ data }) => this.#showToast({ ...JSON.parse(data), kind }));
     source.onopen = () => {
       this.isConnected = true;
-      if (this.#hasMissed) this.#tell({ kind: "behind" });
+      if (this.#hasMissed) this.#showToast({ kind: "behind" });
       this.#hasMissed = false;
     };
     source.onerror = () => {
@@ -66,7 +67,7 @@ export class Live {
     }, RETRY_MS);
   }
 
-  #tell(event: Heard): void {
+  #showToast(event: Heard): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { historyPath, pickPath, placeOf, repairPath, sheetPath, typedUrl } from "./place.ts";
+import { historyPath, pickPath, placeOf, repairPath, safeHref, sheetPath, typedUrl } from "./place.ts";
 
 test("addresses name their page", () => {
   expect(placeOf("/")).toEqual({ page: "home" });
@@ -40,4 +40,33 @@ test("a typed address gets its scheme, and only web pages are taken", () => {
   expect(typedUrl("ftp://example.com")).toBeNull();
   expect(typedUrl("")).toBeNull();
   expect(typedUrl("two words")).toBeNull();
+});
+
+test("pages and mail addresses are opened", () => {
+  expect(safeHref("https://example.com/a?b#c")).toBe("https://example.com/a?b#c");
+  expect(safeHref("mailto:a@example.com")).toBe("mailto:a@example.com");
+});
+
+test.each([
+  "javascript:alert(1)",
+  " javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "JAVASCRIPT:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "blob:https://a/b",
+  "file:///etc/passwd",
+  "/relative",
+  "",
+])("%j is not", (href) => {
+  expect(safeHref(href)).toBeNull();
+});
+
+test("nothing but web pages and mail comes out, whatever goes in", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("", "https:", "javascript:", "data:"), fc.string(), (scheme, rest) => {
+      const safe = safeHref(scheme + rest);
+      return safe === null || /^(https?|mailto):/.test(safe);
+    }),
+  );
 });

@@ -37,7 +37,7 @@ export function placeOf(path: string): Place {
   }
 }
 
-/** The address of the picker. `follow` picks a block anew, `sheet` is where a new one is put. */
+/** The address of the picker. `follow` picks its block again, `sheet` is where a new one is put. */
 export function pickPath(ask: { readonly url?: string; readonly sheet?: string; readonly follow?: string }): string {
   const query = new URLSearchParams(Object.entries(ask).filter(([, value]) => value));
   return `/pick?${query}`;
@@ -79,4 +79,14 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** What an address that a foreign page names may do behind a link: open another page. */
+const OPENABLE = new Set(["http:", "https:", "mailto:"]);
+
+/** The address, or null where it could do anything but open a page. */
+export function safeHref(href: string | null): string | null {
+  if (href === null || !URL.canParse(href)) return null;
+  const url = new URL(href);
+  return OPENABLE.has(url.protocol) ? url.href : null;
 }

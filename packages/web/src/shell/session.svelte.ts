@@ -1,7 +1,7 @@
 /** Who uses the app: nobody yet, or a person. */
 import { ask, SESSION_ENDED } from "../api/ask.ts";
 import type { InstanceReply, PersonReply } from "../api/replies.ts";
-import { speak } from "../i18n/words.svelte.ts";
+import { setLanguage } from "../i18n/words.svelte.ts";
 
 export type SessionState =
   | { readonly kind: "unknown" }
@@ -34,7 +34,7 @@ export async function recognise(): Promise<void> {
     state = { kind: "nobody", instance };
     return;
   }
-  await welcome(instance, await ask<PersonReply>("GET", "/me"));
+  await logPersonIn(instance, await ask<PersonReply>("GET", "/me"));
 }
 
 /** Shows the login as soon as the server no longer knows this browser: after a logout elsewhere, or a long time. */
@@ -62,11 +62,11 @@ export async function logOut(): Promise<void> {
 }
 
 /** After a change of the account. */
-export async function becomes(person: PersonReply): Promise<void> {
-  if (state.kind === "person") await welcome(state.instance, person);
+export async function personChanged(person: PersonReply): Promise<void> {
+  if (state.kind === "person") await logPersonIn(state.instance, person);
 }
 
-async function welcome(instance: InstanceReply, person: PersonReply): Promise<void> {
-  await speak(person.locale);
+async function logPersonIn(instance: InstanceReply, person: PersonReply): Promise<void> {
+  await setLanguage(person.locale);
   state = { kind: "person", instance, person };
 }

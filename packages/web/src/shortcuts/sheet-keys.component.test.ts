@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { follow, tile } from "../tile/tiles.fixture.ts";
-import { sheetKeys } from "./sheet-keys.ts";
-import type { SheetAction, TileAction } from "./shortcuts.ts";
+import { type SheetAction, sheetKeys, type TileAction } from "./shortcuts.ts";
 
 const lamp = tile("lamp", follow("f"));
 let done: (TileAction | SheetAction)[];

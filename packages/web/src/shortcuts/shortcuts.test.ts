@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Pressed, sheetAction, tileAction } from "./shortcuts.ts";
+import { nextInOrder, type Pressed, sheetAction, tileAction } from "./shortcuts.ts";
 
 const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -32,4 +32,15 @@ test("digits choose a sheet by its position", () => {
   expect(sheetAction(press("1"))).toEqual({ kind: "sheet", position: 0 });
   expect(sheetAction(press("9"))).toEqual({ kind: "sheet", position: 8 });
   expect(sheetAction(press("0"))).toBeNull();
+});
+
+const tiles = ["c", "a", "b"].map((id) => ({ id, place: { x: 0, y: "abc".indexOf(id), width: 1, height: 1 } }));
+
+test("when a tile leaves, the next one in reading order has the focus, and before the end the one above", () => {
+  expect(nextInOrder(tiles, "a")).toBe("b");
+  expect(nextInOrder(tiles, "c")).toBe("b");
+});
+
+test("after the only tile there is none", () => {
+  expect(nextInOrder(tiles.slice(0, 1), "c")).toBeNull();
 });

@@ -1,5 +1,7 @@
-/** Keys of the sheet as data: what a key means where. */
-import type { Direction } from "../grid/grid-places.ts";
+/** Keys of the sheet: what each means where, and where the focus goes among the tiles. */
+
+import type { TileReply } from "../api/replies.ts";
+import { type Direction, type Placed, readingOrder } from "../grid/grid-places.ts";
 
 export type SheetAction =
   | { readonly kind: "add" | "help" | "time" | "next-sheet" | "previous-sheet" }
@@ -65,4 +67,55 @@ export function sheetAction(pressed: Pressed): SheetAction | null {
   if (/^[1-9]$/.test(pressed.key)) return { kind: "sheet", position: Number(pressed.key) - 1 };
   const kind = SHEET_KEYS[pressed.key];
   return kind ? { kind } : null;
+}
+
+export interface SheetKeyHandlers {
+  readonly tiles: () => readonly TileReply[];
+  readonly ontile: (tile: TileReply, action: TileAction) => void;
+  readonly onsheet: (action: SheetAction) => void;
+}
+
+/** For the tile that has the focus, or for the sheet, and never while something is typed. */
+export function sheetKeys({ tiles, ontile, onsheet }: SheetKeyHandlers): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    const around = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tile]") : null;
+    const tile = tiles().find((each) => each.id === around?.dataset.tile);
+    const meant = tile && tileAction(event);
+    // a button in the head of a tile keeps its own keys, but arrows lead on from it as from the tile
+    const isOwn = around === event.target || (meant?.kind === "focus" && isInHead(event.target));
+    const onTile = meant && isOwn ? meant : null;
+    const onSheet = onTile ? null : sheetAction(event);
+    if (tile && onTile) ontile(tile, onTile);
+    else if (onSheet) onsheet(onSheet);
+    else return;
+    event.preventDefault();
+  };
+}
+
+function isInHead(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("header") !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input:not([type=range]), textarea, select, dialog") !== null;
+}
+
+export function focusTile(id: string | null): void {
+  if (id) elementOf(id)?.focus();
+}
+
+export function openTileMenu(id: string): void {
+  elementOf(id)?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.click();
+}
+
+/** Where the focus goes when a tile leaves: the next one in reading order, or the one before the last. */
+export function nextInOrder(tiles: readonly Placed[], leaving: string): string | null {
+  const order = readingOrder(tiles);
+  const at = order.findIndex(({ id }) => id === leaving);
+  return (order[at + 1] ?? order[at - 1])?.id ?? null;
+}
+
+function elementOf(id: string): HTMLElement | null {
+  return document.getElementById(`tile-${id}`);
 }

@@ -1,6 +1,6 @@
 /** What happens to the tiles of a sheet when something about them is heard: plain data in, plain data out. */
 import type { TilePlace, TileStyle } from "@tessera/model";
-import type { FollowReply, TileReply } from "../api/replies.ts";
+import type { FollowReply, ObservationReply, SheetThenReply, TileReply } from "../api/replies.ts";
 
 type Tiles = readonly TileReply[];
 
@@ -30,3 +30,15 @@ export function hasNews({ follow }: TileReply): boolean {
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;
+
+/** What a block was at an instant of the past. */
+export interface BlockThen {
+  /** What the look at that time said. */
+  readonly observation: ObservationReply;
+  /** The last content up to then: where the look found nothing for sure, an earlier one. */
+  readonly shown: ObservationReply | null;
+}
+
+export function blocksThen(replies: readonly SheetThenReply[]): ReadonlyMap<string, BlockThen> {
+  return new Map(replies.map(({ followId, observation, shown }) => [followId, { observation, shown }]));
+}

@@ -27,6 +27,28 @@ test("a block in doubt has a badge that leads to its repair card, and keeps its 
   expect(shown.one(".app-if-wide").textContent).toBe("Unsure");
 });
 
+test.each([
+  ["unsure", "Unsure", true],
+  ["gone", "Gone", true],
+  ["blocked", "Blocked", false],
+  ["unreachable", "Unreachable", false],
+] as const)(
+  "the badge of a block that is %s says %s, and leads to an answer where there is one",
+  (verdict, word, asks) => {
+    shown = mounted(TileState, { follow: follow("f", { verdict }) });
+    expect(shown.one(`.badge.${verdict}`).textContent).toBe(word);
+    expect(shown.root.querySelector("a")?.getAttribute("href") ?? null).toBe(asks ? "/follows/f/repair" : null);
+    expect(shown.one("[title]").title).not.toBe("");
+  },
+);
+
+test("what a found block says when it is pointed at: how sure, when it changed, when it was checked", () => {
+  const found = { ...observation("changed"), verdict: { ...observation("changed").verdict, confidence: 0.873 } };
+  const latest = found as ObservationReply;
+  shown = mounted(TileState, { follow: follow("f", { latest, latestFound: latest }) });
+  expect(shown.one("[title]").title).toMatch(/^Found, 87% sure\nChanged .*1970.*\nChecked .*1970/);
+});
+
 test("a block that was found has no badge, one that is paused no link", async () => {
   shown = mounted(TileState, { follow: follow("f") });
   expect(shown.root.querySelector("a, .badge")).toBeNull();
@@ -42,10 +64,10 @@ test("in the past the badge says how it was then and invites nobody to answer", 
   shown = mounted(TileThen, { was: { observation: unsure, shown: observation("changed") } });
   expect(shown.text()).toContain("Unsure");
   expect(shown.root.querySelector("a")).toBeNull();
-  expect(shown.one("[title]").title).toMatch(/at that time[\s\S]*Shown as it was found/);
+  expect(shown.one("[title]").title).toMatch(/At that time[\s\S]*Shown as it was on/);
 });
 
-test("a title is written anew by a double press and Enter; Escape leaves it", () => {
+test("a title is changed by a double press and Enter; Escape leaves it", () => {
   const written: string[] = [];
   shown = mounted(TileTitle, { title: "Lamp", onrename: (title: string) => void written.push(title) });
   const edit = (value: string, key: string) => {

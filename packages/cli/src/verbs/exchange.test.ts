@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lockInstance } from "@tessera/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../command/verb.ts";
+import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
+
+let instance: TestInstance;
+const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
+const file = (name: string): string => join(instance.folder, name);
+
+beforeAll(async () => {
+  instance = await openTestInstance();
+  instance.setPage("<title>Town</title><main><h1>Town news</h1><p>The bridge is open again</p></main>");
+  await run("user", "add", "ada");
+});
+afterAll(() => instance.close());
+
+test("a list is imported, looked at and followed at once where no server runs", async () => {
+  const input = `${instance.url} news\n${instance.url}other news\nhttp://127.0.0.1:9/\n`;
+  const dry = await tesseraWith({ environment: instance.environment, input }, "import", "-", "--dry-run");
+  expect(dry.out).toMatch(/url-list: 3 blocks would wait for the first check of their pages/);
+  expect((await run("list")).error).toMatch(/nothing is followed/);
+  const taken = await tesseraWith({ environment: instance.environment, input }, "import", "-");
+  expect([taken.exitCode, taken.out]).toEqual([EXIT.ok, expect.stringMatching(/3 blocks named, 2 followed now/)]);
+  expect((await run("list", "--json")).json()).toHaveLength(2);
+});
+
+test("beside a running server it only waits", async () => {
+  const unlock = lockInstance(instance.environment.TESSERA_DATA ?? "");
+  const given = { environment: instance.environment, input: `${instance.url}third\n` };
+  expect((await tesseraWith(given, "import", "-")).out).toMatch(/1 block waits for the first check of its page/);
+  unlock();
+});
+
+test("an archive goes out, comes back for somebody else, and is the same there", async () => {
+  expect((await run("export", file("ada.json"))).out).toMatch(/KiB/);
+  expect((await run("export", file("ada.json"))).exitCode).toBe(EXIT.input);
+  expect((await run("export", file("ada.json"), "--force", "--captures", "all", "--json")).exitCode).toBe(EXIT.ok);
+  await run("user", "add", "bob");
+  const dry = await run("import", file("ada.json"), "--person", "bob", "--dry-run");
+  expect(dry.out).toMatch(/would import 2 follows, 1 sheet, 2 tiles, 2 observations, 2 pages, 2 blocks, \d captures/);
+  expect(dry.out).toMatch(/2 blocks would wait for the first check of their pages/);
+  const taken = await run("import", file("ada.json"), "--person", "bob", "--json", "--later");
+  expect(taken.json()).toMatchObject([{ format: "tessera", imported: { follows: 2 } }]);
+  expect((await run("list", "--person", "bob", "--json")).json()).toHaveLength(2);
+  expect((await run("export", "--opml")).out).toMatch(/<opml[\s\S]*news/);
+  expect((await run("doctor")).exitCode).toBe(EXIT.ok);
+});
+
+test("a file that is none is refused in one line, and nothing is imported", async () => {
+  const good = readFileSync(file("ada.json"), "utf8");
+  writeFileSync(file("cut.json"), good.slice(0, good.length / 2));
+  writeFileSync(file("future.json"), good.replace('"version":1', '"version":9'));
+  const before = (await run("list", "--json")).json().length;
+  for (const [name, message] of [
+    ["cut.json", /cut off/],
+    ["future.json", /version 9/],
+    ["nowhere.json", /no such file/i],
+  ] as const) {
+    const ran = await run("import", file(name));
+    expect([ran.exitCode, ran.error]).toEqual([EXIT.input, expect.stringMatching(message)]);
+    expect(ran.error.split("\n")).toHaveLength(1);
+  }
+  expect((await run("list", "--json")).json()).toHaveLength(before);
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type FakeServer, fakeServer, HeldAnswer, refused } from "../mount/fake-server.fixture.ts";
+import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { startRouter } from "../shell/router.svelte.ts";
+import { session } from "../shell/session.svelte.ts";
+import Join from "./Join.svelte";
+import Login from "./Login.svelte";
+
+const NOBODY = { name: "Tessera", needsSetUp: false, isLoggedIn: false };
+
+let isIn: boolean;
+let answer: () => unknown;
+let server: FakeServer;
+let shown: Mounted;
+
+startRouter();
+beforeEach(async () => {
+  isIn = false;
+  answer = () => {
+    isIn = true;
+  };
+  server = await fakeServer({
+    "GET /instance": () => ({ ...NOBODY, isLoggedIn: isIn }),
+    "POST /login": () => answer(),
+    "POST /join": () => answer(),
+  });
+  location.hash = "";
+});
+afterEach(async () => {
+  await shown.close();
+  server.close();
+});
+
+function send(values: Readonly<Record<string, string>>): void {
+  for (const [id, value] of Object.entries(values)) shown.write(shown.one<HTMLInputElement>(`#${id}`), value);
+  shown.fire(shown.one("form"), new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+}
+
+const alert = (): string | undefined => shown.root.querySelector("[role=alert]")?.textContent ?? undefined;
+const CREDENTIALS = { name: "ada", password: "correct horse" };
+
+test("whoever logs in is recognised", async () => {
+  shown = mounted(Login, {});
+  send(CREDENTIALS);
+  await expect.poll(() => session().kind).toBe("person");
+  expect(server.sent("POST /login")).toEqual([CREDENTIALS]);
+});
+
+test.each([
+  ["wrong-login", 401, "Wrong name or password."],
+  ["too-many", 429, "Too many attempts. Wait a minute and try again."],
+] as const)("a login that is refused as %s says so, and can be tried again", async (code, status, sentence) => {
+  shown = mounted(Login, {});
+  answer = () => refused(code, status);
+  send(CREDENTIALS);
+  await expect.poll(alert).toBe(sentence);
+  expect([session().kind, shown.one<HTMLInputElement>("#name").value]).toEqual(["nobody", "ada"]);
+  expect(shown.button("Log in").disabled).toBe(false);
+});
+
+test("a login while the server is away says that, and a second one takes the sentence away", async () => {
+  shown = mounted(Login, {});
+  answer = () => {
+    throw new TypeError("nobody listens");
+  };
+  send(CREDENTIALS);
+  await expect.poll(alert).toBe("The server is not responding.");
+  const held = new HeldAnswer();
+  answer = held.give;
+  send(CREDENTIALS);
+  expect([alert(), shown.button("Log in").disabled]).toEqual([undefined, true]);
+  held.letGo();
+});
+
+test("an invitation makes an account with the secret of its link, called by the login name where nothing else is written", async () => {
+  location.hash = "#s3cret";
+  shown = mounted(Join, { isSetUp: false });
+  send({ ...CREDENTIALS, displayName: "  " });
+  await expect.poll(() => session().kind).toBe("person");
+  expect(server.sent("POST /join")).toMatchObject([{ ...CREDENTIALS, displayName: "ada", secret: "s3cret" }]);
+});
+
+test("what the server says of a name is shown rather than what is said in general", async () => {
+  location.hash = "#s3cret";
+  shown = mounted(Join, { isSetUp: false });
+  answer = () => Response.json({ code: "conflict", detail: "The name ada is taken." }, { status: 409 });
+  send({ ...CREDENTIALS, displayName: "Ada" });
+  await expect.poll(alert).toBe("The name ada is taken.");
+  answer = () => refused("conflict", 409);
+  send({});
+  await expect.poll(alert).toBe("This is already taken. Choose another.");
+});
+
+test.each([
+  [false, "This link is incomplete."],
+  [true, "Open the one-time link that the server printed when it started."],
+])("without a secret there is no form (set-up: %s)", (isSetUp, sentence) => {
+  shown = mounted(Join, { isSetUp });
+  expect([shown.root.querySelector("form"), shown.text().includes(sentence)]).toEqual([null, true]);
+});

@@ -1,0 +1,39 @@
+/** The frames of the picker: the document of a preview, and the link to the page that is shown. */
+
+import { type FrameMessage, type PickerMessage, readFrameMessage } from "@tessera/page";
+import type { PreviewReply } from "../api/picking.ts";
+
+/** No script, no frame, no form, nothing from elsewhere; assets come from this server alone. */
+const POLICY =
+  "default-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The tile's own markup and styles under a policy that allows nothing else, for a frame whose sandbox allows nothing. */
+export function previewDocument({ html, css }: Pick<PreviewReply, "html" | "css">): string {
+  const policy = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  // a style sheet ends where its element does, whatever is written in it
+  const style = `<style>html{background:#fff;--tessera-pad:12px;--tessera-fill:100vh}body{margin:0}${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+  return `<!doctype html><html><head>${policy}${style}</head><body>${html}</body></html>`;
+}
+
+export interface FrameLink {
+  say(message: PickerMessage): void;
+  close(): void;
+}
+
+/** A document in a sandbox without `allow-same-origin` has no origin. */
+const NO_ORIGIN = "null";
+
+/** Only that frame is heard, and only what is a message. */
+export function linkFrame(frame: HTMLIFrameElement, onMessage: (message: FrameMessage) => void): FrameLink {
+  const listen = (event: MessageEvent): void => {
+    if (event.source !== frame.contentWindow || event.origin !== NO_ORIGIN) return;
+    const message = readFrameMessage(event.data);
+    if (message) onMessage(message);
+  };
+  addEventListener("message", listen);
+  return {
+    // the frame's origin is none, which has no name; what is said is no secret
+    say: (message) => frame.contentWindow?.postMessage(message, "*"),
+    close: () => removeEventListener("message", listen),
+  };
+}

@@ -1,0 +1,115 @@
+/** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
+
+import { correct } from "../api/follows.ts";
+import {
+  followBlock,
+  type OpenedPage,
+  openPage,
+  type PickedSource,
+  type PreviewReply,
+  readChanging,
+  readFragments,
+  readPreview,
+} from "../api/picking.ts";
+import type { FollowReply } from "../api/replies.ts";
+import type { Offered } from "./fragment-marks.ts";
+import { meant, type PickState } from "./pick-state.ts";
+
+export type Opening =
+  | { readonly kind: "idle" }
+  | { readonly kind: "opening"; readonly source: PickedSource; readonly abort: AbortController }
+  | { readonly kind: "failed"; readonly source: PickedSource; readonly failure: unknown }
+  | { readonly kind: "open"; readonly source: PickedSource; readonly opened: OpenedPage };
+
+/** A page on its way: asked for, there, or refused. */
+export class PageOpening {
+  current = $state.raw<Opening>({ kind: "idle" });
+
+  /** The page, or null where it was refused or another was asked for meanwhile. */
+  async open(source: PickedSource): Promise<OpenedPage | null> {
+    this.close();
+    const abort = new AbortController();
+    this.current = { kind: "opening", source, abort };
+    try {
+      const opened = await openPage(source, abort.signal);
+      this.current = { kind: "open", source, opened };
+      return opened;
+    } catch (failure) {
+      if (!abort.signal.aborted) this.current = { kind: "failed", source, failure };
+      return null;
+    }
+  }
+
+  close(): void {
+    if (this.current.kind === "opening") this.current.abort.abort();
+    this.current = { kind: "idle" };
+  }
+}
+
+/** Asked for again with every choice; only the latest answer counts. */
+export class BlockPreview {
+  shown = $state.raw<PreviewReply | null>(null);
+  #questions = 0;
+
+  clear(): void {
+    this.shown = null;
+  }
+
+  /** What the answer changed; null where a later question was asked meanwhile, or there is nothing to ask for. */
+  async read(captureId: string, state: PickState): Promise<{ readonly isOtherBlock: boolean } | null> {
+    const block = meant(state);
+    if (!block) return null;
+    const question = ++this.#questions;
+    const isOtherBlock = this.shown?.node !== block.node;
+    const preview = await readPreview(captureId, { place: block.node, extent: state.extent, cuts: state.cuts });
+    if (question !== this.#questions) return null;
+    this.shown = preview;
+    return { isOtherBlock };
+  }
+
+  get title(): string {
+    return this.shown ? titleOf(this.shown) : "";
+  }
+}
+
+const MAX_TITLE = 80;
+
+/** The first line of the block where it is short enough to be a title, else the page's. */
+function titleOf({ excerpt, pageTitle }: PreviewReply): string {
+  const line = excerpt.split("\n")[0]?.trim() ?? "";
+  return (line !== "" && line.length <= MAX_TITLE ? line : pageTitle).slice(0, MAX_TITLE);
+}
+
+/** What is offered is a help and no more: without it one points. */
+export async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
+  const [fragments, changing] = await Promise.all([
+    readFragments(capture.id).catch(() => []),
+    readChanging(page.id).catch(() => null),
+  ]);
+  // numbers of elements are those of one capture
+  const isOfThis = changing?.captureId === capture.id;
+  return { fragments, changing: isOfThis ? changing.blocks : [], looks: isOfThis ? changing.captures : 0 };
+}
+
+export interface Picked {
+  readonly page: Extract<Opening, { kind: "open" }>;
+  readonly preview: PreviewReply;
+  readonly extent: PickState["extent"];
+  readonly title: string;
+}
+
+export function followPicked({ page, preview, extent, title }: Picked): Promise<FollowReply> {
+  return followBlock({
+    source: page.source,
+    captureId: page.opened.capture.id,
+    wish: { kind: "path", path: preview.path },
+    extent,
+    cutPaths: preview.cutPaths,
+    ...(title.trim() ? { title: title.trim() } : {}),
+  });
+}
+
+/** The block of this follow is the one that was picked. */
+export function teachPicked(follow: FollowReply, { page, preview }: Picked): Promise<FollowReply> {
+  return correct(follow.id, { captureId: page.opened.capture.id, answer: { kind: "this", path: preview.path } });
+}

@@ -1,0 +1,202 @@
+import type { FrameMessage, Level, PickerMessage } from "@tessera/page";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FollowReply } from "../api/replies.ts";
+import { dismiss, toasts } from "../components/toasts.svelte.ts";
+import { type Answers, type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
+import { follow, tile } from "../tile/tiles.fixture.ts";
+import { Picker } from "./picker.svelte.ts";
+import { TargetSheet } from "./target-sheet.svelte.ts";
+
+const URL = "https://town.example/";
+const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}`, box: [0, 0, 600, 300] });
+const levels = (...nodes: readonly number[]): Level[] => nodes.map(level);
+const preview = (node: number) => ({
+  ...{ html: "", css: "", node, path: `html[1]/div[${node}]`, cutPaths: [], text: "", numbers: [], nodes: [node] },
+  ...{ excerpt: `Words of ${node}\nand more`, pageTitle: "Town", alike: 3 },
+});
+
+let server: FakeServer;
+let picker: Picker;
+let sheet: TargetSheet;
+/** What the page in the frame was told. */
+let said: PickerMessage[];
+let done: string[];
+/** A message of the page in the frame. */
+let frame: (message: FrameMessage) => void;
+
+const ANSWERS: Answers = {
+  "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" } }),
+  "GET /captures/c/fragments": () => [{ path: "html[1]/div[7]", node: 7, title: "Notices", excerpt: "" }],
+  "GET /pages/p/changing": () => ({ captureId: "c", captures: 3, blocks: [] }),
+  "POST /captures/c/preview": ({ body }) => preview((body as { place: number }).place),
+  "GET /sheets/s": () => ({ id: "s", tiles: [tile("t", follow("other"))] }),
+  "POST /follows": () => follow("new"),
+  "POST /sheets/s/tiles": () => ({}),
+  "PUT /sheets/s/layout": () => ({}),
+};
+
+async function open(answers: Answers = {}): Promise<void> {
+  server = await fakeServer({ ...ANSWERS, ...answers });
+  await sheet.load("s");
+  await picker.open({ url: URL });
+  const element = document.createElement("iframe");
+  document.body.append(element);
+  const source = { postMessage: (message: PickerMessage) => void said.push(message) } as unknown as Window;
+  Object.defineProperty(element, "contentWindow", { value: source });
+  picker.listen(element);
+  frame = (data) => void dispatchEvent(new MessageEvent("message", { data, source, origin: "null" }));
+}
+
+beforeEach(() => {
+  [said, done] = [[], []];
+  sheet = new TargetSheet();
+  picker = new Picker({
+    sheet,
+    words: { add: "Add", changes: (percent) => `${percent}%` },
+    onHelp: () => void done.push("help"),
+    onAdded: ({ id }) => void done.push(`added ${id}`),
+    onTaught: ({ id }) => void done.push(`taught ${id}`),
+  });
+});
+afterEach(() => {
+  picker.close();
+  server.close();
+  document.body.replaceChildren();
+  for (const { id } of toasts()) dismiss(id);
+});
+
+/** Everything that is ready to happen has happened. */
+const settled = (): Promise<void> => new Promise((ready) => setTimeout(ready));
+const previewed = () => expect.poll(() => picker.preview?.node);
+const marks = (): readonly (readonly [number, string])[] => {
+  const last = said.findLast((message) => message.kind === "mark");
+  return last?.kind === "mark" ? last.marks.map(({ node, look }) => [node, look]) : [];
+};
+
+test("a page that is ready is told how the wheel and dragging work", async () => {
+  await open();
+  frame({ kind: "ready", elements: 9 });
+  expect(picker.isReady).toBe(true);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      { kind: "wheel-walks", isOn: true },
+      { kind: "drags", isOn: true },
+    ]),
+  );
+});
+
+test("what is pointed at is outlined, the arrow up means the block around it, Enter takes that", async () => {
+  await open();
+  frame({ kind: "hover", levels: levels(1, 5, 9) });
+  expect(marks()).toEqual([[9, "hover"]]);
+  frame({ kind: "key", key: "ArrowUp", shift: false, alt: false });
+  expect(marks()).toEqual([[5, "hover"]]);
+  frame({ kind: "key", key: "Enter", shift: false, alt: false });
+  await previewed().toBe(5);
+  expect([picker.title, marks()]).toEqual(["Words of 5", [[5, "picked"]]]);
+});
+
+test("a second Enter follows the block and puts it on the sheet, and the picker is free for the next", async () => {
+  await open();
+  frame({ kind: "press", levels: levels(1, 5), isDouble: true });
+  await previewed().toBe(5);
+  picker.title = " News ";
+  picker.key("Enter");
+  await expect.poll(() => done).toEqual(["added new"]);
+  expect(server.sent("POST /follows")).toEqual([
+    {
+      source: { url: URL },
+      captureId: "c",
+      wish: { kind: "path", path: "html[1]/div[5]" },
+      extent: "one",
+      cutPaths: [],
+      title: "News",
+    },
+  ]);
+  expect(server.sent("POST /sheets/s/tiles")).toMatchObject([{ followId: "new" }]);
+  expect([picker.state.chosen, picker.preview, picker.isSaving]).toEqual([null, null, false]);
+});
+
+test("a block that could not be followed stays chosen, and that is said", async () => {
+  await open({ "POST /follows": () => refused("busy", 503) });
+  frame({ kind: "press", levels: levels(5), isDouble: true });
+  await previewed().toBe(5);
+  await picker.put();
+  expect(toasts().map(({ text }) => text)).toEqual(["The server is busy. Try again in a moment."]);
+  expect([done, picker.isSaving, picker.state.chosen?.at(-1)?.node]).toEqual([[], false, 5]);
+});
+
+test("two presses in a hurry follow the block once", async () => {
+  await open();
+  frame({ kind: "press", levels: levels(5), isDouble: true });
+  await previewed().toBe(5);
+  await Promise.all([picker.put(), picker.put()]);
+  expect(server.sent("POST /follows")).toHaveLength(1);
+});
+
+test("all that are alike are previewed together, and parts that are cut out are sent along", async () => {
+  await open();
+  frame({ kind: "press", levels: levels(1, 5), isDouble: true });
+  await previewed().toBe(5);
+  picker.key("a");
+  picker.key("x");
+  frame({ kind: "press", levels: levels(1, 5, 9), isDouble: false });
+  await expect
+    .poll(() => server.sent("POST /captures/c/preview").at(-1))
+    .toEqual({ place: 5, extent: "alike", cuts: [9] });
+});
+
+test("only the answer to the latest question is shown", async () => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const slowAtFirst = async ({ body }: { readonly body: unknown }) => {
+    if (asked++ === 0) await held.promise;
+    return preview((body as { place: number }).place);
+  };
+  await open({ "POST /captures/c/preview": slowAtFirst });
+  frame({ kind: "press", levels: levels(5), isDouble: true });
+  picker.move({ kind: "back" });
+  frame({ kind: "press", levels: levels(7), isDouble: true });
+  await previewed().toBe(7);
+  held.resolve();
+  await settled();
+  expect([picker.preview?.node, picker.title]).toEqual([7, "Words of 7"]);
+});
+
+test("the button of an offered block follows it at once under its own title", async () => {
+  await open();
+  picker.key("f");
+  expect(marks().map(([node]) => node)).toEqual([7]);
+  frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
+  await expect.poll(() => done).toEqual(["added new"]);
+  expect(server.sent("POST /follows")).toMatchObject([{ title: "Notices" }]);
+});
+
+test("what another window says is not heard", async () => {
+  await open();
+  dispatchEvent(new MessageEvent("message", { data: { kind: "ready", elements: 1 }, source: window, origin: "null" }));
+  expect(picker.isReady).toBe(false);
+});
+
+test("a follow whose block is picked again is taught, and gets no second tile", async () => {
+  await open({
+    "GET /follows/f": () => follow("f", { page: { ...follow("f").page, url: URL } as FollowReply["page"] }),
+    "POST /follows/f/corrections": () => follow("f"),
+  });
+  await picker.repair("f");
+  picker.move({ kind: "walked", levels: levels(1, 5) });
+  picker.key("Enter");
+  await previewed().toBe(5);
+  await picker.put();
+  expect([done, server.sent("POST /sheets/s/tiles")]).toEqual([["taught f"], []]);
+  expect(server.sent("POST /follows/f/corrections")).toEqual([
+    { captureId: "c", answer: { kind: "this", path: "html[1]/div[5]" } },
+  ]);
+});
+
+test("a page that cannot be opened is known as failed, one that is no longer wanted is not", async () => {
+  await open({ "POST /pages": () => refused("capture-failed", 502) });
+  expect(picker.opening.kind).toBe("failed");
+  picker.close();
+  expect(picker.opening.kind).toBe("idle");
+});
