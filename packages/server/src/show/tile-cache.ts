@@ -1,6 +1,8 @@
 /** Rendered tiles in memory and on disk, so that a sheet that is opened again, after a restart too, costs next to nothing. */
+
 import { join } from "node:path";
 import { ContentCache } from "@tessera/show";
+import { LRUCache } from "lru-cache";
 
 interface Rendered {
   readonly html: string;
@@ -52,53 +54,26 @@ interface Sized {
   readonly css: string;
 }
 
+/** One that is being rendered is waited for; one that failed is rendered again the next time. */
 export class RecentTiles<Tile extends Sized> {
-  readonly #tiles = new Map<string, Promise<Tile>>();
-  readonly #sizes = new Map<string, number>();
-  readonly #most: number;
-  #total = 0;
+  readonly #tiles: LRUCache<string, Tile, () => Promise<Tile>>;
 
   constructor(maxCharacters = MAX_CHARACTERS) {
-    this.#most = maxCharacters;
+    this.#tiles = new LRUCache({
+      maxSize: maxCharacters,
+      sizeCalculation: ({ html, css }) => Math.max(1, html.length + css.length),
+      fetchMethod: (_key, _stale, { context: render }) => render(),
+      // who waits for a tile gets it, also where others have pushed it out meanwhile
+      ignoreFetchAbort: true,
+    });
   }
 
   /** All that is kept, in characters. */
   get characters(): number {
-    return this.#total;
+    return this.#tiles.calculatedSize;
   }
 
-  /** One that is being rendered is waited for; one that failed is rendered again the next time. */
-  async get(key: string, render: () => Promise<Tile>): Promise<Tile> {
-    const known = this.#tiles.get(key);
-    if (known !== undefined) {
-      // last in the map is latest used
-      this.#tiles.delete(key);
-      this.#tiles.set(key, known);
-      return known;
-    }
-    const rendering = render();
-    this.#tiles.set(key, rendering);
-    try {
-      const tile = await rendering;
-      this.#keep(key, tile.html.length + tile.css.length);
-      return tile;
-    } catch (failure) {
-      this.#tiles.delete(key);
-      throw failure;
-    }
-  }
-
-  #keep(key: string, size: number): void {
-    this.#sizes.set(key, size);
-    this.#total += size;
-    for (const oldest of this.#tiles.keys()) {
-      if (this.#total <= this.#most) return;
-      const oldSize = this.#sizes.get(oldest);
-      // still being rendered
-      if (oldSize === undefined) continue;
-      this.#total -= oldSize;
-      this.#sizes.delete(oldest);
-      this.#tiles.delete(oldest);
-    }
+  get(key: string, render: () => Promise<Tile>): Promise<Tile> {
+    return this.#tiles.forceFetch(key, { context: render });
   }
 }
