@@ -11,7 +11,7 @@ import { AssetProxy } from "../assets/asset-proxy.ts";
 import { cleanOnTheSpot } from "../assets/asset-reader.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
-import { renderTile } from "./render-tile.ts";
+import { renderTile } from "./render-tile.fixture.ts";
 
 /** Names of the attacks that reached the attacker, and of those that reached the bait from where they are let. */
 const reached = new Set<string>();

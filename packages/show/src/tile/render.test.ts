@@ -11,7 +11,7 @@ import { cleanOnTheSpot } from "../assets/asset-reader.ts";
 import type { AssetKind } from "../rules/asset-links.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
-import { renderTile } from "./render-tile.ts";
+import { renderTile } from "./render-tile.fixture.ts";
 import { textDocument, tileDocument } from "./tile-document.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");

@@ -1,7 +1,14 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { documentPolicy, type PolicyOptions } from "../rules/content-policy.ts";
-import type { Tile } from "./render-tile.ts";
+
+/** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */
+export interface Tile {
+  readonly html: string;
+  readonly css: string;
+  /** Every asset link in the markup. */
+  readonly assets: readonly string[];
+}
 
 export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
   readonly title: string;

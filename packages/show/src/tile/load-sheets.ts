@@ -1,45 +1,10 @@
-/** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */
+/** The style sheets of a tile: fetched through the guard or from disk, with those that they import. */
+
 import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { AssetProxy, AssetRecipient } from "../assets/asset-proxy.ts";
-import type { AssetTarget, OwnHost } from "../rules/asset-links.ts";
-import { applyStyles } from "./apply-styles.ts";
-import {
-  type ExtractedTile,
-  type ExtractOptions,
-  extractTile,
-  type TileParts,
-  type TileSheet,
-  type TileStyle,
-} from "./extract-tile.ts";
-import type { ShownCapture } from "./render-picker-page.ts";
-
-export interface TileOptions extends Omit<ExtractOptions, "links"> {
-  readonly assets: AssetProxy;
-  /** Whom it is for. */
-  readonly holder: string;
-  readonly own?: OwnHost | null;
-}
-
-export interface Tile {
-  readonly html: string;
-  readonly css: string;
-  /** Every asset link in the markup. */
-  readonly assets: readonly string[];
-}
-
-const MAX_CSS_CHARACTERS = 2_000_000;
-const DEEPEST = 4;
-const MAX_IMPORTS = 32;
-
-/** All three steps at once, on the spot. Throws a RangeError where the page has no such elements. */
-export async function renderTile(capture: ShownCapture, parts: TileParts, options: TileOptions): Promise<Tile> {
-  const { assets, holder, own = null } = options;
-  const sketch = extractTile(capture, parts, { ...options, links: assets.links(own) });
-  const { sheets } = await loadSheets(sketch, assets, { holder, own });
-  const css = applyStyles(sheets, sketch);
-  return { html: sketch.html, css, assets: sketch.assets };
-}
+import type { AssetTarget } from "../rules/asset-links.ts";
+import type { ExtractedTile, TileSheet, TileStyle } from "./extract-tile.ts";
 
 export interface LoadedSheets {
   /** In the order of the cascade. */
@@ -47,6 +12,10 @@ export interface LoadedSheets {
   /** False where one could not be fetched or read: the block is then plainer, but it is there. */
   readonly isComplete: boolean;
 }
+
+const MAX_CSS_CHARACTERS = 2_000_000;
+const DEEPEST = 4;
+const MAX_IMPORTS = 32;
 
 export async function loadSheets(
   { styles }: ExtractedTile,
