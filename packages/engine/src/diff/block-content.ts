@@ -48,7 +48,7 @@ export function readBlock(tree: DomTree, block: readonly number[], options: Read
 }
 
 /** The language that the page declares for a block: the nearest `lang` upwards. */
-export function languageOf(tree: DomTree, block: number): string | null {
+function languageOf(tree: DomTree, block: number): string | null {
   for (let node = block; node >= 0; node = tree.parent[node]) {
     const language = attributeOf(tree, node, "lang");
     if (language) return language;

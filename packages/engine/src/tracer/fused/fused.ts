@@ -9,6 +9,7 @@ import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
 import { type FusedMemory, firstMemory, nextMemory, withDenied, withGuess, withRejection } from "./memory.ts";
 import { rank } from "./rank.ts";
 import { revive } from "./revive.ts";
+import { WEIGHTS } from "./weights.data.ts";
 import { boundWeights, type Weights } from "./weights.ts";
 
 /** How many elements that it is sure of a person refuses at most by saying that the block is gone. */
@@ -64,3 +65,6 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
     revive,
   };
 }
+
+/** With the weights that `bench train` learned from all labelled pages. */
+export const fused: Tracer<FusedMemory> = fusedWith(WEIGHTS);

@@ -1,0 +1,63 @@
+/** An ordered tree with a number as label of each node, and mappings between two of them: what tree distances work on. */
+import type { DomTree } from "../../tree/dom-tree.ts";
+
+/** Nodes in preorder; the subtree of node `i` is the range `[i, end[i])`. [homepage-live] definitions 1 and 4. */
+export interface LabelledTree {
+  readonly size: number;
+  /** -1 at the root. */
+  readonly parent: Int32Array;
+  readonly end: Uint32Array;
+  /** Equal numbers are equal labels, also between the trees of one comparison. */
+  readonly label: Uint32Array;
+}
+
+/** Pairs of nodes of two trees; see `isOrderedMapping` for what makes them a mapping. */
+export interface Mapping {
+  /** For each node of the first tree its partner in the second, or -1. */
+  readonly partner: Int32Array;
+  /** Number of nodes of both trees without a partner ([homepage-live] definition 3). */
+  readonly distance: number;
+}
+
+/** Numbers tag names alike in all trees of one comparison. */
+export class Labels {
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** A page as a labelled tree: tags are the labels ([homepage-live] definition 1), text runs are leaves. */
+export function labelledTreeOf(page: DomTree, labels: Labels): LabelledTree {
+  const numbers = page.tagNames.map((name) => labels.numberOf(name));
+  const label = new Uint32Array(page.size);
+  for (let node = 0; node < page.size; node++) label[node] = numbers[page.tag[node]];
+  return { size: page.size, parent: page.parent, end: page.end, label };
+}
+
+/** The number of nodes that have no partner on either side. */
+export function distanceOf(first: LabelledTree, second: LabelledTree, partner: Int32Array): number {
+  let mapped = 0;
+  for (let node = 0; node < first.size; node++) if (partner[node] >= 0) mapped++;
+  return first.size + second.size - 2 * mapped;
+}
+
+/**
+ * True where the pairs keep labels, ancestors and sibling order and no node is used twice: [homepage-live] definition 5,
+ * conditions 1 to 4. Compares all pairs of pairs: for tests.
+ */
+export function isOrderedMapping(first: LabelledTree, second: LabelledTree, partner: Int32Array): boolean {
+  const mapped = [...partner.keys()].filter((node) => partner[node] >= 0);
+  return mapped.every((a, rank) => {
+    if (first.label[a] !== second.label[partner[a]]) return false;
+    return mapped.slice(rank + 1).every((b) => {
+      // preorder must grow on both sides, and `b` lies in the subtree of `a` on both sides or on neither
+      const isBelow = b < first.end[a];
+      return partner[b] > partner[a] && isBelow === partner[b] < second.end[partner[a]];
+    });
+  });
+}
