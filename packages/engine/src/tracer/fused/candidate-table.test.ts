@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { CandidateTable } from "./candidate-table.ts";
 import { FactFinder } from "./live-features.ts";
-import { MEASURE } from "./measures.ts";
+import { measures } from "./measures.ts";
 
 test("candidates stand measure by measure, however many they are, until they leave", () => {
   const page = parseHtml(`<ul>${"<li>one two</li>".repeat(200)}</ul>`);
@@ -12,10 +12,10 @@ test("candidates stand measure by measure, however many they are, until they lea
     const features = Array.from({ length: count }, (_, row) => finder.of(row));
     candidateTable.stand(features);
     expect(candidateTable.features).toBe(features);
-    for (const [row, { measures }] of features.entries()) {
-      expect(candidateTable.measures.map((measure) => measure[row])).toEqual(measures);
+    for (const [row, one] of features.entries()) {
+      expect(candidateTable.measures.map((measure) => measure[row])).toEqual(one.measures);
     }
-    expect(candidateTable.measures[MEASURE.node][count - 1]).toBe(count - 1);
+    expect(candidateTable.measures[measures.place.node][count - 1]).toBe(count - 1);
   }
   candidateTable.leave();
   expect(candidateTable.features).toEqual([]);

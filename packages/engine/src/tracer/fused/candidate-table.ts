@@ -1,13 +1,13 @@
 /** The candidates of one trace side by side, measure by measure: most signals look at one measure of all of them. */
 import type { LiveFeatures } from "./live-features.ts";
-import { MEASURES } from "./measures.ts";
+import { measures } from "./measures.ts";
 
 const FIRST_ROOM = 64;
 
 /** Stands for one trace; the same memory serves the next one. */
 export class CandidateTable {
   features: readonly LiveFeatures[] = [];
-  /** By `MEASURES`, the measure of each candidate; there may be room for more. */
+  /** By the list of `measures.ts`, the measure of each candidate; there may be room for more. */
   measures: readonly Float64Array[] = [];
   #all = new Float64Array(0);
 
@@ -34,8 +34,10 @@ export class CandidateTable {
   }
 
   #makeRoom(candidates: number): void {
-    const all = new Float64Array(MEASURES.length * candidates);
+    const all = new Float64Array(measures.length * candidates);
     this.#all = all;
-    this.measures = MEASURES.map((_, number) => all.subarray(number * candidates, (number + 1) * candidates));
+    this.measures = Array.from({ length: measures.length }, (_, number) =>
+      all.subarray(number * candidates, (number + 1) * candidates),
+    );
   }
 }

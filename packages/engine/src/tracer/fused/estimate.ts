@@ -1,13 +1,12 @@
 /** What one memory says about a page: candidates with shares of one vote, and the two probabilities of the verdict. */
-import type { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { COLUMNS, type Table, tableOf } from "./columns.ts";
+import { COLUMNS, type Table, tableOf, type Workspace } from "./columns.ts";
 import { confidenceRow, sharesOf } from "./confidence.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
 import { anotherThing, intentBonus, trustInName } from "./intent.ts";
 import type { FusedMemory } from "./memory.ts";
 import { isRejected } from "./rejection.ts";
-import type { Weights } from "./weights.ts";
+import type { BoundWeights } from "./weights.ts";
 
 export interface Estimate {
   readonly table: Table;
@@ -21,18 +20,22 @@ export interface Estimate {
 }
 
 /** What an opinion is formed with. */
-interface EstimateContext {
-  readonly weights: Weights;
-  /** Where its table stands, as long as nobody resets it. */
-  readonly buffer: Scratch;
+export interface EstimateContext {
+  readonly weights: BoundWeights;
+  /** Where its table stands, until the tables are reset. */
+  readonly workspace: Workspace;
 }
 
 /** A candidate that the person has refused stays in the list, below all others. */
 const REFUSED = -100;
 
 /** Null where the page has no candidate at all. */
-export function estimateOf(memory: FusedMemory, page: DomTree, { weights, buffer }: EstimateContext): Estimate | null {
-  const table = tableOf(memory, page, { buffer });
+export function estimateOf(
+  memory: FusedMemory,
+  page: DomTree,
+  { weights, workspace }: EstimateContext,
+): Estimate | null {
+  const table = tableOf(memory, page, { workspace });
   if (table.nodes.length === 0) return null;
   const scores = scoresOf(memory, page, table, weights);
   let best = 0;
@@ -50,7 +53,7 @@ export function estimateOf(memory: FusedMemory, page: DomTree, { weights, buffer
   return { table, shares, best, confidence, gone };
 }
 
-function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: Weights): Float64Array {
+function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: BoundWeights): Float64Array {
   const scores = evaluateBest(ranker, table.values, COLUMNS.length);
   for (const [row, node] of table.nodes.entries()) {
     scores[row] += intentBonus(memory, table.values, row * COLUMNS.length);

@@ -1,13 +1,11 @@
 /** One trace: the opinion of the trusted memory, and, after an unsure verdict, that of the guess beside it. */
-import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { Candidate, Ranking } from "../tracer.ts";
 import { blockedReason } from "./blocked-reason.ts";
 import { COLUMNS, type Table } from "./columns.ts";
-import { type Estimate, estimateOf } from "./estimate.ts";
+import { type Estimate, type EstimateContext, estimateOf } from "./estimate.ts";
 import { asIfRight, type FusedMemory, type Guess } from "./memory.ts";
 import { isDenied } from "./rejection.ts";
-import type { Weights } from "./weights.ts";
 
 /** The winner and the runner-up carry their signals. */
 const EXPLAINED = 2;
@@ -39,17 +37,14 @@ interface Mixed {
   readonly gone: number;
 }
 
-/** The tables of one trace. */
-const buffer = new Scratch();
-
 /** Ranks the candidates of the page by weights that are bound to the columns. */
-export function rank(memory: FusedMemory, page: DomTree, weights: Weights): Ranking {
-  buffer.reset();
-  const means = { weights, buffer };
-  const trusted = estimateOf(memory, page, means);
+export function rank(memory: FusedMemory, page: DomTree, context: EstimateContext): Ranking {
+  const { weights, workspace } = context;
+  workspace.tables.reset();
+  const trusted = estimateOf(memory, page, context);
   if (trusted === null) return { candidates: [], gone: 1 };
   const isCertain = trusted.confidence >= CERTAIN;
-  const guessed = isCertain ? null : memory.guess && estimateOf(asIfRight(memory, memory.guess), page, means);
+  const guessed = isCertain ? null : memory.guess && estimateOf(asIfRight(memory, memory.guess), page, context);
   const { votes, confidence, gone } =
     memory.guess && guessed ? mixed({ trusted, guessed, guess: memory.guess }) : alone(trusted);
   const isFound = confidence >= weights.thresholds.found;
