@@ -1,9 +1,9 @@
 /** What stands above an element: the same for all children of one parent, so it is worked out once for each. */
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
-import { keyOf, postingsOf } from "../../feature/postings.ts";
+import { postingsOf } from "../../feature/postings.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { type Mark, markAt } from "./marks.ts";
-import { MAX_ANCESTORS, namesAround } from "./stored-features.ts";
+import { MAX_ANCESTORS, nameKeysAround } from "./stored-features.ts";
 
 export interface AncestorMarks {
   /** -1 above the root. */
@@ -47,7 +47,7 @@ export class AncestorFinder {
         parent,
         marks: this.#marksAbove(node),
         tokens: this.#tokensAbove(node),
-        names: namesAround(this.#tree, this.#index, node).map(keyOf),
+        names: nameKeysAround(this.#tree, this.#index, node),
       };
       this.#byParent.set(parent, above);
     }

@@ -8,7 +8,7 @@ import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
 import { type Column, fillRecall } from "./comparisons.ts";
 import { factFinder } from "./live-features.ts";
 import { type FusedMemory, type Lasting, type PageMark, pageMarkOf } from "./memory.ts";
-import { OWN_NAMES } from "./own-columns.ts";
+import { OWN } from "./own-columns.ts";
 import { overlapWith, type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 import { ratio } from "./similarity.ts";
@@ -111,7 +111,7 @@ export const COLUMNS: readonly string[] = [
   ...NAMES.map((name) => `latest.${name}`),
   ...LASTING,
   ...ROLE,
-  ...OWN_NAMES.map((name) => `own.${name}`),
+  ...OWN.map((name) => `own.${name}`),
   ...Object.keys(SITUATION),
   ...CONTESTED.map((name) => `gap.${name}`),
 ];

@@ -25,7 +25,7 @@ export interface LiveFeatures {
   readonly contexts: readonly Places[];
   readonly ancestors: AncestorMarks;
   readonly children: ChildTags;
-  /** By `OWN_NAMES`. */
+  /** By `OWN`. */
   readonly own: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export class FactFinder {
       contexts: this.#contexts(node),
       ancestors: seen.ancestors,
       children: childTags(tree, node),
-      own: ownOf({ measures: measured, tag: tagOf(tree, node), startsWithHeading }),
+      own: ownOf(measured, tagOf(tree, node), startsWithHeading),
     };
   }
 

@@ -1,12 +1,12 @@
 /** What is read of a remembered block and of every candidate alike, so that signals compare like with like. */
 import type { PageIndex } from "../../feature/page-index.ts";
 import { keyOf } from "../../feature/postings.ts";
-import { type Stretch, stretchOf } from "../../feature/stretch.ts";
+import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { AncestorMarks } from "./ancestors.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { Mark } from "./marks.ts";
-import { type BlockCounts, type ElementMark, otherAttributes, ownNames, placeOf } from "./stored-features.ts";
+import { type BlockCounts, type ElementMark, nameKeys, otherAttributes, placeOf } from "./stored-features.ts";
 import {
   type Alike,
   type RepeatedUnit,
@@ -167,7 +167,7 @@ export type MemberSet = "classes" | "names" | "attributes" | "namesAround";
 /** Small sets of tokens: of the element itself, and the words of the names of what is around it. Hashes, and their keys. */
 const MEMBERS: Readings<MemberSet, readonly number[]> = {
   classes: { ofMemory: ({ self }) => self.classes, ofNode: ({ self }) => self.classes },
-  names: { ofMemory: ({ names }) => names, ofNode: ({ index, node }) => ownNames(index, node).map(keyOf) },
+  names: { ofMemory: ({ names }) => names, ofNode: ({ index, node }) => nameKeys(index, node) },
   attributes: {
     ofMemory: ({ attributes }) => attributes,
     ofNode: ({ tree, node }) => otherAttributes(tree, node).map(keyOf),
@@ -215,23 +215,31 @@ export interface ReadingList<Name extends string, Known, Found> {
   readonly ofNode: (seen: Seen) => Found[];
 }
 
+/** Begun as a copy of `blank`, so that lists of fractions are made as such. */
 function listOf<Name extends string, Known, Found>(
   readings: Readings<Name, Known, Found>,
+  blank: Found,
 ): ReadingList<Name, Known, Found> {
   const all: Reading<Known, Found>[] = Object.values(readings);
   const places = Object.keys(readings).map((name, at) => [name, at]);
+  const ofNode = all.map((reading) => reading.ofNode);
+  const blanks = all.map(() => blank);
   return {
     length: all.length,
     place: Object.fromEntries(places),
     ofMemory: (print, overlay) => all.map(({ ofMemory }) => ofMemory(print, overlay)),
-    ofNode: (seen) => all.map(({ ofNode }) => ofNode(seen)),
+    ofNode: (seen) => {
+      const values = blanks.slice();
+      for (let at = 0; at < ofNode.length; at++) values[at] = ofNode[at](seen);
+      return values;
+    },
   };
 }
 
-export const measures: ReadingList<Measure, number, number> = listOf(MEASURES);
-export const memberSets: ReadingList<MemberSet, readonly number[], readonly number[]> = listOf(MEMBERS);
-export const neighbours: ReadingList<Neighbour, ElementMark | null, Mark | null> = listOf(NEIGHBOURS);
-export const shortTexts: ReadingList<ShortText, readonly number[], Stretch> = listOf(SHORT_TEXTS);
+export const measures: ReadingList<Measure, number, number> = listOf(MEASURES, 0.5);
+export const memberSets: ReadingList<MemberSet, readonly number[], readonly number[]> = listOf(MEMBERS, []);
+export const neighbours: ReadingList<Neighbour, ElementMark | null, Mark | null> = listOf(NEIGHBOURS, null);
+export const shortTexts: ReadingList<ShortText, readonly number[], Stretch> = listOf(SHORT_TEXTS, NO_STRETCH);
 
 /** Links for each word. */
 function linkDensity({ links, words }: BlockCounts): number {

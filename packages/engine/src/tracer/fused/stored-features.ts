@@ -1,5 +1,6 @@
 /** What can be told of one element of a page by itself and its surroundings, as it is remembered of a block. */
 import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
+import { keyOf } from "../../feature/postings.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
 import {
@@ -90,8 +91,8 @@ export function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
     self: markOf(tree, index, node),
     attributes: otherAttributes(tree, node),
     ancestors: marksAbove(tree, index, node),
-    names: ownNames(index, node),
-    namesAround: namesAround(tree, index, node),
+    names: hashesOf(nameKeys(index, node)),
+    namesAround: hashesOf(nameKeysAround(tree, index, node)),
     counts: countsOf(index, node, end),
     children: childTags(tree, node),
     ...wordingOf(tree, index, node),
@@ -135,25 +136,31 @@ function ownClasses(index: PageIndex, node: number): number[] {
   return Array.from(own).filter((token) => token !== index.id[node]);
 }
 
-/** Words of the names of the element itself. */
-export function ownNames({ names: { hash, start } }: PageIndex, node: number): number[] {
-  const names: number[] = [];
-  for (let place = start[node]; place < start[node + 1] && names.length < MAX_OWN_NAMES; place++) {
-    if (!names.includes(hash[place])) names.push(hash[place]);
+/** Words of the names of the element itself, as `keyOf` makes them: lists of small integers are quick to look through. */
+export function nameKeys({ names: { hash, start } }: PageIndex, node: number): number[] {
+  const keys: number[] = [];
+  for (let place = start[node]; place < start[node + 1] && keys.length < MAX_OWN_NAMES; place++) {
+    const key = keyOf(hash[place]);
+    if (!keys.includes(key)) keys.push(key);
   }
-  return names;
+  return keys;
 }
 
 /** Words of the names of its parent and the parent of that. */
-export function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
+export function nameKeysAround(tree: DomTree, index: PageIndex, node: number): number[] {
   const parent = tree.parent[node];
   if (parent < 0) return [];
-  const names = ownNames(index, parent);
-  if (tree.parent[parent] < 0) return names;
-  for (const name of ownNames(index, tree.parent[parent])) {
-    if (names.length < MAX_OWN_NAMES && !names.includes(name)) names.push(name);
+  const keys = nameKeys(index, parent);
+  if (tree.parent[parent] < 0) return keys;
+  for (const key of nameKeys(index, tree.parent[parent])) {
+    if (keys.length < MAX_OWN_NAMES && !keys.includes(key)) keys.push(key);
   }
-  return names;
+  return keys;
+}
+
+/** The hashes that the keys were made from. */
+function hashesOf(keys: readonly number[]): number[] {
+  return keys.map((key) => key >>> 0);
 }
 
 export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
