@@ -1,12 +1,11 @@
 /** Finds a block of a web page again: a page as typed arrays, and every algorithm over it. */
-export { alikeSiblings } from "./diff/alike-siblings.ts";
+
 export { type BlockContent, type ReadItem, type ReadOptions, readBlock } from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
-export { dominantNumber } from "./diff/dominant-number.ts";
 export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
-export type { ListItem } from "./diff/list-items.ts";
-export { mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
+export { alikeSiblings, type ListItem } from "./diff/list-items.ts";
+export { dominantNumber, mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
 export {
   type ChangingBlock,
   changedBeside,
@@ -32,10 +31,16 @@ export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
 export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
-export { avoidedShare, type ChosenParts } from "./segment/avoided-transfer.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
-export { describeFragment, type Fragment, type ProposeOptions, proposeFragments } from "./segment/propose-fragments.ts";
+export {
+  avoidedShare,
+  type ChosenParts,
+  describeFragment,
+  type Fragment,
+  type ProposeOptions,
+  proposeFragments,
+} from "./segment/propose-fragments.ts";
 export { SECTION_MODE } from "./segment/section-blocks.ts";
 export {
   type FragmentedPage,
@@ -46,7 +51,6 @@ export {
 } from "./segment/train-page.ts";
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { type PageChange, pageChange } from "./similarity/layer-similarity.ts";
-export { type FollowStep, followStep } from "./tracer/follow.ts";
 export type {
   BlockedReason,
   Calibration,
@@ -58,7 +62,7 @@ export type {
   Teacher,
   Tracer,
 } from "./tracer/tracer.ts";
-export { decide, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
+export { decide, type FollowStep, followStep, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
 export { DEFAULT_TRACER, tracerNamed } from "./tracers.ts";
 export {
   attributeOf,
@@ -77,5 +81,4 @@ export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";
 export { nodeAt, pathOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
-export { decodeTree, encodeTree } from "./tree/tree-codec.ts";
-export { TreeCodecError } from "./tree/tree-codec-error.ts";
+export { decodeTree, encodeTree, TreeCodecError } from "./tree/tree-codec.ts";

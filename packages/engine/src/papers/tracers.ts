@@ -2,9 +2,8 @@
 import { fused } from "../tracer/fused/fused.ts";
 import type { Tracer } from "../tracer/tracer.ts";
 import { adaptivePattern } from "./dynamic-blocks/adaptive-pattern.ts";
-import { combinedPattern } from "./dynamic-blocks/combined-pattern.ts";
+import { areaOnly, combinedPattern, contentOnly, contextOnly, pathOnly } from "./dynamic-blocks/combined-pattern.ts";
 import { editDistance } from "./dynamic-blocks/edit-distance.ts";
-import { areaOnly, contentOnly, contextOnly, pathOnly } from "./dynamic-blocks/single-pattern.ts";
 import { textLens } from "./dynamic-blocks/text-lens.ts";
 import { fragment, fragmentTable } from "./fragmentation/fragment.ts";
 import { directPath } from "./homepage-live/direct-path.ts";

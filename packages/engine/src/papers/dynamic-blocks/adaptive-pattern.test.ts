@@ -3,9 +3,8 @@ import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { type AdaptivePatternMemory, adaptivePattern } from "./adaptive-pattern.ts";
+import { type AdaptivePatternMemory, adaptivePattern, isLargeChange } from "./adaptive-pattern.ts";
 import { combinedPattern } from "./combined-pattern.ts";
-import { isLargeChange } from "./pattern-change.ts";
 
 describeTracer(adaptivePattern);
 

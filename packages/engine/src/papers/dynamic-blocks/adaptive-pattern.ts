@@ -7,10 +7,8 @@
  * Departures: a pattern that the page or the memory does not have, such as the area without layout, takes no part and
  * keeps its weight; one that a later page has for the first time begins there.
  */
-
 import type { Calibration, Memory, Ranking, Teacher, Tracer } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { type PatternChange, patternChange, reviveChange } from "./pattern-change.ts";
 import {
   adaptivePatterns,
   allCandidates,
@@ -24,7 +22,6 @@ import {
   revivePatterns,
   type Weights,
 } from "./pattern-set.ts";
-import { adjustWeights, FIRST_WEIGHT } from "./pattern-weights.ts";
 
 export interface AdaptivePatternMemory extends Memory {
   readonly patterns: Patterns;
@@ -128,3 +125,120 @@ export const adaptivePattern: Tracer<AdaptivePatternMemory> = adaptivePatternOf(
   // `bench calibrate`: the lead over the runner-up counts most
   calibration: { bias: -1.618, score: 2.283, margin: 6.409, foundFrom: 0.93, goneBelow: 0.18 },
 });
+
+// Algorithm 1, Adjust Pattern Weights, of [following-dynamic-blocks] section 5.2.2: hill climbing until the newest
+// sample scores above every other candidate.
+//
+//   paper                       here
+//   W_pat                       weights[pattern]
+//   Sample.Sim_pat              sample[pattern]
+//   Can.Sim_pat                 others[candidate][pattern]
+//   maxSim, maxScore            mostSimilar[pattern], highestScore
+//   stepSize, maxSize, midSize  STEP, MOST, MIDDLE
+//
+// Departures: the paper's loop does not end where another candidate equals the sample in every pattern; here it ends as
+// well once a round changes no weight, which comes after at most `MOST / STEP` rounds. Weights are kept to one decimal,
+// because adding tenths would drift.
+
+/** 5.2.2: "We set stepSize = 0.1, maxSize = 2, and midSize = 0.8 in our experiments". */
+const STEP = 0.1;
+const MOST = 2;
+const MIDDLE = 0.8;
+/** 5.2.2: "we set the initial weight as 1 in the first version". */
+const FIRST_WEIGHT = 1;
+
+/** Each row is one candidate, each column one pattern; `sample` is the row of the newest sample. */
+interface Similarities {
+  readonly sample: readonly number[];
+  readonly others: readonly (readonly number[])[];
+}
+
+export function adjustWeights(weights: readonly number[], { sample, others }: Similarities): number[] {
+  const mostSimilar = weights.map((_, pattern) => others.reduce((most, row) => Math.max(most, row[pattern]), 0));
+  const adjusted = [...weights];
+  let hasChanged = true;
+  let isAhead = false;
+  while (hasChanged && !isAhead) {
+    hasChanged = false;
+    for (let pattern = 0; pattern < adjusted.length; pattern++) {
+      const weight = nextWeight(adjusted[pattern], sample[pattern], mostSimilar[pattern]);
+      hasChanged ||= weight !== adjusted[pattern];
+      adjusted[pattern] = weight;
+    }
+    const highestScore = others.reduce((most, row) => Math.max(most, scoreOf(row, adjusted)), Number.NEGATIVE_INFINITY);
+    isAhead = scoreOf(sample, adjusted) > highestScore;
+  }
+  return adjusted;
+}
+
+/** The body of the inner loop. */
+function nextWeight(weight: number, similarity: number, mostSimilar: number): number {
+  if (similarity === 0) return 0;
+  if (similarity > mostSimilar) return weight < MOST ? stepped(weight, STEP) : weight;
+  if (similarity === mostSimilar) return weight > MIDDLE ? stepped(weight, -STEP) : weight;
+  return weight > 0 ? stepped(weight, -STEP) : weight;
+}
+
+function stepped(weight: number, step: number): number {
+  return Math.round((weight + step) * 10) / 10;
+}
+
+function scoreOf(similarities: readonly number[], weights: readonly number[]): number {
+  return similarities.reduce((sum, similarity, pattern) => sum + similarity * weights[pattern], 0);
+}
+
+// The alert of [following-dynamic-blocks] section 5.2.3: "If the adaptive model detects a large change in adaptive
+// patterns or pattern weights, it can give an alert that the newest sample might be a mismatch."
+//
+// Departures: the paper gives neither measure nor threshold. Here a pattern changes by the share of its parts that the
+// sample did not have, and the weights by their total step relative to their sum. The thresholds were chosen on the
+// labelled homepages, where about half of the alerts are right and two wrong samples of three give one.
+
+/** How much a new sample changed an adaptive model, each from 0 (nothing) on. */
+export interface PatternChange {
+  /** Share of their parts that the patterns lost, the mean over the patterns that had any. */
+  readonly patterns: number;
+  /** Sum of the steps of the weights as a share of their sum. */
+  readonly weights: number;
+}
+
+interface Model {
+  readonly patterns: Patterns;
+  readonly weights: Weights;
+}
+
+const LARGE_PATTERN_CHANGE = 0.4;
+const LARGE_WEIGHT_CHANGE = 0.3;
+
+function patternChange(set: PatternSet, before: Model, after: Model): PatternChange {
+  const losses: number[] = [];
+  for (const [name, kind] of set) {
+    const earlier = before.patterns[name];
+    const later = after.patterns[name];
+    const had = earlier === undefined ? 0 : kind.weightOf(earlier);
+    if (had > 0 && later !== undefined) losses.push(1 - kind.weightOf(later) / had);
+  }
+  let steps = 0;
+  let sum = 0;
+  for (const name of PATTERN_NAMES) {
+    const weight = before.weights[name] ?? 0;
+    steps += Math.abs((after.weights[name] ?? 0) - weight);
+    sum += weight;
+  }
+  return { patterns: mean(losses), weights: sum === 0 ? 0 : steps / sum };
+}
+
+/** True where the newest sample changed so much that it might be another block. */
+export function isLargeChange(change: PatternChange): boolean {
+  return change.patterns >= LARGE_PATTERN_CHANGE || change.weights >= LARGE_WEIGHT_CHANGE;
+}
+
+/** Reads a stored change; what is not one is as good as none. */
+function reviveChange(stored: unknown): PatternChange | null {
+  const { patterns, weights } = (stored ?? {}) as Partial<PatternChange>;
+  return Number.isFinite(patterns) && Number.isFinite(weights) ? { patterns: patterns!, weights: weights! } : null;
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
-import type { Area } from "./area.ts";
-import { areaPattern, areaSimilarity } from "./area-pattern.ts";
+import { type Area, areaPattern, areaSimilarity } from "./area-pattern.ts";
 
 function area(left: number, top: number, width: number, height: number): Area {
   return [left, left + width, width, top, top + height, height];

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { combinedPattern, combinedPatternOf } from "./combined-pattern.ts";
-import { areaOnly, contentOnly, contextOnly, pathOnly } from "./single-pattern.ts";
+import {
+  areaOnly,
+  combinedPattern,
+  combinedPatternOf,
+  contentOnly,
+  contextOnly,
+  pathOnly,
+} from "./combined-pattern.ts";
 
 describeTracer(combinedPattern);
 describeTracer(pathOnly);

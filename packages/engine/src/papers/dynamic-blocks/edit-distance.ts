@@ -10,11 +10,9 @@
  * block with more than `MAX_NODES` nodes the first ones in document order are compared. A page so large that the
  * table is over its budget gets no candidates.
  */
-
 import type { Candidate, Memory, Ranking, Tracer } from "../../tracer/tracer.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
-import { Labels, labelledTreeOf } from "../homepage-live/labelled-tree.ts";
-import { isOutline, type PageOutline, treeOfOutline } from "../homepage-live/page-outline.ts";
+import { isOutline, Labels, labelledTreeOf, type PageOutline, treeOfOutline } from "../homepage-live/labelled-tree.ts";
 import { compareTrees, subtreeDistance } from "../homepage-live/tree-comparison.ts";
 
 export interface EditDistanceMemory extends Memory {

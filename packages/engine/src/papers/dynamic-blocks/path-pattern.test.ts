@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { isText } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { pathPattern } from "./path-pattern.ts";
-import { formatPath, parsePath } from "./path-steps.ts";
+import { formatPath, parsePath, pathPattern } from "./path-pattern.ts";
 
 /** Nested elements from a path such as `div[2]/a[1]`, siblings before each step filled in. */
 function pageWith(path: string): string {

@@ -1,13 +1,11 @@
 /** A choice of the four patterns of [following-dynamic-blocks], learned, matched and ranked together. */
-
 import type { Candidate } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { areaPattern } from "./area-pattern.ts";
+import { areaPattern, vagueArea } from "./area-pattern.ts";
 import { contentPattern } from "./content-pattern.ts";
 import { contextPattern } from "./context-pattern.ts";
 import { pathPattern } from "./path-pattern.ts";
 import type { PatternKind, PatternMatch } from "./pattern.ts";
-import { vagueArea } from "./vague-area.ts";
 
 export type PatternName = "area" | "path" | "content" | "context";
 

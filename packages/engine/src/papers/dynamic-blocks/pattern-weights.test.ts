@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { adjustWeights } from "./pattern-weights.ts";
+import { adjustWeights } from "./adaptive-pattern.ts";
 
 test("the example of section 5.2.2: a tie costs a step, an advantage gains one, nothing in common counts nothing", () => {
   const sample = [1, 1, 0, 1];

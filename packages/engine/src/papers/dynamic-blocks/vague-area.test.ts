@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
-import { type VagueArea, vagueArea } from "./vague-area.ts";
+import { type VagueArea, vagueArea } from "./area-pattern.ts";
 
 test("the example of section 5.2.1: right and top are fixed, and one of them matches", () => {
   const pattern = vagueArea.merge([11, 650, 639, 263, 302, 39], [418, 648, 230, 268, 351, 83], 1);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sharedWords, wordSetOf } from "./word-set.ts";
+import { sharedWords, wordSetOf } from "./text-lens.ts";
 
 const text = fc.array(fc.constantFrom("one", "Two", "drei", "vier", "5", "шесть")).map((words) => words.join(" "));
 

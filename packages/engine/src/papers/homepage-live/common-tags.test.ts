@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CommonTags } from "./common-tags.ts";
+import { CommonTags } from "./tag-string.ts";
 
 function obviousCommon(a: readonly number[], b: readonly number[]): number {
   const table = [...Array(a.length + 1)].map(() => new Array<number>(b.length + 1).fill(0));

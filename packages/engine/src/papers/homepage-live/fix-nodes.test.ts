@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { tagOf, textOf } from "../../tree/dom-tree.ts";
-import { fixIndexOf, fixPartners } from "./fix-nodes.ts";
+import { fixIndexOf, fixPartners } from "./fixed-subtree.ts";
 
 function pairs(before: string, after: string): string[] {
   const old = parseHtml(before);

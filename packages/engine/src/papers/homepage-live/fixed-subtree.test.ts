@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { minimumCommonPair } from "./common-subtree.ts";
 import { fixedSubtree, fixedTrees } from "./fixed-subtree.ts";
-import { reducePair } from "./reduced-trees.ts";
+import { minimumCommonPair, reducePair } from "./reduced-trees.ts";
 
 describeTracer(fixedSubtree);
 

@@ -15,16 +15,13 @@
  * `tree-edit.ts`. Equal subtrees are compared once; where the reduced trees are over budget even so, the element at the
  * old path is offered.
  */
-
 import type { Candidate, Memory, Ranking, Tracer } from "../../tracer/tracer.ts";
-import type { DomTree } from "../../tree/dom-tree.ts";
+import { type DomTree, isText } from "../../tree/dom-tree.ts";
+import { hashString, joinHash, mixHash, mixInteger, startHash } from "../../tree/hash.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { type FixedTrees, minimumCommonPair, type SubtreePair } from "./common-subtree.ts";
-import { type FixIndex, fixIndexOf, fixPartners } from "./fix-nodes.ts";
-import { Labels, labelledTreeOf } from "./labelled-tree.ts";
-import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "./page-outline.ts";
-import { rankMapped } from "./rank-mapped.ts";
-import { reducePair } from "./reduced-trees.ts";
+import { isOutline, Labels, labelledTreeOf, outlineOf, type PageOutline, treeOfOutline } from "./labelled-tree.ts";
+import { rankMapped } from "./minimum-mapping.ts";
+import { type FixedTrees, minimumCommonPair, reducePair, type SubtreePair } from "./reduced-trees.ts";
 import { compareTrees } from "./tree-comparison.ts";
 
 export interface FixedSubtreeMemory extends Memory {
@@ -120,4 +117,142 @@ function rankReduced(trees: FixedTrees, pair: SubtreePair, block: number): Ranki
   const outcome = compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
   if (outcome.kind !== "compared") return null;
   return rankMapped(outcome.comparison, first.nodeOf.indexOf(block), (node) => second.nodeOf[node]);
+}
+
+// Fix Nodes after [homepage-live] (Han et al., WWW 2007), definition 6 and section 6.3.1: nodes that are the same in two
+// pages by tag, attributes and content, and unique in each, so that they are certainly mapped to each other.
+//
+// Departures: the content of an element is the text that stands directly in it. The paper's restriction to at most two
+// words would otherwise rule out every container, whereas its case study (section 8) has the root of a block as a Fix
+// Node. A link is content as a whole (section 4.1 counts hyperlinks to the contents): with more than two words in it,
+// neither the link nor anything inside is a Fix Node. Otherwise the teasers of a page, which pass from place to place
+// and are unique by their addresses, would all be. The order of attributes does not matter. Nodes are indexed by a
+// 53-bit hash of all three.
+
+/** Definition 6: "the content word length of Fix Node will be no more than 2". */
+const MAX_WORDS = 2;
+
+/** What may be a Fix Node: nodes that are unique in their page, by the hash of tag, attributes and content. */
+interface FixIndex {
+  readonly nodes: readonly number[];
+  /** The hash of each of `nodes`. */
+  readonly keys: readonly number[];
+}
+
+/** Section 6.3.1: all nodes indexed by tag, attributes and content, duplicates removed. Linear. */
+export function fixIndexOf(page: DomTree): FixIndex {
+  const keys = fixKeys(page);
+  const count = new Map<number, number>();
+  for (const key of keys) if (key >= 0) count.set(key, (count.get(key) ?? 0) + 1);
+  const nodes: number[] = [];
+  for (let node = 0; node < page.size; node++) if (count.get(keys[node]) === 1) nodes.push(node);
+  return { nodes, keys: nodes.map((node) => keys[node]) };
+}
+
+/** For each node of the old page its Fix Node in the new one, or -1. */
+export function fixPartners(old: FixIndex, oldSize: number, page: DomTree): Int32Array {
+  const oldNode = new Map(old.keys.map((key, at) => [key, old.nodes[at]]));
+  const partner = new Int32Array(oldSize).fill(-1);
+  const keys = fixKeys(page);
+  const seen = new Set<number>();
+  for (let node = 0; node < page.size; node++) {
+    const candidate = oldNode.get(keys[node]);
+    if (candidate === undefined) continue;
+    // a second node with the same key makes both ambiguous
+    partner[candidate] = seen.has(candidate) ? -1 : node;
+    seen.add(candidate);
+  }
+  return partner;
+}
+
+/** The hash of each node's own tag, attributes and text; -1 where the text, or that of the link around it, is too long. */
+function fixKeys(page: DomTree): Float64Array {
+  const tagHash = page.tagNames.map((name) => hashString(name));
+  const nameHash = page.attrNames.map((name) => hashString(name));
+  const valueHash = page.attrValues.map((value) => hashString(value));
+  const keys = new Float64Array(page.size);
+  const content = contentHashes(page);
+  const isInLongLink = nodesOfLongLinks(page);
+  for (let node = 0; node < page.size; node++) {
+    if (content[node] < 0 || isInLongLink[node]) {
+      keys[node] = -1;
+      continue;
+    }
+    const state = startHash();
+    mixHash(state, tagHash[page.tag[node]]);
+    mixHash(state, content[node]);
+    let attributes = 0;
+    for (let entry = page.attrStart[node]; entry < page.attrStart[node + 1]; entry++) {
+      const pair = startHash();
+      mixHash(pair, nameHash[page.attrName[entry]]);
+      mixHash(pair, valueHash[page.attrValue[entry]]);
+      // a sum does not depend on the order
+      attributes = (attributes + joinHash(pair)) % Number.MAX_SAFE_INTEGER;
+    }
+    mixHash(state, attributes);
+    mixInteger(state, page.attrStart[node + 1] - page.attrStart[node]);
+    keys[node] = joinHash(state);
+  }
+  return keys;
+}
+
+/** The hash of the text that stands directly in each node, 0 where there is none, -1 where it has too many words. */
+function contentHashes(page: DomTree): Float64Array {
+  const content = new Float64Array(page.size);
+  const words = new Uint8Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    if (!isText(page, node)) continue;
+    const own = firstWords(page.text, page.textStart[node], page.textStart[node + 1] - 1);
+    content[node] = own.length > MAX_WORDS ? -1 : hashString(own.join(" "));
+    const parent = page.parent[node];
+    if (parent < 0 || content[parent] < 0) continue;
+    words[parent] += own.length;
+    content[parent] = words[parent] > MAX_WORDS ? -1 : joined(content[parent], content[node]);
+  }
+  return content;
+}
+
+/** Marks links with more words than a Fix Node may have, and all that is in them. */
+function nodesOfLongLinks(page: DomTree): Uint8Array {
+  const linkTag = page.tagNames.indexOf("a");
+  const linkAround = new Int32Array(page.size).fill(-1);
+  const words = new Uint32Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    const parent = page.parent[node];
+    const link = page.tag[node] === linkTag ? node : parent < 0 ? -1 : linkAround[parent];
+    linkAround[node] = link;
+    if (link < 0 || words[link] > MAX_WORDS || !isText(page, node)) continue;
+    words[link] += firstWords(page.text, page.textStart[node], page.textStart[node + 1] - 1).length;
+  }
+  const isMarked = new Uint8Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    if (linkAround[node] >= 0 && words[linkAround[node]] > MAX_WORDS) isMarked[node] = 1;
+  }
+  return isMarked;
+}
+
+/** The first words of a slice of text, one more than a Fix Node may have at most. */
+function firstWords(text: string, start: number, stop: number): string[] {
+  const words: string[] = [];
+  let from = -1;
+  for (let at = start; at <= stop; at++) {
+    const isBreak = at === stop || isSpace(text.charCodeAt(at));
+    if (!isBreak && from < 0) from = at;
+    if (!isBreak || from < 0) continue;
+    words.push(text.slice(from, at));
+    if (words.length > MAX_WORDS) break;
+    from = -1;
+  }
+  return words;
+}
+
+function isSpace(code: number): boolean {
+  return code <= 0x20 || code === 0xa0;
+}
+
+function joined(before: number, after: number): number {
+  const state = startHash();
+  mixHash(state, before);
+  mixHash(state, after);
+  return joinHash(state);
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CommonTags } from "./common-tags.ts";
 import { smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
-import { bestSubtrees, type TagScore } from "./tag-runs.ts";
+import { bestSubtrees, CommonTags, type TagScore } from "./tag-string.ts";
 
 const relative: TagScore = (common, m, n) => (2 * common) / (m + n);
 

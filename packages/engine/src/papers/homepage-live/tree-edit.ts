@@ -7,13 +7,11 @@
  * mapped one. A page pair whose table of node pairs would be over budget is compared with equal subtrees shared, which
  * gives the same mapping; if that is over budget too, the element at the old path is offered with a low score.
  */
-
 import type { Calibration, Memory, Ranking, Tracer } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { Labels, labelledTreeOf } from "./labelled-tree.ts";
-import { isOutline, outlineOf, type PageOutline, treeOfOutline } from "./page-outline.ts";
-import { rankMapped } from "./rank-mapped.ts";
+import { isOutline, Labels, labelledTreeOf, outlineOf, type PageOutline, treeOfOutline } from "./labelled-tree.ts";
+import { rankMapped } from "./minimum-mapping.ts";
 import { compareTrees, type TreeComparison } from "./tree-comparison.ts";
 
 export interface TreeEditMemory extends Memory {

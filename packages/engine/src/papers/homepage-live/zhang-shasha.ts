@@ -13,7 +13,7 @@
  * that key roots with equal subtrees share one. Ties in the mapping: deletion first, then insertion.
  */
 import { distanceOf, type LabelledTree, type Mapping } from "./labelled-tree.ts";
-import { sharedSubtrees } from "./subtree-classes.ts";
+import { sharedSubtrees } from "./tree-comparison.ts";
 
 /** About ten seconds of work. */
 const DEFAULT_MAX_STEPS = 2_000_000_000;

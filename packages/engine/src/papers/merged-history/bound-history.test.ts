@@ -5,7 +5,7 @@ import { reviveHistory, storeHistory } from "../../history/history-json.ts";
 import { subtreeWeights } from "../../history/history-tree.ts";
 import { mergeAll } from "../../history/merge.ts";
 import { pageOf, type Sketch, variants } from "../../history/sketch.fixture.ts";
-import { boundHistory } from "./bound-history.ts";
+import { boundHistory } from "./history-tree.ts";
 
 const historyOf = (versions: readonly Sketch[]) =>
   mergeAll(versions.map((sketch, index) => ({ name: `v${index}`, page: pageOf(sketch) })));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
-import { followStep } from "../../tracer/follow.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
+import { followStep } from "../../tracer/verdict.ts";
 import { nodeAt } from "../../tree/path.ts";
 import { historyTree } from "./history-tree.ts";
 

@@ -7,15 +7,16 @@
  * hashes instead of values and is cut to `MEMORY_NODES` around the block. The paper answers with one node or none; other
  * elements with the same tag are ranked below it by how alike their subtree is, so that there is something to ask about.
  */
-import { alignRoots } from "../../history/align.ts";
+import { type AlignOptions, align, alignRoots, subtreeCost } from "../../history/align.ts";
 import { type AlignSides, alignSides } from "../../history/align-sides.ts";
+import { INSERT_COST, VALUE_COST } from "../../history/costs.ts";
+import { copyNode, HistoryBuilder } from "../../history/history-builder.ts";
 import { reviveHistory, type StoredHistory, storeHistory } from "../../history/history-json.ts";
-import { type HistoryTree, nodesOfVersion } from "../../history/history-tree.ts";
+import { type HistoryTree, nodesOfVersion, subtreeWeights } from "../../history/history-tree.ts";
 import { createHistory, HISTORY_WINDOW, merge, removeVersion } from "../../history/merge.ts";
+import type { NodePair } from "../../history/pair-grid.ts";
 import type { Candidate, Memory, Ranking, Teacher, Tracer } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { boundHistory } from "./bound-history.ts";
-import { subtreeSimilarity } from "./subtree-similarity.ts";
 
 export interface HistoryTreeMemory extends Memory {
   readonly history: StoredHistory;
@@ -106,4 +107,117 @@ function rivals(sides: AlignSides, block: number, aligned: number): number[] {
   }
   near.sort((a, b) => b.nearness - a.nearness || a.node - b.node);
   return near.slice(0, RIVALS).map(({ node }) => node);
+}
+
+// How alike a subtree of a history and one of a page are, from 0 to 1, read from the cost of their best mapping.
+
+/** Share of the similarity that equal structure alone can give; the rest needs equal values. */
+const STRUCTURE_SHARE = 0.5;
+
+/**
+ * Share of nodes that the mapping pairs, times how many of the pairs have equal values. Insertions and deletions cost
+ * the same, so the parts of the cost tell how many nodes are unpaired and how many pairs differ.
+ */
+function subtreeSimilarity(sides: AlignSides, pair: NodePair, options: AlignOptions = {}): number {
+  const cost = subtreeCost(sides, pair, options);
+  if (cost === Number.POSITIVE_INFINITY) return 0;
+  const nodes = sides.weight[pair.x] + sides.page.end[pair.y] - pair.y;
+  const unpaired = Math.floor(cost / INSERT_COST);
+  const pairs = Math.max(1, (nodes - unpaired) / 2);
+  const differing = Math.min(pairs, Math.floor((cost % INSERT_COST) / VALUE_COST));
+  return ((nodes - unpaired) / nodes) * (STRUCTURE_SHARE + (1 - STRUCTURE_SHARE) * (1 - differing / pairs));
+}
+
+// Cuts a history down around one node, so that a memory made of it stays small however large the page is: the way to
+// the node, then the siblings on that way from the node upwards, then what is next to those, level by level. What is
+// cut away remains as a count (`hidden`), which the alignment takes for nodes that probably still match.
+
+interface BoundedHistory {
+  readonly history: HistoryTree;
+  /** The node that the history was cut around, in its new number; -1 where it lies too deep to be kept. */
+  readonly focus: number;
+}
+
+/** Of a node with very many children that lies on the way, so many are kept besides the one that leads on. */
+const MAX_SIBLINGS = 120;
+
+/** Keeps at most `limit` nodes. Linear. */
+export function boundHistory(history: HistoryTree, focus: number, limit: number): BoundedHistory {
+  if (history.size <= limit) return { history, focus };
+  const kept = new Uint8Array(history.size);
+  const nearest: number[] = [];
+  for (let node = focus; node >= 0; node = history.parent[node]) nearest.push(node);
+  if (nearest.length > limit) return { history: new HistoryBuilder().finish(history.versions), focus: -1 };
+  for (const node of nearest) kept[node] = 1;
+  keepLevelByLevel(history, kept, { nearest, left: limit - nearest.length });
+  return copyKept(history, kept, focus);
+}
+
+interface Frontier {
+  /** Nodes that are kept and whose children are to be kept next, in order of importance. */
+  readonly nearest: readonly number[];
+  left: number;
+}
+
+function keepLevelByLevel(history: HistoryTree, kept: Uint8Array, frontier: Frontier): void {
+  const queue: number[] = [...frontier.nearest];
+  const onTheWay = frontier.nearest.length;
+  for (let at = 0; at < queue.length && frontier.left > 0; at++) {
+    const isOnTheWay = at > 0 && at < onTheWay;
+    const most = isOnTheWay ? Math.min(MAX_SIBLINGS, Math.ceil(frontier.left / 2)) : frontier.left;
+    const children = childrenOf(history, queue[at]).filter((child) => kept[child] === 0);
+    // siblings on the way are kept in part where there are too many, all other children together or not at all
+    const added = isOnTheWay ? nearestTo(queue[at - 1], children, most) : children;
+    if (added.length > most) continue;
+    frontier.left -= added.length;
+    for (const child of added) {
+      kept[child] = 1;
+      queue.push(child);
+    }
+  }
+}
+
+function childrenOf(history: HistoryTree, node: number): number[] {
+  const children: number[] = [];
+  for (let child = node + 1; child < history.end[node]; child = history.end[child]) children.push(child);
+  return children;
+}
+
+/** So many siblings before and after a node, in order; more on one side where the other has fewer. */
+function nearestTo(node: number, siblings: readonly number[], most: number): number[] {
+  const before = siblings.filter((sibling) => sibling < node).length;
+  const from = Math.max(0, Math.min(before - Math.floor(most / 2), siblings.length - most));
+  return siblings.slice(from, from + most);
+}
+
+function copyKept(history: HistoryTree, kept: Uint8Array, focus: number): BoundedHistory {
+  const weight = subtreeWeights(history);
+  const builder = new HistoryBuilder();
+  const renumber = history.versions.map((_, index) => index);
+  const copies = new Int32Array(history.size).fill(-1);
+  for (let node = 0; node < history.size; node++) {
+    if (kept[node] === 0) continue;
+    let hidden = history.hidden[node];
+    for (let child = node + 1; child < history.end[node]; child = history.end[child]) {
+      if (kept[child] === 0) hidden += weight[child];
+    }
+    const parent = history.parent[node] < 0 ? -1 : copies[history.parent[node]];
+    copies[node] = copyNode(builder, history, node, { parent, renumber, hidden });
+  }
+  return { history: builder.finish(history.versions), focus: copies[focus] };
+}
+
+// Extraction after [merged-history-tree] section 4.3: the new version is matched with the history but not merged, and
+// the node aligned with the root of the block is the block.
+
+/** The nodes of the page that hold the given blocks of the history, -1 where a block has no counterpart. */
+export function extractBlocks(
+  history: HistoryTree,
+  page: DomTree,
+  blocks: readonly number[],
+  options: AlignOptions = {},
+): number[] {
+  const { partner } = align(history, page, options);
+  const places = new Map([...partner].map((node, place) => [node, place]));
+  return blocks.map((block) => places.get(block) ?? -1);
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
 import { describeTracer } from "../tracer.conformance.ts";
-import { decide } from "../verdict.ts";
+import { decide, followStep } from "../verdict.ts";
 import { fusedWith } from "./fused.ts";
 import { followedSoFar } from "./intent.ts";
 import { WEIGHTS } from "./weights.data.ts";

@@ -7,9 +7,8 @@
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
 import { Workspace } from "./columns.ts";
-import { type FusedMemory, firstMemory, nextMemory, withDenied, withGuess, withRejection } from "./memory.ts";
+import { type FusedMemory, firstMemory, nextMemory, revive, withDenied, withGuess, withRejection } from "./memory.ts";
 import { rank } from "./rank.ts";
-import { revive } from "./revive.ts";
 import { WEIGHTS } from "./weights.data.ts";
 import { boundWeights, type Weights } from "./weights.ts";
 

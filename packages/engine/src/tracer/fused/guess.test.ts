@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
+import { followStep } from "../verdict.ts";
 import { Workspace } from "./columns.ts";
 import { fusedWith } from "./fused.ts";
 import { firstMemory, withGuess } from "./memory.ts";

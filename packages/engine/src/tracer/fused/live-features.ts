@@ -1,12 +1,10 @@
 /** What the signals ask of one candidate, whatever it is compared with. */
 import { derived } from "../../feature/derived.ts";
-import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
+import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
-import { AncestorFinder, type AncestorMarks } from "./ancestors.ts";
-import type { Mark } from "./marks.ts";
-import { type Heading, measures, memberSets, neighbours, type Seen, shortTexts } from "./measures.ts";
-import { ownOf } from "./own-columns.ts";
+import { AncestorFinder, type AncestorMarks, type Mark } from "./ancestors.ts";
+import { type Heading, measures as list, measures, memberSets, neighbours, type Seen, shortTexts } from "./measures.ts";
 import { countsOf, MAX_CHILDREN } from "./stored-features.ts";
 import { alikeSiblings, MAX_CONTEXT, nextElement, previousElement, unitOf } from "./surroundings.ts";
 import { firstHeading, MAX_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
@@ -150,4 +148,45 @@ function childTags(tree: DomTree, node: number): ChildTags {
     else counts[tags.push(tree.tag[child]) - 1] = 1;
   }
   return { tags, counts, total };
+}
+
+// What a candidate is by itself: some elements are what people follow, others are mere wrapping.
+
+const PLACE = list.place;
+
+export const OWN = [
+  "words",
+  "share",
+  "linkDensity",
+  "alike",
+  "depth",
+  "startsWithHeading",
+  "unitRank",
+  "unitLevels",
+  "wrappersAbove",
+  "wrappersBelow",
+  "isLandmark",
+  "hasId",
+  "spread",
+  "shareOfParent",
+] as const;
+
+/** From the measures of a candidate; in the order of `OWN`. */
+function ownOf(measures: readonly number[], tag: string, startsWithHeading: boolean): number[] {
+  return [
+    Math.log(1 + measures[PLACE.words]),
+    measures[PLACE.pageShare],
+    measures[PLACE.linkDensity],
+    Math.min(measures[PLACE.alike], 20),
+    measures[PLACE.depth],
+    startsWithHeading ? 1 : 0,
+    Math.min(measures[PLACE.unitsBefore], 10),
+    measures[PLACE.unitLevels],
+    measures[PLACE.wrappersAbove],
+    measures[PLACE.wrappersBelow],
+    LANDMARKS.includes(tag) ? 1 : 0,
+    measures[PLACE.id] === 0 ? 0 : 1,
+    measures[PLACE.spread],
+    measures[PLACE.shareOfParent],
+  ];
 }

@@ -1,12 +1,17 @@
 /** What is read of a remembered block and of every candidate alike, so that signals compare like with like. */
 import type { PageIndex } from "../../feature/page-index.ts";
-import { keyOf } from "../../feature/postings.ts";
 import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
+import { keyOf } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import type { AncestorMarks } from "./ancestors.ts";
-import type { Fingerprint } from "./fingerprint.ts";
-import type { Mark } from "./marks.ts";
-import { type BlockCounts, type ElementMark, nameKeys, otherAttributes, placeOf } from "./stored-features.ts";
+import type { AncestorMarks, Mark } from "./ancestors.ts";
+import {
+  type BlockCounts,
+  type ElementMark,
+  type Fingerprint,
+  nameKeys,
+  otherAttributes,
+  placeOf,
+} from "./stored-features.ts";
 import {
   type Alike,
   type RepeatedUnit,

@@ -1,19 +1,16 @@
 /** A remembered fingerprint laid over a page: what the signals compare the candidates with. */
+
+import { siblingRanks } from "../../feature/derived.ts";
 import { Overlap } from "../../feature/overlap.ts";
 import type { PageIndex } from "../../feature/page-index.ts";
-import { keyOf } from "../../feature/postings.ts";
-import { NO_LIMIT, type Sample } from "../../feature/sample.ts";
 import type { Scratch } from "../../feature/scratch.ts";
-import { siblingRanks } from "../../feature/sibling-ranks.ts";
 import { KnownTokens } from "../../feature/stretch.ts";
-import type { TokenList } from "../../feature/token-list.ts";
+import { keyOf, NO_LIMIT, type Sample, type TokenList } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
-import { areSameMarks, isSameList, isSameMark, isSameSample } from "./equality.ts";
-import type { Fingerprint } from "./fingerprint.ts";
-import { type Mark, markOn } from "./marks.ts";
+import { type Mark, markOn } from "./ancestors.ts";
 import { measures, memberSets, neighbours, type Overlay, shortTexts } from "./measures.ts";
-import { tokensOfMark } from "./stored-features.ts";
+import { type ElementMark, type Fingerprint, tokensOfMark } from "./stored-features.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
@@ -205,4 +202,27 @@ function childBag(children: readonly string[], tree: DomTree): ChildBag {
     if (number >= 0) counts[number]++;
   }
   return { counts, total: children.length };
+}
+
+// Whether two remembered things are the same: cheap where they are not, which mostly shows at once.
+
+/** The same members in the same order. */
+export function isSameList<T extends number | string>(a: readonly T[], b: readonly T[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+export function isSameSample(a: Sample, b: Sample): boolean {
+  return a.limit === b.limit && isSameList(a.hashes, b.hashes);
+}
+
+/** Up to the rank among the siblings, which no comparison of marks reads. */
+export function isSameMark(a: ElementMark | null | undefined, b: ElementMark | null | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.tag === b.tag && a.id === b.id && isSameList(a.classes, b.classes);
+}
+
+export function areSameMarks(a: readonly ElementMark[], b: readonly ElementMark[]): boolean {
+  return a.length === b.length && a.every((mark, at) => isSameMark(mark, b[at]));
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
-import { Labels, labelledTreeOf } from "./labelled-tree.ts";
-import { isOutline, outlineOf, treeOfOutline } from "./page-outline.ts";
+import { isOutline, Labels, labelledTreeOf, outlineOf, treeOfOutline } from "./labelled-tree.ts";
 
 test("an outline that went through storage is the page's tree again", () => {
   const markup = fc.array(fc.constantFrom("<div>", "</div>", "<p>", "<b>", "</b>", "<table>", "<td>", "text", "<svg>"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
-import { CandidateTable } from "./candidate-table.ts";
+import { CandidateTable } from "./comparisons.ts";
 import { FactFinder } from "./live-features.ts";
 import { measures } from "./measures.ts";
 

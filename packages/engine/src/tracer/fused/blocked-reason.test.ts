@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseHtml } from "../html/parse-html.ts";
-import { interstitialOf } from "./interstitial.ts";
+import { parseHtml } from "../../html/parse-html.ts";
+import { interstitialOf } from "./blocked-reason.ts";
 
 test.each([
   ["captcha", "<title>Just a moment...</title><h1>Checking your browser before you enter</h1>"],

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type FixedTrees, minimumCommonPair } from "./common-subtree.ts";
-import { reducePair } from "./reduced-trees.ts";
+import { type FixedTrees, minimumCommonPair, reducePair } from "./reduced-trees.ts";
 import { smallTree } from "./small-trees.arbitrary.ts";
 
 /** Two trees, and some nodes of the first certainly mapped to different nodes of the second with the same label. */

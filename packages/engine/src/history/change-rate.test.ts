@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import type { DomTree } from "../tree/dom-tree.ts";
 import { nodeAt } from "../tree/path.ts";
-import { changedBeside, changeShares, changingBlocks, volatileNodes, volatileOnPage } from "./change-rate.ts";
-import { blockLevelDynamicNodes, dynamicNodes } from "./dynamic.ts";
+import {
+  blockLevelDynamicNodes,
+  changedBeside,
+  changeShares,
+  changingBlocks,
+  dynamicNodes,
+  volatileNodes,
+  volatileOnPage,
+} from "./change-rate.ts";
 import type { HistoryTree } from "./history-tree.ts";
 import { mergeAll } from "./merge.ts";
 
