@@ -21,7 +21,11 @@ export interface ReadOptions extends BlockTextOptions {
   readonly language?: string | null;
 }
 
-/** Text beyond this length is cut off: a block of it is a book, and diffs of books are no news. */
+/**
+ * Text beyond this length is cut off: a block of it is a book, and diffs of books are no news.
+ *
+ * @internal
+ */
 export const MAX_TEXT = 100_000;
 
 /** Pictures beyond this many are not told apart. */

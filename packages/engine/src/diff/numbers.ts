@@ -12,7 +12,11 @@ export interface NumberValue {
   readonly at: number;
 }
 
-/** Numbers beyond this many in one block are not read: a table of thousands has no one number to follow. */
+/**
+ * Numbers beyond this many in one block are not read: a table of thousands has no one number to follow.
+ *
+ * @internal
+ */
 export const MAX_NUMBERS = 50;
 
 const MAX_DIGITS = 30;

@@ -9,7 +9,6 @@ import {
   changingBlocks,
   dynamicNodes,
   volatileNodes,
-  volatileOnPage,
 } from "./change-rate.ts";
 import type { HistoryTree } from "./history-tree.ts";
 import { mergeAll } from "./merge.ts";
@@ -65,7 +64,6 @@ test("a clock is volatile, headlines and the imprint are not", () => {
   const history = historyOf(6);
   const clock = at("html[1]/body[1]/p[1]") + 1;
   expect(volatileNodes(history).map(({ node }) => node)).toEqual([clock]);
-  expect(volatileOnPage(history, frontPage(9))).toEqual([clock]);
 });
 
 test("what a block is about is never volatile in it, and three versions are too few to say", () => {
@@ -88,9 +86,6 @@ test("an advertisement that rotates is volatile as a whole, a price never is", (
   const history = shopHistory(6);
   const tags = volatileNodes(history).map(({ node }) => history.tagNames[history.tag[node]]);
   expect(tags).toEqual(["#text", "div"]);
-  const page = shopBlock(7);
-  const quiet = volatileOnPage(history, page).map((node) => page.tagNames[page.tag[node]]);
-  expect(quiet).toEqual(["#text", "div"]);
 });
 
 test("what changes rarely between many looks is not volatile, however many versions there are", () => {

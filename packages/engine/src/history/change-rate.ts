@@ -4,8 +4,7 @@
  * say whether something changes; how often, the paper does not ask.
  */
 import { numbersIn } from "../diff/numbers.ts";
-import { type DomTree, TEXT_TAG } from "../tree/dom-tree.ts";
-import { type Alignment, align } from "./align.ts";
+import { TEXT_TAG } from "../tree/dom-tree.ts";
 import { entryIn, type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
@@ -101,19 +100,6 @@ export function volatileNodes(history: HistoryTree, options: VolatileOptions = {
   return volatileText > 0 && volatileText >= MAIN_SHARE * lengths[within] ? [] : found;
 }
 
-/** The nodes of a newer page that correspond to volatile nodes of the history. */
-export function volatileOnPage(history: HistoryTree, page: DomTree, options: VolatileOptions = {}): number[] {
-  const volatile = new Set(volatileNodes(history, options).map(({ node }) => node));
-  if (volatile.size === 0) return [];
-  return pagePartners(align(history, page), volatile);
-}
-
-function pagePartners({ partner }: Alignment, wanted: ReadonlySet<number>): number[] {
-  const found: number[] = [];
-  for (let node = 0; node < partner.length; node++) if (wanted.has(partner[node])) found.push(node);
-  return found;
-}
-
 /**
  * True where between the two newest versions a text run, an image or the target of a link differs, came or went that is
  * not below one of the `quiet` nodes.
@@ -192,7 +178,11 @@ function isRotatingSlot(history: HistoryTree, node: number): boolean {
 /** More than half of the text of a dynamic block belongs to children that change. */
 const BLOCK_LEVEL_SHARE = 0.5;
 
-/** 1 for a node that some version misses, and for a text run or image that was not the same in all versions. */
+/**
+ * 1 for a node that some version misses, and for a text run or image that was not the same in all versions.
+ *
+ * @internal
+ */
 export function dynamicNodes(history: HistoryTree): Uint8Array {
   const isDynamic = new Uint8Array(history.size);
   for (let node = 0; node < history.size; node++) {

@@ -185,7 +185,11 @@ export class TreeCodecError extends Error {
 
 // What is always true of a tree: the promises that let algorithms index its arrays without looking.
 
-/** The first promise that the arrays break, in words, or null for a sound tree. Linear. */
+/**
+ * The first promise that the arrays break, in words, or null for a sound tree. Linear.
+ *
+ * @internal
+ */
 export function faultOf(tree: DomTree): string | null {
   return (
     faultOfLengths(tree) ??

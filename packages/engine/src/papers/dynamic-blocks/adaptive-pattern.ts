@@ -153,6 +153,7 @@ interface Similarities {
   readonly others: readonly (readonly number[])[];
 }
 
+/** @internal */
 export function adjustWeights(weights: readonly number[], { sample, others }: Similarities): number[] {
   const mostSimilar = weights.map((_, pattern) => others.reduce((most, row) => Math.max(most, row[pattern]), 0));
   const adjusted = [...weights];

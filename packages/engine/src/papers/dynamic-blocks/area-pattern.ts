@@ -48,7 +48,11 @@ function matchArea(pattern: Area, page: DomTree): PatternMatch | null {
   };
 }
 
-/** Sim_a of section 4.2: equal components by axis, or the overlap where one area lies in the other. */
+/**
+ * Sim_a of section 4.2: equal components by axis, or the overlap where one area lies in the other.
+ *
+ * @internal
+ */
 export function areaSimilarity(a: Area, b: Area): number {
   const points = axisScore(a, b, 0) + axisScore(a, b, 3);
   return Math.max(points / (2 * MAX_POINTS_PER_AXIS), nestedOverlap(a, b));

@@ -3,8 +3,8 @@
  *
  *   paper                 here
  *   P, P with * and ...   HoledPath, stored as its text
- *   score_td, score_bu    topDown, bottomUp in path-match.ts
- *   Sim_p (4.2, 5.2.1)    similarityOf in path-match.ts
+ *   score_td, score_bu    topDown, bottomUp
+ *   Sim_p (4.2, 5.2.1)    similarityOf
  *   LCT, LCB (5.2.1)      commonTop, commonBottom
  *
  * A step scores 1 for its tag and 1 more for its index; a run of steps ends at the first tag that differs. Candidates
@@ -221,7 +221,11 @@ export function formatPath(path: HoledPath): string {
   return (path.bottom ? [...top, HOLE, ...path.bottom.map(formatStep)] : top).join("/");
 }
 
-/** Null where the text is not a path. */
+/**
+ * Null where the text is not a path.
+ *
+ * @internal
+ */
 export function parsePath(text: string): HoledPath | null {
   const parts: PathStep[][] = [[]];
   if (text === "") return { top: [], bottom: null };

@@ -71,6 +71,7 @@ type WordSet = readonly number[];
 const MAX_WORDS = 500;
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** @internal */
 export function wordSetOf(text: string): WordSet {
   const words = new Set<number>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) words.add(hashString(word) >>> 0);
@@ -80,6 +81,8 @@ export function wordSetOf(text: string): WordSet {
 /**
  * The share of the words of both texts that both have (Jaccard). Of long texts the lowest hashes of the union stand for
  * all: they are a random sample of it, and each sketch has all of its own among them.
+ *
+ * @internal
  */
 export function sharedWords(a: WordSet, b: WordSet): number {
   let shared = 0;

@@ -3,10 +3,10 @@
  * change bound the place where the block must be, and only what is left there is mapped by minimum edit distance.
  *
  *   step of 6.3                      here
- *   finding Fix Nodes                feature/fix-nodes.ts
- *   minimum common tree (Table 3)    distance/common-subtree.ts
- *   reduced trees                    distance/reduced-trees.ts
- *   mapping                          distance/tree-comparison.ts
+ *   finding Fix Nodes                `fixPartners` below
+ *   minimum common tree (Table 3)    reduced-trees.ts
+ *   reduced trees                    reduced-trees.ts
+ *   mapping                          tree-comparison.ts
  *
  * Departures: a block that is itself a Fix Node is where that is, without a mapping. So is a block that is the root of the
  * minimum common pair, where the other root has its tag: the mapping of such a pair, which costs most for large blocks,
@@ -139,7 +139,11 @@ interface FixIndex {
   readonly keys: readonly number[];
 }
 
-/** Section 6.3.1: all nodes indexed by tag, attributes and content, duplicates removed. Linear. */
+/**
+ * Section 6.3.1: all nodes indexed by tag, attributes and content, duplicates removed. Linear.
+ *
+ * @internal
+ */
 export function fixIndexOf(page: DomTree): FixIndex {
   const keys = fixKeys(page);
   const count = new Map<number, number>();
@@ -149,7 +153,11 @@ export function fixIndexOf(page: DomTree): FixIndex {
   return { nodes, keys: nodes.map((node) => keys[node]) };
 }
 
-/** For each node of the old page its Fix Node in the new one, or -1. */
+/**
+ * For each node of the old page its Fix Node in the new one, or -1.
+ *
+ * @internal
+ */
 export function fixPartners(old: FixIndex, oldSize: number, page: DomTree): Int32Array {
   const oldNode = new Map(old.keys.map((key, at) => [key, old.nodes[at]]));
   const partner = new Int32Array(oldSize).fill(-1);

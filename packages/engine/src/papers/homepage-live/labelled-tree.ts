@@ -46,22 +46,6 @@ export function distanceOf(first: LabelledTree, second: LabelledTree, partner: I
   return first.size + second.size - 2 * mapped;
 }
 
-/**
- * True where the pairs keep labels, ancestors and sibling order and no node is used twice: [homepage-live] definition 5,
- * conditions 1 to 4. Compares all pairs of pairs: for tests.
- */
-export function isOrderedMapping(first: LabelledTree, second: LabelledTree, partner: Int32Array): boolean {
-  const mapped = [...partner.keys()].filter((node) => partner[node] >= 0);
-  return mapped.every((a, rank) => {
-    if (first.label[a] !== second.label[partner[a]]) return false;
-    return mapped.slice(rank + 1).every((b) => {
-      // preorder must grow on both sides, and `b` lies in the subtree of `a` on both sides or on neither
-      const isBelow = b < first.end[a];
-      return partner[b] > partner[a] && isBelow === partner[b] < second.end[partner[a]];
-    });
-  });
-}
-
 // The tags of a whole page as plain data: what tracers that compare whole pages remember.
 
 /** Nodes in document order by tag and depth; about ten bytes of JSON a node. */

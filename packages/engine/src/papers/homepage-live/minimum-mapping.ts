@@ -14,7 +14,11 @@ export function minimumMapping(comparison: TreeComparison): Mapping {
   return { partner, distance: distanceOf(comparison.first, comparison.second, partner) };
 }
 
-/** What `minimumMapping` gives as the partner of one node, or -1, without reading the rest of the mapping. */
+/**
+ * What `minimumMapping` gives as the partner of one node, or -1, without reading the rest of the mapping.
+ *
+ * @internal
+ */
 export function partnerOf(comparison: TreeComparison, node: number): number {
   const { end } = comparison.first;
   return readPartners(comparison, ([i]) => i <= node && node < end[i])[node];

@@ -1,4 +1,4 @@
-/** Random small labelled trees for property tests of the distances. */
+/** Random small labelled trees for property tests of the distances, and what every mapping must keep. */
 import fc from "fast-check";
 import type { LabelledTree } from "./labelled-tree.ts";
 
@@ -22,4 +22,20 @@ export function treeFromDepths(nodes: readonly { readonly depth: number; readonl
 export function smallTree(maxSize: number, labels = 3): fc.Arbitrary<LabelledTree> {
   const node = fc.record({ depth: fc.nat(5), label: fc.nat(labels - 1) });
   return fc.array(node, { minLength: 1, maxLength: maxSize }).map(treeFromDepths);
+}
+
+/**
+ * True where the pairs keep labels, ancestors and sibling order and no node is used twice: [homepage-live] definition 5,
+ * conditions 1 to 4. Compares all pairs of pairs.
+ */
+export function isOrderedMapping(first: LabelledTree, second: LabelledTree, partner: Int32Array): boolean {
+  const mapped = [...partner.keys()].filter((node) => partner[node] >= 0);
+  return mapped.every((a, rank) => {
+    if (first.label[a] !== second.label[partner[a]]) return false;
+    return mapped.slice(rank + 1).every((b) => {
+      // preorder must grow on both sides, and `b` lies in the subtree of `a` on both sides or on neither
+      const isBelow = b < first.end[a];
+      return partner[b] > partner[a] && isBelow === partner[b] < second.end[partner[a]];
+    });
+  });
 }

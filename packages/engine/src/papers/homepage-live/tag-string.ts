@@ -114,7 +114,11 @@ interface Run {
   readonly bound: number;
 }
 
-/** The best subtrees, ties in document order: what comparing every subtree on its own would give. */
+/**
+ * The best subtrees, ties in document order: what comparing every subtree on its own would give.
+ *
+ * @internal
+ */
 export function bestSubtrees(pattern: Uint32Array, tree: LabelledTree, options: TagRunOptions): ScoredSubtree[] {
   const { score, keep, maxWork = DEFAULT_MAX_WORK } = options;
   const common = new CommonTags(pattern);
@@ -178,7 +182,11 @@ function isBetter(a: ScoredSubtree, b: ScoredSubtree): boolean {
 const WORD_BITS = 30;
 const FULL_WORD = 0x3fff_ffff;
 
-/** A tag sequence made ready for comparison with many others. */
+/**
+ * A tag sequence made ready for comparison with many others.
+ *
+ * @internal
+ */
 export class CommonTags {
   readonly length: number;
   readonly #words: number;

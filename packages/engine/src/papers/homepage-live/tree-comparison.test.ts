@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isOrderedMapping, type LabelledTree } from "./labelled-tree.ts";
+import type { LabelledTree } from "./labelled-tree.ts";
 import { minimumMapping, partnerOf } from "./minimum-mapping.ts";
-import { smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
+import { isOrderedMapping, smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
 import { type ComparisonOptions, compareTrees, subtreeDistance, type TreeComparison } from "./tree-comparison.ts";
 import { zhangShasha } from "./zhang-shasha.ts";
 

@@ -141,7 +141,11 @@ interface BoundedHistory {
 /** Of a node with very many children that lies on the way, so many are kept besides the one that leads on. */
 const MAX_SIBLINGS = 120;
 
-/** Keeps at most `limit` nodes. Linear. */
+/**
+ * Keeps at most `limit` nodes. Linear.
+ *
+ * @internal
+ */
 export function boundHistory(history: HistoryTree, focus: number, limit: number): BoundedHistory {
   if (history.size <= limit) return { history, focus };
   const kept = new Uint8Array(history.size);

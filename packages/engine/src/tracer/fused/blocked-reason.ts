@@ -52,7 +52,11 @@ const PHRASES: readonly (readonly [BlockedReason, RegExp])[] = [
   ["login", /\b(log|sign) ?in\b|anmelden|einloggen|se connecter|connexion|iniciar sesión|zaloguj/i],
 ];
 
-/** Why this is not the page but a wall in front of it, or null where it looks like a page. */
+/**
+ * Why this is not the page but a wall in front of it, or null where it looks like a page.
+ *
+ * @internal
+ */
 export function interstitialOf(page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   if (index.words.hash.length > MAX_WORDS) return null;

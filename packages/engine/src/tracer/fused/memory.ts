@@ -72,6 +72,7 @@ export interface Rejection {
   readonly shape: number;
 }
 
+/** @internal */
 export const FUSED_VERSION = 2;
 
 const MAX_CORRECTIONS = 2;
