@@ -37,6 +37,15 @@ test("imports in the agreed direction break no rule", async () => {
   expect(await brokenBy("packages/store/src/save.ts", 'import { model } from "@tessera/model";\nmodel;')).toEqual([]);
 });
 
+test("a folder with guests is for them only", async () => {
+  const papers = { ".": "./src/index.ts", "./papers": "./src/papers/index.ts" };
+  write("packages/engine/package.json", JSON.stringify({ name: "@tessera/engine", exports: papers }));
+  write("packages/engine/src/papers/index.ts", "export const papers = 1;\n");
+  const text = 'const { papers } = await import("@tessera/engine/papers");\npapers;';
+  expect(await brokenBy("packages/server/src/trace/replay-tracer.ts", text)).toEqual([]);
+  expect((await brokenBy("packages/server/src/trace/a.ts", text)).join()).toContain("engine/src/papers only for bench");
+});
+
 test.each([
   ["packages/engine/src/a.ts", 'import { store } from "@tessera/store"; store;', "engine may import only itself"],
   ["packages/store/src/a.ts", 'import type { server } from "@tessera/server";', "store may import only engine, model"],

@@ -11,6 +11,8 @@ export interface DirectionTable {
   readonly folders: Readonly<Record<string, readonly string[]>>;
   /** For packages that may use few external modules: all of them, each with the folders that may import it. */
   readonly external: Readonly<Record<string, AllowedFolders>>;
+  /** Folders that few from outside their package may import, each with the only files and folders that may. */
+  readonly guests: AllowedFolders;
   /** Modules that open connections, and the only folders that may import them. */
   readonly networkClients: AllowedFolders;
   /** Globals that open connections, and the only folders that may use them. */

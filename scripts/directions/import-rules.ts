@@ -39,6 +39,7 @@ function rulesOf(table: DirectionTable): IFlattenedRuleSet {
       ...Object.entries(table.packages).map(([name, allowed]) => directionRule(name, allowed)),
       ...Object.entries(table.folders).flatMap(([name, folders]) => folderRules(name, folders)),
       ...Object.entries(table.external).flatMap(([name, modules]) => externalRules(name, Object.entries(modules))),
+      ...Object.entries(table.guests).map(guestRule),
       ...Object.entries(table.networkClients).map(([module, folders]) => networkRule(module, folders, table)),
       ...Object.keys(table.forbiddenModules).map(forbiddenModuleRule),
       ...GENERAL_RULES,
@@ -89,6 +90,17 @@ function externalRules(name: string, modules: [module: string, folders: readonly
     }),
   );
   return [others, ...placed];
+}
+
+/** Its own package is left out: there the order of the folders decides. */
+function guestRule([folder, guests]: [string, readonly string[]]): IForbiddenRuleType {
+  const [own = ""] = folder.split("src/");
+  return {
+    name: `${folder} only for ${guests.join(", ")}`,
+    severity: "error",
+    from: { pathNot: [TEST_FILE.source, ...[own, ...guests].map(startOf)] },
+    to: { path: startOf(`${folder}/`) },
+  };
 }
 
 /** Types of a network client are harmless; the client itself is not. */

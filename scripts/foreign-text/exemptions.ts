@@ -32,7 +32,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
       "what comes before the digits is a few characters, and behind them everything is optional: it never fails late",
   },
   {
-    file: "packages/engine/src/tracer/interstitial.ts",
+    file: "packages/engine/src/tracer/fused/blocked-reason.ts",
     starts: "/captcha|are you",
     reason: "too many words for the checker; meets the first 1,000 characters of the headings of a page",
   },

@@ -1,14 +1,15 @@
 /** The tracers as the bench runs them: the learned one never with weights that have seen the site. */
 import { existsSync, readFileSync } from "node:fs";
-import { TRACERS, type Tracer, tracerNamed } from "@tessera/engine";
+import type { Tracer } from "@tessera/engine";
 import { fusedWith, type Weights } from "@tessera/engine/fused-training";
+import { ALL_TRACERS, anyTracerNamed } from "@tessera/engine/papers";
 import { FOLD_WEIGHTS } from "../train/files.ts";
 import { foldOf } from "../train/lessons.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The names given, or all tracers; a name that is none is an error that lists them. */
 export function tracerNames(list: string | undefined): string[] {
-  const known = TRACERS.map((tracer) => tracer.name);
+  const known = ALL_TRACERS.map((tracer) => tracer.name);
   const names = list ? list.split(",") : known;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`no such tracer: ${unknown}; one of ${known.join(", ")}`);
@@ -34,7 +35,7 @@ export class BenchTracers {
   }
 
   get(name: string, site: string): Tracer {
-    const tracer = tracerNamed(name);
+    const tracer = anyTracerNamed(name);
     if (!tracer) throw new RangeError(`no tracer ${name}`);
     if (name !== "fused" || !this.#folds?.sites.has(site)) return tracer;
     return this.#folds.tracers[foldOf(site, this.#folds.folds)]!;

@@ -1,7 +1,14 @@
 /** `bench ted`: our tree mappings and the npm package `edit-distance` on the same pairs of real page versions. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { compareTrees, type LabelledTree, Labels, labelledTreeOf, minimumMapping, zhangShasha } from "@tessera/engine";
+import {
+  compareTrees,
+  type LabelledTree,
+  Labels,
+  labelledTreeOf,
+  minimumMapping,
+  zhangShasha,
+} from "@tessera/engine/papers";
 import editDistance from "edit-distance";
 import { dataFolder, readCases } from "../data/cases.ts";
 import { type History, historiesOf } from "../data/history.ts";

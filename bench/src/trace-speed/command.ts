@@ -1,7 +1,8 @@
 /** `bench trace-speed`: what one trace costs, how ten blocks share a page, and how time grows with the page. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type DomTree, type Memory, nodeAt, parseHtml, type Tracer, tracerNamed } from "@tessera/engine";
+import { type DomTree, type Memory, nodeAt, parseHtml, type Tracer } from "@tessera/engine";
+import { anyTracerNamed } from "@tessera/engine/papers";
 import { quantile } from "../accuracy/score.ts";
 import { lineChart } from "../papers/chart.ts";
 import { UsageError } from "../usage-error.ts";
@@ -17,7 +18,7 @@ const CHART = new URL("../../../docs/measurements/tracing/growth.svg", import.me
 export async function run(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { tracer: { ...text, default: "fused" }, json: text } });
-  const tracer = tracerNamed(values.tracer);
+  const tracer = anyTracerNamed(values.tracer);
   if (!tracer) throw new UsageError(`no such tracer: ${values.tracer}`);
   const { nodes, p50Ms, p95Ms, tenBlocksOverOne } = typical(tracer);
   const growth = GROWTH.map((nodes) => grown(tracer, nodes));

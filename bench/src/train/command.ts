@@ -1,7 +1,7 @@
 /** `bench train`: learns the weights of the fused tracer, and for every fold of sites the weights learned without it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Weights } from "@tessera/engine/fused-training";
+import { forestOf, type Weights } from "@tessera/engine/fused-training";
 import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
@@ -48,9 +48,10 @@ interface Learned {
 function finish({ cases, lessons, rankers, verdicts, seed }: Learned): void {
   const samplesByFold = rankers.slice(1).map(({ samples }) => samples);
   const [whole, ...folds] = rankers.map(({ ranker }, at) => ({ ranker, ...verdicts[at]! }));
-  const held = folds.flatMap(({ right, gone }, fold) =>
-    samplesByFold[fold]!.filter(({ isMadeUp }) => !isMadeUp).map((sample) => judged(sample, right, gone)),
-  );
+  const held = folds.flatMap((fold, at) => {
+    const [right, gone] = [forestOf(fold.right), forestOf(fold.gone)];
+    return samplesByFold[at]!.filter(({ isMadeUp }) => !isMadeUp).map((sample) => judged(sample, right, gone));
+  });
   const thresholds = cheapest(held);
   const about = {
     madeBy: "npm run -s bench -- train",

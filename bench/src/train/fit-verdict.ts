@@ -5,6 +5,7 @@ import {
   confidenceRow,
   type Ensemble,
   evaluate,
+  type Forest,
   sharesOf,
   type Table,
 } from "@tessera/engine/fused-training";
@@ -66,7 +67,7 @@ function logOdds(yes: Uint8Array, weight: Float32Array): number {
 }
 
 /** The doubt that a ranker leaves about one choice; null where there is no candidate at all. */
-export function confidenceSampleOf(lessons: Lessons, choice: number, ranker: Ensemble): ConfidenceSample | null {
+export function confidenceSampleOf(lessons: Lessons, choice: number, ranker: Forest): ConfidenceSample | null {
   const { groups, values, right, choices } = lessons;
   const [from, to] = [groups[choice]!, groups[choice + 1]!];
   if (from === to) return null;

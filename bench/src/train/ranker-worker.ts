@@ -1,6 +1,6 @@
 /** One core's share of learning to rank: a job names the fold to leave out. */
 import { parentPort, workerData } from "node:worker_threads";
-import { COLUMNS, type Ensemble } from "@tessera/engine/fused-training";
+import { COLUMNS, type Ensemble, forestOf } from "@tessera/engine/fused-training";
 import { binned } from "./binning.ts";
 import { fitRanker } from "./fit-ranker.ts";
 import { type ConfidenceSample, confidenceSampleOf } from "./fit-verdict.ts";
@@ -25,6 +25,7 @@ parentPort!.on("message", ({ fold }: FoldJob) => {
   const every = lessons.choices.map((_, choice) => choice);
   const members = every.filter((choice) => !isOut(choice));
   const ranker = fitRanker(lessons, table, members, seed);
-  const samples = every.filter(isOut).flatMap((choice) => confidenceSampleOf(lessons, choice, ranker) ?? []);
+  const forest = forestOf(ranker);
+  const samples = every.filter(isOut).flatMap((choice) => confidenceSampleOf(lessons, choice, forest) ?? []);
   parentPort!.postMessage({ ranker, samples } satisfies RankerAnswer);
 });

@@ -1,5 +1,5 @@
 /** Chooses where `found` and `gone` begin by what mistakes cost. */
-import { type Ensemble, evaluate, type Thresholds } from "@tessera/engine/fused-training";
+import { evaluate, type Forest, type Thresholds } from "@tessera/engine/fused-training";
 import type { ConfidenceSample } from "./fit-verdict.ts";
 
 /** In questions: a wrong block shown silently, a block called gone that is there (the person is told), a question. */
@@ -13,7 +13,7 @@ export interface Judged {
   readonly kind: string;
 }
 
-export function judged(sample: ConfidenceSample, right: Ensemble, gone: Ensemble): Judged {
+export function judged(sample: ConfidenceSample, right: Forest, gone: Forest): Judged {
   const { isRight, isGone, kind } = sample;
   return {
     pRight: probability(evaluate(right, sample.row)),

@@ -1,5 +1,5 @@
 /** Sums similarities up: means by page as in the paper's Table 1, and how well a threshold separates redesigns. */
-import { SIMILAR_FROM } from "@tessera/engine";
+import { SIMILAR_FROM } from "@tessera/engine/papers";
 import { MAX_LAYERS, type PageSequence, type RocByLayers, type RocPoint, type SimilarityResult } from "./result.ts";
 
 /** Pages shown one by one, as the paper shows eight sites; those with most versions. */

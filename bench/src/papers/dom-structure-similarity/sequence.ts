@@ -1,5 +1,5 @@
 /** The similarity of each version of a page to the one before. */
-import { layerSimilarity } from "@tessera/engine";
+import { layerSimilarity } from "@tessera/engine/papers";
 import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";

@@ -1,5 +1,6 @@
 /** Recall of candidates, [following-dynamic-blocks] Tables 2 and 3: is the block among what the fixed patterns propose? */
-import { type DomTree, fixedPatterns, learnPatterns, matchPatterns, PATTERN_NAMES, pathOf } from "@tessera/engine";
+import { type DomTree, pathOf } from "@tessera/engine";
+import { fixedPatterns, learnPatterns, matchPatterns, PATTERN_NAMES } from "@tessera/engine/papers";
 import type { LabelledCase } from "../../data/cases.ts";
 import { PageCache } from "../../data/page-cache.ts";
 import { type Part, part } from "../experiment.ts";

@@ -1,11 +1,6 @@
 /** APM as it learns: human feedback ([following-dynamic-blocks] section 6.5, Table 6) and the alert (section 5.2.3). */
-import {
-  type AdaptivePatternMemory,
-  isLargeChange,
-  type Memory,
-  type PatternChange,
-  type Teacher,
-} from "@tessera/engine";
+import type { Memory, Teacher } from "@tessera/engine";
+import { type AdaptivePatternMemory, isLargeChange, type PatternChange } from "@tessera/engine/papers";
 import { PageCache } from "../../data/page-cache.ts";
 import { type Part, part } from "../experiment.ts";
 import { followCase, LABELLED, WRONG } from "./follow-case.ts";

@@ -1,14 +1,14 @@
 /** The methods that [following-dynamic-blocks] compares, by the names of its tables. */
+import type { Tracer } from "@tessera/engine";
 import {
   type AdaptivePatternMemory,
   adaptivePatternOf,
+  anyTracerNamed,
   combinedPatternOf,
   isLargeChange,
   PATTERN_NAMES,
   type PatternName,
-  type Tracer,
-  tracerNamed,
-} from "@tessera/engine";
+} from "@tessera/engine/papers";
 
 export interface Method {
   /** As in the paper's tables: `Area`, `CPM`, or `CPM AP` for a combination. */
@@ -72,7 +72,7 @@ export function combinationMethods(): Method[] {
 }
 
 function known(name: string): Tracer {
-  const tracer = tracerNamed(name);
+  const tracer = anyTracerNamed(name);
   if (!tracer) throw new RangeError(`no tracer ${name}`);
   return tracer;
 }

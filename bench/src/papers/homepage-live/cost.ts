@@ -1,7 +1,7 @@
 /** [homepage-live] section 7.3: time and memory of TED and FSBT, and the sizes that explain them. */
+import { type DomTree, nodeAt } from "@tessera/engine";
 import {
   compareTrees,
-  type DomTree,
   type FixedSubtreeMemory,
   fixedSubtree,
   fixedTrees,
@@ -11,11 +11,10 @@ import {
   labelledTreeOf,
   minimumCommonPair,
   minimumMapping,
-  nodeAt,
   reducePair,
   type SubtreePair,
   zhangShasha,
-} from "@tessera/engine";
+} from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { COST_METHODS, type Cost, type CostMethod } from "./result.ts";

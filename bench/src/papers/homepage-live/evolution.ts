@@ -1,15 +1,6 @@
 /** [homepage-live] section 4.2, Table 1: how much of a page's structure and content changes. */
-import {
-  attributeOf,
-  compareTrees,
-  type DomTree,
-  isText,
-  Labels,
-  labelledTreeOf,
-  minimumMapping,
-  tagOf,
-  textOf,
-} from "@tessera/engine";
+import { attributeOf, type DomTree, isText, tagOf, textOf } from "@tessera/engine";
+import { compareTrees, Labels, labelledTreeOf, minimumMapping } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import type { Evolution } from "./result.ts";

@@ -1,17 +1,6 @@
 /** [homepage-live] section 7.2: the four methods on every labelled block, each version right or not. */
-import {
-  type Calibration,
-  decide,
-  directPath,
-  fixedSubtree,
-  literalTagString,
-  type Memory,
-  nodeAt,
-  pathOf,
-  sharedTreeEdit,
-  type Tracer,
-  tagString,
-} from "@tessera/engine";
+import { type Calibration, decide, type Memory, nodeAt, pathOf, type Tracer } from "@tessera/engine";
+import { directPath, fixedSubtree, literalTagString, sharedTreeEdit, tagString } from "@tessera/engine/papers";
 import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";

@@ -1,5 +1,6 @@
 /** [merged-history-tree] section 5.2, figure 6: extraction from versions further and further from a history of nine. */
-import { extractBlocks, HISTORY_WINDOW, mergeAll, nodesOfVersion } from "@tessera/engine";
+import { HISTORY_WINDOW, mergeAll, nodesOfVersion } from "@tessera/engine";
+import { extractBlocks } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { hoursBetween, labelledNode, labelledPages } from "../labelled-page.ts";

@@ -1,5 +1,6 @@
 /** [merged-history-tree] section 4.2, whose test the paper leaves to the future: are the blocks that change detected? */
-import { blockLevelDynamicNodes, contains, HISTORY_WINDOW, mergeAll, nodesOfVersion, textOf } from "@tessera/engine";
+import { contains, HISTORY_WINDOW, mergeAll, nodesOfVersion, textOf } from "@tessera/engine";
+import { blockLevelDynamicNodes } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { type LabelledPage, labelledNode, labelledPages } from "../labelled-page.ts";

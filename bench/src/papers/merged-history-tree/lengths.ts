@@ -1,13 +1,6 @@
 /** [merged-history-tree] sections 5.2 and 5.4, figures 5 and 7: extraction with histories of different length. */
-import {
-  type DomTree,
-  extractBlocks,
-  extractWith,
-  learnWrapper,
-  mergeAll,
-  nodesOfVersion,
-  placeIn,
-} from "@tessera/engine";
+import { type DomTree, mergeAll, nodesOfVersion } from "@tessera/engine";
+import { extractBlocks, extractWith, learnWrapper, placeIn } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { type LabelledPage, labelledNode, labelledPages } from "../labelled-page.ts";

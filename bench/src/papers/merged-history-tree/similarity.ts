@@ -1,5 +1,6 @@
 /** [merged-history-tree] section 5.1, figure 4: how the likeness of two versions falls with the time between them. */
-import { align, createHistory, type DomTree, merge, valueIn, versionCount } from "@tessera/engine";
+import { createHistory, type DomTree } from "@tessera/engine";
+import { align, merge, valueIn, versionCount } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { hoursBetween, labelledPages } from "../labelled-page.ts";

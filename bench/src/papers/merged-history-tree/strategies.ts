@@ -1,5 +1,6 @@
 /** [merged-history-tree] section 5.3: three ways to keep a history up to date, what they cost and what they find. */
-import { extractBlocks, HISTORY_WINDOW, type HistoryTree, mergeAll, nodesOfVersion, slide } from "@tessera/engine";
+import { HISTORY_WINDOW, type HistoryTree, mergeAll, nodesOfVersion, slide } from "@tessera/engine";
+import { extractBlocks } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { type LabelledPage, labelledNode, labelledPages } from "../labelled-page.ts";

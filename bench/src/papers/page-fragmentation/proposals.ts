@@ -1,5 +1,7 @@
 /** How many of the blocks that people labelled a picker would propose: what the fragmentation is for here. */
-import { type DomTree, type ProposeOptions, proposeFragments } from "@tessera/engine";
+
+import type { ProposeOptions } from "@tessera/engine";
+import { type DomTree, proposeFragments } from "@tessera/engine";
 import { hasBoxFolder } from "../../data/box-file.ts";
 import type { History } from "../../data/history.ts";
 import { PageCache } from "../../data/page-cache.ts";

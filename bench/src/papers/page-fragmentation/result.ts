@@ -1,5 +1,8 @@
 /** What the parts of the experiment find: plain JSON. */
-import { type FragmentMode, SECTION_MODE, TABLE_MODE } from "@tessera/engine";
+
+import type { FragmentMode } from "@tessera/engine";
+import { SECTION_MODE } from "@tessera/engine";
+import { TABLE_MODE } from "@tessera/engine/papers";
 
 export const MODES: Readonly<Record<ModeName, FragmentMode>> = { tables: TABLE_MODE, sections: SECTION_MODE };
 export const MODE_NAMES = ["tables", "sections"] as const;

@@ -1,5 +1,6 @@
 /** [page-fragmentation] section 11, figures 5 and 6: components over ten fetches, and what identifies them. */
-import { type DomTree, fragmentPage, trainPage } from "@tessera/engine";
+import { type DomTree, trainPage } from "@tessera/engine";
+import { fragmentPage } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { hoursBetween, labelledPages } from "../labelled-page.ts";

@@ -1,7 +1,8 @@
 /** [page-fragmentation] section 11, figure 7: sizes of components, and how much transfer a choice of blocks avoids. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { contains, type DomTree, fragmentPage, toHtml } from "@tessera/engine";
+import { contains, type DomTree, toHtml } from "@tessera/engine";
+import { fragmentPage } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { labelledNode, labelledPages } from "../labelled-page.ts";

@@ -1,5 +1,6 @@
 /** `tessera replay`: what a tracer would have said differently about the captures that are stored. */
-import { DEFAULT_TRACER, TRACERS } from "@tessera/engine";
+import { DEFAULT_TRACER } from "@tessera/engine";
+import { ALL_TRACERS } from "@tessera/engine/papers";
 import { VerdictRecord } from "@tessera/model";
 import { z } from "zod";
 import { expectWords, readArguments } from "../command/arguments.ts";
@@ -37,7 +38,7 @@ export const replay: Verb = {
 Learns the block again from the capture in which it was picked, follows it through all later captures that are still
 stored, and compares each verdict with the one that was recorded. Nothing is written and nobody is told.
 
-  --tracer NAME    ${TRACERS.map(({ name }) => name).join(", ")}
+  --tracer NAME    ${ALL_TRACERS.map(({ name }) => name).join(", ")}
                    (default ${DEFAULT_TRACER})
   --all            also the captures about which they agree
 ${REACH_HELP}

@@ -6,12 +6,11 @@ import {
   followStep,
   nodeAt,
   pathOf,
-  TRACERS,
   type Tracer,
   textOf,
-  tracerNamed,
   type Verdict,
 } from "@tessera/engine";
+import { ALL_TRACERS, anyTracerNamed } from "@tessera/engine/papers";
 import { readArguments } from "../command/arguments.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 import { readPage } from "./pages.ts";
@@ -36,7 +35,7 @@ Learns the block at PATH of the first page and follows it through the others in 
   blocked  this is not the page but a wall in front of it
 
   --block PATH   the block, as html[1]/body[1]/div[3]; \`tessera pages OLD.html\` lists the paths
-  --tracer NAME  ${TRACERS.map((tracer) => tracer.name).join(", ")} (default ${DEFAULT_TRACER})
+  --tracer NAME  ${ALL_TRACERS.map((tracer) => tracer.name).join(", ")} (default ${DEFAULT_TRACER})
   --explain      the signals that told the best candidate from the runner-up. Of \`fused\`: origin. is against what was
                  pointed at, latest. against the last sighting, gap. how far behind the best rival, own. the element itself
   --json         one JSON line a page
@@ -48,11 +47,11 @@ Exit codes: 0 found on every page, 4 not found for sure on at least one, 2 wrong
     const { values, positionals } = readArguments(args, options, USAGE);
     const [old, ...newer] = positionals;
     if (!old || newer.length === 0 || !values.block) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
-    const tracer = tracerNamed(values.tracer);
+    const tracer = anyTracerNamed(values.tracer);
     if (!tracer)
       throw new CliError(
         EXIT.usage,
-        `no such tracer: ${values.tracer}; one of ${TRACERS.map((one) => one.name).join(", ")}`,
+        `no such tracer: ${values.tracer}; one of ${ALL_TRACERS.map((one) => one.name).join(", ")}`,
       );
     return follow(
       tracer,

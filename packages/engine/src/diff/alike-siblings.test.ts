@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { textOf } from "../tree/dom-tree.ts";
 import { nodeAt } from "../tree/path.ts";
-import { alikeSiblings } from "./alike-siblings.ts";
+import { alikeSiblings } from "./list-items.ts";
 
 function alikeTexts(html: string, path: string): readonly string[] {
   const tree = parseHtml(html);

@@ -21,7 +21,11 @@ export interface ReadOptions extends BlockTextOptions {
   readonly language?: string | null;
 }
 
-/** Text beyond this length is cut off: a block of it is a book, and diffs of books are no news. */
+/**
+ * Text beyond this length is cut off: a block of it is a book, and diffs of books are no news.
+ *
+ * @internal
+ */
 export const MAX_TEXT = 100_000;
 
 /** Pictures beyond this many are not told apart. */
@@ -48,7 +52,7 @@ export function readBlock(tree: DomTree, block: readonly number[], options: Read
 }
 
 /** The language that the page declares for a block: the nearest `lang` upwards. */
-export function languageOf(tree: DomTree, block: number): string | null {
+function languageOf(tree: DomTree, block: number): string | null {
   for (let node = block; node >= 0; node = tree.parent[node]) {
     const language = attributeOf(tree, node, "lang");
     if (language) return language;

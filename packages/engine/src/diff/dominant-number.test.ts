@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dominantNumber } from "./dominant-number.ts";
-import { numbersIn } from "./numbers.ts";
+import { dominantNumber, numbersIn } from "./numbers.ts";
 
 const dominant = (text: string) => dominantNumber(numbersIn(text), text)?.value ?? null;
 const STORY = "A long description of the lamp, of its shade, of its foot and of all that can be done with it at night.";

@@ -1,5 +1,6 @@
 /** What is computed once for a page and shared by all blocks and tracers that ask for it. */
 import type { DomTree } from "../tree/dom-tree.ts";
+import { ranksOf } from "../tree/path.ts";
 
 /**
  * Makes `compute` remember its result for each tree as long as the tree lives. Sound because trees never change; it
@@ -16,3 +17,8 @@ export function derived<T>(compute: (tree: DomTree) => T): (tree: DomTree) => T 
     return value;
   };
 }
+
+// The position of every node among its siblings of the same tag, worked out once a page.
+
+/** `rankOf` for all nodes of a page: asking it node by node would be quadratic below a parent of many children. */
+export const siblingRanks: (tree: DomTree) => Uint32Array = derived(ranksOf);

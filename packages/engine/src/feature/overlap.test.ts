@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Overlap } from "./overlap.ts";
-import { postingsOf } from "./postings.ts";
-import { intersection, NO_LIMIT, sampleOf } from "./sample.ts";
 import { Scratch } from "./scratch.ts";
 import { KnownTokens, stretchOf } from "./stretch.ts";
 import type { TokenList } from "./token-list.ts";
+import { intersection, NO_LIMIT, postingsOf, sampleOf } from "./token-list.ts";
 
 /** Tokens of a page of as many nodes, one each. */
 function list(hashes: readonly number[]): TokenList {

@@ -1,9 +1,16 @@
 /** How much of a remembered sample of tokens stands in each subtree of a page. */
 import type { Ranges } from "./element-columns.ts";
-import { isBelow, keyOf, type Postings, postingsOf, standsBetween } from "./postings.ts";
-import { NO_LIMIT, type Sample } from "./sample.ts";
 import type { Scratch } from "./scratch.ts";
-import type { TokenList } from "./token-list.ts";
+import {
+  isBelow,
+  keyOf,
+  NO_LIMIT,
+  type Postings,
+  postingsOf,
+  type Sample,
+  standsBetween,
+  type TokenList,
+} from "./token-list.ts";
 
 /** Each step of the search for a token in its places costs about as much as looking at so many places of the page. */
 const COST_OF_STEP = 4;

@@ -1,7 +1,7 @@
 /** Short stretches of the tokens of a page (first words, texts before) against small sets of remembered tokens. */
-import { isBelow, keyOf, type Postings, postingsOf } from "./postings.ts";
+
 import type { Scratch } from "./scratch.ts";
-import type { TokenList } from "./token-list.ts";
+import { isBelow, keyOf, type Postings, postingsOf, type TokenList } from "./token-list.ts";
 
 /** The places `[from, to)` of a list. */
 export interface Places {

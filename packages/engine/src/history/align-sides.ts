@@ -2,8 +2,7 @@
 import type { DomTree } from "../tree/dom-tree.ts";
 import { hashString, joinHash, mixHash, startHash } from "../tree/hash.ts";
 import { VALUE_COST, versionCost } from "./costs.ts";
-import { type HistoryTree, sharedTags, subtreeWeights, versionCount } from "./history-tree.ts";
-import { contentKeys, valueKeys } from "./page-values.ts";
+import { contentKeys, type HistoryTree, sharedTags, subtreeWeights, valueKeys, versionCount } from "./history-tree.ts";
 
 /** Mixed into the shape of a node with hidden children, so that it equals no shape of a page. */
 const UNKNOWN_SHAPE = 1;

@@ -1,7 +1,6 @@
 /** Fills the arrays of a `HistoryTree` in document order: the one way a history comes into being. */
 import { type DomTree, TEXT_TAG_NAME } from "../tree/dom-tree.ts";
-import type { HistoryTree, HistoryValue } from "./history-tree.ts";
-import { contentKeys, historyValue, valueKeys } from "./page-values.ts";
+import { contentKeys, type HistoryTree, type HistoryValue, historyValue, valueKeys } from "./history-tree.ts";
 
 /** Nodes are added parents first; the entries of a node follow it at once, oldest version first. */
 export class HistoryBuilder {

@@ -3,8 +3,7 @@
  * hidden, the hashes of their content. A node that is the same in all versions takes three small numbers.
  */
 import { HistoryBuilder } from "./history-builder.ts";
-import { entryIn, type HistoryTree, type HistoryValue, versionCount } from "./history-tree.ts";
-import { contentKey } from "./page-values.ts";
+import { contentKey, entryIn, type HistoryTree, type HistoryValue, versionCount } from "./history-tree.ts";
 
 /** The stored form. */
 export interface StoredHistory {

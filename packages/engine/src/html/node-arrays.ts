@@ -4,7 +4,7 @@
  */
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
-import { hasVisibleText } from "../tree/visible-text.ts";
+import { hasVisibleText } from "../tree/tree-builder.ts";
 
 /** What parse5 passes around: numbers from 1 up, since it takes 0 for "no node". */
 export type NodeMap = TreeAdapterTypeMap<

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { contains, type DomTree } from "../tree/dom-tree.ts";
-import { SECTION_MODE } from "./section-blocks.ts";
-import { TABLE_MODE } from "./table-blocks.ts";
+import { SECTION_MODE, TABLE_MODE } from "./section-blocks.ts";
 import { fragmentPage } from "./train-page.ts";
 
 const words = (count: number) => "word ".repeat(count);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { nodeAt } from "../tree/path.ts";
-import { avoidedShare } from "./avoided-transfer.ts";
-import { proposeFragments } from "./propose-fragments.ts";
+import { avoidedShare, proposeFragments } from "./propose-fragments.ts";
 
 const section = (title: string) =>
   `<section><h2>${title}</h2><ul>${"<li><a href=x>A line of it</a></li>".repeat(6)}</ul></section>`;

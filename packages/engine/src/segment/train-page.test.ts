@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { tagOf, textOf } from "../tree/dom-tree.ts";
-import { TABLE_MODE } from "./table-blocks.ts";
+import { TABLE_MODE } from "./section-blocks.ts";
 import { trainPage } from "./train-page.ts";
 import { updatePage } from "./update-page.ts";
 

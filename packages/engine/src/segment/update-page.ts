@@ -12,13 +12,15 @@
  * by a step of which four lead from u down to l. The listing's counter allows three, its description four tries.
  */
 import type { DomTree } from "../tree/dom-tree.ts";
-import { ComponentMatching } from "./component-matching.ts";
+import { type ContentVector, contentVector, isSubset } from "./content-vector.ts";
 import {
   componentIds,
   type FragmentedPage,
   type FragmentMode,
   fragmentPage,
   type PageIndex,
+  type PageIndexEntry,
+  type PositionSignature,
   structureOf,
 } from "./train-page.ts";
 
@@ -76,4 +78,138 @@ function withoutRetry(trained: PageIndex, page: FragmentedPage): Omit<PageUpdate
   if (structureOf(page.index) !== trained.structure) return null;
   matching.byId();
   return { ...matching.result(), way: "structure" };
+}
+
+// Which component of a new capture is which of the trained ones: the rules that Algorithm 2 puts in order.
+
+/** Assigns the components of a page to the trained ones step by step; what is assigned stays so. */
+class ComponentMatching {
+  readonly #trained: readonly PageIndexEntry[];
+  readonly #page: FragmentedPage;
+  /** Component of the page for each trained one, -1 while it has none. */
+  readonly #found: Int32Array;
+  readonly #nodes: Int32Array;
+  readonly #isTaken: Uint8Array;
+  readonly #vectors: (ContentVector | undefined)[] = [];
+
+  constructor(trained: PageIndex, page: FragmentedPage) {
+    this.#trained = trained.components;
+    this.#page = page;
+    this.#found = new Int32Array(trained.components.length).fill(-1);
+    this.#nodes = new Int32Array(trained.components.length).fill(-1);
+    this.#isTaken = new Uint8Array(page.components.length);
+  }
+
+  /** "It checks an ICV against all the CVs of the WC instances. The first matching instance is the WC it tries to detect." */
+  bySignature(): void {
+    for (const [at, { signature }] of this.#trained.entries()) {
+      if (signature.kind !== "content") continue;
+      const instance = this.#free().find((free) => this.#fits(at, free));
+      if (instance !== undefined) this.#assign(at, instance);
+    }
+  }
+
+  /** Components without constant content: by their place between two recognised ones, else by their size there. */
+  byPosition(): void {
+    for (const [at, { signature }] of this.#trained.entries()) {
+      if (signature.kind !== "position" || this.#found[at] >= 0) continue;
+      const { from, to, count } = this.#series(signature);
+      const free = this.#free().filter((instance) => instance > from && instance < to);
+      const atPlace = to - from - 1 === count ? from + 1 + signature.position : -1;
+      if (free.includes(atPlace)) this.#assign(at, atPlace);
+      else this.#assignNearest(at, free, (instance) => this.#sizeDistance(at, instance));
+    }
+  }
+
+  /** "Extract all the rest WCs based on their order of appearance in the page index." */
+  byOrder(): void {
+    const free = this.#free();
+    let next = 0;
+    for (const at of this.#open()) if (next < free.length) this.#assign(at, free[next++]);
+  }
+
+  /** "Extract Web components based on their IDs": nodes of the index tree, whether they were selected or not. */
+  byId(): void {
+    const elements = new Map(this.#page.index.nodes.map(({ id, node }) => [id, node]));
+    for (const [at, { id }] of this.#trained.entries()) this.#nodes[at] = elements.get(id) ?? -1;
+  }
+
+  /** "Based on their order of appearance and their content size (closest match)." */
+  byCloseness(): void {
+    const place = (rank: number, count: number) => (count > 1 ? rank / (count - 1) : 0);
+    for (const at of this.#open()) {
+      this.#assignNearest(at, this.#free(), (instance) => {
+        const order = place(at, this.#trained.length) - place(instance, this.#page.components.length);
+        return Math.abs(order) + this.#sizeDistance(at, instance);
+      });
+    }
+  }
+
+  /** True where all trained components of a sort have been found. */
+  isComplete(sort: (entry: PageIndexEntry) => boolean): boolean {
+    return this.#trained.every((entry, at) => !sort(entry) || this.#found[at] >= 0);
+  }
+
+  result(): { nodes: readonly number[]; isSigned: readonly boolean[] } {
+    const isSigned = this.#trained.map(({ signature }, at) => signature.kind === "content" && this.#isSigned(at));
+    return { nodes: [...this.#nodes], isSigned };
+  }
+
+  #isSigned(at: number): boolean {
+    if (this.#found[at] >= 0) return this.#fits(at, this.#found[at]);
+    const node = this.#nodes[at];
+    return node >= 0 && isSubset(this.#trained[at].icv, contentVector(this.#page.tree, node));
+  }
+
+  #fits(at: number, instance: number): boolean {
+    this.#vectors[instance] ??= contentVector(this.#page.tree, this.#page.components[instance].node);
+    return isSubset(this.#trained[at].icv, this.#vectors[instance]);
+  }
+
+  #assign(at: number, instance: number): void {
+    this.#found[at] = instance;
+    this.#nodes[at] = this.#page.components[instance].node;
+    this.#isTaken[instance] = 1;
+  }
+
+  #assignNearest(at: number, free: readonly number[], distance: (instance: number) => number): void {
+    let nearest = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (const instance of free) {
+      const far = distance(instance);
+      if (far < least) {
+        nearest = instance;
+        least = far;
+      }
+    }
+    if (nearest >= 0) this.#assign(at, nearest);
+  }
+
+  /** Trained components that have none of the page yet, and components of the page that are not taken. */
+  #open(): number[] {
+    return [...this.#found.keys()].filter((at) => this.#found[at] < 0);
+  }
+
+  #free(): number[] {
+    return [...this.#isTaken.keys()].filter((instance) => this.#isTaken[instance] === 0);
+  }
+
+  /** Where the series of a component without constant content lies on the page, and how long it was in training. */
+  #series({ previous, next }: PositionSignature): { from: number; to: number; count: number } {
+    const from = previous >= 0 ? this.#found[previous] : -1;
+    const to = next >= 0 ? this.#found[next] : this.#page.components.length;
+    const count = (next >= 0 ? next : this.#trained.length) - previous - 1;
+    return { from, to: to < 0 ? this.#page.components.length : to, count };
+  }
+
+  /** 0 for equal text length and number of images, up to 2. */
+  #sizeDistance(at: number, instance: number): number {
+    const trained = this.#trained[at];
+    const component = this.#page.components[instance];
+    return apart(trained.textLength, component.textLength) + apart(trained.images, component.images);
+  }
+}
+
+function apart(a: number, b: number): number {
+  return a === b ? 0 : Math.abs(a - b) / Math.max(a, b);
 }

@@ -17,7 +17,7 @@
 import { type DomTree, isText } from "../tree/dom-tree.ts";
 
 /** Section 3, after Table 1: "we take D = 8, Q = 0.8". */
-export const DEFAULT_LAYERS = 8;
+const DEFAULT_LAYERS = 8;
 export const SIMILAR_FROM = 0.8;
 
 /** Definition 2. */

@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { nodeAt, pathOf } from "../tree/path.ts";
-import { followStep } from "./follow.ts";
 import type { Memory, Tracer } from "./tracer.ts";
-import { decide } from "./verdict.ts";
+import { decide, followStep } from "./verdict.ts";
 
 const PAGE = `<!doctype html><title>Morning Herald</title><body>
   <header><h1>Morning Herald</h1><nav><a href="/news">News</a><a href="/sport">Sport</a></nav></header>

@@ -1,5 +1,7 @@
 /** From a ranking to a verdict by a calibrated rule, so that "unsure" and "gone" exist for every tracer. */
-import type { BlockedReason, Calibration, Candidate, Ranking } from "./tracer.ts";
+
+import type { DomTree } from "../tree/dom-tree.ts";
+import type { BlockedReason, Calibration, Candidate, Memory, Ranking, Tracer } from "./tracer.ts";
 
 /** How many candidates a verdict keeps, for the repair card and the bench. */
 export const KEPT_CANDIDATES = 5;
@@ -33,4 +35,21 @@ export function decide(ranking: Ranking, calibration: Calibration): Verdict {
 
 function confidenceOf(score: number, margin: number, calibration: Calibration): number {
   return 1 / (1 + Math.exp(-(calibration.bias + score * calibration.score + margin * calibration.margin)));
+}
+
+// One step of following a block: trace, decide, and learn from a confident verdict only.
+
+export interface FollowStep<M extends Memory> {
+  readonly verdict: Verdict;
+  /** The memory for the next page: refined where the block was found, otherwise what it knew, with the guess noted. */
+  readonly memory: M;
+}
+
+/** Traces the block on a newer page and adapts the memory where the verdict is `found`. */
+export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
+  const ranking = tracer.trace(memory, page);
+  const verdict = decide(ranking, tracer.calibration);
+  if (verdict.kind === "found") return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+  if (verdict.kind === "blocked" || !tracer.suspect) return { verdict, memory };
+  return { verdict, memory: tracer.suspect(memory, page, ranking) };
 }

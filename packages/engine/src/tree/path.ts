@@ -96,14 +96,3 @@ export function ranksOf(tree: DomTree): Uint32Array {
   }
   return ranks;
 }
-
-/** The paths of all elements by node, empty for text runs: for work on whole pages, where one `pathOf` a node is slow. */
-export function pathsOf(tree: DomTree): string[] {
-  const ranks = ranksOf(tree);
-  const paths: string[] = [];
-  for (let node = 0; node < tree.size; node++) {
-    const step = isText(tree, node) ? "" : `${tree.tagNames[tree.tag[node]]}[${ranks[node]}]`;
-    paths.push(step === "" || node === 0 ? step : `${paths[tree.parent[node]]}/${step}`);
-  }
-  return paths;
-}

@@ -1,9 +1,7 @@
 /** Fills the arrays of a `DomTree` node by node in document order: the one way a tree comes into being. */
 import { type DomTree, TEXT_TAG, TEXT_TAG_NAME } from "./dom-tree.ts";
-import { Interner } from "./interner.ts";
+import { hashString, joinHash, mixHash, resetHash, startHash } from "./hash.ts";
 import { NO_LIMITS, ParseLimitError, type TreeLimits } from "./limits.ts";
-import { subtreeHashes } from "./subtree-hashes.ts";
-import { hasVisibleText } from "./visible-text.ts";
 
 const FIRST_CAPACITY = 1024;
 
@@ -152,4 +150,81 @@ function withStop(starts: Uint32Array, size: number, stop: number): Uint32Array 
 function grown<A extends Int32Array | Uint32Array | Uint16Array>(from: A, to: A): A {
   to.set(from);
   return to;
+}
+
+/** Gives every distinct string one number. */
+class Interner {
+  readonly strings: string[];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(first: readonly string[] = []) {
+    this.strings = [...first];
+    for (const [number, string] of this.strings.entries()) this.#numbers.set(string, number);
+  }
+
+  /** The number of a string, a new one where it was not seen before. */
+  indexOf(string: string): number {
+    const known = this.#numbers.get(string);
+    if (known !== undefined) return known;
+    this.#numbers.set(string, this.strings.length);
+    return this.strings.push(string) - 1;
+  }
+}
+
+// Two hashes for every subtree: of its shape, and of its whole content.
+
+type Hashes = Pick<DomTree, "shapeHash" | "contentHash">;
+
+/** Children come after their parent, so one pass from the end has every child's hash ready. */
+function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
+  const shapeHash = new Float64Array(tree.size);
+  const contentHash = new Float64Array(tree.size);
+  const tagHash = hashesOf(tree.tagNames);
+  const nameHash = hashesOf(tree.attrNames);
+  const valueHash = hashesOf(tree.attrValues);
+  const shape = startHash();
+  const content = startHash();
+  for (let node = tree.size - 1; node >= 0; node--) {
+    resetHash(shape);
+    resetHash(content);
+    const tag = tree.tag[node];
+    mixHash(shape, tagHash[tag]);
+    mixHash(content, tagHash[tag]);
+    if (tag === TEXT_TAG) {
+      mixHash(content, hashString(tree.text, tree.textStart[node], tree.textStart[node + 1] - 1));
+    }
+    for (let entry = tree.attrStart[node]; entry < tree.attrStart[node + 1]; entry++) {
+      mixHash(content, nameHash[tree.attrName[entry]]);
+      mixHash(content, valueHash[tree.attrValue[entry]]);
+    }
+    for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+      mixHash(shape, shapeHash[child]);
+      mixHash(content, contentHash[child]);
+    }
+    shapeHash[node] = joinHash(shape);
+    contentHash[node] = joinHash(content);
+  }
+  return { shapeHash, contentHash };
+}
+
+function hashesOf(strings: readonly string[]): Float64Array {
+  const hashes = new Float64Array(strings.length);
+  for (let at = 0; at < strings.length; at++) hashes[at] = hashString(strings[at]);
+  return hashes;
+}
+
+// Tells text that a reader can see from white space.
+
+const ANY_INK = /\S/;
+const SPACE = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** True where there is more than white space: the first characters tell it, save where they are spaces of other scripts. */
+export function hasVisibleText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > LAST_ASCII) break;
+    if (unit > SPACE) return true;
+  }
+  return ANY_INK.test(text);
 }

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { tagSoup } from "../html/tag-soup.arbitrary.ts";
 import { TreeBuilder } from "./tree-builder.ts";
-import { decodeTree, encodeTree } from "./tree-codec.ts";
-import { TreeCodecError } from "./tree-codec-error.ts";
+import { decodeTree, encodeTree, TreeCodecError } from "./tree-codec.ts";
 
 const page = encodeTree(parseHtml("<title>Caf\u00e9</title><p class=a>na\u00efve \u20ac \ud83d\ude00<p class=a>x"));
 

@@ -1,7 +1,8 @@
 /** A tracer over stored captures: what would have been different, without telling anyone and without writing anything. */
-import { DEFAULT_TRACER, tracerNamed } from "@tessera/engine";
+import { DEFAULT_TRACER } from "@tessera/engine";
 import type { Capture, FollowId, PersonId, VerdictRecord } from "@tessera/model";
 import type { Store } from "@tessera/store";
+import { replayTracerNamed } from "../trace/replay-tracer.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 
 export interface ReplayRequest {
@@ -32,7 +33,7 @@ export async function replay(
   request: ReplayRequest,
 ): Promise<Replay> {
   const view = await store.follows.find(request.owner, request.follow);
-  const tracer = tracerNamed(request.tracer ?? DEFAULT_TRACER);
+  const tracer = await replayTracerNamed(request.tracer ?? DEFAULT_TRACER);
   if (!view || !tracer) return { kind: "missing" };
   const recorded = await recordedVerdicts(store, request);
   const steps: ReplayStep[] = [];

@@ -1,6 +1,7 @@
 /** One step of a replay: a tracer, its memory so far, and one stored capture. Runs in a worker thread. */
-import { followStep, type Memory, nodeAt, type Tracer, tracerNamed } from "@tessera/engine";
+import { followStep, type Memory, nodeAt, type Tracer } from "@tessera/engine";
 import type { Block, VerdictRecord } from "@tessera/model";
+import { replayTracerNamed } from "./replay-tracer.ts";
 import { recordOf } from "./trace-block.ts";
 import { treeOf } from "./trace-page.ts";
 
@@ -20,8 +21,8 @@ export interface ReplayedStep {
   readonly verdict: VerdictRecord | null;
 }
 
-export function replayStep(job: ReplayJob): ReplayedStep {
-  const tracer: Tracer | null = tracerNamed(job.tracer);
+export async function replayStep(job: ReplayJob): Promise<ReplayedStep> {
+  const tracer: Tracer | null = await replayTracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = treeOf(job.html, job.layout);
   if (job.memory === null) {

@@ -1,9 +1,8 @@
 /** What stands above an element: the same for all children of one parent, so it is worked out once for each. */
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
-import { keyOf, postingsOf } from "../../feature/postings.ts";
+import { keyOf, postingsOf } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { type Mark, markAt } from "./marks.ts";
-import { MAX_ANCESTORS, namesAround } from "./stored-features.ts";
+import { type ElementMark, MAX_ANCESTORS, nameKeysAround } from "./stored-features.ts";
 
 export interface AncestorMarks {
   /** -1 above the root. */
@@ -47,7 +46,7 @@ export class AncestorFinder {
         parent,
         marks: this.#marksAbove(node),
         tokens: this.#tokensAbove(node),
-        names: namesAround(this.#tree, this.#index, node).map(keyOf),
+        names: nameKeysAround(this.#tree, this.#index, node),
       };
       this.#byParent.set(parent, above);
     }
@@ -76,4 +75,30 @@ export class AncestorFinder {
     }
     return tokens;
   }
+}
+
+// Elements by what their own tags say, in the numbers of one page: the signals compare many of them.
+
+/** Hashes as `keyOf` makes them. */
+export interface Mark {
+  /** Number of the tag on the page, -1 where the page has no such tag. */
+  readonly tag: number;
+  /** 0 where it has none. */
+  readonly id: number;
+  readonly classes: readonly number[];
+}
+
+/** The mark of an element of the page. */
+function markAt(tree: DomTree, index: PageIndex, node: number): Mark {
+  const { hash, start } = index.classes;
+  const classes: number[] = [];
+  for (let place = start[node]; place < start[node + 1]; place++) {
+    if (hash[place] !== index.id[node]) classes.push(keyOf(hash[place]));
+  }
+  return { tag: tree.tag[node], id: keyOf(index.id[node]), classes };
+}
+
+/** A remembered element in the numbers of the page. */
+export function markOn(tree: DomTree, { tag, id, classes }: ElementMark): Mark {
+  return { tag: tree.tagNames.indexOf(tag), id: keyOf(id), classes: classes.map(keyOf) };
 }

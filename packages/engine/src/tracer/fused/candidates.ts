@@ -28,6 +28,36 @@ export const CANDIDATE_LIMITS: Net = { byLatest: 18, byOrigin: 14, byMark: 3, by
 /** Lessons need more wrong ones to learn from: learned from as few, the ranker takes the wrong level after a redesign. */
 export const TRAINING_LIMITS: Net = { byLatest: 26, byOrigin: 26, byMark: 6, byShape: 4, wrapped: 8 };
 
+/**
+ * What each likeness adds to the quick score of an element, at most. Set by hand: the quick score only has to bring the
+ * right one among the candidates, and the ranker has the last word.
+ */
+const QUICK = {
+  words: 2,
+  runs: 1.5,
+  patterns: 1,
+  links: 1.5,
+  linkDirs: 0.5,
+  images: 1,
+  innerClasses: 1.5,
+  innerNames: 1,
+  id: 1.5,
+  ownClasses: 1.5,
+  tag: 0.7,
+  ancestors: 1.5,
+  wordCount: 0.5,
+  elementCount: 0.5,
+} as const;
+
+/** How much of what is known of an ancestor is left one level further down; the level itself gives the rest. */
+const KEPT_FROM_ABOVE = 0.5;
+/** How alike two elements without any class are. */
+const BOTH_WITHOUT_CLASS = 0.3;
+
+/** How many levels above and below the best come along. */
+const WRAPPERS_ABOVE = 2;
+const WRAPPERS_BELOW = 3;
+
 /** A page of this few nodes may be nothing but the block. */
 const SMALL_PAGE = 12;
 
@@ -100,14 +130,14 @@ function quickFit(
 }
 
 function addContent({ reference, score }: Fit, elements: ElementColumns): void {
-  reference.words.addQuick(score, elements.words, 2);
-  reference.runs.addQuick(score, elements.runs, 1.5);
-  reference.patterns.addQuick(score, elements.runs, 1);
-  reference.links.addQuick(score, elements.links, 1.5);
-  reference.images.addQuick(score, elements.images, 1);
-  reference.classes.addQuick(score, elements.classes, 1.5);
-  reference.namesInside.addQuick(score, elements.names, 1);
-  reference.linkDirs.addQuick(score, elements.links, 0.5);
+  reference.words.addQuick(score, elements.words, QUICK.words);
+  reference.runs.addQuick(score, elements.runs, QUICK.runs);
+  reference.patterns.addQuick(score, elements.runs, QUICK.patterns);
+  reference.links.addQuick(score, elements.links, QUICK.links);
+  reference.images.addQuick(score, elements.images, QUICK.images);
+  reference.classes.addQuick(score, elements.classes, QUICK.innerClasses);
+  reference.namesInside.addQuick(score, elements.names, QUICK.innerNames);
+  reference.linkDirs.addQuick(score, elements.links, QUICK.linkDirs);
 }
 
 function addPlace({ reference, score, ownClass, above }: Fit, { id, tag, words, elements }: ElementColumns): void {
@@ -117,12 +147,12 @@ function addPlace({ reference, score, ownClass, above }: Fit, { id, tag, words, 
   for (let at = 0; at < score.length; at++) {
     score[at] =
       score[at] +
-      (id[at] === knownId ? 1.5 : 0) +
-      1.5 * ownClass[at] +
-      (tag[at] === reference.tag ? 0.7 : 0) +
-      1.5 * above[at] +
-      0.5 * ratio(counts.words, words.to[at] - words.from[at]) +
-      0.5 * ratio(counts.elements, elements[at]);
+      (id[at] === knownId ? QUICK.id : 0) +
+      QUICK.ownClasses * ownClass[at] +
+      (tag[at] === reference.tag ? QUICK.tag : 0) +
+      QUICK.ancestors * above[at] +
+      QUICK.wordCount * ratio(counts.words, words.to[at] - words.from[at]) +
+      QUICK.elementCount * ratio(counts.elements, elements[at]);
   }
 }
 
@@ -137,7 +167,7 @@ function ancestorSimilarity({ parent, own }: ElementColumns, classes: Overlap, s
     const above = at === 0 ? 0 : inside[parent[at]];
     const count = own.to[at] - own.from[at];
     similarity[at] = above;
-    inside[at] = count === 0 ? above : 0.5 * above + (0.5 * shared[at]) / count;
+    inside[at] = count === 0 ? above : KEPT_FROM_ABOVE * above + ((1 - KEPT_FROM_ABOVE) * shared[at]) / count;
   }
   return similarity;
 }
@@ -147,7 +177,7 @@ function ownClassSimilarity({ own }: ElementColumns, classes: Overlap, scratch: 
   const similarity = scratch.numbers(from.length);
   const shared = scratch.integers(from.length);
   classes.countHits(shared, own);
-  const ofNone = classes.isEmpty ? 0.3 : 0;
+  const ofNone = classes.isEmpty ? BOTH_WITHOUT_CLASS : 0;
   for (let at = 0; at < from.length; at++) {
     const count = to[at] - from[at];
     similarity[at] = count === 0 ? ofNone : shared[at] / Math.max(1, classes.size + count - shared[at]);
@@ -173,8 +203,9 @@ function lookAlikes(tree: DomTree, fit: Fit, { byMark, byShape }: Net): number[]
 /** Two levels above, and the way down while it is the only one. */
 function wrappersOf(tree: DomTree, node: number): number[] {
   const wrappers: number[] = [];
-  for (let [at, level] = [tree.parent[node], 0]; at >= 0 && level < 2; at = tree.parent[at], level++) wrappers.push(at);
-  for (let [at, level] = [node + 1, 0]; level < 3 && at < tree.end[node]; at++, level++) {
+  for (let [at, level] = [tree.parent[node], 0]; at >= 0 && level < WRAPPERS_ABOVE; at = tree.parent[at], level++)
+    wrappers.push(at);
+  for (let [at, level] = [node + 1, 0]; level < WRAPPERS_BELOW && at < tree.end[node]; at++, level++) {
     if (tree.tag[at] === TEXT_TAG || tree.end[at] < tree.end[at - 1]) break;
     wrappers.push(at);
   }

@@ -3,12 +3,10 @@ import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
-import { CandidateTable } from "./candidate-table.ts";
 import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
-import { type Column, fillRecall } from "./comparisons.ts";
-import { factFinder } from "./live-features.ts";
+import { CandidateTable, type Column, fillRecall } from "./comparisons.ts";
+import { factFinder, OWN } from "./live-features.ts";
 import { type FusedMemory, type Lasting, type PageMark, pageMarkOf } from "./memory.ts";
-import { OWN } from "./own-columns.ts";
 import { overlapWith, type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 import { ratio } from "./similarity.ts";
@@ -31,30 +29,37 @@ const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "las
 const ROLE = ["roleRank", "roleKey"] as const;
 const SILENT = -1;
 
-/** The same for all candidates of a page: they tell the ranker which signals to trust. */
-const SITUATION = [
-  "sightings",
-  "habitPath",
-  "habitWords",
-  "habitRuns",
-  "habitLinks",
-  "habitHeading",
-  "lastingWordCount",
-  "blockWords",
-  "blockElements",
-  "blockLinks",
-  "blockShare",
-  "blockUnitLevels",
-  "blockUnitRank",
-  "blockUnitCount",
-  "blockAlikeRank",
-  "firstUnitRank",
-  "pageClasses",
-  "pageLinks",
-  "pageWords",
-  "pageElements",
-  "pageTitle",
-] as const;
+/** What the situation is read from: what is remembered, and the page as it is now. */
+interface Situation {
+  readonly memory: FusedMemory;
+  readonly now: PageMark;
+  readonly index: PageIndex;
+}
+
+/** The same for all candidates of a page, by name: they tell the ranker which signals to trust. */
+const SITUATION: Readonly<Record<string, (situation: Situation) => number>> = {
+  sightings: ({ memory }) => Math.min(memory.habits.sightings, 20),
+  habitPath: ({ memory }) => memory.habits.path,
+  habitWords: ({ memory }) => memory.habits.words,
+  habitRuns: ({ memory }) => memory.habits.runs,
+  habitLinks: ({ memory }) => memory.habits.links,
+  habitHeading: ({ memory }) => memory.habits.heading,
+  lastingWordCount: ({ memory }) => Math.min(memory.lasting.words.hashes.length, 50),
+  blockWords: ({ memory }) => Math.log(1 + memory.latest.counts.words),
+  blockElements: ({ memory }) => Math.log(1 + memory.latest.counts.elements),
+  blockLinks: ({ memory }) => Math.log(1 + memory.latest.counts.links),
+  blockShare: ({ memory }) => memory.latest.pageShare,
+  blockUnitLevels: ({ memory }) => memory.latest.unit.levels,
+  blockUnitRank: ({ memory }) => Math.min(memory.latest.unit.before, 10),
+  blockUnitCount: ({ memory }) => Math.min(memory.latest.unit.count, 30),
+  blockAlikeRank: ({ memory }) => Math.min(memory.latest.alikeBefore, 10),
+  firstUnitRank: ({ memory }) => Math.min(memory.pointed[0].unit.before, 10),
+  pageClasses: ({ memory, index }) => pageRecall(memory.page.classes, index.classes),
+  pageLinks: ({ memory, index }) => pageRecall(memory.page.links, index.links),
+  pageWords: ({ memory, now }) => ratio(memory.page.words, now.words),
+  pageElements: ({ memory, now }) => ratio(memory.page.elements, now.elements),
+  pageTitle: ({ memory, now }) => (memory.page.title === now.title ? 1 : 0),
+};
 
 /** Signals of which it matters how far a candidate is from the best of its rivals. */
 const CONTESTED = [
@@ -97,6 +102,7 @@ const CONTESTED = [
 
 const NAMES = Object.keys(SIGNALS);
 const FUNCTIONS = Object.values(SIGNALS);
+const SITUATION_READINGS = Object.values(SITUATION);
 
 export const COLUMNS: readonly string[] = [
   ...NAMES.map((name) => `origin.${name}`),
@@ -104,7 +110,7 @@ export const COLUMNS: readonly string[] = [
   ...LASTING,
   ...ROLE,
   ...OWN.map((name) => `own.${name}`),
-  ...SITUATION,
+  ...Object.keys(SITUATION),
   ...CONTESTED.map((name) => `gap.${name}`),
 ];
 
@@ -116,25 +122,31 @@ const FIRST_ROLE = FIRST_LASTING + LASTING.length;
 const FIRST_OWN = FIRST_ROLE + ROLE.length;
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
-/** Overlays and line-ups live as long as the making of one table. */
-const scratch = new Scratch();
-const candidateTable = new CandidateTable();
+/** Memory for the making of one table after the other: a tracer owns one. */
+export class Workspace {
+  /** What is laid over the page. */
+  readonly scratch: Scratch = new Scratch();
+  readonly candidates: CandidateTable = new CandidateTable();
+  /** The tables of one trace. */
+  readonly tables: Scratch = new Scratch();
+}
 
-/** How a table is made: how wide the net of its candidates is, and where it stands, if not in memory of its own. */
+/** How a table is made: how wide the net of its candidates is, and in which memory, if not in one of its own. */
 interface Making {
   readonly net?: Net;
-  readonly buffer?: Scratch | null;
+  readonly workspace?: Workspace | null;
 }
 
 /**
- * Candidates of the page and all columns of each. The values stand in the given room where there is one: a table is
- * large, and making room for it takes longer than many of its columns.
+ * Candidates of the page and all columns of each. The values stand in the given workspace where there is one, until its
+ * tables are reset: a table is large, and making room for it takes longer than many of its columns.
  */
 export function tableOf(
   memory: FusedMemory,
   tree: DomTree,
-  { net = CANDIDATE_LIMITS, buffer = null }: Making = {},
+  { net = CANDIDATE_LIMITS, workspace = null }: Making = {},
 ): Table {
+  const { scratch, candidates } = workspace ?? new Workspace();
   scratch.reset();
   const index = pageIndex(tree);
   const context = { tree, index, scratch };
@@ -142,32 +154,47 @@ export function tableOf(
   const latest = memory.latest === origin.print ? origin : referTo(memory.latest, context, origin);
   const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], { net, scratch });
   const finder = factFinder(tree);
-  candidateTable.stand(nodes.map((node) => finder.of(node)));
+  candidates.stand(nodes.map((node) => finder.of(node)));
   const length = nodes.length * COLUMNS.length;
-  const values = buffer?.singles(length) ?? new Float32Array(length);
-  fillSignals(values, origin, latest);
-  fillLasting(values, memory.lasting, { context, origin, latest });
+  const values = workspace?.tables.singles(length) ?? new Float32Array(length);
+  const filling = { values, candidates, context, origin, latest };
+  fillSignals(filling);
+  fillLasting(filling, memory.lasting);
   fillRoles(values, memory);
-  fillOwn(values, situationOf(memory, pageMarkOf(tree), index));
+  const situation = { memory, now: pageMarkOf(tree), index };
+  fillOwn(
+    filling,
+    SITUATION_READINGS.map((read) => read(situation)),
+  );
   fillGaps(values, nodes.length);
-  candidateTable.leave();
+  candidates.leave();
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
 }
 
+/** A table in the making. */
+interface Filling {
+  readonly values: Float32Array;
+  readonly candidates: CandidateTable;
+  readonly context: PageContext;
+  readonly origin: Reference;
+  readonly latest: Reference;
+}
+
 /** The column from `first` on. */
-function columnOf(values: Float32Array, first: number): Column {
-  return { values, rows: candidateTable.features.length, first, step: COLUMNS.length };
+function columnOf({ values, candidates }: Filling, first: number): Column {
+  return { values, rows: candidates.features.length, first, step: COLUMNS.length };
 }
 
 /** Signals that know the same by both references are copied from one to the other. */
-function fillSignals(values: Float32Array, origin: Reference, latest: Reference): void {
+function fillSignals(filling: Filling): void {
+  const { values, candidates, origin, latest } = filling;
   const count = FUNCTIONS.length;
-  for (let at = 0; at < count; at++) FUNCTIONS[at].fill(origin, candidateTable, columnOf(values, at));
+  for (let at = 0; at < count; at++) FUNCTIONS[at].fill(origin, candidates, columnOf(filling, at));
   for (let start = 0; start < values.length; start += COLUMNS.length) {
     values.copyWithin(start + count, start, start + count);
   }
   for (let at = 0; at < count; at++) {
-    if (!FUNCTIONS[at].isSame(origin, latest)) FUNCTIONS[at].fill(latest, candidateTable, columnOf(values, count + at));
+    if (!FUNCTIONS[at].isSame(origin, latest)) FUNCTIONS[at].fill(latest, candidates, columnOf(filling, count + at));
   }
 }
 
@@ -189,66 +216,32 @@ function meanOf(values: Float32Array, start: number, columns: readonly number[])
 }
 
 /** What all sightings had in common; it is often all that one of them had. */
-function fillLasting(
-  values: Float32Array,
-  lasting: Lasting,
-  {
-    context,
-    origin,
-    latest,
-  }: { readonly context: PageContext; readonly origin: Reference; readonly latest: Reference },
-): void {
-  const column = (at: number) => ({ ...columnOf(values, FIRST_LASTING + at), below: 0 }) as const;
+function fillLasting(filling: Filling, lasting: Lasting): void {
+  const { values, candidates, context, origin, latest } = filling;
+  const column = (at: number) => ({ ...columnOf(filling, FIRST_LASTING + at), below: 0 }) as const;
   const overlap = (part: keyof Lasting): Overlap =>
     overlapWith(lasting[part], { list: context.index[part], context, known: [latest[part], origin[part]] });
   const words = overlap("words");
-  fillRecall(words, candidateTable, column(0));
-  for (let row = 0; row < candidateTable.features.length; row++) {
-    const { node, end } = candidateTable.features[row];
+  fillRecall(words, candidates, column(0));
+  for (let row = 0; row < candidates.features.length; row++) {
+    const { node, end } = candidates.features[row];
     const within = Math.max(1, words.within(node, end));
     values[row * COLUMNS.length + FIRST_LASTING + 1] = words.hits(node, end) / within;
   }
-  fillRecall(overlap("patterns"), candidateTable, column(2));
-  fillRecall(overlap("links"), candidateTable, column(3));
-  fillRecall(overlap("classes"), candidateTable, column(4));
+  fillRecall(overlap("patterns"), candidates, column(2));
+  fillRecall(overlap("links"), candidates, column(3));
+  fillRecall(overlap("classes"), candidates, column(4));
 }
 
 /** What each candidate is by itself, and the situation, which is the same for all of them. */
-function fillOwn(values: Float32Array, situation: readonly number[]): void {
-  for (let row = 0; row < candidateTable.features.length; row++) {
-    const { own } = candidateTable.features[row];
+function fillOwn({ values, candidates }: Filling, situation: readonly number[]): void {
+  for (let row = 0; row < candidates.features.length; row++) {
+    const { own } = candidates.features[row];
     // plain loops: `set` costs more than copying a few numbers
     let place = row * COLUMNS.length + FIRST_OWN;
     for (let at = 0; at < own.length; at++) values[place++] = own[at];
     for (let at = 0; at < situation.length; at++) values[place++] = situation[at];
   }
-}
-
-function situationOf(memory: FusedMemory, now: PageMark, index: PageIndex): number[] {
-  const { habits, latest, lasting, page } = memory;
-  return [
-    Math.min(habits.sightings, 20),
-    habits.path,
-    habits.words,
-    habits.runs,
-    habits.links,
-    habits.heading,
-    Math.min(lasting.words.hashes.length, 50),
-    Math.log(1 + latest.counts.words),
-    Math.log(1 + latest.counts.elements),
-    Math.log(1 + latest.counts.links),
-    latest.pageShare,
-    latest.unit.levels,
-    Math.min(latest.unit.before, 10),
-    Math.min(latest.unit.count, 30),
-    Math.min(latest.alikeBefore, 10),
-    Math.min(memory.pointed[0].unit.before, 10),
-    pageRecall(page.classes, index.classes),
-    pageRecall(page.links, index.links),
-    ratio(page.words, now.words),
-    ratio(page.elements, now.elements),
-    page.title === now.title ? 1 : 0,
-  ];
 }
 
 /** How far each row stays behind the best row in the contested columns. Row by row, as the table is stored. */

@@ -3,9 +3,17 @@
  * a call for each signal of each candidate would cost more than most comparisons.
  */
 import type { Overlap } from "../../feature/overlap.ts";
-import type { CandidateTable } from "./candidate-table.ts";
-import { CONTEXTS, type LiveFeatures, MARKS, MEMBERS, STRETCHES } from "./live-features.ts";
-import { MEASURE, type Measure } from "./measures.ts";
+import { CONTEXTS, type LiveFeatures } from "./live-features.ts";
+import {
+  type Measure,
+  type MemberSet,
+  measures,
+  memberSets,
+  type Neighbour,
+  neighbours,
+  type ShortText,
+  shortTexts,
+} from "./measures.ts";
 import type { Reference } from "./reference.ts";
 import { jaccard, jaccardWith, markSimilarity, ratio, UNKNOWN } from "./similarity.ts";
 
@@ -36,10 +44,10 @@ function signal<Known>(known: (reference: Reference) => Known, fill: Fill<Known>
 
 /** The signal that compares one measure of the block with those of the candidates. */
 function ofMeasure(measure: Measure, fill: (known: number, seen: Float64Array, column: Column) => void): Signal {
-  const number = MEASURE[measure];
+  const number = measures.place[measure];
   return signal(
-    ({ measures }) => measures[number],
-    (known, { measures }, column) => fill(known, measures[number], column),
+    (reference) => reference.measures[number],
+    (known, candidateTable, column) => fill(known, candidateTable.measures[number], column),
   );
 }
 
@@ -99,8 +107,8 @@ export function growth(measure: Measure): Signal {
 }
 
 /** Share of common members of two small sets. */
-export function inCommon(set: (typeof MEMBERS)[number]): Signal {
-  const number = MEMBERS.indexOf(set);
+export function inCommon(set: MemberSet): Signal {
+  const number = memberSets.place[set];
   return signal(
     ({ members }) => members[number],
     (known, { features }, { values, rows, first, step }) => {
@@ -112,26 +120,26 @@ export function inCommon(set: (typeof MEMBERS)[number]): Signal {
 }
 
 /** Likeness of two elements next to them. */
-export function alike(mark: (typeof MARKS)[number]): Signal {
-  const number = MARKS.indexOf(mark);
+export function alike(neighbour: Neighbour): Signal {
+  const number = neighbours.place[neighbour];
   return signal(
-    ({ marks }) => marks[number],
+    (reference) => reference.neighbours[number],
     (known, { features }, { values, rows, first, step }) => {
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = markSimilarity(known, features[row].marks[number]);
+        values[first + row * step] = markSimilarity(known, features[row].neighbours[number]);
       }
     },
   );
 }
 
 /** Share of common words of two short texts. */
-export function wordsInCommon(stretch: (typeof STRETCHES)[number]): Signal {
-  const number = STRETCHES.indexOf(stretch);
+export function wordsInCommon(text: ShortText): Signal {
+  const number = shortTexts.place[text];
   return signal(
-    ({ known }) => known[number],
+    ({ texts }) => texts[number],
     (words, { features }, { values, rows, first, step }) => {
       for (let row = 0; row < rows; row++) {
-        values[first + row * step] = jaccardWith(words, features[row].stretches[number]);
+        values[first + row * step] = jaccardWith(words, features[row].texts[number]);
       }
     },
   );
@@ -202,4 +210,46 @@ export function each<Known>(
   return signal(known, (one, { features }, { values, rows, first, step }) => {
     for (let row = 0; row < rows; row++) values[first + row * step] = compare(one, features[row]);
   });
+}
+
+// The candidates of one trace side by side, measure by measure: most signals look at one measure of all of them.
+
+const FIRST_ROOM = 64;
+
+/** Stands for one trace; the same memory serves the next one. */
+export class CandidateTable {
+  features: readonly LiveFeatures[] = [];
+  /** By the list of `measures.ts`, the measure of each candidate; there may be room for more. */
+  measures: readonly Float64Array[] = [];
+  #all = new Float64Array(0);
+
+  constructor() {
+    this.#makeRoom(FIRST_ROOM);
+  }
+
+  /** Lines these candidates up in place of those before. */
+  stand(features: readonly LiveFeatures[]): void {
+    this.features = features;
+    if (features.length > this.measures[0].length) this.#makeRoom(2 * features.length);
+    const all = this.#all;
+    const buffer = this.measures[0].length;
+    for (let row = 0; row < features.length; row++) {
+      const { measures } = features[row];
+      for (let [number, place] = [0, row]; number < measures.length; number++, place += buffer)
+        all[place] = measures[number];
+    }
+  }
+
+  /** Lets go of the page that they are from. */
+  leave(): void {
+    this.features = [];
+  }
+
+  #makeRoom(candidates: number): void {
+    const all = new Float64Array(measures.length * candidates);
+    this.#all = all;
+    this.measures = Array.from({ length: measures.length }, (_, number) =>
+      all.subarray(number * candidates, (number + 1) * candidates),
+    );
+  }
 }

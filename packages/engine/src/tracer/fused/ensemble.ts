@@ -18,10 +18,29 @@ export interface Ensemble {
   readonly trees: readonly DecisionTree[];
 }
 
+/** An ensemble made ready for rows of known columns. */
+export interface Forest {
+  readonly bias: number;
+  readonly trees: FlatTrees;
+}
+
+/** Binds the trees to rows of `columns`; throws where one that they ask for is missing. */
+export function forestOf(ensemble: Ensemble, columns: readonly string[] = ensemble.columns): Forest {
+  const place = ensemble.columns.map((name) => {
+    const at = columns.indexOf(name);
+    if (at < 0) throw new RangeError(`the weights ask for a column that is not computed: ${name}`);
+    return at;
+  });
+  const trees = ensemble.trees.map((tree) => ({
+    ...tree,
+    column: tree.column.map((own) => (own < 0 ? -1 : place[own])),
+  }));
+  return { bias: ensemble.bias, trees: flatten(trees) };
+}
+
 /** The sum for the row that starts at `start`. */
-export function evaluate(ensemble: Ensemble, values: ArrayLike<number>, start = 0): number {
-  const trees = flat(ensemble);
-  return sumOver(trees, { from: 0, to: trees.roots.length, values, start, sum: ensemble.bias });
+export function evaluate({ bias, trees }: Forest, values: ArrayLike<number>, start = 0): number {
+  return sumOver(trees, { from: 0, to: trees.roots.length, values, start, sum: bias });
 }
 
 /** After so many trees, rows that are further than `OUT_OF_REACH` behind the best are not asked any more. */
@@ -34,9 +53,8 @@ const GROWTH_OF_DISTANCE = 2;
  * The sums for the rows of `width` values, of which only the best matter: rows out of reach get an estimate, as the
  * trees that are left do not bring them back. Row by row between the cuts, so that a row stays at hand.
  */
-export function evaluateBest(ensemble: Ensemble, values: Float32Array, width: number): Float64Array {
-  const trees = flat(ensemble);
-  const sums = new Float64Array(values.length / width).fill(ensemble.bias);
+export function evaluateBest({ bias, trees }: Forest, values: Float32Array, width: number): Float64Array {
+  const sums = new Float64Array(values.length / width).fill(bias);
   const behind = new Float64Array(sums.length);
   let rows = Array.from(sums.keys());
   let from = 0;
@@ -99,17 +117,6 @@ interface FlatTrees {
   readonly number: Float64Array;
 }
 
-const flattened = new WeakMap<Ensemble, FlatTrees>();
-
-function flat(ensemble: Ensemble): FlatTrees {
-  let trees = flattened.get(ensemble);
-  if (!trees) {
-    trees = flatten(ensemble.trees);
-    flattened.set(ensemble, trees);
-  }
-  return trees;
-}
-
 function flatten(trees: readonly DecisionTree[]): FlatTrees {
   const size = trees.reduce((sum, tree) => sum + tree.column.length, 0);
   const flat = { roots: new Int32Array(trees.length), question: new Int32Array(size), number: new Float64Array(size) };
@@ -140,18 +147,4 @@ function append(
     at++;
   }
   return at;
-}
-
-/** The trees with their columns renumbered for rows of `columns`; throws where one is missing. */
-export function fitTo(ensemble: Ensemble, columns: readonly string[]): Ensemble {
-  const place = ensemble.columns.map((name) => {
-    const at = columns.indexOf(name);
-    if (at < 0) throw new RangeError(`the weights ask for a column that is not computed: ${name}`);
-    return at;
-  });
-  const trees = ensemble.trees.map((tree) => ({
-    ...tree,
-    column: tree.column.map((own) => (own < 0 ? -1 : place[own])),
-  }));
-  return { columns, bias: ensemble.bias, trees };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { areSameMarks, isSameList, isSameMark, isSameSample } from "./equality.ts";
+import { areSameMarks, isSameList, isSameMark, isSameSample } from "./reference.ts";
 
 const hashes = fc.array(fc.nat(2), { maxLength: 4 });
 const mark = fc.record({ tag: fc.constantFrom("p", "li"), id: fc.nat(1), classes: hashes, rank: fc.nat(1) });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
 import { describeTracer } from "../tracer.conformance.ts";
-import { decide } from "../verdict.ts";
+import { decide, followStep } from "../verdict.ts";
 import { fusedWith } from "./fused.ts";
-import { followedSoFar } from "./intent.ts";
 import { WEIGHTS } from "./weights.data.ts";
 
 const fused = fusedWith(WEIGHTS);
@@ -128,15 +126,5 @@ describe("place or thing", () => {
   test("a thing that left the page is not replaced by another one", () => {
     const without = page(["Ferry runs late", "School rebuilt", "Snow tomorrow"]);
     expect(followStep(fused, learned("item"), without).verdict.kind).not.toBe("found");
-  });
-
-  test("the history tells which of the two a block has been", () => {
-    let memory = fused.learn(before, nodeAt(before, item) as number);
-    expect(followedSoFar(memory)).toBe("auto");
-    for (let round = 0; round < 8; round++) {
-      const now = page([`Story number ${"abcdefgh"[round]} of many`, `Other ${"hgfedcba"[round]} thing`, "Rain"]);
-      memory = fused.adapt(memory, now, nodeAt(now, item) as number, "tracer");
-    }
-    expect(followedSoFar(memory)).toBe("position");
   });
 });

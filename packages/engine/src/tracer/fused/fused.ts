@@ -6,9 +6,10 @@
  */
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { LearnOptions, Ranking, Teacher, Tracer } from "../tracer.ts";
-import { type FusedMemory, firstMemory, nextMemory, withDenied, withGuess, withRejection } from "./memory.ts";
+import { Workspace } from "./columns.ts";
+import { type FusedMemory, firstMemory, nextMemory, revive, withDenied, withGuess, withRejection } from "./memory.ts";
 import { rank } from "./rank.ts";
-import { revive } from "./revive.ts";
+import { WEIGHTS } from "./weights.data.ts";
 import { boundWeights, type Weights } from "./weights.ts";
 
 /** How many elements that it is sure of a person refuses at most by saying that the block is gone. */
@@ -17,6 +18,7 @@ const MAX_REFUSED = 3;
 /** The fused tracer with weights learned elsewhere than by default, as cross-validation needs it. */
 export function fusedWith(learned: Weights): Tracer<FusedMemory> {
   const weights = boundWeights(learned);
+  const context = { weights, workspace: new Workspace() };
   return {
     name: "fused",
     about: "ours: all signals, a learned ranker and a calibrated verdict",
@@ -34,7 +36,7 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
     },
 
     trace(memory: FusedMemory, page: DomTree): Ranking {
-      return rank(memory, page, weights);
+      return rank(memory, page, context);
     },
 
     adapt(memory: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
@@ -52,7 +54,7 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
     miss(memory: FusedMemory, page: DomTree): FusedMemory {
       let wiser = memory;
       for (let refused = 0; ; refused++) {
-        const ranking = rank(wiser, page, weights);
+        const ranking = rank(wiser, page, context);
         const [best] = ranking.candidates;
         const isFound = best && (ranking.confidence ?? 0) >= weights.thresholds.found;
         if (!isFound || refused === MAX_REFUSED) return withDenied({ ...wiser, guess: null }, page, ranking);
@@ -64,3 +66,6 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
     revive,
   };
 }
+
+/** With the weights that `bench train` learned from all labelled pages. */
+export const fused: Tracer<FusedMemory> = fusedWith(WEIGHTS);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
+import { followStep } from "../verdict.ts";
+import { Workspace } from "./columns.ts";
 import { fusedWith } from "./fused.ts";
 import { firstMemory, withGuess } from "./memory.ts";
 import { rank } from "./rank.ts";
@@ -9,7 +10,7 @@ import { WEIGHTS } from "./weights.data.ts";
 import { boundWeights } from "./weights.ts";
 
 const fused = fusedWith(WEIGHTS);
-const weights = boundWeights(WEIGHTS);
+const context = { weights: boundWeights(WEIGHTS), workspace: new Workspace() };
 
 const box = (name: string, kind: string, stories: readonly string[]): string =>
   `<section class="${kind}"><h2>${name}</h2><ul>${stories.map((story) => `<li><a href="/${story.length}">${story}</a></li>`).join("")}</ul></section>`;
@@ -41,20 +42,20 @@ describe("a guess", () => {
       box("World", "b", ["Snow tomorrow", "Council votes"]),
       box("Results", "b", ["Swimmers fly out", "Marathon route changed"]),
     ]);
-    const { candidates } = rank(guessed, later, weights);
+    const { candidates } = rank(guessed, later, context);
     expect(pathOf(later, candidates[0]?.node as number)).toBe(pathOf(later, at(later, 2)));
   });
 
   test("is not given up for another look of the same memory, however poor it was", () => {
     const likeSport = page([box("Sports", "c", ["Rovers win"]), box("World", "b", ["Ferry late", "School rebuilt"])]);
-    expect(pathOf(likeSport, rank(memory, likeSport, weights).candidates[0]?.node as number)).toBe(
+    expect(pathOf(likeSport, rank(memory, likeSport, context).candidates[0]?.node as number)).toBe(
       pathOf(likeSport, at(likeSport, 1)),
     );
     const poor = withGuess(memory, redesigned, {
       candidates: [{ node: at(redesigned, 2), score: 1 }],
       confidence: 0.25,
     });
-    const { candidates, confidence } = rank(poor, likeSport, weights);
+    const { candidates, confidence } = rank(poor, likeSport, context);
     expect(pathOf(likeSport, candidates[0]?.node as number)).toBe(pathOf(likeSport, at(likeSport, 2)));
     expect(confidence).toBeLessThan(WEIGHTS.thresholds.found);
   });
@@ -74,8 +75,8 @@ describe("a guess", () => {
   });
 
   test("is never believed more than when it was guessed, unless the trusted memory is surer", () => {
-    const trusted = rank(memory, redesigned, weights).confidence ?? 0;
-    expect(rank(guessed, redesigned, weights).confidence).toBeLessThanOrEqual(Math.max(0.6, trusted));
+    const trusted = rank(memory, redesigned, context).confidence ?? 0;
+    expect(rank(guessed, redesigned, context).confidence).toBeLessThanOrEqual(Math.max(0.6, trusted));
   });
 
   test("is forgotten when the block is found again", () => {

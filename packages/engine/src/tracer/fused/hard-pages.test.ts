@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
+import { followStep } from "../verdict.ts";
 import { fusedWith } from "./fused.ts";
 import { WEIGHTS } from "./weights.data.ts";
 

@@ -10,8 +10,6 @@ import type { FusedMemory } from "./memory.ts";
 const WEIGHT = 8;
 /** Below this likeness of content another thing stands there. */
 const SAME_THING = 0.35;
-/** Sightings before the history can tell. */
-const ENOUGH_SIGHTINGS = 3;
 
 const CONTENT = [
   "latest.runRecall",
@@ -38,14 +36,6 @@ const NAME_KEPT = 0.5;
 const NAME_LOST = 0.5;
 const CONTENT_COLUMNS: readonly number[] = CONTENT.map((name) => COLUMNS.indexOf(name));
 const PLACE_COLUMNS: readonly number[] = PLACE.map((name) => COLUMNS.indexOf(name));
-
-/** What the history says is followed, as far as it can tell: shown to the person, who may say otherwise. */
-export function followedSoFar({ habits, latest }: FusedMemory): Intent {
-  if (habits.sightings < ENOUGH_SIGHTINGS || latest.alike < 2) return "auto";
-  if (habits.runs > 0.8 && habits.path < 0.5) return "item";
-  if (habits.runs < 0.4 && habits.path > 0.5) return "position";
-  return "auto";
-}
 
 /** What the person's word adds to the score of the row that starts at `start`. */
 export function intentBonus({ intent }: FusedMemory, values: Float32Array, start: number): number {

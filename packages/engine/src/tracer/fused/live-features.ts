@@ -1,25 +1,12 @@
 /** What the signals ask of one candidate, whatever it is compared with. */
 import { derived } from "../../feature/derived.ts";
-import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
-import { keyOf } from "../../feature/postings.ts";
+import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
-import { AncestorFinder, type AncestorMarks } from "./ancestors.ts";
-import type { Mark } from "./marks.ts";
-import { linkDensity } from "./measures.ts";
-import { ownOf } from "./own-columns.ts";
-import { countsOf, MAX_CHILDREN, otherAttributes, ownNames, placeOf } from "./stored-features.ts";
-import {
-  alikeSiblings,
-  MAX_CONTEXT,
-  nextElement,
-  previousElement,
-  shareOfParent,
-  spreadOf,
-  unitOf,
-  wrappersAbove,
-  wrappersBelow,
-} from "./surroundings.ts";
+import { AncestorFinder, type AncestorMarks, type Mark } from "./ancestors.ts";
+import { type Heading, measures as list, measures, memberSets, neighbours, type Seen, shortTexts } from "./measures.ts";
+import { countsOf, MAX_CHILDREN } from "./stored-features.ts";
+import { alikeSiblings, MAX_CONTEXT, nextElement, previousElement, unitOf } from "./surroundings.ts";
 import { firstHeading, MAX_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
 
 /** Places on the page instead of copies of what stands there, hashes as `keyOf` makes them. */
@@ -27,12 +14,12 @@ export interface LiveFeatures {
   readonly tree: DomTree;
   readonly node: number;
   readonly end: number;
-  /** By `MEASURES`. */
+  /** By the lists of `measures.ts`. */
   readonly measures: readonly number[];
-  /** By `MEMBERS`, `MARKS`, `STRETCHES` and `CONTEXTS`. */
   readonly members: readonly (readonly number[])[];
-  readonly marks: readonly (Mark | null)[];
-  readonly stretches: readonly Stretch[];
+  readonly neighbours: readonly (Mark | null)[];
+  readonly texts: readonly Stretch[];
+  /** By `CONTEXTS`. */
   readonly contexts: readonly Places[];
   readonly ancestors: AncestorMarks;
   readonly children: ChildTags;
@@ -40,12 +27,6 @@ export interface LiveFeatures {
   readonly own: readonly number[];
 }
 
-/** Small sets of tokens: of the element itself, and the words of the names of what is around it. */
-export const MEMBERS = ["classes", "names", "attributes", "namesAround"] as const;
-/** The elements next to it. */
-export const MARKS = ["parent", "grandparent", "previous", "next"] as const;
-/** Words of the element and of headings. */
-export const STRETCHES = ["firstWords", "lastWords", "headingInside", "headingAbove"] as const;
 /** Text runs around it. */
 export const CONTEXTS = ["before", "after"] as const;
 
@@ -54,12 +35,6 @@ export interface ChildTags {
   readonly tags: readonly number[];
   readonly counts: readonly number[];
   readonly total: number;
-}
-
-export interface Heading {
-  /** Hash of its text, 0 where there is no heading. */
-  readonly text: number;
-  readonly words: Stretch;
 }
 
 const NO_HEADING: Heading = { text: 0, words: NO_STRETCH };
@@ -91,94 +66,46 @@ export class FactFinder {
 
   #find(node: number): LiveFeatures {
     const [tree, index] = [this.#tree, this.#index];
-    const end = tree.end[node];
     const heading = firstHeading(tree, index, node);
-    const inside = this.#heading(heading);
-    const above = this.#heading(index.headingAbove[node]);
-    const ancestors = this.#ancestors.above(node);
-    const measures = this.#measures(node, inside, above);
     const startsWithHeading = heading >= 0 && index.runs.start[heading] === index.runs.start[node];
+    const seen = this.#see(node, heading);
+    const measured = measures.ofNode(seen);
     return {
       tree,
       node,
-      end,
-      measures,
-      members: [
-        this.#ancestors.mark(node).classes,
-        ownNames(index, node).map(keyOf),
-        otherAttributes(tree, node).map(keyOf),
-        ancestors.names,
-      ],
-      marks: [
-        ancestors.marks[0] ?? null,
-        ancestors.marks[1] ?? null,
-        this.#markOrNone(previousElement(tree, node)),
-        this.#markOrNone(nextElement(tree, node)),
-      ],
-      stretches: this.#stretches(node, inside, above),
+      end: seen.end,
+      measures: measured,
+      members: memberSets.ofNode(seen),
+      neighbours: neighbours.ofNode(seen),
+      texts: shortTexts.ofNode(seen),
       contexts: this.#contexts(node),
-      ancestors,
+      ancestors: seen.ancestors,
       children: childTags(tree, node),
-      own: ownOf(measures, tagOf(tree, node), startsWithHeading),
+      own: ownOf(measured, tagOf(tree, node), startsWithHeading),
     };
   }
 
-  /** In the order of `MEASURES`. */
-  #measures(node: number, inside: Heading, above: Heading): number[] {
+  #see(node: number, heading: number): Seen {
     const [tree, index] = [this.#tree, this.#index];
-    const { words, runs, landmarks, topHeading } = index;
     const end = tree.end[node];
-    const counts = countsOf(index, node, end);
     const [firstRun, lastRun] = outerRuns(index, node, end);
-    const { alikeBefore, alike } = alikeSiblings(tree, index, node);
-    const unit = unitOf(tree, index, node);
-    return [
+    return {
+      tree,
+      index,
       node,
-      tree.tag[node],
-      index.id[node],
-      index.landmark[node],
-      tree.shapeHash[node],
-      topHeading >= node && topHeading < end ? 1 : 0,
+      end,
+      counts: countsOf(index, node, end),
       firstRun,
       lastRun,
-      inside.text,
-      above.text,
-      runs.hash[runs.start[node] - 1] ?? 0,
-      runs.hash[runs.start[end]] ?? 0,
-      unit.levels,
-      tree.depth[node],
-      counts.words,
-      counts.runs,
-      counts.elements,
-      counts.links,
-      counts.images,
-      landmarks[end] - landmarks[Math.min(node + 1, end)],
-      wrappersAbove(tree, index, node),
-      wrappersBelow(tree, index, node),
-      alikeBefore,
-      alike - alikeBefore,
-      alike,
-      unit.before,
-      unit.count,
-      words.hash.length === 0 ? 0 : counts.words / words.hash.length,
-      linkDensity(counts),
-      spreadOf(tree, index, node),
-      shareOfParent(tree, index, node),
-      placeOf(index, node),
-    ];
-  }
-
-  /** In the order of `STRETCHES`. */
-  #stretches(node: number, inside: Heading, above: Heading): Stretch[] {
-    const { words } = this.#index;
-    const end = this.#tree.end[node];
-    const [firstWord, pastWords] = [words.start[node], words.start[end]];
-    return [
-      stretchOf(words, firstWord, Math.min(pastWords, firstWord + MAX_FIRST_WORDS)),
-      stretchOf(words, Math.max(firstWord, pastWords - MAX_FIRST_WORDS), pastWords),
-      inside.words,
-      above.words,
-    ];
+      inside: this.#heading(heading),
+      above: this.#heading(index.headingAbove[node]),
+      siblings: alikeSiblings(tree, index, node),
+      unit: unitOf(tree, index, node),
+      self: this.#ancestors.mark(node),
+      previous: this.#markOrNone(previousElement(tree, node)),
+      next: this.#markOrNone(nextElement(tree, node)),
+      ancestors: this.#ancestors.above(node),
+    };
   }
 
   /** In the order of `CONTEXTS`. */
@@ -221,4 +148,45 @@ function childTags(tree: DomTree, node: number): ChildTags {
     else counts[tags.push(tree.tag[child]) - 1] = 1;
   }
   return { tags, counts, total };
+}
+
+// What a candidate is by itself: some elements are what people follow, others are mere wrapping.
+
+const PLACE = list.place;
+
+export const OWN = [
+  "words",
+  "share",
+  "linkDensity",
+  "alike",
+  "depth",
+  "startsWithHeading",
+  "unitRank",
+  "unitLevels",
+  "wrappersAbove",
+  "wrappersBelow",
+  "isLandmark",
+  "hasId",
+  "spread",
+  "shareOfParent",
+] as const;
+
+/** From the measures of a candidate; in the order of `OWN`. */
+function ownOf(measures: readonly number[], tag: string, startsWithHeading: boolean): number[] {
+  return [
+    Math.log(1 + measures[PLACE.words]),
+    measures[PLACE.pageShare],
+    measures[PLACE.linkDensity],
+    Math.min(measures[PLACE.alike], 20),
+    measures[PLACE.depth],
+    startsWithHeading ? 1 : 0,
+    Math.min(measures[PLACE.unitsBefore], 10),
+    measures[PLACE.unitLevels],
+    measures[PLACE.wrappersAbove],
+    measures[PLACE.wrappersBelow],
+    LANDMARKS.includes(tag) ? 1 : 0,
+    measures[PLACE.id] === 0 ? 0 : 1,
+    measures[PLACE.spread],
+    measures[PLACE.shareOfParent],
+  ];
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { firstMemory, nextMemory, withGuess, withRejection } from "./memory.ts";
-import { isRejected } from "./rejection.ts";
+import { firstMemory, isRejected, nextMemory, withGuess, withRejection } from "./memory.ts";
 
 const page = (news: string) => parseHtml(`<h1>Herald</h1><ul><li>Weather</li><li>${news}</li></ul>`);
 const at = (tree: ReturnType<typeof page>, path: string): number => nodeAt(tree, `html[1]/body[1]/${path}`) as number;

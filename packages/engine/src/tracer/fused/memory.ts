@@ -1,11 +1,14 @@
 /** What `fused` remembers: what the person pointed at, what was seen last, and what all sightings had in common. */
 import { derived } from "../../feature/derived.ts";
 import { pageIndex } from "../../feature/page-index.ts";
-import { intersection, type Sample, sampleOf } from "../../feature/sample.ts";
+import { intersection, type Sample, sampleOf } from "../../feature/token-list.ts";
 import { hashText } from "../../feature/words.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
+import { pathOf } from "../../tree/path.ts";
 import type { Intent, Memory, Ranking, Teacher } from "../tracer.ts";
-import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+import { UNKNOWN } from "./similarity.ts";
+import { type Fingerprint, fingerprintOf } from "./stored-features.ts";
+import { headingAbove, outerRuns } from "./wording.ts";
 
 export interface FusedMemory extends Memory {
   readonly intent: Intent;
@@ -69,6 +72,7 @@ export interface Rejection {
   readonly shape: number;
 }
 
+/** @internal */
 export const FUSED_VERSION = 2;
 const MAX_CORRECTIONS = 2;
 const MAX_REJECTIONS = 20;
@@ -198,4 +202,59 @@ function kept(before: Sample, now: Sample): number {
 
 function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
+}
+
+// Reads stored memories: those of today as they are, those of version 1 with what they could not know yet.
+
+/** Version 1 knew no last words and no shares of a block, and of a guess only its path. */
+type FirstFingerprint = Omit<Fingerprint, "lastWords" | "spread" | "shareOfParent">;
+
+interface FirstMemory extends Omit<FusedMemory, "pointed" | "latest" | "guess"> {
+  readonly pointed: readonly FirstFingerprint[];
+  readonly latest: FirstFingerprint;
+}
+
+/** Null where it is no memory of this tracer, or of a later version: it is then learned anew from the first capture. */
+export function revive(stored: unknown): FusedMemory | null {
+  const memory = stored as Partial<FusedMemory> | null;
+  if (typeof memory !== "object" || memory?.tracer !== "fused") return null;
+  if (!Array.isArray(memory.pointed) || memory.pointed.length === 0 || !memory.latest) return null;
+  if (memory.version === 1) return ofFirstVersion(memory as FirstMemory);
+  return memory.version === FUSED_VERSION ? (memory as FusedMemory) : null;
+}
+
+function ofFirstVersion(memory: FirstMemory): FusedMemory {
+  return {
+    ...memory,
+    version: FUSED_VERSION,
+    pointed: memory.pointed.map(completed),
+    latest: completed(memory.latest),
+    guess: null,
+  };
+}
+
+function completed(print: FirstFingerprint): Fingerprint {
+  return { ...print, lastWords: [], spread: UNKNOWN, shareOfParent: UNKNOWN };
+}
+
+// Remembered refusals: "not this one" stays said as long as the element stays what it was.
+
+/** True where the person has refused this element: at least two of place, first text, heading and shape agree. */
+export function isRejected(memory: FusedMemory, page: DomTree, node: number): boolean {
+  return memory.rejected.some((rejection) => agrees(rejection, page, node));
+}
+
+/** True where this element stood there when the person said that the block is gone. */
+export function isDenied({ denied = [] }: FusedMemory, page: DomTree, node: number): boolean {
+  return denied.some((rejection) => agrees(rejection, page, node));
+}
+
+function agrees(rejection: Rejection, page: DomTree, node: number): boolean {
+  const index = pageIndex(page);
+  const [firstRun] = outerRuns(index, node, page.end[node]);
+  const isSamePath = rejection.path === pathOf(page, node);
+  const isSameText = rejection.firstRun !== 0 && rejection.firstRun === firstRun;
+  const isSameShape = rejection.shape === page.shapeHash[node];
+  const isSameHeading = rejection.headingAbove === headingAbove(page, index, node);
+  return (isSamePath && (isSameText || isSameShape)) || (isSameText && isSameShape && isSameHeading);
 }

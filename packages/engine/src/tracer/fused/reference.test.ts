@@ -4,11 +4,11 @@ import { Scratch } from "../../feature/scratch.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { CandidateTable } from "./candidate-table.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { CandidateTable } from "./comparisons.ts";
 import { factFinder } from "./live-features.ts";
 import { type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
+import { fingerprintOf } from "./stored-features.ts";
 
 /** A box of a page, whose text, class and neighbours may change. */
 function pageWith({ text = "Heron", boxClass = "box", before = "Tides", itemClass = "item" } = {}): DomTree {

@@ -1,31 +1,27 @@
 /** A remembered fingerprint laid over a page: what the signals compare the candidates with. */
+
+import { siblingRanks } from "../../feature/derived.ts";
 import { Overlap } from "../../feature/overlap.ts";
 import type { PageIndex } from "../../feature/page-index.ts";
-import { keyOf } from "../../feature/postings.ts";
-import { NO_LIMIT, type Sample } from "../../feature/sample.ts";
 import type { Scratch } from "../../feature/scratch.ts";
-import { siblingRanks } from "../../feature/sibling-ranks.ts";
 import { KnownTokens } from "../../feature/stretch.ts";
-import type { TokenList } from "../../feature/token-list.ts";
+import { keyOf, NO_LIMIT, type Sample, type TokenList } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
-import { areSameMarks, isSameList, isSameMark, isSameSample } from "./equality.ts";
-import type { Fingerprint } from "./fingerprint.ts";
-import { type Mark, markOn } from "./marks.ts";
-import { measuresOfPrint } from "./measures.ts";
-import { type ElementMark, tokensOfMark } from "./stored-features.ts";
+import { type Mark, markOn } from "./ancestors.ts";
+import { measures, memberSets, neighbours, type Overlay, shortTexts } from "./measures.ts";
+import { type ElementMark, type Fingerprint, tokensOfMark } from "./stored-features.ts";
 
 export interface Reference {
   readonly print: Fingerprint;
   readonly path: PathOnPage;
   /** Number of the block's tag on the page, -1 where the page has no such tag. */
   readonly tag: number;
-  /** By `MEASURES`. */
+  /** By the lists of `measures.ts`. */
   readonly measures: readonly number[];
-  /** By `MEMBERS`, `MARKS` and `STRETCHES`. */
   readonly members: readonly (readonly number[])[];
-  readonly marks: readonly (Mark | null)[];
-  readonly known: readonly KnownTokens[];
+  readonly neighbours: readonly (Mark | null)[];
+  readonly texts: readonly KnownTokens[];
   readonly ancestors: Ancestors;
   readonly around: Surroundings;
   readonly children: ChildBag;
@@ -95,30 +91,25 @@ export function referTo(print: Fingerprint, context: PageContext, sibling: Refer
   const { tree, index } = context;
   const path = sibling?.print.path === print.path ? sibling.path : pathOnPage(print.path, tree);
   const ancestors = ancestorsOn(print, context, sibling);
-  const known = (number: number, hashes: readonly number[]): KnownTokens =>
-    knownTokens(hashes, { list: index.words, context, known: sibling?.known[number] });
-  const mark = (one: ElementMark | null, number: number, other: ElementMark | null | undefined): Mark | null =>
-    sibling && isSameMark(one, other) ? sibling.marks[number] : one && markOn(tree, one);
+  const overlay = { tree, atPath: path.end };
+  const known = sibling && readingsOf(sibling.print, overlay);
+  const own = readingsOf(print, overlay);
   const overlap = (sample: Sample, list: TokenList, known: Overlap | undefined): Overlap =>
     overlapWith(sample, { list, context, known: [known] });
   return {
     print,
     path,
     tag: tree.tagNames.indexOf(print.self.tag),
-    measures: measuresOfPrint(print, tree, path.end),
-    members: membersOf(print, sibling),
-    marks: [
-      ancestors.marks[0] ?? null,
-      ancestors.marks[1] ?? null,
-      mark(print.previous, 2, sibling?.print.previous),
-      mark(print.next, 3, sibling?.print.next),
-    ],
-    known: [
-      known(0, print.firstWords),
-      known(1, print.lastWords),
-      known(2, print.headingInsideWords),
-      known(3, print.headingAboveWords),
-    ],
+    measures: measures.ofMemory(print, overlay),
+    members: own.members.map((set, at) =>
+      known && isSameList(set, known.members[at]) ? sibling.members[at] : set.map(keyOf),
+    ),
+    neighbours: own.neighbours.map((mark, at) =>
+      known && isSameMark(mark, known.neighbours[at]) ? sibling.neighbours[at] : mark && markOn(tree, mark),
+    ),
+    texts: own.texts.map((hashes, at) =>
+      knownTokens(hashes, { list: index.words, context, known: sibling?.texts[at] }),
+    ),
     ancestors,
     around: surroundingsOn(print, context, sibling),
     children:
@@ -132,6 +123,15 @@ export function referTo(print: Fingerprint, context: PageContext, sibling: Refer
     namesInside: overlap(print.namesInside, index.names, sibling?.namesInside),
     classes: overlap(print.classes, index.classes, sibling?.classes),
     ownClasses: overlap(all(distinct(print.self.classes)), index.classes, sibling?.ownClasses),
+  };
+}
+
+/** What a fingerprint says by itself, whatever the page. */
+function readingsOf(print: Fingerprint, overlay: Overlay) {
+  return {
+    members: memberSets.ofMemory(print, overlay),
+    neighbours: neighbours.ofMemory(print, overlay),
+    texts: shortTexts.ofMemory(print, overlay),
   };
 }
 
@@ -172,18 +172,6 @@ function surroundingsOn(print: Fingerprint, context: PageContext, sibling: Refer
   };
 }
 
-/** By `MEMBERS`. */
-function membersOf(print: Fingerprint, sibling: Reference | null): (readonly number[])[] {
-  const others = sibling && setsOf(sibling.print);
-  return setsOf(print).map((set, number) =>
-    others && isSameList(set, others[number]) ? sibling.members[number] : set.map(keyOf),
-  );
-}
-
-function setsOf(print: Fingerprint): (readonly number[])[] {
-  return [print.self.classes, print.names, print.attributes, print.namesAround];
-}
-
 function all(hashes: readonly number[]): Sample {
   return { hashes, limit: NO_LIMIT };
 }
@@ -214,4 +202,37 @@ function childBag(children: readonly string[], tree: DomTree): ChildBag {
     if (number >= 0) counts[number]++;
   }
   return { counts, total: children.length };
+}
+
+// Whether two remembered things are the same: cheap where they are not, which mostly shows at once.
+
+/**
+ * The same members in the same order.
+ *
+ * @internal
+ */
+export function isSameList<T extends number | string>(a: readonly T[], b: readonly T[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+/** @internal */
+export function isSameSample(a: Sample, b: Sample): boolean {
+  return a.limit === b.limit && isSameList(a.hashes, b.hashes);
+}
+
+/**
+ * Up to the rank among the siblings, which no comparison of marks reads.
+ *
+ * @internal
+ */
+export function isSameMark(a: ElementMark | null | undefined, b: ElementMark | null | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.tag === b.tag && a.id === b.id && isSameList(a.classes, b.classes);
+}
+
+/** @internal */
+export function areSameMarks(a: readonly ElementMark[], b: readonly ElementMark[]): boolean {
+  return a.length === b.length && a.every((mark, at) => isSameMark(mark, b[at]));
 }

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { pathOf } from "../../tree/path.ts";
-import { followStep } from "../follow.ts";
+import { followStep } from "../verdict.ts";
 import { fusedWith } from "./fused.ts";
-import { FUSED_VERSION } from "./memory.ts";
+import { FUSED_VERSION, revive } from "./memory.ts";
 import { MEMORY_OF_VERSION_1 } from "./memory-of-version-1.fixture.ts";
-import { revive } from "./revive.ts";
 import { WEIGHTS } from "./weights.data.ts";
 
 const box = (name: string, stories: readonly string[]): string =>

@@ -3,11 +3,11 @@ import { pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import { parseHtml } from "../../html/parse-html.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { CandidateTable } from "./candidate-table.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { CandidateTable } from "./comparisons.ts";
 import { FactFinder } from "./live-features.ts";
 import { referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
+import { fingerprintOf } from "./stored-features.ts";
 
 const PAGE = `<title>Harbour News</title><body><header class="top"><h1>Harbour News</h1></header>
 <main id="front" class="page"><div class="column left"><h2>Boats</h2><p>Before it</p><aside>note</aside>

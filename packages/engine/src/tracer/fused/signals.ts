@@ -1,6 +1,6 @@
 /** The signals: each says from one side how well a candidate fits a remembered fingerprint. */
 import type { KnownTokens } from "../../feature/stretch.ts";
-import type { AncestorMarks } from "./ancestors.ts";
+import type { AncestorMarks, Mark } from "./ancestors.ts";
 import {
   alike,
   difference,
@@ -18,7 +18,6 @@ import {
   wordsInCommon,
 } from "./comparisons.ts";
 import type { LiveFeatures } from "./live-features.ts";
-import type { Mark } from "./marks.ts";
 import type { Ancestors, ChildBag, PathOnPage } from "./reference.ts";
 import { markSimilarity, UNKNOWN } from "./similarity.ts";
 

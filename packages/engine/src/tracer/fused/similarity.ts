@@ -1,6 +1,6 @@
 /** How alike two small things are, from 0 to 1; where neither side has anything to compare, `UNKNOWN`. */
 import type { KnownTokens, Stretch } from "../../feature/stretch.ts";
-import type { Mark } from "./marks.ts";
+import type { Mark } from "./ancestors.ts";
 
 /** Nothing to compare is neither likeness nor difference. */
 export const UNKNOWN = 0.5;

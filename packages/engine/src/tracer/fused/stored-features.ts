@@ -1,5 +1,6 @@
 /** What can be told of one element of a page by itself and its surroundings, as it is remembered of a block. */
 import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts";
+import { keyOf, type Sample, sampleOf } from "../../feature/token-list.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
 import {
@@ -81,7 +82,7 @@ const MAX_ATTRIBUTES = 24;
 const MAX_OWN_NAMES = 16;
 
 /** The traits of an element. Linear in its depth, its number of siblings and children. */
-export function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
+function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
   const index = pageIndex(tree);
   const end = tree.end[node];
   const [firstRun, lastRun] = outerRuns(index, node, end);
@@ -90,8 +91,8 @@ export function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
     self: markOf(tree, index, node),
     attributes: otherAttributes(tree, node),
     ancestors: marksAbove(tree, index, node),
-    names: ownNames(index, node),
-    namesAround: namesAround(tree, index, node),
+    names: hashesOf(nameKeys(index, node)),
+    namesAround: hashesOf(nameKeysAround(tree, index, node)),
     counts: countsOf(index, node, end),
     children: childTags(tree, node),
     ...wordingOf(tree, index, node),
@@ -135,25 +136,31 @@ function ownClasses(index: PageIndex, node: number): number[] {
   return Array.from(own).filter((token) => token !== index.id[node]);
 }
 
-/** Words of the names of the element itself. */
-export function ownNames({ names: { hash, start } }: PageIndex, node: number): number[] {
-  const names: number[] = [];
-  for (let place = start[node]; place < start[node + 1] && names.length < MAX_OWN_NAMES; place++) {
-    if (!names.includes(hash[place])) names.push(hash[place]);
+/** Words of the names of the element itself, as `keyOf` makes them: lists of small integers are quick to look through. */
+export function nameKeys({ names: { hash, start } }: PageIndex, node: number): number[] {
+  const keys: number[] = [];
+  for (let place = start[node]; place < start[node + 1] && keys.length < MAX_OWN_NAMES; place++) {
+    const key = keyOf(hash[place]);
+    if (!keys.includes(key)) keys.push(key);
   }
-  return names;
+  return keys;
 }
 
 /** Words of the names of its parent and the parent of that. */
-export function namesAround(tree: DomTree, index: PageIndex, node: number): number[] {
+export function nameKeysAround(tree: DomTree, index: PageIndex, node: number): number[] {
   const parent = tree.parent[node];
   if (parent < 0) return [];
-  const names = ownNames(index, parent);
-  if (tree.parent[parent] < 0) return names;
-  for (const name of ownNames(index, tree.parent[parent])) {
-    if (names.length < MAX_OWN_NAMES && !names.includes(name)) names.push(name);
+  const keys = nameKeys(index, parent);
+  if (tree.parent[parent] < 0) return keys;
+  for (const key of nameKeys(index, tree.parent[parent])) {
+    if (keys.length < MAX_OWN_NAMES && !keys.includes(key)) keys.push(key);
   }
-  return names;
+  return keys;
+}
+
+/** The hashes that the keys were made from. */
+function hashesOf(keys: readonly number[]): number[] {
+  return keys.map((key) => key >>> 0);
 }
 
 export function countsOf(index: PageIndex, node: number, end: number): BlockCounts {
@@ -195,4 +202,50 @@ function childTags(tree: DomTree, node: number): string[] {
 /** Id and class tokens of an element. */
 export function tokensOfMark(mark: ElementMark): number[] {
   return mark.id === 0 ? [...mark.classes] : [mark.id, ...mark.classes];
+}
+
+// What is remembered of a block as it was on one page: bounded plain data, whatever the size of the block.
+
+export interface Fingerprint extends StoredFeatures {
+  readonly depth: number;
+  readonly words: Sample;
+  readonly runs: Sample;
+  readonly patterns: Sample;
+  readonly links: Sample;
+  readonly linkDirs: Sample;
+  readonly images: Sample;
+  /** Words of the names of the elements inside. */
+  readonly namesInside: Sample;
+  /** Class tokens and ids inside the block, its own excluded. */
+  readonly classes: Sample;
+  readonly shape: number;
+  readonly landmark: number;
+}
+
+const MAX_WORDS = 128;
+const MAX_TOKENS = 64;
+const MAX_NAMES = 40;
+
+/** The fingerprint of an element. Linear in the size of its subtree, its depth and its number of siblings. */
+export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
+  const index = pageIndex(tree);
+  const end = tree.end[node];
+  const sample = (
+    list: keyof Pick<PageIndex, "words" | "runs" | "patterns" | "links" | "linkDirs" | "images">,
+    most: number,
+  ): Sample => sampleOf(index[list], index[list].start[node], index[list].start[end], most);
+  return {
+    ...storedFeaturesOf(tree, node),
+    depth: tree.depth[node],
+    words: sample("words", MAX_WORDS),
+    runs: sample("runs", MAX_TOKENS),
+    patterns: sample("patterns", MAX_TOKENS),
+    links: sample("links", MAX_TOKENS),
+    linkDirs: sample("linkDirs", MAX_NAMES),
+    images: sample("images", MAX_TOKENS),
+    namesInside: sampleOf(index.names, index.names.start[node + 1], index.names.start[end], MAX_NAMES),
+    classes: sampleOf(index.classes, index.classes.start[node + 1], index.classes.start[end], MAX_TOKENS),
+    shape: tree.shapeHash[node],
+    landmark: index.landmark[node],
+  };
 }

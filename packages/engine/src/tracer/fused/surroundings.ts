@@ -12,7 +12,7 @@ export interface RepeatedUnit {
 }
 
 /** Among the siblings that look alike: how many before the element, and how many in all. */
-interface Alike {
+export interface Alike {
   readonly alikeBefore: number;
   readonly alike: number;
 }

@@ -2,7 +2,7 @@
 export { TRAINING_LIMITS } from "./candidates.ts";
 export { COLUMNS, type Table, tableOf } from "./columns.ts";
 export { CONFIDENCE_COLUMNS, confidenceRow, sharesOf } from "./confidence.ts";
-export { type DecisionTree, type Ensemble, evaluate } from "./ensemble.ts";
+export { type DecisionTree, type Ensemble, evaluate, type Forest, forestOf } from "./ensemble.ts";
 export { fusedWith } from "./fused.ts";
 export { type FusedMemory, firstMemory, nextMemory } from "./memory.ts";
 export type { Thresholds, Weights } from "./weights.ts";

@@ -1,7 +1,7 @@
 /** The learned weights of the fused tracer: a data file made by `bench train`, never by hand. */
 import { COLUMNS } from "./columns.ts";
 import { CONFIDENCE_COLUMNS } from "./confidence.ts";
-import { type Ensemble, fitTo } from "./ensemble.ts";
+import { type Ensemble, type Forest, forestOf } from "./ensemble.ts";
 
 export interface Weights {
   /** Where they come from: data, seed and the figures of the training. */
@@ -24,11 +24,18 @@ export interface Thresholds {
 }
 
 /** The weights bound to the columns as they are computed now. */
-export function boundWeights(weights: Weights): Weights {
+export interface BoundWeights {
+  readonly ranker: Forest;
+  readonly right: Forest;
+  readonly gone: Forest;
+  readonly thresholds: Thresholds;
+}
+
+export function boundWeights({ ranker, right, gone, thresholds }: Weights): BoundWeights {
   return {
-    ...weights,
-    ranker: fitTo(weights.ranker, COLUMNS),
-    right: fitTo(weights.right, CONFIDENCE_COLUMNS),
-    gone: fitTo(weights.gone, CONFIDENCE_COLUMNS),
+    ranker: forestOf(ranker, COLUMNS),
+    right: forestOf(right, CONFIDENCE_COLUMNS),
+    gone: forestOf(gone, CONFIDENCE_COLUMNS),
+    thresholds,
   };
 }

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { parseHtml } from "../html/parse-html.ts";
+import type { DomTree } from "../tree/dom-tree.ts";
+import { nodeAt } from "../tree/path.ts";
+import {
+  blockLevelDynamicNodes,
+  changedBeside,
+  changeShares,
+  changingBlocks,
+  dynamicNodes,
+  volatileNodes,
+} from "./change-rate.ts";
+import type { HistoryTree } from "./history-tree.ts";
+import { mergeAll } from "./merge.ts";
+
+const HEADLINES = [
+  "Bridge opens early",
+  "Rain until Friday",
+  "Rovers win again",
+  "Cup draw tonight",
+  "Market day moved",
+];
+
+/** The n-th version of a small front page: the clock and the headlines change, the rest stays. */
+function frontPage(version: number): DomTree {
+  const items = [0, 1, 2].map((item) => `<li>${HEADLINES[(version + item) % HEADLINES.length]} (${version})</li>`);
+  return parseHtml(`<body><p id="clock">It is 10:${10 + version}</p>
+    <ul>${items.join("")}</ul><footer>Imprint and contact of the Morning Herald</footer>`);
+}
+
+function historyOf(count: number): HistoryTree {
+  return mergeAll(Array.from({ length: count }, (_, index) => ({ name: `${index}`, page: frontPage(index) })));
+}
+
+/** Nodes are the same in all versions of this page, so a path of any version names the node of the history. */
+const at = (path: string) => nodeAt(frontPage(0), path) as number;
+
+test("a node is dynamic where a version misses it or where its text differs", () => {
+  const history = mergeAll([
+    { name: "a", page: parseHtml("<p>same</p><p>old</p>") },
+    { name: "b", page: parseHtml("<p>same</p><p>new</p><b>more</b>") },
+  ]);
+  const marked = [...dynamicNodes(history)].map((isDynamic, node) =>
+    isDynamic ? history.tagNames[history.tag[node]] : "",
+  );
+  expect(marked.filter(Boolean)).toEqual(["#text", "b", "#text"]);
+});
+
+test("a block is dynamic where most of its text is in children that are", () => {
+  const blocks = blockLevelDynamicNodes(historyOf(4));
+  expect(blocks).toContain(at("html[1]/body[1]/ul[1]"));
+  expect(blocks).not.toContain(at("html[1]/body[1]/footer[1]"));
+});
+
+test("changing blocks come most frequent first and name the block on the newest page", () => {
+  const history = historyOf(5);
+  const [first] = changingBlocks(history);
+  expect(first.changeShare).toBe(1);
+  expect(frontPage(4).tagNames[frontPage(4).tag[first.pageNode]]).toBe(history.tagNames[history.tag[first.node]]);
+  expect(changeShares(history)[at("html[1]/body[1]/footer[1]")]).toBe(0);
+});
+
+test("a clock is volatile, headlines and the imprint are not", () => {
+  const history = historyOf(6);
+  const clock = at("html[1]/body[1]/p[1]") + 1;
+  expect(volatileNodes(history).map(({ node }) => node)).toEqual([clock]);
+});
+
+test("what a block is about is never volatile in it, and three versions are too few to say", () => {
+  const history = historyOf(6);
+  expect(volatileNodes(history, { within: at("html[1]/body[1]/p[1]") })).toEqual([]);
+  expect(volatileNodes(historyOf(3))).toEqual([]);
+});
+
+/** A block of a shop with a clock, a price and a slot in which two advertisements take turns. */
+function shopBlock(version: number, price = 100 + version): DomTree {
+  const ad = version % 2 === 0 ? "<p>Cheap socks</p>" : "<h4>Fast cars</h4><img src=car.png>";
+  return parseHtml(`<body><h2>Lamp with three arms and a shade of green glass</h2><p>It is 10:${10 + version}</p>
+    <p>€ ${price}.00</p><div>${ad}</div><p>Delivered within three days to any place in the country</p>`);
+}
+
+const shopHistory = (count: number, price?: number) =>
+  mergeAll(Array.from({ length: count }, (_, index) => ({ name: `${index}`, page: shopBlock(index, price) })));
+
+test("an advertisement that rotates is volatile as a whole, a price never is", () => {
+  const history = shopHistory(6);
+  const tags = volatileNodes(history).map(({ node }) => history.tagNames[history.tag[node]]);
+  expect(tags).toEqual(["#text", "div"]);
+});
+
+test("what changes rarely between many looks is not volatile, however many versions there are", () => {
+  const history = shopHistory(6);
+  expect(volatileNodes(history, { looks: [1, 1, 1, 1, 1, 1] })).not.toEqual([]);
+  expect(volatileNodes(history, { looks: [9, 1, 20, 4, 7, 1] })).toEqual([]);
+});
+
+test("a step counts as quiet only where nothing but the quiet nodes differs", () => {
+  const still = shopHistory(6, 99);
+  const quiet = new Set(volatileNodes(still).map(({ node }) => node));
+  expect(changedBeside(still, quiet)).toBe(false);
+  expect(changedBeside(still, new Set())).toBe(true);
+  expect(changedBeside(shopHistory(6), quiet)).toBe(true);
+});

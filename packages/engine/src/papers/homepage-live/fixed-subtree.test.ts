@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { parseHtml } from "../../html/parse-html.ts";
+import { describeTracer } from "../../tracer/tracer.conformance.ts";
+import { nodeAt } from "../../tree/path.ts";
+import { fixedSubtree, fixedTrees } from "./fixed-subtree.ts";
+import { minimumCommonPair, reducePair } from "./reduced-trees.ts";
+
+describeTracer(fixedSubtree);
+
+const item = (text: string): string => `<li><a href="/${text.length}">${text}</a></li>`;
+
+test("two blocks of the same tags are told apart by their labels, as in the paper's third case", () => {
+  const block = (label: string, text: string): string =>
+    `<div><h3>${label}</h3><ul>${item(text)}${item(text)}</ul></div>`;
+  const page = parseHtml(block("More decisions", "one and a half") + block("Top stories", "two and a half"));
+  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/div[2]") as number);
+  const swapped = parseHtml(
+    block("Top stories", "quite another thing") + block("More decisions", "and yet another one"),
+  );
+  expect(fixedSubtree.trace(memory, swapped).candidates[0]?.node).toBe(nodeAt(swapped, "html[1]/body[1]/div[1]"));
+});
+
+test("a block that is itself unchanged is where it is", () => {
+  const page = parseHtml(`<div></div><div id="news"><p>some long text here</p></div>`);
+  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/div[2]") as number);
+  const moved = parseHtml(`<section><div id="news"><p>and other long text</p></div></section>`);
+  expect(fixedSubtree.trace(memory, moved).candidates).toEqual([
+    { node: nodeAt(moved, "html[1]/body[1]/section[1]/div[1]"), score: 1, signals: { fixed: 1 } },
+  ]);
+});
+
+test("a block with the same captions in it is where they are, without a mapping", () => {
+  const section = (name: string, inner: string): string => `<section class="${name}">${inner}</section>`;
+  const page = parseHtml(section("old", "<h2>Weather</h2><p>sunny all day</p><h2>Tides</h2><p>low at six</p>"));
+  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/section[1]") as number);
+  const newer = parseHtml(`<nav></nav>${section("new", "<div><h2>Weather</h2></div><div><h2>Tides</h2></div>")}`);
+  const [best, ...others] = fixedSubtree.trace(memory, newer).candidates;
+  expect(best).toMatchObject({ node: nodeAt(newer, "html[1]/body[1]/section[1]"), signals: { mapped: 1 } });
+  expect(best?.score).toBeGreaterThan(0.5);
+  expect(others).toEqual([]);
+});
+
+test("what unchanged nodes settle is cut off both trees, and the rest is mapped", () => {
+  const around = (middle: string): string =>
+    `<body class="x"><nav><a href="/a">A</a><a href="/b">B</a></nav>${middle}<footer><p>Imprint</p></footer></body>`;
+  const page = parseHtml(around("<div><p>one two three</p></div><div></div>"));
+  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/div[1]") as number);
+  const changed = parseHtml(around("<div><p>four five six</p><p>seven eight nine</p></div><div></div>"));
+  const trees = fixedTrees(memory, changed);
+  const pair = minimumCommonPair(trees, memory.block);
+  const reduced = reducePair(trees, pair, memory.block);
+  expect(pair).toMatchObject({
+    inFirst: nodeAt(page, "html[1]/body[1]"),
+    inSecond: nodeAt(changed, "html[1]/body[1]"),
+  });
+  // body, both div, p, text; and one more paragraph with its text
+  expect(reduced.first.tree.size).toBe(5);
+  expect(reduced.second.tree.size).toBe(7);
+  expect(fixedSubtree.trace(memory, changed).candidates[0]?.node).toBe(nodeAt(changed, "html[1]/body[1]/div[1]"));
+});
