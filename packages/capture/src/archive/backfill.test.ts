@@ -8,7 +8,7 @@ import { createTestClock } from "@tessera/network/loopback/test-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { type BackfillOptions, backfill, type PastSource } from "./backfill.ts";
-import { BANNER, type MementoServerOptions, mementoListener, mementoPath } from "./memento-server.ts";
+import { BANNER, type MementoServerOptions, mementoListener, mementoPath } from "./memento-server.fixture.ts";
 
 const PAGE = new URL("https://example.org/news");
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -84,7 +84,7 @@ export interface HttpMessage {
   readonly body: Buffer;
 }
 
-/** Null where it is no HTTP answer; throws `too-large` or `decompression` where the body does not fit or is damaged. */
+/** Null where it is no HTTP answer; throws `too-large` or `decompression` where the body does not fit or is damaged. @internal */
 export async function readHttpMessage(bytes: Buffer, maxBytes: number): Promise<HttpMessage | null> {
   const split = splitHead(bytes);
   const status = /^HTTP\/[\d.]+ (\d{3})\b/.exec(split?.head ?? "")?.[1];

@@ -6,7 +6,7 @@ import { type SsrfWorld, startSsrfWorld } from "@tessera/network/loopback/world"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
-import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
+import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.fixture.ts";
 
 /** A name of the canary: a private host that the owner has allowed. */
 const NAS = "loop4.test";

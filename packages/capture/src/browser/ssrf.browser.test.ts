@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { findChromium } from "./chromium-flags.ts";
-import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.ts";
+import { ESCAPE_ROUTES, SERVICE_WORKER } from "./escape-routes.fixture.ts";
 
 let world: SsrfWorld;
 let httpClient: HttpClient;

@@ -164,7 +164,7 @@ export interface Cookies {
   save(): string;
 }
 
-/** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. */
+/** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. @internal */
 export function openCookies(saved?: string): Cookies {
   let jar = saved === undefined ? null : restore(saved);
   let learned = 0;

@@ -47,7 +47,7 @@ function retryFor(status: number): Retry {
   return PASSING.has(status) ? "soon" : "later";
 }
 
-/** Milliseconds from now; undefined where the header is missing or says nothing. */
+/** Milliseconds from now; undefined where the header is missing or says nothing. @internal */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;

@@ -95,7 +95,7 @@ async function commandReference(): Promise<string> {
   return parts.join("");
 }
 
-/** All verbs by name, loaded when asked for, so that `tessera trace` does not wait for the server's libraries. */
+/** All verbs by name, loaded when asked for, so that `tessera trace` does not wait for the server's libraries. @internal */
 export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   work: async () => (await import("./serve.ts")).work,

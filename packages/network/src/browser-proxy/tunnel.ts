@@ -81,7 +81,7 @@ export type ClientHello =
   /** Application protocols in the client's order; empty where it names none. */
   | { readonly kind: "hello"; readonly protocols: readonly string[] };
 
-/** Reads the hello at the start of what a client sent; it may span several records (RFC 8446 section 5.1). */
+/** Reads the hello at the start of what a client sent; it may span several records (RFC 8446 section 5.1). @internal */
 export function readClientHello(bytes: Buffer): ClientHello {
   const fragments: Buffer[] = [];
   let got = 0;

@@ -100,7 +100,7 @@ function proxyUrl(text: string | undefined): URL | null {
 
 type Rule = (destination: Destination) => boolean;
 
-/** Entries that mean nothing are passed over, as everybody does. */
+/** Entries that mean nothing are passed over, as everybody does. @internal */
 export function readNoProxy(text: string): Rule {
   const rules = text
     .split(/[\s,]+/)

@@ -137,7 +137,7 @@ export interface RobotsRules {
   readonly sizeBytes: number;
 }
 
-/** Never throws: what cannot be read says nothing. */
+/** Never throws: what cannot be read says nothing. @internal */
 export function readRobots(robotsUrl: URL, text: string): RobotsRules {
   const ours = linesForUs(text);
   const parsed = robotsParser(robotsUrl.href, ours);

@@ -183,7 +183,7 @@ export interface KnownHosts {
   readonly allowedHosts: readonly string[];
 }
 
-/** True for addresses, localhost, names of the local network, and what the configuration names. */
+/** True for addresses, localhost, names of the local network, and what the configuration names. @internal */
 export function isKnownHost(hostHeader: string | undefined, known: KnownHosts): boolean {
   const name = hostnameOf(hostHeader);
   if (name === null) return false;

@@ -93,7 +93,7 @@ function shapeOf(line: string): string {
   return line.replace(/\p{Nd}+/gu, "0").trim();
 }
 
-/** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. */
+/** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. @internal */
 export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });

@@ -114,6 +114,8 @@ interface Group {
 /**
  * At least as many instructions as RE2 makes of the pattern, and not many times more. One pass over the text; what is no
  * pattern has some size too.
+ *
+ * @internal
  */
 export function patternSize(source: string): number {
   const open: Group[] = [];

@@ -122,7 +122,7 @@ export interface ObjectList {
   readonly next: string | null;
 }
 
-/** Linear, and a list is a thousand names at most: on the main thread it takes no time. */
+/** Linear, and a list is a thousand names at most: on the main thread it takes no time. @internal */
 export function readObjectList(xml: string): ObjectList {
   const objects: StoredObject[] = [];
   for (const part of xml.split("<Contents>").slice(1)) {

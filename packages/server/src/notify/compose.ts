@@ -35,7 +35,7 @@ export interface Tellable {
 const WHOLE_QUOTE = 600;
 const MAX_QUOTED = 20_000;
 
-/** The message about one observation. */
+/** The message about one observation. @internal */
 export function messageOf(tellable: Tellable, now: number): Message {
   const { follow, condition, change } = tellable;
   const page = condition.kind === "unsure" ? "repair" : "history";

@@ -27,7 +27,7 @@ export interface Turn {
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
-/** About two days of attempts; after the last one the delivery is a dead letter, which people see and can send again. */
+/** About two days of attempts; after the last one the delivery is a dead letter, which people see and can send again. @internal */
 export const MAX_ATTEMPTS = 14;
 
 /** Channels of one person that are sent on at once. */
@@ -129,7 +129,7 @@ async function settle(claimed: ClaimedDelivery, settled: Settled, { store, onSet
   onSettled?.(settled.kind);
 }
 
-/** Doubles from half a minute to six hours, spread by up to a quarter so that many do not come back at once. */
+/** Doubles from half a minute to six hours, spread by up to a quarter so that many do not come back at once. @internal */
 export function waitMs(attempts: number, random: () => number): number {
   const doubled = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
   return Math.round(doubled * (1 + random() / 4));

@@ -159,6 +159,7 @@ function personOf(newcomer: Newcomer, role: Role, now: number): Person {
   };
 }
 
+/** @internal */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2ID);
 }

@@ -54,7 +54,7 @@ interface Sized {
   readonly css: string;
 }
 
-/** One that is being rendered is waited for; one that failed is rendered again the next time. */
+/** One that is being rendered is waited for; one that failed is rendered again the next time. @internal */
 export class RecentTiles<Tile extends Sized> {
   readonly #tiles: LRUCache<string, Tile, () => Promise<Tile>>;
 

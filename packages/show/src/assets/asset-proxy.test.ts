@@ -9,7 +9,7 @@ import { CaptureFailure } from "@tessera/network/failure";
 import { startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { AssetProxy, type AssetProxyOptions } from "./asset-proxy.ts";
-import { cleanOnTheSpot } from "./asset-reader.ts";
+import { cleanOnTheSpot } from "./asset-reader.fixture.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
 const LARGE = Buffer.alloc(1_000_000, PNG);

@@ -1,8 +1,7 @@
 /** Who parses and cleans foreign style sheets and drawings: a server does it in worker threads that it can end. */
-import { onTheSpot } from "@tessera/capture/reading";
 import sanitize from "sanitize-html";
 import { filterSheet } from "../css/filter-css.ts";
-import { type SplitSheet, splitImports } from "../css/split-imports.ts";
+import type { SplitSheet } from "../css/split-imports.ts";
 import { ATTRIBUTES, FOREIGN_ATTRIBUTES, SVG_TAGS } from "../rules/allow-list.ts";
 import { type LinkRules, SignedLinks } from "../rules/asset-links.ts";
 import { SVG } from "./asset-type.ts";
@@ -27,7 +26,7 @@ export interface RawAsset {
 
 const NAMES: ReadonlySet<string> = new Set([...ATTRIBUTES, ...FOREIGN_ATTRIBUTES, "id", "version"]);
 
-/** Elements inside one another; the parser takes the square of it, and no drawing comes near. */
+/** Elements inside one another; the parser takes the square of it, and no drawing comes near. @internal */
 export const MAX_SVG_DEPTH = 500;
 
 /** A foreign style sheet or drawing without anything that does harm; empty where nothing of it is left. */
@@ -38,14 +37,11 @@ export function cleanAsset({ type, body, base, links }: RawAsset): Uint8Array {
   return Buffer.from(clean);
 }
 
-/** For tests, and programs that serve nobody else meanwhile. */
-export const cleanOnTheSpot: AssetReader = { cleanAsset: onTheSpot(cleanAsset), splitImports: onTheSpot(splitImports) };
-
 class TooDeep extends Error {
   override readonly name = "TooDeep";
 }
 
-/** Empty where nothing of it is a picture, or it is too deep for one. Names keep their case: SVG is XML. */
+/** Empty where nothing of it is a picture, or it is too deep for one. Names keep their case: SVG is XML. @internal */
 export function inertSvg(svg: string): string {
   try {
     const clean = sanitized(svg);

@@ -11,7 +11,7 @@ import { createTestClock } from "@tessera/network/loopback/test-clock";
 import { type SsrfWorld, startSsrfWorld } from "@tessera/network/loopback/world";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AssetProxy } from "./asset-proxy.ts";
-import { cleanOnTheSpot } from "./asset-reader.ts";
+import { cleanOnTheSpot } from "./asset-reader.fixture.ts";
 
 /** A name of the canary: a private host that the owner has allowed. */
 const NAS = "loop4.test";

@@ -54,11 +54,11 @@ function parseBlock(this: Parser, isStyleBlock: boolean): unknown {
   return { type: "Block", loc: this.getLocation(start, this.tokenStart), children };
 }
 
-/** What goes wrong in one sheet before it is given up: honest ones have some dozens of mistakes and tricks. */
+/** What goes wrong in one sheet before it is given up: honest ones have some dozens of mistakes and tricks. @internal */
 export const MAX_ERRORS = 5_000;
-/** Characters of one text; no honest sheet comes near. */
+/** Characters of one text; no honest sheet comes near. @internal */
 export const MAX_SHEET_LENGTH = 4_000_000;
-/** Words, marks and spaces of one sheet: two megabytes of what tools write have about 700,000. */
+/** Words, marks and spaces of one sheet: two megabytes of what tools write have about 700,000. @internal */
 export const MAX_TOKENS = 1_000_000;
 
 /** All that a parse error needs to be: it is caught a few calls above, and the text there is taken as it stands. */

@@ -131,7 +131,7 @@ interface Candidate {
   readonly descriptor: string;
 }
 
-/** Candidates whose address has no replacement are left out. */
+/** Candidates whose address has no replacement are left out. @internal */
 export function rewriteSrcset(srcset: string, replace: (url: string) => string | null): string {
   const kept: string[] = [];
   for (const { url, descriptor } of candidatesIn(srcset)) {

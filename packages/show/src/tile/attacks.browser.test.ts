@@ -8,7 +8,7 @@ import { ATTACKS, attackPage } from "@tessera/page/attack-corpus";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { AssetProxy } from "../assets/asset-proxy.ts";
-import { cleanOnTheSpot } from "../assets/asset-reader.ts";
+import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.fixture.ts";

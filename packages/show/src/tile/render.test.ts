@@ -7,7 +7,7 @@ import { startSite } from "@tessera/network/loopback/loopback-site";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { AssetProxy } from "../assets/asset-proxy.ts";
-import { cleanOnTheSpot } from "../assets/asset-reader.ts";
+import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
 import type { AssetKind } from "../rules/asset-links.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
 import { renderPickerPage } from "./render-picker-page.ts";

@@ -85,7 +85,7 @@ async function serverVersion(db: AnyKysely<Tables>): Promise<number> {
   return Math.floor(Number(rows[0]?.version ?? 0) / 10_000);
 }
 
-/** Throws where the server is older than what this program is tested with. */
+/** Throws where the server is older than what this program is tested with. @internal */
 export function checkVersion(version: number): void {
   if (version >= MIN_VERSION) return;
   const message = `PostgreSQL ${version} is too old: ${MIN_VERSION} or newer is needed`;

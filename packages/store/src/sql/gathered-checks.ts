@@ -38,7 +38,7 @@ interface Waiting<Item, Result> {
   readonly reject: (failure: unknown) => void;
 }
 
-/** `run` answers in the order of its items. Where it fails, all that were gathered fail alike. */
+/** `run` answers in the order of its items. Where it fails, all that were gathered fail alike. @internal */
 export function gather<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { waitMs, most }: GatherOptions,

@@ -23,7 +23,7 @@ export const SWATCHES: readonly string[] = [
   "#ffffff",
 ];
 
-/** `#rrggbb` as numbers; null where it is anything else. */
+/** `#rrggbb` as numbers; null where it is anything else. @internal */
 export function rgbOf(colour: string): Rgb | null {
   const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour);
   if (!match) return null;
@@ -40,7 +40,7 @@ function luminance({ red, green, blue }: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast ratio, WCAG 2.2: from 1 to 21. */
+/** Contrast ratio, WCAG 2.2: from 1 to 21. @internal */
 export function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -60,7 +60,7 @@ export function inkOn(colour: string): string {
 const ENOUGH = 4.6;
 const STEPS = 20;
 
-/** The nearest colour to the chosen one that can be read on a ground, and the ground on it: mixed step by step. */
+/** The nearest colour to the chosen one that can be read on a ground, and the ground on it: mixed step by step. @internal */
 export function readableOn(colour: string, ground: string): string {
   const [chosen, against] = [rgbOf(colour), rgbOf(ground)];
   if (!chosen || !against) return colour;

@@ -20,7 +20,7 @@ export interface PlacedPop {
   readonly top: number;
 }
 
-/** Ends line up: the end of the pop-up with the end of the button, in the direction of the text. */
+/** Ends line up: the end of the pop-up with the end of the button, in the direction of the text. @internal */
 export function placeBelow(
   anchor: Rect,
   pop: Size,

@@ -20,6 +20,7 @@ export interface FrameQueueOptions {
 /** Of those that are only near, as many at a time: one is laid out while the next is fetched. */
 const MAX_AHEAD = 2;
 
+/** @internal */
 export class FrameQueue {
   readonly #options: FrameQueueOptions;
   /** In the order in which they joined. */

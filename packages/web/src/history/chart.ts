@@ -84,7 +84,7 @@ function pathOf(dots: Chart["dots"], gaps: Chart["gaps"]): string {
   return path;
 }
 
-/** Round numbers around a range, evenly spaced: steps of 1, 2 or 5 times a power of ten. */
+/** Round numbers around a range, evenly spaced: steps of 1, 2 or 5 times a power of ten. @internal */
 export function roundMarks(least: number, most: number): readonly number[] {
   const size = Math.max(Math.abs(least), Math.abs(most));
   const isFlat = most - least <= size * SAME;
@@ -100,7 +100,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The first with a unit or a currency, otherwise the first: what the conditions of the block look at. */
+/** The first with a unit or a currency, otherwise the first: what the conditions of the block look at. @internal */
 export function mainNumber(numbers: readonly NumberFound[]): NumberFound | null {
   return numbers.find(({ unit, currency }) => unit !== null || currency !== null) ?? numbers[0] ?? null;
 }

@@ -16,8 +16,3 @@ export function formFor(sentence: Sentence, { count }: Values, rules: Intl.Plura
   if (typeof sentence === "string") return sentence;
   return sentence[rules.select(Number(count))] ?? sentence.other;
 }
-
-/** The names of the places in a sentence, sorted. */
-export function placesOf(sentence: string): readonly string[] {
-  return [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
-}

@@ -20,14 +20,6 @@ export function ago(at: number, now: number, locale: string): string {
   return format.format(0, "second");
 }
 
-/** "in 3 min."; what is already due is "now". */
-export function ahead(at: number, now: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
-  const left = Math.max(0, at - now);
-  for (const [unit, ms] of UNITS) if (left >= ms) return format.format(Math.floor(left / ms), unit);
-  return format.format(0, "second");
-}
-
 /** "5 minutes", "1 day": a length of time in its largest whole unit. */
 export function span(ms: number, locale: string): string {
   const whole =

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { words as ar } from "./ar.ts";
 import { en, type Key, type Words } from "./en.ts";
-import { fill, formFor, type PluralForms, placesOf, type Sentence } from "./fill.ts";
+import { fill, formFor, type PluralForms, type Sentence } from "./fill.ts";
+
+/** The names of the places in a sentence, sorted. */
+function placesOf(sentence: string): readonly string[] {
+  return [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+}
 
 const keys = Object.keys(en) as Key[];
 const isPlural = (sentence: Sentence): sentence is PluralForms => typeof sentence !== "string";

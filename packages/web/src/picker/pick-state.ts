@@ -105,7 +105,7 @@ export function labelOf({ tag, name }: Level): string {
   return name ? `${tag} · ${name}` : tag;
 }
 
-/** What an arrow key asks of the frame; null where the levels in hand answer it. */
+/** What an arrow key asks of the frame; null where the levels in hand answer it. @internal */
 export function walkFor(state: PickState, key: string): PickerMessage | Move | null {
   const block = meant(state);
   const walk = (direction: "out" | "in" | "next" | "previous"): PickerMessage => ({

@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import type { PreviewAsk } from "../api/picking.ts";
 import type { FollowReply } from "../api/replies.ts";
 
-/** More than this nobody compares. */
+/** More than this nobody compares. @internal */
 export const MAX_CANDIDATES = 3;
 
 export type RepairChoice =

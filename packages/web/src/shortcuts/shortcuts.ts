@@ -61,7 +61,7 @@ export function tileAction(pressed: Pressed): TileAction | null {
   return kind ? { kind } : null;
 }
 
-/** What a key does anywhere on the sheet, as long as nothing is being typed. */
+/** What a key does anywhere on the sheet, as long as nothing is being typed. @internal */
 export function sheetAction(pressed: Pressed): SheetAction | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   if (/^[1-9]$/.test(pressed.key)) return { kind: "sheet", position: Number(pressed.key) - 1 };

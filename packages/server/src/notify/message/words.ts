@@ -74,6 +74,7 @@ function multiline(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>");
 }
 
+/** @internal */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
