@@ -6,7 +6,7 @@ import type { DomTree } from "../../tree/dom-tree.ts";
 import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
 import { CandidateTable, type Column, fillRecall } from "./comparisons.ts";
 import { factFinder, OWN } from "./live-features.ts";
-import { type FusedMemory, type Lasting, type PageMark, pageMarkOf } from "./memory.ts";
+import { type FusedMemory, type Lasting, type PageFigures, pageFiguresOf } from "./memory.ts";
 import { overlapWith, type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
 import { ratio } from "./similarity.ts";
@@ -32,7 +32,7 @@ const SILENT = -1;
 /** What the situation is read from: what is remembered, and the page as it is now. */
 interface Situation {
   readonly memory: FusedMemory;
-  readonly now: PageMark;
+  readonly now: PageFigures;
   readonly index: PageIndex;
 }
 
@@ -161,7 +161,7 @@ export function tableOf(
   fillSignals(filling);
   fillLasting(filling, memory.lasting);
   fillRoles(values, memory);
-  const situation = { memory, now: pageMarkOf(tree), index };
+  const situation = { memory, now: pageFiguresOf(tree), index };
   fillOwn(
     filling,
     SITUATION_READINGS.map((read) => read(situation)),

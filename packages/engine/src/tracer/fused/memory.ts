@@ -54,13 +54,17 @@ export interface Habits {
   readonly heading: number;
 }
 
-/** The page of the last sighting as a whole. */
-export interface PageMark {
-  readonly classes: Sample;
-  readonly links: Sample;
+/** How large a page is, and what it is called. */
+export interface PageFigures {
   readonly words: number;
   readonly elements: number;
   readonly title: number;
+}
+
+/** The page of the last sighting as a whole. */
+export interface PageMark extends PageFigures {
+  readonly classes: Sample;
+  readonly links: Sample;
   /** The last text runs of the page: a capture that was cut off does not have them. */
   readonly tail: readonly number[];
 }
@@ -148,16 +152,24 @@ function rejectionOf(page: DomTree, node: number): Rejection {
 }
 
 /** The mark of a page, made once however many blocks are traced on it. */
-export const pageMarkOf: (page: DomTree) => PageMark = derived(markPage);
+const pageMarkOf: (page: DomTree) => PageMark = derived(markPage);
+
+/** What a trace asks of the page itself: its samples are for the memory, and take longer. */
+export const pageFiguresOf: (page: DomTree) => PageFigures = derived((page: DomTree) => ({
+  words: pageIndex(page).words.hash.length,
+  elements: pageIndex(page).elements[page.size],
+  title: titleOf(page),
+}));
 
 function markPage(page: DomTree): PageMark {
   const index = pageIndex(page);
+  const { words, elements, title } = pageFiguresOf(page);
   return {
     classes: sampleOf(index.classes, 0, index.classes.hash.length, MAX_PAGE_TOKENS),
     links: sampleOf(index.links, 0, index.links.hash.length, MAX_PAGE_TOKENS),
-    words: index.words.hash.length,
-    elements: index.elements[page.size],
-    title: titleOf(page),
+    words,
+    elements,
+    title,
     tail: Array.from(index.runs.hash.subarray(-MAX_TAIL)),
   };
 }
