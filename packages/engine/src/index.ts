@@ -81,4 +81,3 @@ export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";
 export { nodeAt, pathOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
-export { decodeTree, encodeTree, TreeCodecError } from "./tree/tree-codec.ts";

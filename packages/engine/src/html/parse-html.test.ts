@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { faultOf } from "../tree/check-tree.fixture.ts";
 import { attributesOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
 import { nodeAt } from "../tree/path.ts";
-import { faultOf } from "../tree/tree-codec.ts";
 import { type ParseOptions, parseHtml } from "./parse-html.ts";
 import { tagSoup } from "./tag-soup.arbitrary.ts";
 

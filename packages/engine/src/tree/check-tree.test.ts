@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
+import { faultOf } from "./check-tree.fixture.ts";
 import type { DomTree } from "./dom-tree.ts";
-import { faultOf } from "./tree-codec.ts";
 
 const tree = parseHtml('<p class="a" id="b">one<b>two</b></p><p>three</p>');
 
