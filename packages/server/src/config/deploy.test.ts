@@ -139,7 +139,7 @@ test("Chromium runs as somebody else than root wherever we say how, and is let m
 });
 
 test("the dashboard asks for metrics that exist", () => {
-  const source = ["metrics", "check-metrics", "worker-metrics"]
+  const source = ["metrics", "worker-metrics"]
     .map((name) => readFileSync(new URL(`../operate/${name}.ts`, import.meta.url), "utf8"))
     .join("");
   const asked = new Set(read("deploy/grafana-dashboard.json").match(/\btessera_[a-z_]+/g) ?? []);
