@@ -77,7 +77,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   schedule.start();
   notifier.start();
   wishes.start();
-  // what a check tells is sent at once, not when the teller next looks
+  // what a check tells is sent at once, not when the notifier next looks
   const forget = store.listen(() => notifier.wake());
   // another server of the fleet or the command line may have changed them
   const renewing = setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS);

@@ -1,4 +1,4 @@
-/** Sends a letter to where a channel leads. */
+/** Sends a message to where a channel leads. */
 import { type Channel, ChannelTarget, type PersonId } from "@tessera/model";
 import {
   type HttpClient,

@@ -44,7 +44,7 @@ export async function takeTurn(turn: Turn, parts: TurnParts): Promise<void> {
   await Promise.all(Array.from({ length: MAX_CHANNELS }, sendNext));
 }
 
-/** Deliveries of one channel: sent as one letter where the channel gathers, otherwise one by one. */
+/** Deliveries of one channel: sent as one message where the channel gathers, otherwise one by one. */
 async function sendGroup(group: readonly ClaimedDelivery[], turn: Turn, parts: TurnParts): Promise<void> {
   const ready: ClaimedDelivery[] = [];
   for (const claimed of group) {

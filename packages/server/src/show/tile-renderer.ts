@@ -81,8 +81,8 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
   });
 }
 
-/** Counts up when tiles are dressed otherwise, so that none of the old ones on disk is shown. */
-const DRESS = "dress-3";
+/** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
+const STYLING = "dress-3";
 
 export class TileRenderer {
   readonly #parts: TileRendererParts;
@@ -150,7 +150,7 @@ export class TileRenderer {
     const { html: hash, finalUrl } = capture;
     const own = await this.#ownHost(capture);
     const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links];
-    const key = [DRESS, ...shown, ...(own ? [own.for] : [])].join(" ");
+    const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
       return this.#render({ html, finalUrl, own }, { nodes, without }, wish);
@@ -160,7 +160,7 @@ export class TileRenderer {
   /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
   async observed(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile | null> {
     if (observation.content === null) return null;
-    const key = [DRESS, observation.id, observation.content, wish.look, wish.links].join(" ");
+    const key = [STYLING, observation.id, observation.content, wish.look, wish.links].join(" ");
     const tile = await this.#tiles.get(
       key,
       async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),
@@ -215,7 +215,7 @@ export class TileRenderer {
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
     const { workers, assets } = this.#parts;
-    const sketch = await workers.extractTile({
+    const extracted = await workers.extractTile({
       capture: page,
       parts,
       links: { ...assets.linkRules, own },
@@ -224,8 +224,8 @@ export class TileRenderer {
       linkMode: links,
       look,
     });
-    const { sheets, isComplete } = await loadSheets(sketch, assets, { holder: this.#reader(), own });
-    return { html: sketch.html, css: await workers.applyStyles({ sheets, sketch }), look, isComplete };
+    const { sheets, isComplete } = await loadSheets(extracted, assets, { holder: this.#reader(), own });
+    return { html: extracted.html, css: await workers.applyStyles({ sheets, extracted }), look, isComplete };
   }
 
   /** What is kept is good for nobody; what somebody gets is good for them, and for a day. */

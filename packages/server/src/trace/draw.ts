@@ -1,12 +1,12 @@
 /** Pages and tiles drawn from stored captures. Runs in a worker thread; fetching their styles is not its business. */
 import {
-  applyStyles as dress,
+  applyStyles as applyStylesTo,
   type ExtractedTile,
+  extractTile as extract,
   type LinkRules,
   renderPickerPage,
   type ShownCapture,
   SignedLinks,
-  extractTile as sketch,
   type TileParts,
   type TileSheet,
 } from "@tessera/show/drawing";
@@ -29,7 +29,7 @@ export interface TileDrawing {
 
 export interface StyledTile {
   readonly sheets: readonly TileSheet[];
-  readonly sketch: ExtractedTile;
+  readonly extracted: ExtractedTile;
 }
 
 /** The work of worker threads that shows things. */
@@ -44,9 +44,9 @@ export function drawPage({ capture, links, ...options }: PageDrawing): string {
 }
 
 export function extractTile({ capture, parts, links, ...options }: TileDrawing): ExtractedTile {
-  return sketch(capture, parts, { ...options, links: new SignedLinks(links) });
+  return extract(capture, parts, { ...options, links: new SignedLinks(links) });
 }
 
-export function applyStyles({ sheets, sketch }: StyledTile): string {
-  return dress(sheets, sketch);
+export function applyStyles({ sheets, extracted }: StyledTile): string {
+  return applyStylesTo(sheets, extracted);
 }

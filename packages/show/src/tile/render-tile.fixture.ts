@@ -17,8 +17,8 @@ export interface TileOptions extends Omit<ExtractOptions, "links"> {
 /** All three steps at once, on the spot. Throws a RangeError where the page has no such elements. */
 export async function renderTile(capture: ShownCapture, parts: TileParts, options: TileOptions): Promise<Tile> {
   const { assets, holder, own = null } = options;
-  const sketch = extractTile(capture, parts, { ...options, links: assets.links(own) });
-  const { sheets } = await loadSheets(sketch, assets, { holder, own });
-  const css = applyStyles(sheets, sketch);
-  return { html: sketch.html, css, assets: sketch.assets };
+  const extracted = extractTile(capture, parts, { ...options, links: assets.links(own) });
+  const { sheets } = await loadSheets(extracted, assets, { holder, own });
+  const css = applyStyles(sheets, extracted);
+  return { html: extracted.html, css, assets: extracted.assets };
 }

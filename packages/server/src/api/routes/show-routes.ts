@@ -216,11 +216,11 @@ async function framed(
   const { store, tileRenderer } = services;
   const { look, links, pad } = query;
   const policy = { assetSource: ASSET_SOURCE, opensLinks: links === "open" };
-  const dress = { ...policy, title: view.follow.title, padPx: pad };
+  const frame = { ...policy, title: view.follow.title, padPx: pad };
   const document =
     look === "text"
-      ? textDocument(found(await contentOf(store, observation)).text, { ...dress, look })
-      : documentOf(found(await tileRenderer.observed(view, observation, { look, links })), dress);
+      ? textDocument(found(await contentOf(store, observation)).text, { ...frame, look })
+      : documentOf(found(await tileRenderer.observed(view, observation, { look, links })), frame);
   return {
     raw: document,
     etag: etagOf(observation, query, tileRenderer),
@@ -228,8 +228,8 @@ async function framed(
   };
 }
 
-function documentOf(tile: ShownTile, dress: Omit<Parameters<typeof tileDocument>[1], "look">): string {
-  return tileDocument(tile, { ...dress, look: tile.look });
+function documentOf(tile: ShownTile, frame: Omit<Parameters<typeof tileDocument>[1], "look">): string {
+  return tileDocument(tile, { ...frame, look: tile.look });
 }
 
 /** The links in a tile are part of it: a copy whose links are over is no longer what would be sent. */

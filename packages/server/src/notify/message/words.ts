@@ -27,7 +27,7 @@ export function entryWords(entry: MessageEntry, markup: Markup, maxQuoted = MAX_
   return { clause: markup.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
 }
 
-/** The whole letter as plain text; every entry keeps its links. */
+/** The whole message as plain text; every entry keeps its links. */
 export function plainText(outgoing: OutgoingMessage, maxLength = Number.POSITIVE_INFINITY): string {
   const length = Math.floor(maxLength / outgoing.entries.length) - 2;
   const text = outgoing.entries.map((entry) => entryText(entry, length)).join("\n\n");
@@ -46,7 +46,7 @@ export interface HtmlOptions {
   readonly picture: (entry: MessageEntry) => string | null;
 }
 
-/** The whole letter as HTML of the few elements that mail and chat programs show. */
+/** The whole message as HTML of the few elements that mail and chat programs show. */
 export function htmlText(outgoing: OutgoingMessage, options: HtmlOptions): string {
   return outgoing.entries.map((entry) => entryHtml(entry, options)).join("<hr>");
 }
