@@ -36,7 +36,7 @@ export function fakeWeb(): FakeWeb {
       if (answer === undefined) return failed({ code: "dns", retry: "later", message: "no host" });
       if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
-      return order.fetcher === "browser" ? { ...captured, ...picturesOf(pictures, pictured) } : captured;
+      return order.fetcher === "browser" ? { ...captured, ...openPage(pictures, pictured) } : captured;
     },
   };
 }
@@ -45,15 +45,25 @@ function failed(failure: CaptureFailureRecord): Captured {
   return closed({ kind: "failed", failure });
 }
 
-function picturesOf(shown: FakeWeb["pictures"], pictured: string[]): typeof NO_PICTURES {
+/** Pictures can be taken until it is disposed of, as of a page in a tab. */
+function openPage(shown: FakeWeb["pictures"], pictured: string[]): typeof NO_PICTURES & AsyncDisposable {
+  let isOpen = true;
+  const take = async (...what: readonly string[]): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isOpen) throw new Error("the page is no longer open");
+    pictured.push(...what);
+  };
   return {
     picture: async () => {
-      pictured.push("page");
+      await take("page");
       return Buffer.from(shown.page);
     },
     picturesOf: async (paths) => {
-      pictured.push(...paths);
+      await take(...paths);
       return new Map(paths.map((path) => [path, Buffer.from(shown.block)]));
+    },
+    [Symbol.asyncDispose]: async () => {
+      isOpen = false;
     },
   };
 }

@@ -74,8 +74,8 @@ async function traceOnce(
   });
   switch (captured.kind) {
     case "page":
-      // somebody who asks for a check sees the page
-      return tracePage(work, captured, { ...parts, wantsPicture: isAsked && previous?.picture == null });
+      // awaited here: the page is closed when this function is left; somebody who asks for a check sees the page
+      return await tracePage(work, captured, { ...parts, wantsPicture: isAsked && previous?.picture == null });
     case "unchanged":
       return { ...captured, pictures: NO_PICTURES, page: await traceWaiting(work, parts) };
     case "failed":
