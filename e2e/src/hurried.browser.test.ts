@@ -67,6 +67,22 @@ test("a page that does not answer can be given up", async () => {
   await page.locator('iframe[data-ready="true"]').waitFor();
 });
 
+test("what moves tiles comes with the connection where it could not be had before", async () => {
+  const { page, context } = await withMarkets();
+  const isMover = /\/assets\/gridstack-[\w-]+\.js$/;
+  const isLost = /\/assets\/gridstack-[\w-]+\.js$|\/healthz$/;
+  await context.route(isLost, (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => isMover.test(request.url()));
+  await page.reload();
+  await says(tileContent(page, "Markets"), "Timber");
+  await tile(page, "Markets").hover();
+  await failed;
+  await context.unroute(isLost);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await page.locator(".ui-resizable-handle").first().waitFor({ state: "attached" });
+});
+
 test("without the server the sheet says so and stays, and it comes back by itself", async () => {
   const { page, context } = await withMarkets();
   await context.setOffline(true);
