@@ -4,7 +4,6 @@ export type { ObjectStore, StoredObject } from "./contract/body.ts";
 export { type Body, hashOf, packBody, unpackBody } from "./contract/body.ts";
 export type * from "./contract/check-records.ts";
 export type * from "./contract/follow-records.ts";
-export type * from "./contract/follow-records.ts";
 export type * from "./contract/instance-records.ts";
 export type * from "./contract/listing.ts";
 export type * from "./contract/notify-records.ts";
