@@ -1,13 +1,6 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
 
 export { callRoute, type RouteCall } from "./api/routes/call-route.ts";
-export { BackfillReply } from "./api/routes/history-routes.ts";
-export { ImportReply } from "./api/routes/interchange-routes.ts";
-export { ChannelReply, DeliveryReply } from "./api/views/channel.ts";
-export { FollowReply, ObservationReply } from "./api/views/follow.ts";
-export { NewInvitationReply, PersonReply } from "./api/views/people.ts";
-export { SheetReply, TileReply } from "./api/views/sheet.ts";
-export { sliceOf } from "./api/views/slice.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { type BlockState, firstMet, type StateChange } from "./changes/conditions.ts";
 export { compilePattern, type Pattern } from "./changes/pattern.ts";
@@ -37,7 +30,7 @@ export { work } from "./main/work.ts";
 export { createLogger } from "./operate/logger.ts";
 export { type SetUpWarning, setUpWarnings, thisMachine, untrustedProxies } from "./operate/set-up-warnings.ts";
 export { audit } from "./people/audit.ts";
-export { addPerson, Password, setPassword } from "./people/joining.ts";
+export { addPerson, setPassword } from "./people/joining.ts";
 export type { Principal } from "./people/principal.ts";
 export { makeToken } from "./people/tokens.ts";
 export { Schedule, type ScheduleOptions } from "./schedule/schedule.ts";

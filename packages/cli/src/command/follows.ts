@@ -1,13 +1,12 @@
 /** Follows and sheets by the words a person types: an id, the end of one, or words of the title. */
 
 import { Sheet } from "@tessera/model";
-import { FollowReply, SheetReply, TileReply } from "@tessera/server";
-import { z } from "zod";
+import type { FollowReply, Given, SheetReply } from "@tessera/model/api";
 import { allOf, type Instance } from "./instance.ts";
 import { harmless } from "./table.ts";
 import { CliError, EXIT } from "./verb.ts";
 
-export type ShownFollow = z.output<typeof FollowReply>;
+export type ShownFollow = FollowReply;
 
 const SHORT_ID = 8;
 const MAX_NAMED = 5;
@@ -18,21 +17,17 @@ export function shortId(id: string): string {
   return id.slice(-SHORT_ID);
 }
 
-export interface ListFilter {
-  readonly words?: string | undefined;
-  readonly state?: string | undefined;
-  /** Its id, or `none`. */
-  readonly sheet?: string | undefined;
-}
-
-export function allFollows(instance: Instance, filter: ListFilter = {}): AsyncGenerator<ShownFollow> {
-  return allOf(instance, "GET /api/v1/follows", { item: FollowReply, query: { ...filter } });
+export function allFollows(
+  instance: Instance,
+  filter: Given<"GET /follows">["query"] = {},
+): AsyncGenerator<ShownFollow> {
+  return allOf(instance, "GET /follows", filter);
 }
 
 /** The one follow that is meant; where it is none or several, the person is told which there are. */
 export async function findFollow(instance: Instance, words: string): Promise<ShownFollow> {
   if (FULL_ID.test(words)) {
-    return instance.ask("GET /api/v1/follows/:id", FollowReply, { params: { id: words.toLowerCase() } });
+    return instance.ask("GET /follows/:id", { params: { id: words.toLowerCase() } });
   }
   const matching: ShownFollow[] = [];
   for await (const follow of allFollows(instance)) {
@@ -54,8 +49,6 @@ function isNamed({ title, page }: ShownFollow, words: string): boolean {
   return title.toLowerCase().includes(wanted) || page.url.toLowerCase() === wanted;
 }
 
-type ShownSheet = z.output<typeof SheetReply>;
-
 /** What can be the title of a sheet: asked before anything is done. */
 export function sheetName(words: string): string {
   const name = Sheet.shape.title.safeParse(words.trim());
@@ -64,16 +57,16 @@ export function sheetName(words: string): string {
 }
 
 /** The sheet that is meant, if there is one. */
-export async function findSheet(instance: Instance, name: string): Promise<ShownSheet | undefined> {
+export async function findSheet(instance: Instance, name: string): Promise<SheetReply | undefined> {
   const wanted = name.toLowerCase();
-  const sheets = await instance.ask("GET /api/v1/sheets", z.array(SheetReply));
+  const sheets = await instance.ask("GET /sheets");
   return sheets.find(({ id, title }) => id === wanted || title.toLowerCase() === wanted);
 }
 
 /** Where there is room on the sheet that is meant, which is made where none is called so. */
 export async function putOnSheet(instance: Instance, follow: ShownFollow, name: string): Promise<void> {
   const known = await findSheet(instance, name);
-  const sheet = known ?? (await instance.ask("POST /api/v1/sheets", SheetReply, { body: { title: name } }));
+  const sheet = known ?? (await instance.ask("POST /sheets", { body: { title: name } }));
   const body = { followId: follow.id };
-  await instance.ask("POST /api/v1/sheets/:id/tiles", TileReply, { params: { id: sheet.id }, body });
+  await instance.ask("POST /sheets/:id/tiles", { params: { id: sheet.id }, body });
 }

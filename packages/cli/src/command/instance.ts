@@ -3,16 +3,7 @@
  * routes, so that each verb is written once.
  */
 import type { FollowId } from "@tessera/model";
-import { type BackfillReply, sliceOf } from "@tessera/server";
-import type { z } from "zod";
-
-/** What is given to a route. */
-export interface Given {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  /** JSON, or the bytes of a file. */
-  readonly body?: unknown;
-}
+import type { Given, ReplyOf, RouteName, Slice } from "@tessera/model/api";
 
 /** Where the past of a follow is, and how much of it is wanted. */
 export interface Past {
@@ -26,38 +17,53 @@ export interface Past {
   readonly limit?: number;
 }
 
+type Rest<R extends RouteName> = Record<never, never> extends Given<R> ? [given?: Given<R>] : [given: Given<R>];
+
 export interface Instance {
   /** For messages: the directory or the address. */
   readonly name: string;
-  /** The JSON that a route (`GET /api/v1/follows/:id`) answers, through a schema. */
-  ask<S extends z.ZodType>(route: string, schema: S, given?: Given): Promise<z.output<S>>;
+  /** What a route (`GET /follows/:id`) answers, as its contract says. */
+  ask<R extends RouteName>(route: R, ...given: Rest<R>): Promise<ReplyOf<R>>;
   /** The answer of a route that gives a file. */
-  download(route: string, given?: Given): Promise<Buffer>;
+  download<R extends RouteName>(route: R, ...given: Rest<R>): Promise<Buffer>;
   /** Checks the page of a follow now, and resolves when that is done. */
   checkNow(follow: FollowId): Promise<void>;
   /** Adds what the block was in older versions of its page to the history. */
-  backfill(follow: FollowId, past: Past): Promise<z.output<typeof BackfillReply>>;
-  /** Sees imported wishes through where nobody else does; resolves with how many are granted. */
+  backfill(follow: FollowId, past: Past): Promise<ReplyOf<"POST /follows/:id/backfill">>;
+  /** Sees imported follows through where nobody else does; resolves with how many began. */
   startPendingFollows(): Promise<number | null>;
   close(): Promise<void>;
 }
 
-const SLICE = "200";
-
-interface Wanted<S> {
-  /** The schema of one. */
-  readonly item: S;
-  readonly query?: NonNullable<Given["query"]>;
+/** The parts of what is given to any route. */
+export interface AnyGiven {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** JSON, or the bytes of a file. */
+  readonly body?: unknown;
 }
 
+export function textOf(query: AnyGiven["query"] = {}): Readonly<Record<string, string>> {
+  const said = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
+}
+
+const SLICE = 200;
+
+/** Routes whose answer is a slice of a list, by what they list. */
+type Lists = {
+  [R in RouteName as ReplyOf<R> extends Slice<unknown> ? R : never]: ReplyOf<R> extends Slice<infer T> ? T : never;
+};
+
 /** A list that comes in slices, read to its end. */
-export async function* allOf<S extends z.ZodType>(
+export async function* allOf<R extends keyof Lists>(
   instance: Instance,
-  route: string,
-  { item, query = {} }: Wanted<S>,
-): AsyncGenerator<z.output<S>> {
+  route: R,
+  query?: Given<R>["query"],
+): AsyncGenerator<Lists[R]> {
   for (let after: string | undefined; ; ) {
-    const slice = await instance.ask(route, sliceOf(item), { query: { ...query, limit: SLICE, after } });
+    const given: AnyGiven = { query: { ...query, limit: SLICE, after } };
+    const slice = (await instance.ask(route, ...([given] as Rest<R>))) as unknown as Slice<Lists[R]>;
     yield* slice.items;
     if (slice.next === null) return;
     after = slice.next;
@@ -65,12 +71,12 @@ export async function* allOf<S extends z.ZodType>(
 }
 
 /** The same at once, where there are not many. */
-export async function listOf<S extends z.ZodType>(
+export async function listOf<R extends keyof Lists>(
   instance: Instance,
-  route: string,
-  wanted: Wanted<S>,
-): Promise<readonly z.output<S>[]> {
-  const found: z.output<S>[] = [];
-  for await (const each of allOf(instance, route, wanted)) found.push(each);
+  route: R,
+  query?: Given<R>["query"],
+): Promise<readonly Lists[R][]> {
+  const found: Lists[R][] = [];
+  for await (const each of allOf(instance, route, query)) found.push(each);
   return found;
 }

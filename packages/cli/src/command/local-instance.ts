@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FollowId, Person } from "@tessera/model";
+import type { ReplyOf, RouteName } from "@tessera/model/api";
 import {
   type Assembly,
   assemble,
@@ -11,10 +12,9 @@ import {
   callRoute,
   captureNow,
   type Principal,
-  type RouteCall,
 } from "@tessera/server";
 import { addressOfHolder, lockInstance, STORE_FILE, StoreFailure } from "@tessera/store";
-import type { Given, Instance } from "./instance.ts";
+import { type AnyGiven, type Instance, textOf } from "./instance.ts";
 import { CliError, EXIT } from "./verb.ts";
 
 /** Only one process may visit pages or repair: verbs that do must be alone, some only do it where they are. */
@@ -77,15 +77,15 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
   const { services } = assembly;
   const { store, checks, wishes, httpClient, politeness } = services;
   let principal: Promise<Principal> | null = null;
-  const call = async (route: string, given: Given = {}) => {
+  const call = async (route: RouteName, { params, query, body }: AnyGiven = {}) => {
     principal ??= principalOf(assembly, options.person);
-    return callRoute(callOf(route, given), await principal, services);
+    return callRoute({ route, params, query: textOf(query), body }, await principal, services);
   };
   return {
     name: services.config.data,
     assembly,
-    ask: async (route, schema, given) => schema.parse((await call(route, given)).json),
-    download: async (route, given) => (await call(route, given)).raw ?? Buffer.alloc(0),
+    ask: async (route, ...[given]) => (await call(route, given)).json as ReplyOf<typeof route>,
+    download: async (route, ...[given]) => (await call(route, given)).raw ?? Buffer.alloc(0),
     async checkNow(follow: FollowId) {
       principal ??= principalOf(assembly, options.person);
       const view = await store.follows.find((await principal).person.id, follow);
@@ -119,11 +119,6 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
 function filledOf(outcome: Backfilled): Awaited<ReturnType<Instance["backfill"]>> {
   if (outcome.kind === "filled") return { ...outcome, missed: [...outcome.missed] };
   throw new CliError(EXIT.input, "there is no such follow");
-}
-
-function callOf(route: string, { params, query = {}, body }: Given): RouteCall {
-  const said = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { route, params, query: Object.fromEntries(said), body };
 }
 
 async function principalOf({ services }: Assembly, name: string | undefined): Promise<Principal> {

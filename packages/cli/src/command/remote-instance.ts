@@ -1,9 +1,9 @@
 /** An instance by the API of its server, with a token. */
 import type { FollowId } from "@tessera/model";
+import { API, API_BASE, type Contract, isRaw, type ReplyOf, type RouteName } from "@tessera/model/api";
 import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
-import { BackfillReply, FollowReply } from "@tessera/server";
 import { z } from "zod";
-import type { Given, Instance } from "./instance.ts";
+import { type AnyGiven, type Instance, textOf } from "./instance.ts";
 import { CliError, EXIT, exitCodeOfApiError, withAdvice } from "./verb.ts";
 
 export interface RemoteOptions {
@@ -30,7 +30,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
   const httpClient = new HttpClient({ guard: createGuard() });
   const grant = grantOf(server);
 
-  async function call(route: string, given: Given = {}): Promise<Buffer> {
+  async function call(route: RouteName, given: AnyGiven = {}): Promise<Buffer> {
     const [method = "GET", path = ""] = route.split(" ");
     const url = addressOf(server, path, given);
     const isBytes = Buffer.isBuffer(given.body);
@@ -54,10 +54,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     return answer.body;
   }
 
-  const ask: Instance["ask"] = async (route, schema, given) => {
-    const text = (await call(route, given)).toString("utf8");
-    return readReply(server, text === "" ? "null" : text, schema);
-  };
+  const ask: Instance["ask"] = async (route, ...[given]) => replyOf(server, route, await call(route, given));
   return {
     name: server.origin,
     ask,
@@ -65,9 +62,9 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     async checkNow(follow: FollowId) {
       const params = { id: follow };
       const seen = async () =>
-        (await ask("GET /api/v1/follows/:id", FollowReply, { params })).page.lastCheckedAt ?? Number.NEGATIVE_INFINITY;
+        (await ask("GET /follows/:id", { params })).page.lastCheckedAt ?? Number.NEGATIVE_INFINITY;
       const before = await seen();
-      await ask("POST /api/v1/follows/:id/check", z.unknown(), { params });
+      await ask("POST /follows/:id/check", { params });
       for (let waited = 0; (await seen()) <= before; waited += POLL_MS) {
         if (waited > MAX_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -78,7 +75,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
         throw new CliError(EXIT.usage, "files are read where the data directory is: use --data there");
       }
       const body = { archive: source.url, ...wanted };
-      return ask("POST /api/v1/follows/:id/backfill", BackfillReply, { params: { id: follow }, body });
+      return ask("POST /follows/:id/backfill", { params: { id: follow }, body });
     },
     // the server sees to it
     startPendingFollows: async () => null,
@@ -86,10 +83,10 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
   };
 }
 
-function addressOf(server: URL, path: string, { params = {}, query = {} }: Given): URL {
+function addressOf(server: URL, path: string, { params = {}, query }: AnyGiven): URL {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const url = new URL(filled, server);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  const url = new URL(API_BASE + filled, server);
+  for (const [name, value] of Object.entries(textOf(query))) url.searchParams.set(name, value);
   return url;
 }
 
@@ -106,9 +103,12 @@ function cliErrorOf(server: URL, status: number, body: Buffer): CliError {
   return new CliError(exitCodeOfApiError(code), withAdvice(`${detail ?? title}${hint}`, advice));
 }
 
-function readReply<S extends z.ZodType>(server: URL, text: string, schema: S): z.output<S> {
-  const reply = schema.safeParse(parseJson(text));
-  if (reply.success) return reply.data;
+function replyOf<R extends RouteName>(server: URL, route: R, body: Buffer): ReplyOf<R> {
+  const { reply: schema }: Contract = API[route];
+  // nothing is expected, and nothing is read
+  if (schema === undefined || isRaw(schema)) return undefined as ReplyOf<R>;
+  const reply = schema.safeParse(parseJson(body.toString("utf8")));
+  if (reply.success) return reply.data as ReplyOf<R>;
   throw new CliError(EXIT.unavailable, `${server.origin} answers something else than expected: is this a Tessera?`);
 }
 

@@ -1,15 +1,11 @@
 /** `tessera caps`: how much one person may have and do on this instance. */
-import { CAPS, type CapName, Caps } from "@tessera/model";
-import { z } from "zod";
+import { CAPS, type CapName } from "@tessera/model";
 import { readArguments } from "../command/arguments.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera caps [NAME=NUMBER …] [--json]";
-
-/** The rest of the settings is nothing to this verb. */
-const Settings = z.looseObject({ caps: Caps });
 
 export const caps: Verb = {
   about: "show or change how much one person may have and do",
@@ -34,8 +30,8 @@ Exit codes: 0 shown or changed, 2 no such cap or no number, 3 the number is out 
     return withInstance({ values, terminal, alone: "no" }, async (instance) => {
       const settings =
         positionals.length > 0
-          ? await instance.ask("PATCH /api/v1/settings", Settings, { body: { caps: wanted } })
-          : await instance.ask("GET /api/v1/settings", Settings);
+          ? await instance.ask("PATCH /settings", { body: { caps: wanted } })
+          : await instance.ask("GET /settings");
       if (values.json) terminal.out(JSON.stringify(settings.caps));
       else
         printTable(

@@ -1,8 +1,7 @@
 /** `tessera channel`: where a person is told, and whether it works. */
 import { readFileSync } from "node:fs";
 import { Channel } from "@tessera/model";
-import { ChannelReply } from "@tessera/server";
-import { z } from "zod";
+import type { ChannelReply } from "@tessera/model/api";
 import { readArguments } from "../command/arguments.ts";
 import { CHANNEL_KINDS, takes, targetOf } from "../command/channel-target.ts";
 import { shortId } from "../command/follows.ts";
@@ -20,7 +19,7 @@ const options = {
   "secret-file": { type: "string" },
 } as const;
 
-type ShownChannel = z.output<typeof ChannelReply>;
+type ShownChannel = ChannelReply;
 
 const NO_MAIL = "no mail is sent: set TESSERA_SMTP_HOST where the server runs";
 
@@ -108,7 +107,7 @@ async function add({ values, terminal, instance, named, words }: Call): Promise<
   const name = Channel.shape.name.safeParse(String(values.name ?? named));
   if (!name.success) throw new CliError(EXIT.usage, "--name takes 1 to 100 characters");
   const body = { name: name.data, target, isDefault: values.default === true };
-  const added = await instance.ask("POST /api/v1/channels", ChannelReply, { body });
+  const added = await instance.ask("POST /channels", { body });
   if (values.json) terminal.out(JSON.stringify({ ...added, ...(made === null ? {} : { signingSecret: made }) }));
   else {
     terminal.out(`${harmless(added.name)} is a channel now; \`tessera channel test ${shortId(added.id)}\` tries it`);
@@ -120,8 +119,7 @@ async function add({ values, terminal, instance, named, words }: Call): Promise<
 
 async function test({ values, terminal, instance, named }: Call): Promise<number> {
   const { id, name } = await meant(instance, named);
-  const Outcome = z.object({ isSent: z.boolean(), error: z.string().nullable() });
-  const outcome = await instance.ask("POST /api/v1/channels/:id/test", Outcome, { params: { id } });
+  const outcome = await instance.ask("POST /channels/:id/test", { params: { id } });
   if (values.json) terminal.out(JSON.stringify({ id, name, ...outcome }));
   else if (outcome.isSent) terminal.out(`a test message was sent to ${harmless(name)}`);
   else terminal.error(`${harmless(name)} does not work: ${harmless(outcome.error ?? "")}`);
@@ -130,17 +128,17 @@ async function test({ values, terminal, instance, named }: Call): Promise<number
 
 async function remove({ values, terminal, instance, named }: Call): Promise<number> {
   const { id, name } = await meant(instance, named);
-  await instance.ask("DELETE /api/v1/channels/:id", z.unknown(), { params: { id } });
+  await instance.ask("DELETE /channels/:id", { params: { id } });
   terminal.out(values.json ? JSON.stringify({ id, name, isRemoved: true }) : `${harmless(name)} is removed`);
   return EXIT.ok;
 }
 
 function allOf(instance: Instance): Promise<readonly ShownChannel[]> {
-  return instance.ask("GET /api/v1/channels", z.array(ChannelReply));
+  return instance.ask("GET /channels");
 }
 
 function sendableOf(instance: Instance): Promise<readonly string[]> {
-  return instance.ask("GET /api/v1/channel-kinds", z.array(z.string()));
+  return instance.ask("GET /channel-kinds");
 }
 
 /** By name, id or the end of one; where several are called so, the person is told which there are. */

@@ -1,5 +1,4 @@
 /** `tessera check`: look at pages now, before they are due. */
-import { FollowReply } from "@tessera/server";
 import { readArguments } from "../command/arguments.ts";
 import { allFollows, findFollow, type ShownFollow, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
@@ -38,7 +37,7 @@ Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5
       for (const follows of byPage.values()) {
         if (follows[0]) await instance.checkNow(follows[0].id);
         for (const before of follows) {
-          const after = await instance.ask("GET /api/v1/follows/:id", FollowReply, { params: { id: before.id } });
+          const after = await instance.ask("GET /follows/:id", { params: { id: before.id } });
           isFoundEverywhere &&= after.verdict === "found" && after.page.trouble === null;
           report(before, after, { isJson: values.json, terminal });
         }

@@ -1,7 +1,6 @@
 /** `tessera deliveries`: messages that wait, went out, or could not be sent. */
 import { DeliveryState } from "@tessera/model";
-import { DeliveryReply } from "@tessera/server";
-import { z } from "zod";
+import type { DeliveryReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { shortId } from "../command/follows.ts";
 import { type Instance, listOf } from "../command/instance.ts";
@@ -14,7 +13,7 @@ const USAGE = "tessera deliveries [revive ID|all] [--state dead|waiting|sent] [-
 
 const options = { ...REACH, state: { type: "string" } } as const;
 
-type ShownDelivery = z.output<typeof DeliveryReply>;
+type ShownDelivery = DeliveryReply;
 
 export const deliveries: Verb = {
   about: "messages that wait, went out, or could not be sent",
@@ -58,8 +57,8 @@ Exit codes: 0 no dead letters (or revived), 4 there are some, 3 no such dead let
   },
 };
 
-function all(instance: Instance, state: string): Promise<readonly ShownDelivery[]> {
-  return listOf(instance, "GET /api/v1/deliveries", { item: DeliveryReply, query: { state } });
+function all(instance: Instance, state: DeliveryState): Promise<readonly ShownDelivery[]> {
+  return listOf(instance, "GET /deliveries", { state });
 }
 
 async function revive(
@@ -73,7 +72,7 @@ async function revive(
     const what = meant.length === 0 ? `there is no dead letter ${wanted}` : `${wanted} is the end of several ids`;
     throw new CliError(EXIT.input, `${what}; \`tessera deliveries\` shows them`);
   }
-  for (const { id } of meant) await instance.ask("POST /api/v1/deliveries/:id/revive", z.unknown(), { params: { id } });
+  for (const { id } of meant) await instance.ask("POST /deliveries/:id/revive", { params: { id } });
   if (json) for (const { id } of meant) terminal.out(JSON.stringify({ id, state: "waiting" }));
   else terminal.out(meant.length === 1 ? "1 message is sent again" : `${meant.length} messages are sent again`);
   return EXIT.ok;

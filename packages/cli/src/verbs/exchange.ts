@@ -1,7 +1,6 @@
 /** `tessera export` and `tessera import`: an archive of everything, and what other programs followed. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { ImportReply } from "@tessera/server";
-import type { z } from "zod";
+import type { ImportReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless } from "../command/table.ts";
@@ -44,8 +43,8 @@ Examples:
     }
     return withInstance({ values, terminal }, async (instance) => {
       const bytes = values.opml
-        ? await instance.download("GET /api/v1/export.opml")
-        : await instance.download("GET /api/v1/export.json", { query: { captures } });
+        ? await instance.download("GET /export.opml")
+        : await instance.download("GET /export.json", { query: { captures } });
       const [file = "-"] = positionals;
       if (file === "-") {
         terminal.out(bytes.toString("utf8").trimEnd());
@@ -98,7 +97,7 @@ Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
     const alone = values["dry-run"] || values.later ? "no" : "if-free";
     return withInstance({ values, terminal, alone }, async (instance) => {
       const query = { dryRun: values["dry-run"] ? "true" : undefined };
-      const report = await instance.ask("POST /api/v1/import", ImportReply, { body, query });
+      const report = await instance.ask("POST /import", { body, query });
       const granted = report.waiting > 0 && !values["dry-run"] ? await instance.startPendingFollows() : null;
       if (values.json) terminal.out(JSON.stringify({ ...report, granted }));
       else print(report, granted, terminal);
@@ -107,7 +106,7 @@ Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
   },
 };
 
-type Report = z.output<typeof ImportReply>;
+type Report = ImportReply;
 
 function print(report: Report, granted: number | null, terminal: Terminal): void {
   for (const { name, message } of report.notes) terminal.out(`note: ${harmless(name)}: ${harmless(message)}`);

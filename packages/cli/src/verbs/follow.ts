@@ -1,7 +1,7 @@
 /** `tessera follow` and `tessera unfollow`: begin to follow a block of a page, and stop. */
+
 import { type BlockLocator, Schedule } from "@tessera/model";
-import { FollowReply } from "@tessera/server";
-import { z } from "zod";
+import type { BodyOf } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, putOnSheet, sheetName } from "../command/follows.ts";
 import { readSpan } from "../command/moment.ts";
@@ -62,15 +62,16 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be fetched or has no suc
     expectWords(positionals, [1, 1], USAGE);
     const { title, fetch: fetcher, intent } = values;
     const sheet = values.sheet === undefined ? undefined : sheetName(values.sheet);
+    // words of the person, which the route itself checks
     const body = {
       source: { url: positionals[0], ...(fetcher === undefined ? {} : { fetcher }) },
       wish: locatorOf(values),
       ...(title === undefined ? {} : { title }),
       ...(intent === undefined ? {} : { intent }),
       ...scheduleOf(values),
-    };
+    } as BodyOf<"POST /follows">;
     return withInstance({ values, terminal, alone: "must" }, async (instance) => {
-      const followed = await instance.ask("POST /api/v1/follows", FollowReply, { body });
+      const followed = await instance.ask("POST /follows", { body });
       if (sheet !== undefined) await putOnSheet(instance, followed, sheet);
       if (values.json) terminal.out(JSON.stringify(followed));
       else printFollow(followed, followed.value, terminal);
@@ -133,8 +134,8 @@ Examples:
     expectWords(positionals, [1, 1], UNFOLLOW_USAGE);
     return withInstance({ values, terminal }, async (instance) => {
       const { id, title } = await findFollow(instance, positionals[0] ?? "");
-      const route = values.undo ? "POST /api/v1/follows/:id/restore" : "DELETE /api/v1/follows/:id";
-      await instance.ask(route, z.unknown(), { params: { id } });
+      const route = values.undo ? "POST /follows/:id/restore" : "DELETE /follows/:id";
+      await instance.ask(route, { params: { id } });
       if (values.json) terminal.out(JSON.stringify({ id, title, isFollowed: values.undo }));
       else
         terminal.out(values.undo ? `${harmless(title)} is followed again` : `${harmless(title)} is no longer followed`);

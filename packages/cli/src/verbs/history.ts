@@ -1,8 +1,6 @@
 /** `tessera history` and `tessera diff`: what a block was over time, and what changed in it. */
 
-import { Change } from "@tessera/model";
-import { ObservationReply, sliceOf } from "@tessera/server";
-import { z } from "zod";
+import type { DifferenceReply, ObservationReply } from "@tessera/model/api";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
 import { findFollow, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
@@ -23,7 +21,7 @@ const options = {
   all: { type: "boolean", default: false },
 } as const;
 
-export type ShownObservation = z.output<typeof ObservationReply>;
+export type ShownObservation = ObservationReply;
 
 export const history: Verb = {
   about: "show what a block was over time",
@@ -90,7 +88,7 @@ export async function observationsOf(
   const shown: ShownObservation[] = [];
   for (let after: string | undefined; shown.length < limit; ) {
     const query = { ...range, limit: String(Math.min(MAX_A_SLICE, limit - shown.length)), after };
-    const slice = await instance.ask("GET /api/v1/follows/:id/history", sliceOf(ObservationReply), {
+    const slice = await instance.ask("GET /follows/:id/history", {
       params: { id: follow },
       query,
     });
@@ -106,8 +104,6 @@ const DIFF_USAGE = "tessera diff FOLLOW [OBSERVATION [AGAINST]] [--json]";
 const MAX_SEARCHED = 10_000;
 
 const diffOptions = { ...REACH } as const;
-
-const Difference = z.object({ before: ObservationReply.nullable(), after: ObservationReply, difference: Change });
 
 export const diff: Verb = {
   about: "show what changed in a block",
@@ -135,7 +131,7 @@ Exit codes: 0 there is a difference, 4 there is none, 3 no such follow or observ
       const { id } = await findFollow(instance, name);
       const after = await choose(instance, id, wanted);
       const before = against === undefined ? undefined : (await choose(instance, id, against)).id;
-      const shown = await instance.ask("GET /api/v1/follows/:id/observations/:observationId/diff", Difference, {
+      const shown = await instance.ask("GET /follows/:id/observations/:observationId/diff", {
         params: { id, observationId: after.id },
         query: { against: before },
       });
@@ -161,7 +157,7 @@ async function choose(instance: Instance, follow: string, wanted: string | undef
   throw new CliError(EXIT.input, `no observation ends in ${wanted}; \`tessera history\` lists them`);
 }
 
-function print({ before, after, difference }: z.output<typeof Difference>, terminal: Terminal): void {
+function print({ before, after, difference }: DifferenceReply, terminal: Terminal): void {
   const name = (one: ShownObservation | null): string =>
     one ? `${shortId(one.id)} of ${writeInstant(one.at)}` : "nothing";
   terminal.out(`${name(before)} → ${name(after)}`);

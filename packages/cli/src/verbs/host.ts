@@ -1,6 +1,5 @@
 /** `tessera host`: private hosts that may be reached, by whom and what for. */
-import { PrivateHost, readPrivateHost, writePrivateHost } from "@tessera/model";
-import { z } from "zod";
+import { type PrivateHost, readPrivateHost, writePrivateHost } from "@tessera/model";
 import { readArguments } from "../command/arguments.ts";
 import type { Instance } from "../command/instance.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
@@ -14,11 +13,6 @@ const options = {
   everybody: { type: "boolean", default: false },
   channels: { type: "boolean", default: false },
 } as const;
-
-const SettingsReply = z.object({
-  privateHosts: z.array(PrivateHost),
-  atStart: z.object({ privateHosts: z.array(PrivateHost) }),
-});
 
 export const host: Verb = {
   about: "private hosts that may be reached: list, allow and remove them",
@@ -64,7 +58,7 @@ interface Call {
 }
 
 async function list(instance: Instance, { terminal, isJson }: Call): Promise<number> {
-  const { privateHosts, atStart } = await instance.ask("GET /api/v1/settings", SettingsReply);
+  const { privateHosts, atStart } = await instance.ask("GET /settings");
   const rows = [
     ...atStart.privateHosts.map((each) => ({ ...each, from: "environment" })),
     ...privateHosts.map((each) => ({ ...each, from: "settings" })),
@@ -90,13 +84,13 @@ async function change(
   instance: Instance,
   { terminal, isJson, action, named }: Call & { readonly action: string | undefined; readonly named: PrivateHost },
 ): Promise<number> {
-  const { privateHosts } = await instance.ask("GET /api/v1/settings", SettingsReply);
+  const { privateHosts } = await instance.ask("GET /settings");
   const others = privateHosts.filter((each) => keyOf(each) !== keyOf(named));
   if (action === "remove" && others.length === privateHosts.length) {
     throw new CliError(EXIT.input, `${writePrivateHost(named)} is not allowed in the settings like that`);
   }
   const body = { privateHosts: action === "allow" ? [...others, named] : others };
-  await instance.ask("PATCH /api/v1/settings", SettingsReply, { body });
+  await instance.ask("PATCH /settings", { body });
   const whom = named.for === "owner" ? "the owner" : "everybody";
   const what = named.use === "pages" ? "follow pages on" : "have messages sent to";
   const can = action === "allow" ? "can now" : "can no longer";

@@ -8,7 +8,7 @@ import { harmless, printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--sheet NAME] [--news] [--json]";
-const STATES = ["active", "paused", "deleted"];
+const STATES = ["active", "paused", "deleted"] as const;
 
 const options = {
   ...REACH,
@@ -38,13 +38,14 @@ Examples:
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 1], USAGE);
-    if (values.state !== undefined && !STATES.includes(values.state)) {
+    const state = STATES.find((known) => known === values.state);
+    if (state !== values.state) {
       throw new CliError(EXIT.usage, `--state is one of ${STATES.join(", ")}. Usage: ${USAGE}`);
     }
     return withInstance({ values, terminal }, async (instance) => {
       const shown: ShownFollow[] = [];
       const sheet = values.sheet === undefined ? undefined : await sheetWanted(instance, values.sheet);
-      for await (const follow of allFollows(instance, { words: positionals[0], state: values.state, sheet })) {
+      for await (const follow of allFollows(instance, { words: positionals[0], state, sheet })) {
         if (values.news && !follow.hasNews) continue;
         if (values.json) terminal.out(JSON.stringify(follow));
         else shown.push(follow);

@@ -1,8 +1,7 @@
 /** `tessera replay`: what a tracer would have said differently about the captures that are stored. */
 import { DEFAULT_TRACER } from "@tessera/engine";
 import { ALL_TRACERS } from "@tessera/engine/papers";
-import { VerdictRecord } from "@tessera/model";
-import { z } from "zod";
+import type { VerdictRecord } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow } from "../command/follows.ts";
 import { writeInstant } from "../command/moment.ts";
@@ -17,19 +16,6 @@ const options = {
   tracer: { type: "string", default: DEFAULT_TRACER },
   all: { type: "boolean", default: false },
 } as const;
-
-const Replayed = z.object({
-  tracer: z.string(),
-  steps: z.array(
-    z.object({
-      captureId: z.string(),
-      at: z.number(),
-      verdict: VerdictRecord,
-      recorded: VerdictRecord.nullable(),
-      differs: z.boolean(),
-    }),
-  ),
-});
 
 export const replay: Verb = {
   about: "run a tracer over stored captures and show what it says differently",
@@ -56,7 +42,7 @@ Exit codes: 0 the tracer agrees with what was recorded, 4 it does not, 3 no such
     return withInstance({ values, terminal }, async (instance) => {
       const { id } = await findFollow(instance, positionals[0] ?? "");
       const query = { tracer: values.tracer };
-      const replayed = await instance.ask("GET /api/v1/follows/:id/replay", Replayed, { params: { id }, query });
+      const replayed = await instance.ask("GET /follows/:id/replay", { params: { id }, query });
       const different = replayed.steps.filter(({ differs }) => differs);
       const shown = values.all ? replayed.steps : different;
       if (values.json) for (const step of shown) terminal.out(JSON.stringify(step));

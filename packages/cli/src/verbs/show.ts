@@ -1,5 +1,3 @@
-/** `tessera show`: one follow, and what its block says now. */
-import { z } from "zod";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, type ShownFollow } from "../command/follows.ts";
 import { writeAge, writeInstant, writeSpan } from "../command/moment.ts";
@@ -10,8 +8,6 @@ import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
 const USAGE = "tessera show FOLLOW [--text] [--json]";
 
 const options = { ...REACH, text: { type: "boolean", default: false } } as const;
-
-const Value = z.looseObject({ text: z.string().nullable(), verdict: z.string() });
 
 export const show: Verb = {
   about: "show one follow and what its block says",
@@ -36,7 +32,7 @@ unreachable, 3 no such follow.`,
     expectWords(positionals, [1, 1], USAGE);
     return withInstance({ values, terminal }, async (instance) => {
       const follow = await findFollow(instance, positionals[0] ?? "");
-      const value = await instance.ask("GET /api/v1/follows/:id/value", Value, { params: { id: follow.id } });
+      const value = await instance.ask("GET /follows/:id/value", { params: { id: follow.id } });
       if (values.json) terminal.out(JSON.stringify({ ...follow, content: value }));
       else if (values.text) terminal.out(harmlessLines(value.text ?? ""));
       else printFollow(follow, value.text, terminal);

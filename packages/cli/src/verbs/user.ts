@@ -3,7 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { LoginName, type Person, Role, Scope, type Token } from "@tessera/model";
-import { addPerson, audit, makeToken, NewInvitationReply, Password, PersonReply, setPassword } from "@tessera/server";
+import { Password, PersonReply } from "@tessera/model/api";
+import { addPerson, audit, makeToken, setPassword } from "@tessera/server";
 import { z } from "zod";
 import { readArguments, readCount } from "../command/arguments.ts";
 import { type Instance, listOf } from "../command/instance.ts";
@@ -163,7 +164,7 @@ async function token({ values, terminal, name }: Call, { assembly }: LocalInstan
 }
 
 async function listPeople({ values, terminal }: Call, instance: Instance): Promise<void> {
-  const people = await listOf(instance, "GET /api/v1/people", { item: PersonReply });
+  const people = await listOf(instance, "GET /people");
   if (values.json) for (const person of people) terminal.out(JSON.stringify(person));
   else
     printTable(
@@ -183,7 +184,7 @@ async function invite({ values, terminal }: Call, instance: Instance): Promise<v
   const role = Role.safeParse(values.role ?? "member");
   if (!role.success) throw new CliError(EXIT.usage, `--role is one of ${Role.options.join(", ")}`);
   const body = { role: role.data, note: String(values.note ?? "") };
-  const made = await instance.ask("POST /api/v1/invitations", NewInvitationReply, { body });
+  const made = await instance.ask("POST /invitations", { body });
   terminal.out(values.json ? JSON.stringify(made) : made.link);
 }
 

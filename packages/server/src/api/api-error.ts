@@ -11,7 +11,7 @@ export interface ApiErrorDetails {
 }
 
 /** Statuses and titles by code: one code always means the same. */
-const PROBLEMS: Readonly<Record<ApiErrorCode, readonly [status: number, title: string]>> = {
+export const PROBLEMS: Readonly<Record<ApiErrorCode, readonly [status: number, title: string]>> = {
   invalid: [422, "The request is not valid"],
   "login-needed": [401, "Log in first"],
   "wrong-login": [401, "Name or password is wrong"],

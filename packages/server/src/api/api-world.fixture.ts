@@ -21,6 +21,7 @@ import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
+import { watchRefusals } from "./declared-refusals.fixture.ts";
 import { httpServer } from "./http-server.ts";
 import type { Route } from "./route.ts";
 import { allRoutes } from "./routes/all-routes.ts";
@@ -47,6 +48,7 @@ export async function openApiWorld(): Promise<ApiWorld> {
   const routes = allRoutes();
   const services = await servicesOver(world);
   const app = httpServer({ services, routes, logger: pino({ level: "silent" }) });
+  const refusals = watchRefusals(app);
   await app.ready();
   const cookies = new Map<string, string>();
   const cookieFor = async (person: Person): Promise<string> => {
@@ -74,6 +76,7 @@ export async function openApiWorld(): Promise<ApiWorld> {
       await app.close();
       await services.httpClient.close();
       await world.store.close();
+      refusals.check();
     },
   };
 }

@@ -1,14 +1,16 @@
 /** Between HTTP and handlers: input through the schemas, answers through the schemas, versions as ETags. */
+
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { constants, gzip as gzipCallback } from "node:zlib";
+import { isRaw } from "@tessera/model/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { countedAs, isForwarded, type Sender } from "../operate/forwarding.ts";
 import type { Principal } from "../people/principal.ts";
 import { ApiError } from "./api-error.ts";
-import { type Answer, type Ask, type Client, isRaw, type Route } from "./route.ts";
+import type { Answer, Ask, Client, Route } from "./route.ts";
 import type { Services } from "./services.ts";
 import { cookieOf, DEVICE_COOKIE } from "./session-cookie.ts";
 
@@ -21,7 +23,7 @@ export function readAsk(
   return {
     params: parsed(route.params, request.params, "path"),
     query: parsed(route.query, request.query, "query"),
-    body: route.maxBytes === null ? parsed(route.body, request.body, "body") : request.body,
+    body: route.maxBytes === undefined ? parsed(route.body, request.body, "body") : request.body,
     who: request.principal,
     origin: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
     client: clientOf(request),
@@ -46,7 +48,7 @@ export function senderOf({ ip, socket, headers }: FastifyRequest): Sender {
 }
 
 /** A part of a request through its schema; throws a problem that names what is wrong. */
-export function parsed(schema: z.ZodType | null, value: unknown, part: string): unknown {
+export function parsed(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
@@ -85,7 +87,7 @@ export async function sendAnswer(
     if (typeof raw === "string") return sendText(raw, request, reply);
     return reply.send(Buffer.isBuffer(raw) || raw instanceof Readable ? raw : Readable.from(raw));
   }
-  if (route.reply === null || isRaw(route.reply) || answer.body === undefined) return reply.send();
+  if (route.reply === undefined || isRaw(route.reply) || answer.body === undefined) return reply.send();
   const text = JSON.stringify(route.reply.parse(answer.body));
   if (request.method === "GET" && answer.etag === undefined) {
     const etag = etagOf(text);

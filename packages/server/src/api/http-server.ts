@@ -1,4 +1,5 @@
 /** The HTTP side: one table of routes, one place where access, input, output and errors are handled. */
+import type { Access } from "@tessera/model/api";
 import { Semaphore } from "@tessera/network";
 import { CapReached, StoreFailure, type StoreFailureCode } from "@tessera/store";
 import {
@@ -25,7 +26,7 @@ import { adviceFor } from "./advice.ts";
 import { ApiError, type ApiErrorDetails, PROBLEM_TYPE } from "./api-error.ts";
 import { apiErrorOfCap } from "./caps.ts";
 import { readAsk, sendAnswer, senderOf } from "./exchange.ts";
-import type { Access, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import { BASE_HEADERS, HSTS } from "./security-headers.ts";
 import { type Services, servicesFor } from "./services.ts";
 
@@ -115,7 +116,7 @@ const MAX_UPLOADS = 4;
 function addRoute(app: FastifyInstance, route: Route, services: Services): void {
   const { maxBytes } = route;
   void app.register((inner, _, done) => {
-    if (maxBytes !== null) {
+    if (maxBytes !== undefined) {
       const uploads = new Semaphore({ permits: MAX_UPLOADS, permitsEach: 1 });
       inner.addHook("preParsing", async (request, reply) => {
         const release = await uploads.acquire({ holder: request.principal?.person.id, signal: request.signal });
@@ -133,7 +134,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
       method: route.method,
       url: route.path,
       config: { access: route.access },
-      ...(maxBytes === null ? {} : { bodyLimit: maxBytes }),
+      ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const own = servicesFor(services, request.principal);
         const answer = await route.handle(readAsk(route, request, own), own);

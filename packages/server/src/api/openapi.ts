@@ -1,21 +1,31 @@
-/** The OpenAPI document, written from the same table that serves the routes. */
+/** The OpenAPI document, written from the contract that the routes are served by. */
+import { API_ERROR_CODES, type ApiErrorCode } from "@tessera/model";
+import { API_BASE, API_CHAPTERS, type Contract, type Contracts, isRaw, rootApi } from "@tessera/model/api";
 import { z } from "zod";
-import { isRaw, type Route } from "./route.ts";
+import { PROBLEMS } from "./api-error.ts";
+import { statusOf } from "./route.ts";
 
-/** OpenAPI 3.1 with JSON Schema 2020-12, the draft that zod writes. */
-export function openApi(routes: readonly Route[]): Readonly<Record<string, unknown>> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
-  }
+type Json = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1 with JSON Schema 2020-12, the draft that zod writes. @internal */
+export function openApi(): Json {
+  const components = new Components();
+  const chapters = Object.entries<Contracts>(API_CHAPTERS);
+  const paths = Object.assign(
+    {},
+    ...chapters.map(([tag, contracts]) => pathsOf(contracts, { tag, base: API_BASE, components })),
+    pathsOf(rootApi, { tag: "operate", base: "", components }),
+  );
   return {
     openapi: "3.1.0",
     info: {
       title: "Tessera",
       version: "1",
       description: "Follow single blocks of web pages. Errors are RFC 9457 problem details; lists come in slices.",
+      license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: "/", description: "This instance" }],
+    tags: chapters.map(([name]) => ({ name, description: CHAPTERS[name as keyof typeof API_CHAPTERS] })),
     paths,
     components: {
       securitySchemes: {
@@ -24,12 +34,35 @@ export function openApi(routes: readonly Route[]): Readonly<Record<string, unkno
           scheme: "bearer",
           description: "A token of one's own, with the scopes that it was given",
         },
-        session: { type: "apiKey", in: "cookie", name: "tessera_session" },
+        session: { type: "apiKey", in: "cookie", name: "tessera_session", description: "The cookie of a login" },
       },
-      schemas: { ApiError: PROBLEM_SCHEMA },
+      schemas: { ...components.all(), Problem: PROBLEM_SCHEMA },
     },
   };
 }
+
+/** Written once, since anybody may ask for it. */
+let written: string | null = null;
+export function openApiText(): string {
+  written ??= JSON.stringify(openApi());
+  return written;
+}
+
+const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
+  session: "Coming in and going out",
+  me: "One's own account",
+  follows: "What is followed, and what it says now",
+  history: "What it said before, and what changed",
+  repair: "Answers where a block is in doubt",
+  sheets: "Sheets and the tiles on them",
+  pages: "Pages, their captures, and the catalogue",
+  blocks: "What can be picked",
+  showing: "Blocks as they look",
+  channels: "Where messages go",
+  interchange: "Imports and exports",
+  instance: "The owner's part",
+  operate: "For operators and programs",
+};
 
 const PROBLEM_SCHEMA = {
   type: "object",
@@ -38,80 +71,168 @@ const PROBLEM_SCHEMA = {
     type: { type: "string" },
     title: { type: "string" },
     status: { type: "integer" },
-    code: { type: "string" },
+    code: { type: "string", enum: API_ERROR_CODES },
     detail: { type: "string" },
     issues: {
       type: "array",
-      items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+      items: {
+        type: "object",
+        required: ["path", "message"],
+        properties: { path: { type: "string" }, message: { type: "string" } },
+      },
     },
   },
 } as const;
 
-function operationOf(route: Route): Readonly<Record<string, unknown>> {
-  const { access } = route;
+interface Chapter {
+  readonly tag: string;
+  readonly base: string;
+  readonly components: Components;
+}
+
+function pathsOf(contracts: Contracts, chapter: Chapter): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  for (const [name, contract] of Object.entries<Contract>(contracts)) {
+    const [method = "", route = ""] = name.split(" ");
+    const path = (chapter.base + route).replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, contract, chapter) };
+  }
+  return paths;
+}
+
+function operationOf(name: string, contract: Contract, { tag, components }: Chapter): Json {
+  const { access, summary } = contract;
+  const needsSession = access.kind === "person" && access.sessionOnly;
   return {
-    operationId: operationId(route),
-    summary: route.summary,
-    tags: [route.tag],
-    security:
-      access.kind === "public" ? [] : [{ session: [] }, ...(access.sessionOnly ? [] : [{ token: [access.scope] }])],
-    parameters: [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")],
-    ...(bodyOf(route) ?? {}),
-    responses: {
-      [route.status]: { description: route.summary, ...(contentOf(route) ?? {}) },
-      default: {
-        description: "A problem",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    },
+    operationId: operationId(name),
+    summary,
+    tags: [tag],
+    security: access.kind === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : [{ token: [access.scope] }])],
+    parameters: [
+      ...parametersOf(contract.params, "path", components),
+      ...parametersOf(contract.query, "query", components),
+    ],
+    ...requestBody(contract, components),
+    responses: { [statusOf(contract)]: answerOf(contract, components), ...problemsOf(name, contract) },
   };
 }
 
-/** `GET /api/v1/follows/:id/history` is `getFollowsIdHistory`. */
-function operationId({ method, path }: Route): string {
-  const words = path.split(/[^a-zA-Z0-9]+/).filter((word) => word && word !== "api" && word !== "v1");
+/** `GET /follows/:id/history` is `getFollowsIdHistory`. */
+function operationId(name: string): string {
+  const [method = "", ...words] = name.split(/[^a-zA-Z0-9]+/).filter(Boolean);
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }
 
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
-}
-
-function parametersOf(schema: z.ZodType | null, place: "path" | "query"): readonly unknown[] {
+function parametersOf(schema: z.ZodType | undefined, place: "path" | "query", components: Components): readonly Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as ObjectSchema;
-  return Object.entries(properties).map(([name, inner]) => ({
+  const { properties = {}, required = [] } = components.schemaOf(schema, "input") as {
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
+    ...(description === undefined ? {} : { description }),
     schema: inner,
   }));
 }
 
-function bodyOf(route: Route): Readonly<Record<string, unknown>> | null {
-  if (route.maxBytes !== null) {
-    return {
-      requestBody: {
-        required: true,
-        content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
-      },
-    };
+function requestBody(contract: Contract, components: Components): Json {
+  if (contract.maxBytes !== undefined) {
+    const schema = { type: "string", format: "binary" };
+    return { requestBody: { required: true, content: { "application/octet-stream": { schema } } } };
   }
-  if (!route.body) return null;
-  return {
-    requestBody: { required: true, content: { "application/json": { schema: schemaOf(route.body, "input") } } },
-  };
+  if (!contract.body) return {};
+  const schema = components.schemaOf(contract.body, "input");
+  return { requestBody: { required: true, content: { "application/json": { schema } } } };
 }
 
-function contentOf(route: Route): Readonly<Record<string, unknown>> | null {
-  if (route.reply === null) return null;
-  if (isRaw(route.reply)) return { description: route.reply.about, content: { [route.reply.contentType]: {} } };
-  return { content: { "application/json": { schema: schemaOf(route.reply, "output") } } };
+function answerOf({ reply, summary }: Contract, components: Components): Json {
+  if (reply === undefined) return { description: summary };
+  if (isRaw(reply))
+    return { description: reply.about, content: { [reply.contentType]: { schema: { type: "string" } } } };
+  return { description: summary, content: { "application/json": { schema: components.schemaOf(reply, "output") } } };
 }
 
+/** Why a route may refuse: what its access and its input bring with them, and what its contract names. @internal */
+export function refusalsOf(name: string, contract: Contract): ReadonlySet<ApiErrorCode> {
+  const { access, params, query, body, maxBytes, fails = [] } = contract;
+  const codes: readonly (readonly [when: unknown, ...codes: ApiErrorCode[]])[] = [
+    [true, "unknown-host", ...fails],
+    [access.kind === "person", "login-needed", "scope-missing"],
+    [access.kind === "person" && access.ownerOnly, "owner-only"],
+    [params ?? query ?? body, "invalid"],
+    [params, "not-found"],
+    [body ?? maxBytes, "too-large", "unsupported"],
+    [!name.startsWith("GET "), "cross-site"],
+    [name.startsWith("PATCH "), "changed-meanwhile"],
+  ];
+  return new Set(codes.flatMap(([when, ...those]) => (when ? those : [])));
+}
+
+function problemsOf(name: string, contract: Contract): Json {
+  const byStatus = Map.groupBy(refusalsOf(name, contract), (code) => PROBLEMS[code][0]);
+  const answers = [...byStatus].map(([status, codes]) => [
+    String(status),
+    problem(codes.map((code) => `\`${code}\`: ${PROBLEMS[code][1]}`).join("; ")),
+  ]);
+  return { ...Object.fromEntries(answers), default: problem("Something went wrong on the server") };
+}
+
+function problem(description: string): Json {
+  return { description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } };
+}
+
+type Io = "input" | "output";
 /** Transforms have no schema of their own: their input is shown. */
-function schemaOf(schema: z.ZodType, io: "input" | "output"): unknown {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
-  return json;
+const AS_JSON = { unrepresentable: "any", target: "draft-2020-12" } as const;
+const REF = /"#\/\$defs\/(\w+)"/g;
+
+/** Schemas that have a name stand once; those that read otherwise as input than as output, twice. */
+class Components {
+  readonly #named = { input: namedSchemas("input"), output: namedSchemas("output") };
+  readonly #differing = this.#findDiffering();
+  readonly #used = new Map<string, { readonly id: string; readonly io: Io }>();
+
+  schemaOf(schema: z.ZodType, io: Io): Json {
+    const { $schema: _, $defs: __, ...json } = z.toJSONSchema(schema, { ...AS_JSON, io });
+    return this.#withRefs(json, io);
+  }
+
+  /** Those that were named, and those that these name. */
+  all(): Json {
+    const schemas: Record<string, Json> = {};
+    // it grows while it is walked
+    for (const [name, { id, io }] of this.#used) schemas[name] = this.#withRefs(this.#named[io].get(id) ?? {}, io);
+    return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #withRefs(json: Json, io: Io): Json {
+    const text = JSON.stringify(json).replace(REF, (_, id: string) => {
+      const isOwn = io === "input" && this.#differing.has(id);
+      const name = isOwn ? `${id}Input` : id;
+      this.#used.set(name, { id, io: isOwn ? "input" : "output" });
+      return `"#/components/schemas/${name}"`;
+    });
+    return JSON.parse(text) as Json;
+  }
+
+  /** Also those that only name one that differs. */
+  #findDiffering(): ReadonlySet<string> {
+    const { input, output } = this.#named;
+    const texts = [...input].map(([id, json]) => ({ id, text: JSON.stringify(json) }));
+    const differing = new Set(texts.flatMap(({ id, text }) => (text === JSON.stringify(output.get(id)) ? [] : [id])));
+    for (let before = -1; before < differing.size; ) {
+      before = differing.size;
+      for (const { id, text } of texts)
+        if ([...text.matchAll(REF)].some(([, ref = ""]) => differing.has(ref))) differing.add(id);
+    }
+    return differing;
+  }
+}
+
+function namedSchemas(io: Io): ReadonlyMap<string, Json> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...AS_JSON, io, uri: (id) => `#/$defs/${id}` });
+  return new Map(Object.entries(schemas).map(([id, { $schema: _, $id: __, id: ___, ...json }]) => [id, json as Json]));
 }

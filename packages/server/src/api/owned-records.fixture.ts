@@ -94,7 +94,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
         ),
         ids,
       ),
-    bodyOf: (route) => (route.maxBytes === null ? bodies[`${route.method} ${route.path}`] : "https://a.example/"),
+    bodyOf: (route) => (route.maxBytes === undefined ? bodies[`${route.method} ${route.path}`] : "https://a.example/"),
   };
 }
 

@@ -1,26 +1,9 @@
-/** A route as data: who may use it, what it takes and gives, and what it does. One table serves HTTP and OpenAPI. */
-import type { Scope } from "@tessera/model";
+/** Routes of the contract with what they do: one table serves HTTP and the command line. */
+import { type Access, API_BASE, type Contract, type Contracts, type Method, type RouteKey } from "@tessera/model/api";
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import type { Origin } from "../people/sessions.ts";
 import type { Services } from "./services.ts";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** `public` routes are an exact list in the tests; everything else needs somebody, and a token its scope. */
-export type Access =
-  | { readonly kind: "public" }
-  | {
-      readonly kind: "person";
-      readonly scope: Scope;
-      /** Only the owner of the instance. */
-      readonly ownerOnly?: boolean;
-      /** Never by a token: what guards the tokens themselves. */
-      readonly sessionOnly?: boolean;
-    };
-
-/** Kinds of answer besides JSON. */
-export type RawReply = { readonly contentType: string; readonly about: string };
 
 /** How a request came here, for limits and for what is only for this machine. */
 export interface Client {
@@ -63,19 +46,9 @@ export interface Answer<Body> {
 }
 
 /** A route whose types have been checked and are forgotten. */
-export interface Route {
+export interface Route extends Contract {
   readonly method: Method;
   readonly path: string;
-  readonly summary: string;
-  readonly tag: string;
-  readonly access: Access;
-  readonly params: z.ZodType | null;
-  readonly query: z.ZodType | null;
-  readonly body: z.ZodType | null;
-  /** Takes any bytes instead of JSON, up to this many. */
-  readonly maxBytes: number | null;
-  /** Null where the answer is empty (204). */
-  readonly reply: z.ZodType | RawReply | null;
   readonly status: number;
   readonly handle: (
     ask: Ask<unknown, unknown, unknown, Principal | null>,
@@ -83,43 +56,32 @@ export interface Route {
   ) => Promise<Answer<unknown>>;
 }
 
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Reply<R> = R extends z.ZodType ? z.input<R> : undefined;
-type Who<A> = A extends { kind: "public" } ? Principal | null : Principal;
+type Output<C, Name extends string> = C extends { readonly [K in Name]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+type Reply<C> = C extends { readonly reply: infer S extends z.ZodType } ? z.input<S> : undefined;
+type Body<C> = C extends { readonly maxBytes: number } ? Buffer : Output<C, "body">;
+type Who<A extends Access> = A extends { readonly kind: "public" } ? Principal | null : Principal;
 
-interface RouteShape<P, Q, B, R, A extends Access> {
-  readonly method: Method;
-  readonly path: string;
-  readonly summary: string;
-  readonly tag: string;
-  readonly access: A;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  readonly maxBytes?: number;
-  readonly reply?: R;
-  readonly status?: number;
-  readonly handle: (
-    ask: Ask<Output<P>, Output<Q>, B extends undefined ? Buffer : Output<B>, Who<A>>,
-    services: Services,
-  ) => Promise<Answer<Reply<R>>>;
+/** What a route does: it gets what the schemas let through and must give what the reply says. */
+export type Handler<C extends Contract> = (
+  ask: Ask<Output<C, "params">, Output<C, "query">, Body<C>, Who<C["access"]>>,
+  services: Services,
+) => Promise<Answer<Reply<C>>>;
+
+/** One for each route of a chapter. */
+export type Handlers<All> = { readonly [Name in keyof All]: All[Name] extends Contract ? Handler<All[Name]> : never };
+
+/** The contracts with their handlers, as routes below `base`. */
+export function routesOf<All extends Contracts>(contracts: All, handlers: Handlers<All>, base = API_BASE): Route[] {
+  return Object.entries<Contract>(contracts).map(([name, contract]) => {
+    const [method, path] = name.split(" ") as [Method, string];
+    // the registry checks the parts against the same schemas before it calls the handler
+    const handle = handlers[name as RouteKey] as unknown as Route["handle"];
+    return { ...contract, method, path: base + path, status: statusOf(contract), handle };
+  });
 }
 
-/** Declares a route; the handler gets what the schemas let through and must give what the reply says. */
-export function route<
-  const A extends Access,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
-  R extends z.ZodType | RawReply | undefined = undefined,
->(shape: RouteShape<P, Q, B, R, A>): Route {
-  const { params = null, query = null, body = null, maxBytes = null, reply = null, handle, ...rest } = shape;
-  const status = shape.status ?? (reply === null ? 204 : 200);
-  // the registry checks the parts against the same schemas before it calls the handler
-  const forgotten = handle as unknown as Route["handle"];
-  return { ...rest, params, query, body, maxBytes, reply, status, handle: forgotten };
-}
-
-export function isRaw(reply: Route["reply"]): reply is RawReply {
-  return reply !== null && "contentType" in reply;
+export function statusOf({ status, reply }: Contract): number {
+  return status ?? (reply === undefined ? 204 : 200);
 }

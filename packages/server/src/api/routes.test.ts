@@ -59,7 +59,7 @@ function requestOf(route: Route, headers: Readonly<Record<string, string>>) {
 const isStream = ({ path }: Route) => path === "/api/v1/events";
 
 test("every route that takes a body has one here that it would take", () => {
-  for (const route of world.routes.filter(({ body }) => body !== null)) {
+  for (const route of world.routes.filter(({ body }) => body !== undefined)) {
     const parsed = route.body?.safeParse(owned.bodyOf(route));
     expect([nameOf(route), parsed?.error?.issues ?? []], "add one to owned-records.fixture.ts").toEqual([
       nameOf(route),
@@ -69,7 +69,7 @@ test("every route that takes a body has one here that it would take", () => {
 });
 
 test("the OpenAPI document names every route", () => {
-  const { paths } = openApi(world.routes) as { paths: Record<string, Record<string, unknown>> };
+  const { paths } = openApi() as { paths: Record<string, Record<string, unknown>> };
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
   );

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { Config } from "../config/settings.ts";
 import { type Assembly, assemble } from "../main/assemble.ts";
 import { firstStart } from "../people/joining.ts";
+import { watchRefusals } from "./declared-refusals.fixture.ts";
 import { httpServer } from "./http-server.ts";
 import { allRoutes } from "./routes/all-routes.ts";
 
@@ -53,6 +54,7 @@ export async function openSiteWorld(
   const { services } = assembly;
   await firstStart(services.store, { ownerName: "ada", ownerPassword: "correct horse", now: Date.now() });
   const app = httpServer({ services, routes: allRoutes(), logger: pino({ level: "silent" }) });
+  const refusals = watchRefusals(app);
   const ours = { host: "localhost", origin: "http://localhost" };
   const payload = { name: "ada", password: "correct horse" };
   const login = await app.inject({ method: "POST", url: "/api/v1/login", headers: ours, payload });
@@ -72,6 +74,7 @@ export async function openSiteWorld(
       await assembly.close();
       site.close();
       site.closeAllConnections();
+      refusals.check();
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Training of the pages that the owner offers: with every new capture, over a window of the latest ones. */
 import { HISTORY_WINDOW } from "@tessera/engine";
 import { BodyHash, type Capture, CaptureId } from "@tessera/model";
+import { PageBlocks } from "@tessera/model/api";
 import type { Body, CheckRecord, CheckWork, Store } from "@tessera/store";
 import { z } from "zod";
-import { PageBlocks } from "../trace/page-blocks.ts";
 import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 
 /** What is kept with the entry of the catalogue. */

@@ -20,12 +20,13 @@ import {
   SheetId,
   TileId,
 } from "@tessera/model";
+import type { ArchiveCounts } from "@tessera/model/api";
 import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tessera/store";
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/tokens.ts";
 import { allowedTo, withinRoom } from "./allowed-archive.ts";
-import { type Archive, type ArchiveCounts, type ArchiveRecords, countsOf } from "./reading/archive.ts";
+import { type Archive, type ArchiveRecords, countsOf } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";
 import type { CheckedArchive } from "./reading/read-archive.ts";
 

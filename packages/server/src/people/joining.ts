@@ -2,12 +2,8 @@
 import { hash, verify } from "@node-rs/argon2";
 import { type Invitation, InvitationId, newId, type Person, PersonId, type Role } from "@tessera/model";
 import type { Acceptance, Records, Store } from "@tessera/store";
-import { z } from "zod";
 import { audit } from "./audit.ts";
 import { hashSecret, newSecret } from "./tokens.ts";
-
-/** Length is what protects; rules about characters are not. */
-export const Password = z.string().min(8).max(1_000);
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -24,43 +24,9 @@ import {
   updatePage,
 } from "@tessera/engine";
 import { BlockPath } from "@tessera/model";
+import type { PageBlocks } from "@tessera/model/api";
 import type { Body } from "@tessera/store";
-import { z } from "zod";
 import { textOfBody } from "./body-text.ts";
-
-/** A block that a page offers. */
-export const OfferedBlock = z.object({
-  path: BlockPath,
-  /** Its number in the tree of the newest capture; trainings from before it was kept have none. */
-  node: z.int().nonnegative().optional(),
-  /** Its label or first heading; empty where it has neither. */
-  title: z.string(),
-  /** The first words of its text. */
-  excerpt: z.string(),
-  textLength: z.int(),
-  /** Share of the steps from one capture to the next in which it changed; null with one capture only. */
-  changeShare: z.number().min(0).max(1).nullable(),
-});
-export type OfferedBlock = z.infer<typeof OfferedBlock>;
-
-const OfferedComponent = OfferedBlock.extend({
-  kind: z.enum(["table", "landmark", "list", "headed", "form", "column"]),
-  images: z.int(),
-  links: z.int(),
-  /** Known by content that only it has in all captures, or by its place between such ones. */
-  knownBy: z.enum(["content", "place"]),
-});
-
-export const PageBlocks = z.object({
-  /** In the order of the page. */
-  components: z.array(OfferedComponent),
-  /** Most often changing first. */
-  changing: z.array(OfferedBlock),
-  /** Captures that agreed on the components, and those that did not. */
-  captures: z.int(),
-  rejected: z.int(),
-});
-export type PageBlocks = z.infer<typeof PageBlocks>;
 
 export interface PageBlocksJob {
   /** HTML of captures of the page, oldest first. */

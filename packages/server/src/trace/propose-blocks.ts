@@ -1,28 +1,9 @@
 /** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
+
 import { alikeSiblings, blockText, nodeAt, pathOf, proposeFragments } from "@tessera/engine";
 import { BlockPath } from "@tessera/model";
-import { z } from "zod";
+import type { Grain, ProposedBlock } from "@tessera/model/api";
 import { treeOf } from "./trace-page.ts";
-
-export const Grain = z.enum(["coarse", "normal", "fine", "all"]);
-
-/** Left, top, width and height in CSS pixels. */
-const Box = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() });
-
-export const ProposedBlock = z.object({
-  path: BlockPath,
-  /** Its number in the tree of the capture, as the picker's frame knows it. */
-  node: z.int().nonnegative(),
-  kind: z.enum(["table", "landmark", "list", "headed", "form", "column"]),
-  title: z.string(),
-  excerpt: z.string(),
-  textLength: z.int(),
-  images: z.int(),
-  links: z.int(),
-  /** Null where the page was not rendered or the block is not to be seen. */
-  box: Box.nullable(),
-});
-export type ProposedBlock = z.infer<typeof ProposedBlock>;
 
 interface CaptureJob {
   readonly html: string;
@@ -30,7 +11,7 @@ interface CaptureJob {
 }
 
 export interface ProposeJob extends CaptureJob {
-  readonly grain: z.infer<typeof Grain>;
+  readonly grain: Grain;
 }
 
 export interface AlikeJob extends CaptureJob {

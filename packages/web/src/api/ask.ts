@@ -1,11 +1,20 @@
-/** One request to the server: JSON in, JSON out, every failure an `ApiError`. */
+/** One request to the server: what the contract says in and out, every failure an `ApiError`. */
+import type { Given, ReplyOf, RouteName } from "@tessera/model/api";
 import { ApiError, type ProblemDocument } from "./api-error.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export interface AskOptions {
-  readonly body?: unknown;
+/** What a route takes, and how it is asked. */
+export type Asked<R extends RouteName> = Given<R, Blob> & {
   /** The version that the change was made from: the server refuses where there is a newer one. */
+  readonly ifVersion?: number;
+  readonly signal?: AbortSignal;
+};
+type Rest<R extends RouteName> = Record<never, never> extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>];
+
+/** The parts of it that every route has. */
+interface Parts {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
   readonly ifVersion?: number;
   readonly signal?: AbortSignal;
 }
@@ -17,26 +26,41 @@ const MAX_KEPT_ALIVE = 2_000;
 /** An event of the window: somebody who was logged in no longer is. */
 export const SESSION_ENDED = "tessera-session-ended";
 
-export async function ask<Reply>(method: Method, path: string, options: AskOptions = {}): Promise<Reply> {
-  const response = await send(method, path, options);
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply;
+/** One route of the contract, asked. */
+export async function ask<R extends RouteName>(route: R, ...[asked]: Rest<R>): Promise<ReplyOf<R>> {
+  const response = await send(route, asked ?? {});
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as ReplyOf<R>;
   const error = new ApiError(await apiErrorOf(response));
   if (error.code === "login-needed") dispatchEvent(new Event(SESSION_ENDED));
   throw error;
 }
 
-async function send(method: Method, path: string, { body, ifVersion, signal }: AskOptions): Promise<Response> {
+/** Where a route is, for frames and links. */
+export function addressOf<R extends RouteName>(route: R, asked: Pick<Asked<R>, "params" | "query">): string {
+  return urlOf(route, asked);
+}
+
+function urlOf(route: RouteName, { params = {}, query = {} }: Parts): string {
+  const path = route.slice(route.indexOf("/")).replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${API}${path}${search && `?${search}`}`;
+}
+
+async function send(route: RouteName, parts: Parts): Promise<Response> {
+  const { body, ifVersion, signal } = parts;
+  const [method] = route.split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
   const isBytes = body instanceof Blob;
   if (body !== undefined) headers["content-type"] = isBytes ? "application/octet-stream" : "application/json";
   if (ifVersion !== undefined) headers["if-match"] = `"${ifVersion}"`;
-  const init: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
+  const init: RequestInit = { method: method ?? "GET", headers, ...(signal ? { signal } : {}) };
   if (body !== undefined) init.body = isBytes ? body : JSON.stringify(body);
   // what a person did is shown before it is answered: leaving the page at once must not take it back
   const isSmall = init.body === undefined || (typeof init.body === "string" && init.body.length <= MAX_KEPT_ALIVE);
   if (method !== "GET" && isSmall && !signal) init.keepalive = true;
   try {
-    return await fetch(`${API}${path}`, init);
+    return await fetch(urlOf(route, parts), init);
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError({ code: "offline" }, cause);

@@ -1,6 +1,6 @@
 import type { Condition, Retention, Schedule } from "@tessera/model";
+import type { FollowReply } from "@tessera/model/api";
 import { afterEach, expect, test } from "vitest";
-import type { FollowReply } from "../api/replies.ts";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { follow } from "../tile/tiles.fixture.ts";

@@ -1,6 +1,6 @@
+import type { NumbersReply } from "@tessera/model/api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NumbersReply } from "../api/replies.ts";
 import { chartOf, type Drawn, isAboutNumber, mainNumber, pointsOf, roundMarks, unitOf, unknownOf } from "./chart.ts";
 
 const size = { width: 600, height: 200, margin: { start: 40, end: 10, top: 10, bottom: 20 } };

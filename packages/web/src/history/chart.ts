@@ -1,6 +1,7 @@
 /** The number of a block over time as a drawing: positions of a line, of its thresholds and of round marks on the scale. */
+
 import type { NumberFound } from "@tessera/model";
-import type { FollowReply, NumbersReply } from "../api/replies.ts";
+import type { FollowReply, NumbersReply } from "@tessera/model/api";
 
 export interface Point {
   readonly at: number;

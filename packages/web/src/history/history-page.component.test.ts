@@ -1,5 +1,5 @@
+import type { ObservationReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ObservationReply } from "../api/replies.ts";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import type { Heard } from "../shell/live.svelte.ts";

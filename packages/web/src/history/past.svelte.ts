@@ -1,6 +1,7 @@
 /** The past of one block: its observations in the order of time, and the one that is looked at. */
-import { readFollow, readHistory, readNumbers } from "../api/follows.ts";
-import type { FollowReply, NumbersReply, ObservationReply } from "../api/replies.ts";
+
+import type { FollowReply, NumbersReply, ObservationReply } from "@tessera/model/api";
+import { ask } from "../api/ask.ts";
 import { areWithinMinutes } from "../i18n/format.ts";
 
 /** More than this is not read at once; older ones come when they are asked for. */
@@ -47,7 +48,10 @@ export class Past {
 
   async load(): Promise<void> {
     try {
-      const [follow, numbers] = await Promise.all([readFollow(this.followId), readNumbers(this.followId)]);
+      const [follow, numbers] = await Promise.all([
+        ask("GET /follows/:id", { params: { id: this.followId } }),
+        ask("GET /follows/:id/numbers", { params: { id: this.followId }, query: { limit: 200 } }),
+      ]);
       this.follow = follow;
       this.numbers = numbers;
       await this.#readSlices(FIRST_SLICES);
@@ -76,7 +80,10 @@ export class Past {
   async #readSlices(most: number, after: string | null = null): Promise<void> {
     let next = after;
     for (let count = 0; count < most; count++) {
-      const slice = await readHistory(this.followId, next);
+      const slice = await ask("GET /follows/:id/history", {
+        params: { id: this.followId },
+        query: { limit: 200, after: next ?? undefined },
+      });
       this.observations = [...slice.items.toReversed(), ...this.observations];
       next = slice.next;
       if (next === null) break;

@@ -7,6 +7,7 @@ const fragment = (node: number, title = "") => ({
   path: BlockPath.parse(`html[1]/body[1]/p[${node}]`),
   title,
   excerpt: `words of ${node}\nand more`,
+  textLength: 20,
 });
 const words = { add: "Add", changes: (percent: number) => `${percent} %`, at: null };
 const offered = {

@@ -1,14 +1,16 @@
 /** Blocks that the page offers by itself, as rectangles with an add button (papers/3, section 9). */
+import type { OfferedBlock } from "@tessera/model/api";
 import type { Mark } from "@tessera/page";
-import type { ChangingReply, FragmentReply } from "../api/picking.ts";
 
 export type ShownFragments = "none" | "all" | "changing";
 
+type Fragment = Pick<OfferedBlock, "path" | "node" | "title" | "excerpt">;
+
 export interface Offered {
   /** In the order of the page. */
-  readonly fragments: readonly FragmentReply[];
+  readonly fragments: readonly Fragment[];
   /** Most often changing first. */
-  readonly changing: readonly ChangingReply["blocks"][number][];
+  readonly changing: readonly OfferedBlock[];
   /** How many looks at the page this was learned from. */
   readonly looks: number;
 }
@@ -78,7 +80,7 @@ function percentOf(share: number | null): number {
   return Math.round((share ?? 0) * 100);
 }
 
-function isNumbered<Block extends { readonly node?: number }>(
+function isNumbered<Block extends { readonly node?: number | undefined }>(
   block: Block,
 ): block is Block & { readonly node: number } {
   return block.node !== undefined;

@@ -1,7 +1,7 @@
 /** The frames of the picker: the document of a preview, and the link to the page that is shown. */
+import type { PreviewReply } from "@tessera/model/api";
 
 import { type FrameMessage, type PickerMessage, readFrameMessage } from "@tessera/page";
-import type { PreviewReply } from "../api/picking.ts";
 
 /** No script, no frame, no form, nothing from elsewhere; assets come from this server alone. */
 const POLICY =

@@ -1,19 +1,13 @@
 /** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
 
-import { correct } from "../api/follows.ts";
-import {
-  followBlock,
-  type OpenedPage,
-  openPage,
-  type PickedSource,
-  type PreviewReply,
-  readChanging,
-  readFragments,
-  readPreview,
-} from "../api/picking.ts";
-import type { FollowReply } from "../api/replies.ts";
+import type { BodyOf, FollowReply, PreviewReply, ReplyOf } from "@tessera/model/api";
+import { ask } from "../api/ask.ts";
+
 import type { Offered } from "./fragment-marks.ts";
 import { meant, type PickState } from "./pick-state.ts";
+
+type OpenedPage = ReplyOf<"POST /pages">;
+export type PickedSource = BodyOf<"POST /pages">["source"];
 
 export type Opening =
   | { readonly kind: "idle" }
@@ -31,7 +25,7 @@ export class PageOpening {
     const abort = new AbortController();
     this.current = { kind: "opening", source, abort };
     try {
-      const opened = await openPage(source, abort.signal);
+      const opened = await ask("POST /pages", { body: { source }, signal: abort.signal });
       this.current = { kind: "open", source, opened };
       return opened;
     } catch (failure) {
@@ -61,7 +55,10 @@ export class BlockPreview {
     if (!block) return null;
     const question = ++this.#questions;
     const isOtherBlock = this.shown?.node !== block.node;
-    const preview = await readPreview(captureId, { place: block.node, extent: state.extent, cuts: state.cuts });
+    const preview = await ask("POST /captures/:id/preview", {
+      params: { id: captureId },
+      body: { place: block.node, extent: state.extent, cuts: state.cuts },
+    });
     if (question !== this.#questions) return null;
     this.shown = preview;
     return { isOtherBlock };
@@ -83,12 +80,12 @@ function titleOf({ excerpt, pageTitle }: PreviewReply): string {
 /** What is offered is a help and no more: without it one points. */
 export async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
   const [fragments, changing] = await Promise.all([
-    readFragments(capture.id).catch(() => []),
-    readChanging(page.id).catch(() => null),
+    ask("GET /captures/:id/fragments", { params: { id: capture.id }, query: { grain: "fine" } }).catch(() => []),
+    ask("GET /pages/:id/changing", { params: { id: page.id } }).catch(() => null),
   ]);
   // numbers of elements are those of one capture
-  const isOfThis = changing?.captureId === capture.id;
-  return { fragments, changing: isOfThis ? changing.blocks : [], looks: isOfThis ? changing.captures : 0 };
+  const ofThis = changing?.captureId === capture.id ? changing : null;
+  return { fragments, changing: ofThis?.blocks ?? [], looks: ofThis?.captures ?? 0 };
 }
 
 export interface Picked {
@@ -99,17 +96,22 @@ export interface Picked {
 }
 
 export function followPicked({ page, preview, extent, title }: Picked): Promise<FollowReply> {
-  return followBlock({
-    source: page.source,
-    captureId: page.opened.capture.id,
-    wish: { kind: "path", path: preview.path },
-    extent,
-    cutPaths: preview.cutPaths,
-    ...(title.trim() ? { title: title.trim() } : {}),
+  return ask("POST /follows", {
+    body: {
+      source: page.source,
+      captureId: page.opened.capture.id,
+      wish: { kind: "path", path: preview.path },
+      extent,
+      cutPaths: preview.cutPaths,
+      ...(title.trim() ? { title: title.trim() } : {}),
+    },
   });
 }
 
 /** The block of this follow is the one that was picked. */
 export function teachPicked(follow: FollowReply, { page, preview }: Picked): Promise<FollowReply> {
-  return correct(follow.id, { captureId: page.opened.capture.id, answer: { kind: "this", path: preview.path } });
+  return ask("POST /follows/:id/corrections", {
+    params: { id: follow.id },
+    body: { captureId: page.opened.capture.id, answer: { kind: "this", path: preview.path } },
+  });
 }

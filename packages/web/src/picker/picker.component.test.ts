@@ -1,6 +1,6 @@
+import type { FollowReply } from "@tessera/model/api";
 import type { FrameMessage, Level, PickerMessage } from "@tessera/page";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FollowReply } from "../api/replies.ts";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type Answers, type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { follow, tile } from "../tile/tiles.fixture.ts";
@@ -144,6 +144,24 @@ test("all that are alike are previewed together, and parts that are cut out are 
   await expect
     .poll(() => server.sent("POST /captures/c/preview").at(-1))
     .toEqual({ place: 5, extent: "alike", cuts: [9] });
+});
+
+test("a part that was cut out a moment ago is not followed, although its preview is still on its way", async () => {
+  const held = Promise.withResolvers<void>();
+  const slowWithCuts = async ({ body }: { readonly body: unknown }) => {
+    const { place, cuts } = body as { readonly place: number; readonly cuts: readonly number[] };
+    if (cuts.length > 0) await held.promise;
+    return { ...preview(place), cutPaths: cuts.map((node) => `html[1]/body[1]/p[${node}]`) };
+  };
+  await open({ "POST /captures/c/preview": slowWithCuts });
+  frame({ kind: "press", levels: levels(1, 5), isDouble: true });
+  await previewed().toBe(5);
+  picker.key("x");
+  frame({ kind: "press", levels: levels(1, 5, 9), isDouble: false });
+  const put = picker.put();
+  held.resolve();
+  await put;
+  expect(server.sent("POST /follows")).toMatchObject([{ cutPaths: ["html[1]/body[1]/p[9]"] }]);
 });
 
 test("only the answer to the latest question is shown", async () => {

@@ -1,8 +1,8 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
+
+import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import type { FrameMessage, PickerMessage } from "@tessera/page";
-import { readFollow } from "../api/follows.ts";
-import type { PickedSource, PreviewReply } from "../api/picking.ts";
-import type { FollowReply } from "../api/replies.ts";
+import { ask } from "../api/ask.ts";
 import { showFailure } from "../components/toasts.svelte.ts";
 import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
 import { type FrameLink, linkFrame } from "./frames.ts";
@@ -16,7 +16,15 @@ import {
   NOTHING_PICKED,
   type PickState,
 } from "./pick-state.ts";
-import { BlockPreview, followPicked, type Opening, offeredOn, PageOpening, teachPicked } from "./picked-page.svelte.ts";
+import {
+  BlockPreview,
+  followPicked,
+  type Opening,
+  offeredOn,
+  PageOpening,
+  type PickedSource,
+  teachPicked,
+} from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
 
 export interface PickerParts {
@@ -46,6 +54,7 @@ export class Picker {
   #link: FrameLink | null = null;
   readonly #page = new PageOpening();
   readonly #preview = new BlockPreview();
+  #previewing = Promise.resolve(true);
 
   constructor(parts: PickerParts) {
     this.#parts = parts;
@@ -68,7 +77,7 @@ export class Picker {
   }
 
   async repair(followId: string): Promise<void> {
-    this.repaired = await readFollow(followId);
+    this.repaired = await ask("GET /follows/:id", { params: { id: followId } });
     await this.open({ url: this.repaired.page.url });
   }
 
@@ -95,7 +104,7 @@ export class Picker {
     if (block && block.node !== meant(before)?.node && move.kind !== "hover")
       this.#say({ kind: "reveal", node: block.node });
     if (isOtherChoice(before, this.state)) {
-      if (this.state.chosen) void this.#readPreview();
+      if (this.state.chosen) this.#previewing = this.#readPreview();
       else this.#preview.clear();
     }
     this.#draw();
@@ -142,11 +151,13 @@ export class Picker {
 
   /** Follows the chosen block and puts it where the new tile lies. */
   async put(): Promise<void> {
-    const { opening: page, preview, title, repaired } = this;
-    if (page.kind !== "open" || !preview || this.isSaving) return;
-    const picked = { page, preview, title, extent: this.state.extent };
+    const { opening: page, repaired } = this;
+    if (page.kind !== "open" || !this.preview || this.isSaving) return;
     this.isSaving = true;
     try {
+      const preview = await this.#latestPreview();
+      if (!preview) return;
+      const picked = { page, preview, title: this.title, extent: this.state.extent };
       if (repaired) {
         this.#parts.onTaught(await teachPicked(repaired, picked));
         return;
@@ -180,7 +191,8 @@ export class Picker {
   async #addAtOnce({ node, box }: Extract<FrameMessage, { kind: "add" }>): Promise<void> {
     if (this.isSaving) return;
     this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
-    await this.#readPreview();
+    this.#previewing = this.#readPreview();
+    await this.#previewing;
     this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
   }
@@ -235,18 +247,30 @@ export class Picker {
     if (!this.preview) await this.#readPreview();
   }
 
-  async #readPreview(): Promise<void> {
+  /** What was chosen last counts, also while its preview is on its way; null where that cannot be had. */
+  async #latestPreview(): Promise<PreviewReply | null> {
+    for (let asked: Promise<boolean> | null = null; asked !== this.#previewing; ) {
+      asked = this.#previewing;
+      if (!(await asked)) return null;
+    }
+    return this.preview;
+  }
+
+  /** False where there is none for this choice. */
+  async #readPreview(): Promise<boolean> {
     const { opening, state } = this;
-    if (opening.kind !== "open") return;
+    if (opening.kind !== "open") return false;
     try {
       const read = await this.#preview.read(opening.opened.capture.id, state);
-      if (!read) return;
+      if (!read) return true;
       const block = meant(state);
       if (read.isOtherBlock) this.title = this.#preview.title;
       if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
       this.#draw();
+      return true;
     } catch (failure) {
       showFailure(failure);
+      return false;
     }
   }
 

@@ -1,8 +1,9 @@
 /** The sheet beside the page: what lies on it, and the new tile that is being placed. */
+
 import type { TilePlace } from "@tessera/model";
+import type { FollowReply, SheetWithTilesReply } from "@tessera/model/api";
 import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";
-import type { FollowReply, SheetWithTilesReply } from "../api/replies.ts";
-import { addTile, moveTiles, readSheet } from "../api/sheets.ts";
+import { ask } from "../api/ask.ts";
 import { type Direction, moved, resized } from "../grid/grid-places.ts";
 import { type Area, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
 
@@ -25,7 +26,7 @@ export class TargetSheet {
   #frame: (() => Point) | null = null;
 
   async load(id: string): Promise<void> {
-    this.sheet = await readSheet(id);
+    this.sheet = await ask("GET /sheets/:id", { params: { id } });
   }
 
   /** The new tile: where it was put, or the first place that is large enough. */
@@ -94,8 +95,8 @@ export class TargetSheet {
     if (!sheet) return;
     const { place } = this;
     const pushed = pushedBy(place, sheet.tiles);
-    if (pushed.length > 0) await moveTiles(sheet.id, pushed);
-    await addTile(sheet.id, { followId: follow.id, place });
+    if (pushed.length > 0) await ask("PUT /sheets/:id/places", { params: { id: sheet.id }, body: { places: pushed } });
+    await ask("POST /sheets/:id/tiles", { params: { id: sheet.id }, body: { followId: follow.id, place } });
     this.#placed = null;
     await this.load(sheet.id);
   }

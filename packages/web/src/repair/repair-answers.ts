@@ -1,8 +1,8 @@
 /** The repair card as data: what can be answered, and by which key. */
+
 import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer } from "@tessera/model";
+import type { BodyOf, FollowReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";
-import type { PreviewAsk } from "../api/picking.ts";
-import type { FollowReply } from "../api/replies.ts";
 
 /** More than this nobody compares. @internal */
 export const MAX_CANDIDATES = 3;
@@ -37,7 +37,7 @@ export function isUnfollowed(failure: unknown): boolean {
 }
 
 /** What the person pointed at, as a preview in the capture in which it was picked. */
-export function pickedPreview({ path, extent, cuts }: BlockPick): PreviewAsk {
+export function pickedPreview({ path, extent, cuts }: BlockPick): BodyOf<"POST /captures/:id/preview"> {
   return { place: path, extent, cuts: cuts.map((cut) => `${path}/${cut.path}` as BlockPath) };
 }
 

@@ -1,6 +1,6 @@
 import type { CandidateRecord } from "@tessera/model";
+import type { FollowReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FollowReply } from "../api/replies.ts";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { go } from "../shell/router.svelte.ts";

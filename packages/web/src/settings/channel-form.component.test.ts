@@ -41,9 +41,7 @@ test.each(KINDS)("a channel of the kind %s is sent with all that was written", a
   submit();
   await expect.poll(() => added).toEqual([{ id: "c" }]);
   const target = Object.fromEntries(fields.map(({ name }) => [name, `${name} of mine`]));
-  expect(server.sent("POST /channels")).toEqual([
-    { name: "My channel", target: { kind, ...target }, isDefault: true, quietHours: null, gathering: { kind: "each" } },
-  ]);
+  expect(server.sent("POST /channels")).toEqual([{ name: "My channel", target: { kind, ...target }, isDefault: true }]);
 });
 
 test("a channel without a name is called by its kind, and an empty secret that is not needed is none", async () => {

@@ -1,4 +1,5 @@
 /** The kinds of channel and what each needs to know, as data for one form. */
+import type { ChannelTarget } from "@tessera/model";
 
 export interface ChannelField {
   readonly name: string;
@@ -47,11 +48,12 @@ export function usualValues(kind: ChannelKind): Record<string, string> {
 }
 
 /** The target that is sent: optional fields that were left empty are null. */
-export function targetOf(kind: ChannelKind, values: Readonly<Record<string, string>>): Record<string, string | null> {
+export function targetOf(kind: ChannelKind, values: Readonly<Record<string, string>>): ChannelTarget {
   const fields: readonly ChannelField[] = CHANNEL_KINDS[kind];
   const filled = fields.map(({ name, isOptional }): [string, string | null] => {
     const value = values[name]?.trim() ?? "";
     return [name, value === "" && isOptional ? null : value];
   });
-  return { kind, ...Object.fromEntries(filled) };
+  // what was typed is checked by the server, field by field
+  return { kind, ...Object.fromEntries(filled) } as ChannelTarget;
 }

@@ -1,5 +1,5 @@
+import type { ImportReply } from "@tessera/model/api";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ImportReply } from "../api/settings.ts";
 import { setLanguage } from "../i18n/words.svelte.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
@@ -15,10 +15,22 @@ afterEach(async () => {
   server.close();
 });
 
+const NONE = {
+  follows: 0,
+  sheets: 0,
+  tiles: 0,
+  observations: 0,
+  corrections: 0,
+  channels: 0,
+  pages: 0,
+  blocks: 0,
+  captures: 0,
+};
 const ARCHIVE: ImportReply = {
   format: "tessera",
+  isDryRun: false,
   waiting: 0,
-  imported: { follows: 7, sheets: 1, observations: 340, channels: 0 },
+  imported: { ...NONE, follows: 7, sheets: 1, observations: 340 },
   notes: [],
 };
 
@@ -51,7 +63,7 @@ test("what of it waits is said besides, and what was left out, with the reason",
 
 test("of a list of addresses all waits, and its notes are as the server says them", async () => {
   const notes = [{ name: "a", message: "is in the list twice", code: null }];
-  const text = await said({ format: "url-list", waiting: 1, imported: null, notes });
+  const text = await said({ format: "url-list", isDryRun: false, waiting: 1, imported: null, notes });
   expect(text).toBe(
     "1 block waits for the first check of its page (url-list). Left out or not carried over: a: is in the list twice",
   );

@@ -1,5 +1,5 @@
+import type { SettingsReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { SettingsReply } from "../api/settings.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { allowHostPath, pickPath } from "../shell/place.ts";

@@ -1,9 +1,9 @@
 /** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
+
 import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
+import type { FollowReply, SheetWithTilesReply, TileReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";
-import { readFollow, removeFollow, restoreFollow } from "../api/follows.ts";
-import type { FollowReply, SheetWithTilesReply, TileReply } from "../api/replies.ts";
-import { addTile, changeSheet, moveTiles, readSheet, refreshSheet, removeTile, restyleTile } from "../api/sheets.ts";
+import { ask } from "../api/ask.ts";
 import { showFailure } from "../components/toasts.svelte.ts";
 import type { Heard } from "../shell/live.svelte.ts";
 import { type BlockThen, withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
@@ -37,7 +37,7 @@ export class OpenSheet {
     try {
       const savesBefore = this.#saves;
       const isSaving = this.#saving > 0;
-      const sheet = await readSheet(this.id);
+      const sheet = await ask("GET /sheets/:id", { params: { id: this.id } });
       this.failure = null;
       // what the person did while the answer was on its way counts more than the answer, which is asked for again
       if (this.sheet && (isSaving || savesBefore !== this.#saves)) this.hear({ kind: "behind" });
@@ -49,7 +49,7 @@ export class OpenSheet {
 
   /** Opening a sheet checks at once what is older than its interval. */
   async refresh(): Promise<void> {
-    await refreshSheet(this.id).catch(showFailure);
+    await ask("POST /sheets/:id/refresh", { params: { id: this.id } }).catch(showFailure);
   }
 
   hear(event: Heard): void {
@@ -69,44 +69,48 @@ export class OpenSheet {
   async move(places: ReadonlyMap<string, TilePlace>): Promise<void> {
     this.#put(withPlaces(this.tiles, places));
     const moved = [...places].map(([id, place]) => ({ id, place }));
-    await this.#save(() => moveTiles(this.id, moved)).catch(showFailure);
+    await this.#save(() => ask("PUT /sheets/:id/places", { params: { id: this.id }, body: { places: moved } })).catch(
+      showFailure,
+    );
   }
 
   async restyleTile(id: string, style: TileStyle): Promise<void> {
     this.#put(withStyle(this.tiles, id, style));
-    await this.#save(() => restyleTile(id, style)).catch(showFailure);
+    await this.#save(() => ask("PATCH /tiles/:id", { params: { id }, body: { style } })).catch(showFailure);
   }
 
   async restyle(style: SheetStyle): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, style };
-    await this.#save(() => changeSheet(this.id, { style })).catch(showFailure);
+    await this.#save(() => ask("PATCH /sheets/:id", { params: { id: this.id }, body: { style } })).catch(showFailure);
   }
 
   async rename(title: string): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, title };
-    await this.#save(() => changeSheet(this.id, { title })).catch(showFailure);
+    await this.#save(() => ask("PATCH /sheets/:id", { params: { id: this.id }, body: { title } })).catch(showFailure);
   }
 
   /** Throws where it is refused, like everything that can be undone: whoever offers the undo says so. */
   async takeOff(tileId: string): Promise<void> {
     this.#put(this.tiles.filter(({ id }) => id !== tileId));
-    await this.#save(() => removeTile(tileId));
+    await this.#save(() => ask("DELETE /tiles/:id", { params: { id: tileId } }));
   }
 
   /** Undoes `takeOff`. */
   async putBack({ followId, place, style }: TileReply): Promise<void> {
-    await this.#save(() => addTile(this.id, { followId, place, style }));
+    await this.#save(() =>
+      ask("POST /sheets/:id/tiles", { params: { id: this.id }, body: { followId, place, style } }),
+    );
     await this.load();
   }
 
   /** Stops following; `undoStop` brings back the follow and its tiles. */
   async stopFollowing(followId: string): Promise<void> {
     this.#put(withoutFollow(this.tiles, followId));
-    await this.#save(() => removeFollow(followId));
+    await this.#save(() => ask("DELETE /follows/:id", { params: { id: followId } }));
   }
 
   async undoStop(followId: string): Promise<void> {
-    await this.#save(() => restoreFollow(followId));
+    await this.#save(() => ask("POST /follows/:id/restore", { params: { id: followId } }));
     await this.load();
   }
 
@@ -120,7 +124,7 @@ export class OpenSheet {
   }
 
   #put(tiles: readonly TileReply[]): void {
-    if (this.sheet) this.sheet = { ...this.sheet, tiles };
+    if (this.sheet) this.sheet = { ...this.sheet, tiles: [...tiles] };
   }
 
   /** One after another, in the order of the person; what could not be saved is read again. */
@@ -151,7 +155,7 @@ export class OpenSheet {
 
   async #reread(followId: string): Promise<void> {
     try {
-      const follow = await readFollow(followId);
+      const follow = await ask("GET /follows/:id", { params: { id: followId } });
       this.#put(follow.deletedAt === null ? withFollow(this.tiles, follow) : withoutFollow(this.tiles, followId));
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === "not-found") this.#put(withoutFollow(this.tiles, followId));

@@ -1,9 +1,9 @@
 import type { TilePlace } from "@tessera/model";
+import type { TileReply } from "@tessera/model/api";
 import fc from "fast-check";
 import type { GridItemHTMLElement } from "gridstack";
 import { createRawSnippet, flushSync } from "svelte";
 import { afterEach, expect, test } from "vitest";
-import type { TileReply } from "../api/replies.ts";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { FrameTurns } from "../grid/frame-queue.ts";
 import Grid from "../grid/Grid.svelte";

@@ -1,6 +1,7 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
-import { changeFollow, checkFollow } from "../api/follows.ts";
-import type { TileReply } from "../api/replies.ts";
+
+import type { TileReply } from "@tessera/model/api";
+import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";
 import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
 import { t } from "../i18n/words.svelte.ts";
@@ -29,10 +30,13 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
       go(repairPath(follow.id));
       return;
     case "check":
-      void checkFollow(follow.id).then(() => showToast(t("tile.checking")), showFailure);
+      void ask("POST /follows/:id/check", { params: { id: follow.id } }).then(
+        () => showToast(t("tile.checking")),
+        showFailure,
+      );
       return;
     case "pause":
-      void changeFollow(follow.id, { isPaused: follow.pausedAt === null }).then(
+      void ask("PATCH /follows/:id", { params: { id: follow.id }, body: { isPaused: follow.pausedAt === null } }).then(
         (changed) => open.take(changed),
         showFailure,
       );

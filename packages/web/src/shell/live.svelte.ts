@@ -58,7 +58,7 @@ export class Live {
     this.#source = null;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
-      ask("GET", "/me").then(
+      ask("GET /me").then(
         () => this.start(),
         (failure) => {
           if (!(failure instanceof ApiError && failure.code === "login-needed")) this.#comeBack();

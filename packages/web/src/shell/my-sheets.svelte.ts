@@ -1,6 +1,7 @@
 /** The person's sheets in their order. */
-import type { SheetReply } from "../api/replies.ts";
-import { addSheet, changeSheet, listSheets, removeSheet, restoreSheet } from "../api/sheets.ts";
+
+import type { SheetReply } from "@tessera/model/api";
+import { ask } from "../api/ask.ts";
 
 export class MySheets {
   #told = $state.raw<readonly SheetReply[]>([]);
@@ -13,16 +14,16 @@ export class MySheets {
 
   /** Everybody has a sheet: where there is none yet, one is made with this title. */
   async load(firstTitle: string): Promise<void> {
-    const list = await listSheets();
-    this.#told = list.length > 0 ? list : [await addSheet(firstTitle)];
+    const list = await ask("GET /sheets");
+    this.#told = list.length > 0 ? list : [await ask("POST /sheets", { body: { title: firstTitle } })];
   }
 
   async reload(): Promise<void> {
-    this.#told = await listSheets();
+    this.#told = await ask("GET /sheets");
   }
 
   async add(title: string): Promise<SheetReply> {
-    const sheet = await addSheet(title);
+    const sheet = await ask("POST /sheets", { body: { title } });
     this.#told = [...this.#told, sheet];
     return sheet;
   }
@@ -34,8 +35,8 @@ export class MySheets {
     const [one, other] = [list[at], list[at + by]];
     if (!one || !other) return;
     await Promise.all([
-      changeSheet(one.id, { position: other.position }),
-      changeSheet(other.id, { position: one.position }),
+      ask("PATCH /sheets/:id", { params: { id: one.id }, body: { position: other.position } }),
+      ask("PATCH /sheets/:id", { params: { id: other.id }, body: { position: one.position } }),
     ]);
     await this.reload();
   }
@@ -44,7 +45,7 @@ export class MySheets {
   async remove(id: string): Promise<void> {
     this.#removed = new Set([...this.#removed, id]);
     try {
-      await removeSheet(id);
+      await ask("DELETE /sheets/:id", { params: { id } });
     } catch (failure) {
       this.#keep(id);
       throw failure;
@@ -52,7 +53,7 @@ export class MySheets {
   }
 
   async restore(id: string): Promise<void> {
-    await restoreSheet(id);
+    await ask("POST /sheets/:id/restore", { params: { id } });
     this.#keep(id);
     await this.reload();
   }

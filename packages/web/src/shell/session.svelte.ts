@@ -1,12 +1,12 @@
 /** Who uses the app: nobody yet, or a person. */
+import type { PersonReply, ReplyOf } from "@tessera/model/api";
 import { ask, SESSION_ENDED } from "../api/ask.ts";
-import type { InstanceReply, PersonReply } from "../api/replies.ts";
 import { setLanguage } from "../i18n/words.svelte.ts";
 
 export type SessionState =
   | { readonly kind: "unknown" }
-  | { readonly kind: "nobody"; readonly instance: InstanceReply }
-  | { readonly kind: "person"; readonly instance: InstanceReply; readonly person: PersonReply };
+  | { readonly kind: "nobody"; readonly instance: ReplyOf<"GET /instance"> }
+  | { readonly kind: "person"; readonly instance: ReplyOf<"GET /instance">; readonly person: PersonReply };
 
 export interface Newcomer {
   readonly secret: string;
@@ -29,12 +29,12 @@ export function me(): PersonReply {
 
 /** Asks the server who this browser is. */
 export async function recognise(): Promise<void> {
-  const instance = await ask<InstanceReply>("GET", "/instance");
+  const instance = await ask("GET /instance");
   if (!instance.isLoggedIn) {
     state = { kind: "nobody", instance };
     return;
   }
-  await logPersonIn(instance, await ask<PersonReply>("GET", "/me"));
+  await logPersonIn(instance, await ask("GET /me"));
 }
 
 /** Shows the login as soon as the server no longer knows this browser: after a logout elsewhere, or a long time. */
@@ -45,19 +45,19 @@ export function watchSession(): void {
 }
 
 export async function logIn(name: string, password: string): Promise<void> {
-  await ask<PersonReply>("POST", "/login", { body: { name, password } });
+  await ask("POST /login", { body: { name, password } });
   await recognise();
 }
 
 /** Uses an invitation or the set-up link. */
 export async function join(newcomer: Newcomer): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  await ask<PersonReply>("POST", "/join", { body: { ...newcomer, locale: navigator.language, timeZone } });
+  await ask("POST /join", { body: { ...newcomer, locale: navigator.language, timeZone } });
   await recognise();
 }
 
 export async function logOut(): Promise<void> {
-  await ask("POST", "/logout");
+  await ask("POST /logout");
   await recognise();
 }
 
@@ -66,7 +66,7 @@ export async function personChanged(person: PersonReply): Promise<void> {
   if (state.kind === "person") await logPersonIn(state.instance, person);
 }
 
-async function logPersonIn(instance: InstanceReply, person: PersonReply): Promise<void> {
+async function logPersonIn(instance: ReplyOf<"GET /instance">, person: PersonReply): Promise<void> {
   await setLanguage(person.locale);
   state = { kind: "person", instance, person };
 }

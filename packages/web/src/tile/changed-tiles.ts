@@ -1,6 +1,7 @@
 /** What happens to the tiles of a sheet when something about them is heard: plain data in, plain data out. */
+
 import type { TilePlace, TileStyle } from "@tessera/model";
-import type { FollowReply, ObservationReply, SheetThenReply, TileReply } from "../api/replies.ts";
+import type { FollowReply, ObservationReply, SheetThenReply, TileReply } from "@tessera/model/api";
 
 type Tiles = readonly TileReply[];
 

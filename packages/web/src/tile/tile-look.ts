@@ -1,6 +1,7 @@
 /** How a tile looks, by its own style or the sheet's, and how its text is best read: a figure, a list, or paragraphs. */
+
 import type { ContentItem, Density, SheetStyle, TileStyle } from "@tessera/model";
-import type { ObservationWithContentReply } from "../api/replies.ts";
+import type { ObservationWithContentReply } from "@tessera/model/api";
 import { inkOn } from "../components/colour.ts";
 
 export interface TileLook {

@@ -1,5 +1,5 @@
+import type { TileReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TileReply } from "../api/replies.ts";
 import { FrameTurns } from "../grid/frame-queue.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";

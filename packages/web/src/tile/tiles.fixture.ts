@@ -1,5 +1,5 @@
 /** Tiles as the server sends them, made up for tests. */
-import type { FollowReply, ObservationReply, TileReply } from "../api/replies.ts";
+import type { FollowReply, ObservationReply, TileReply } from "@tessera/model/api";
 
 const ID = "01890000-0000-7000-8000-00000000000";
 

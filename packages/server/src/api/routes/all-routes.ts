@@ -1,41 +1,37 @@
 /** Every route of the server, in the order of the documentation. */
-import type { Route } from "../route.ts";
-import { blockRoutes } from "./block-routes.ts";
-import { channelRoutes } from "./channel-routes.ts";
-import { feedRoutes, pictureRoutes } from "./feed-routes.ts";
-import { followRoutes } from "./follow-routes.ts";
-import { backfillRoutes, historyRoutes } from "./history-routes.ts";
-import { interchangeRoutes } from "./interchange-routes.ts";
-import { liveRoutes, meRoutes } from "./me-routes.ts";
-import { operateRoutes } from "./operate-routes.ts";
-import { pageRoutes } from "./page-routes.ts";
-import { peopleRoutes } from "./people-routes.ts";
-import { queueRoutes } from "./queue-routes.ts";
-import { repairRoutes } from "./repair-routes.ts";
-import { sessionRoutes } from "./session-routes.ts";
-import { sheetRoutes } from "./sheet-routes.ts";
-import { showRoutes } from "./show-routes.ts";
+import { API, rootApi } from "@tessera/model/api";
+import { type Handlers, type Route, routesOf } from "../route.ts";
+import { blockHandlers } from "./block-routes.ts";
+import { channelHandlers } from "./channel-routes.ts";
+import { followHandlers } from "./follow-routes.ts";
+import { historyHandlers } from "./history-routes.ts";
+import { interchangeHandlers } from "./interchange-routes.ts";
+import { meHandlers } from "./me-routes.ts";
+import { operateHandlers } from "./operate-routes.ts";
+import { pageHandlers } from "./page-routes.ts";
+import { instanceHandlers } from "./people-routes.ts";
+import { repairHandlers } from "./repair-routes.ts";
+import { rootHandlers } from "./root-routes.ts";
+import { sessionHandlers } from "./session-routes.ts";
+import { sheetHandlers } from "./sheet-routes.ts";
+import { showHandlers } from "./show-routes.ts";
+
+const HANDLERS: Handlers<typeof API> = {
+  ...sessionHandlers,
+  ...meHandlers,
+  ...followHandlers,
+  ...historyHandlers,
+  ...repairHandlers,
+  ...sheetHandlers,
+  ...pageHandlers,
+  ...blockHandlers,
+  ...showHandlers,
+  ...channelHandlers,
+  ...interchangeHandlers,
+  ...instanceHandlers,
+  ...operateHandlers,
+};
 
 export function allRoutes(): readonly Route[] {
-  const routes: Route[] = [
-    ...sessionRoutes,
-    ...meRoutes,
-    ...followRoutes,
-    ...historyRoutes,
-    ...repairRoutes,
-    ...backfillRoutes,
-    ...sheetRoutes,
-    ...pageRoutes,
-    ...blockRoutes,
-    ...showRoutes,
-    ...channelRoutes,
-    ...liveRoutes,
-    ...interchangeRoutes,
-    ...peopleRoutes,
-    ...feedRoutes,
-    ...pictureRoutes,
-    ...queueRoutes,
-    ...operateRoutes(() => routes),
-  ];
-  return routes;
+  return [...routesOf(API, HANDLERS), ...routesOf(rootApi, rootHandlers, "")];
 }

@@ -1,16 +1,15 @@
 /** A route of the table called in this process, with the same checks as over HTTP, for the command line. */
+import { API_BASE, isRaw, type RouteName } from "@tessera/model/api";
 import { ownAddress } from "../../config/read-config.ts";
 import type { Principal } from "../../people/principal.ts";
 import { checkAccess } from "../access.ts";
-import { ApiError } from "../api-error.ts";
 import { parsed } from "../exchange.ts";
-import { type Answer, isRaw, type Route } from "../route.ts";
+import type { Answer, Route } from "../route.ts";
 import { type Services, servicesFor } from "../services.ts";
 import { allRoutes } from "./all-routes.ts";
 
 export interface RouteCall {
-  /** Method and path as in the table: `GET /api/v1/follows/:id`. */
-  readonly route: string;
+  readonly route: RouteName;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** JSON, or the bytes of routes that take any. */
@@ -33,7 +32,7 @@ export async function callRoute(
     {
       params: parsed(route.params, call.params, "path"),
       query: parsed(route.query, call.query, "query"),
-      body: route.maxBytes === null ? parsed(route.body, call.body, "body") : call.body,
+      body: route.maxBytes === undefined ? parsed(route.body, call.body, "body") : call.body,
       who,
       origin: LOCAL,
       client: LOCAL_CLIENT,
@@ -47,12 +46,12 @@ export async function callRoute(
   );
   if (answer.raw !== undefined) return { json: null, raw: await bytesOf(answer.raw) };
   const { reply } = route;
-  return { json: reply === null || isRaw(reply) ? null : reply.parse(answer.body), raw: null };
+  return { json: reply === undefined || isRaw(reply) ? null : reply.parse(answer.body), raw: null };
 }
 
-function routeNamed(name: string): Route {
-  const route = allRoutes().find(({ method, path }) => `${method} ${path}` === name);
-  if (!route) throw new ApiError("not-found", { detail: `This Tessera has no route ${name}.` });
+function routeNamed(name: RouteName): Route {
+  const route = allRoutes().find(({ method, path }) => `${method} ${path}` === name.replace("/", `${API_BASE}/`));
+  if (!route) throw new RangeError(`no route ${name}`);
   return route;
 }
 

@@ -1,10 +1,11 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-import { newId, PendingFollow, PendingFollowId } from "@tessera/model";
+
+import { newId, type PendingFollow, PendingFollowId } from "@tessera/model";
+import type { ImportReply, interchangeApi } from "@tessera/model/api";
 import type { Store } from "@tessera/store";
-import { z } from "zod";
+import type { z } from "zod";
 import { readInThread } from "../../interchange/read-in-thread.ts";
-import { ArchiveCounts } from "../../interchange/reading/archive.ts";
-import { ARCHIVE_NOTE_CODES, type ImportPlan, ImportRefused } from "../../interchange/reading/import-plan.ts";
+import { type ImportPlan, ImportRefused } from "../../interchange/reading/import-plan.ts";
 import { writeOpml } from "../../interchange/reading/opml.ts";
 import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/reading/read-import.ts";
 import { restoreArchive } from "../../interchange/restore-archive.ts";
@@ -14,152 +15,71 @@ import type { Principal } from "../../people/principal.ts";
 import type { TraceWorkers } from "../../workers/trace-workers.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
-import { type Route, route } from "../route.ts";
-import { followReply } from "../views/follow.ts";
-import { byId, found, mapListing, SliceQuery, sliceOf } from "../views/slice.ts";
+import { followReply, found, mapListing } from "../replies.ts";
+import type { Handlers } from "../route.ts";
 
-const tag = "interchange";
-const writing = { kind: "person", scope: "write" } as const;
-const reading = { kind: "person", scope: "read" } as const;
-
-const PendingFollowReply = PendingFollow.omit({ personId: true }).strip();
-const MAX_LISTED = 10_000;
-
-/** What an import did, or would do. */
-export const ImportReply = z.object({
-  format: z.string(),
-  isDryRun: z.boolean(),
-  waiting: z.int().describe("Follows that wait for the first look at their page"),
-  imported: ArchiveCounts.nullable().describe("What came of an archive, there at once; null for other formats"),
-  notes: z
-    .array(
-      z.object({
-        name: z.string(),
-        message: z.string(),
-        code: z.enum(ARCHIVE_NOTE_CODES).nullable().default(null).describe("The reason, where it is one of an archive"),
-      }),
-    )
-    .describe("What was left out or not carried over, and why"),
-});
-
-export const interchangeRoutes: readonly Route[] = [
-  route({
-    method: "POST",
-    path: "/api/v1/import",
-    summary: "Import an archive, a list of addresses, OPML, or the export of changedetection.io, Distill or urlwatch",
-    tag,
-    access: writing,
-    // one byte more than is read, so that the importer itself says that it is too much
-    maxBytes: IMPORT_LIMITS.file + 1,
-    query: z.object({ dryRun: z.stringbool().default(false).describe("Only say what it would do") }),
-    reply: ImportReply,
-    status: 202,
-    handle: async ({ who, body, query: { dryRun: isDryRun }, origin, now }, services) => {
-      const { store, wishes, checks } = services;
-      await takeRate("pagesPerMinute", who, services);
-      const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), {
-        who,
-        now,
-        workers: checks.workers,
-      });
-      const report = await takeIn(read, { store, who, isDryRun, now });
-      if (!isDryRun) {
-        wishes.wake();
-        const detail = { format: report.format };
-        await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
-      }
-      return { body: report };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/v1/wishes",
-    summary: "What was imported and still waits for the first look at its page, or is stuck",
-    tag,
-    access: reading,
-    query: SliceQuery,
-    reply: sliceOf(PendingFollowReply),
-    handle: async ({ who, query }, { store }) => ({
-      body: mapListing(await store.wishes.list(who.person.id, query), (wish) => wish),
-    }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/v1/wishes/:id/retry",
-    summary: "Try a wish again",
-    tag,
-    access: writing,
-    params: byId(PendingFollowId),
-    handle: async ({ who, params, now }, services) => {
-      const { store, wishes } = services;
-      await takeRate("checksPerMinute", who, services);
-      found(await store.wishes.bringForward(who.person.id, params.id, now));
+export const interchangeHandlers: Handlers<typeof interchangeApi> = {
+  "POST /import": async ({ who, body, query: { dryRun: isDryRun }, origin, now }, services) => {
+    const { store, wishes, checks } = services;
+    await takeRate("pagesPerMinute", who, services);
+    const read = await readBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0), {
+      who,
+      now,
+      workers: checks.workers,
+    });
+    const report = await takeIn(read, { store, who, isDryRun, now });
+    if (!isDryRun) {
       wishes.wake();
-      return {};
-    },
+      const detail = { format: report.format };
+      await audit(store, { personId: who.person.id, action: "imported", address: origin.address, detail, at: now });
+    }
+    return { body: report };
+  },
+  "GET /wishes": async ({ who, query }, { store }) => ({
+    body: mapListing(await store.wishes.list(who.person.id, query), (wish) => wish),
   }),
-  route({
-    method: "DELETE",
-    path: "/api/v1/wishes/:id",
-    summary: "Drop a wish",
-    tag,
-    access: writing,
-    params: byId(PendingFollowId),
-    handle: async ({ who, params }, { store }) => {
-      found(await store.wishes.remove(who.person.id, params.id));
-      return {};
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/v1/export.json",
-    summary: "Everything of mine as an archive, which can be imported anywhere",
-    tag,
-    access: reading,
-    query: z.object({
-      captures: z.enum(["needed", "all"]).default("needed").describe("`all` also those that only a replay needs"),
-    }),
-    reply: { contentType: "application/json; charset=utf-8", about: "A Tessera archive (docs/guide/archive.md)" },
-    handle: async ({ who, query, origin, now }, { store, checks: { workers } }) => {
-      await audit(store, { personId: who.person.id, action: "exported", address: origin.address, at: now });
-      return {
-        raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now, workers }),
-        headers: { "content-disposition": 'attachment; filename="tessera.json"' },
-      };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/v1/export.opml",
-    summary: "The feeds of all my sheets as OPML, for a feed reader",
-    tag,
-    access: reading,
-    reply: { contentType: "text/x-opml; charset=utf-8", about: "OPML 2.0" },
-    handle: async ({ who, baseUrl }, { store }) => {
-      const sheets = [];
-      for (const { id, title } of await store.sheets.list(who.person.id)) {
-        const listed = await store.follows.list(who.person.id, { sheet: id, limit: MAX_LISTED });
-        const follows = listed.items.map((view) => ({
-          title: view.follow.title,
-          pageUrl: view.page.source.url,
-          feedUrl: followReply(view, baseUrl).feeds.rss,
-        }));
-        sheets.push({ title, follows });
-      }
-      return {
-        raw: writeOpml(sheets, "Tessera"),
-        headers: { "content-disposition": 'attachment; filename="tessera.opml"' },
-      };
-    },
-  }),
-];
+  "POST /wishes/:id/retry": async ({ who, params, now }, services) => {
+    const { store, wishes } = services;
+    await takeRate("checksPerMinute", who, services);
+    found(await store.wishes.bringForward(who.person.id, params.id, now));
+    wishes.wake();
+    return {};
+  },
+  "DELETE /wishes/:id": async ({ who, params }, { store }) => {
+    found(await store.wishes.remove(who.person.id, params.id));
+    return {};
+  },
+  "GET /export.json": async ({ who, query, origin, now }, { store, checks: { workers } }) => {
+    await audit(store, { personId: who.person.id, action: "exported", address: origin.address, at: now });
+    return {
+      raw: writeArchive(store, { owner: who.person.id, captures: query.captures, now, workers }),
+      headers: { "content-disposition": 'attachment; filename="tessera.json"' },
+    };
+  },
+  "GET /export.opml": async ({ who, baseUrl }, { store }) => {
+    const sheets = [];
+    for (const { id, title } of await store.sheets.list(who.person.id)) {
+      const listed = await store.follows.list(who.person.id, { sheet: id, limit: MAX_LISTED });
+      const follows = listed.items.map((view) => ({
+        title: view.follow.title,
+        pageUrl: view.page.source.url,
+        feedUrl: followReply(view, baseUrl).feeds.rss,
+      }));
+      sheets.push({ title, follows });
+    }
+    return {
+      raw: writeOpml(sheets, "Tessera"),
+      headers: { "content-disposition": 'attachment; filename="tessera.opml"' },
+    };
+  },
+};
 
+const MAX_LISTED = 10_000;
 interface Reading {
   readonly who: Principal;
   readonly now: number;
   readonly workers: TraceWorkers;
 }
-
 /** In a worker thread; by the operator, who is alone in the process, on the spot and without its limits. */
 async function readBody(file: Buffer, { who, now, workers }: Reading): Promise<ReadImport> {
   try {
@@ -171,21 +91,18 @@ async function readBody(file: Buffer, { who, now, workers }: Reading): Promise<R
     throw error;
   }
 }
-
 interface Taking {
   readonly store: Store;
   readonly who: Principal;
   readonly isDryRun: boolean;
   readonly now: number;
 }
-
 async function takeIn(read: ReadImport, taking: Taking): Promise<z.input<typeof ImportReply>> {
   const { store, isDryRun } = taking;
   if (read.kind === "plan") return takePlan(read.plan, taking);
   const { imported, waiting, notes } = await restoreArchive(store, read.checked, taking);
   return { format: "tessera", isDryRun, waiting, imported, notes: [...notes] };
 }
-
 /** As many as there is room for; where there is none, the store refuses them. */
 async function takePlan(
   { format, follows, notes }: ImportPlan,
@@ -201,9 +118,7 @@ async function takePlan(
     return { format, isDryRun, waiting: taken.length, imported: null, notes: [...notes, ...notesOfRoom] };
   });
 }
-
 const MAX_SHEETS = 20;
-
 function wishesOf(
   follows: ImportPlan["follows"],
   personId: PendingFollow["personId"],

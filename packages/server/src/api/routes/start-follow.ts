@@ -1,5 +1,6 @@
 /** Starting a follow for somebody who waits for it. */
-import type { ChannelId, Follow, Person, PersonId } from "@tessera/model";
+import type { ChannelId, FollowOptions, Person, PersonId } from "@tessera/model";
+import type { NewFollowBody } from "@tessera/model/api";
 import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { followBlock } from "../../follow/follow-block.ts";
@@ -8,11 +9,9 @@ import { newFeedKey } from "../../people/tokens.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import type { Services } from "../services.ts";
-import type { NewFollowBody } from "./follow-routes.ts";
 
-type Options = Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels">;
-type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof Options> &
-  Options & { readonly title: string | null };
+type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof FollowOptions> &
+  FollowOptions & { readonly title: string | null };
 
 /** Throws a problem where the page or the block cannot be had. */
 export async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<FollowView> {

@@ -1,8 +1,10 @@
 /** The web app: its files, and its start page for every address that is one of its own. */
+
+import { PUBLIC } from "@tessera/model/api";
 import { z } from "zod";
-import { type Answer, type Route, route } from "../route.ts";
+import { found } from "../replies.ts";
+import { type Answer, type Route, routesOf } from "../route.ts";
 import { APP_POLICY } from "../security-headers.ts";
-import { found } from "../views/slice.ts";
 import type { WebFile } from "../web-files.ts";
 
 const START = "/index.html";
@@ -16,18 +18,17 @@ const NO_APP =
   "Tessera is running, but its web app has not been built: run `npm run build`, or use the API under /api/v1.\n";
 
 export function webRoutes(files: ReadonlyMap<string, WebFile>): readonly Route[] {
-  return [
-    route({
-      method: "GET",
-      path: "/*",
-      summary: "The web app",
-      tag: "web",
-      access: { kind: "public" },
-      params: z.object({ "*": z.string() }),
-      reply: { contentType: "text/html; charset=utf-8", about: "A file of the web app" },
-      handle: async ({ params, who }) => answerFor(`/${params["*"]}`, files, who !== null),
-    }),
-  ];
+  const contract = {
+    summary: "The web app",
+    access: PUBLIC,
+    params: z.object({ "*": z.string() }),
+    reply: { contentType: "text/html; charset=utf-8", about: "A file of the web app" },
+  } as const;
+  return routesOf(
+    { "GET /*": contract },
+    { "GET /*": async ({ params, who }) => answerFor(`/${params["*"]}`, files, who !== null) },
+    "",
+  );
 }
 
 function answerFor(path: string, files: ReadonlyMap<string, WebFile>, isKnown: boolean): Answer<undefined> {

@@ -2,6 +2,7 @@
  * Tessera's own archive: everything that belongs to one person, as one JSON document of the same schemas that the API
  * and the store use. Secrets are not in it: feed addresses are made anew, channels with passwords are set up again.
  */
+
 import {
   Block,
   BodyHash,
@@ -15,6 +16,7 @@ import {
   Sheet,
   Tile,
 } from "@tessera/model";
+import type { ArchiveCounts } from "@tessera/model/api";
 import { z } from "zod";
 
 export const ARCHIVE_FORMAT = "tessera-archive";
@@ -64,20 +66,6 @@ export type Archive = z.infer<typeof Archive>;
 
 /** What an archive says but for the bytes of its bodies. */
 export type ArchiveRecords = Omit<Archive, "bodies">;
-
-/** How many records of each kind an archive holds; what only waits is not among them. */
-export const ArchiveCounts = z.object({
-  follows: z.int(),
-  sheets: z.int(),
-  tiles: z.int(),
-  observations: z.int(),
-  corrections: z.int(),
-  channels: z.int(),
-  pages: z.int(),
-  blocks: z.int(),
-  captures: z.int(),
-});
-export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
 
 export function countsOf(archive: ArchiveRecords): ArchiveCounts {
   return {

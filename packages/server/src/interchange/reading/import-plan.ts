@@ -1,5 +1,7 @@
 /** What an import would do, read completely before anything is written. */
+
 import { BlockLocator, type Condition, PageSource, type QuietLine, Schedule, type Words } from "@tessera/model";
+import type { ARCHIVE_NOTE_CODES } from "@tessera/model/api";
 import { compilePattern, MAX_PATTERNS } from "../../changes/pattern.ts";
 
 export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
@@ -32,8 +34,6 @@ export interface ImportNote {
 export const MAX_VALUES = 4_000_000;
 
 const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [...'",\\[{'].map((character) => character.charCodeAt(0));
-
-export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected"] as const;
 
 type ArchiveNoteCode = (typeof ARCHIVE_NOTE_CODES)[number];
 

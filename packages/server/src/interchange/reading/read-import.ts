@@ -1,5 +1,7 @@
 /** A file that somebody hands in becomes a plan, or one clear message. */
+
 import { gunzipSync } from "node:zlib";
+import { MAX_IMPORT_BYTES } from "@tessera/model/api";
 import { isChangedetection, readChangedetection } from "./changedetection.ts";
 import { isDistill, readDistill } from "./distill.ts";
 import { type ImportPlan, ImportRefused, MAX_VALUES, PlanBuilder, parseJson } from "./import-plan.ts";
@@ -19,7 +21,7 @@ export interface ImportLimits {
   readonly values: number;
 }
 
-export const IMPORT_LIMITS: ImportLimits = { file: 64 * MIB, archive: 32 * MIB, values: MAX_VALUES };
+export const IMPORT_LIMITS: ImportLimits = { file: MAX_IMPORT_BYTES, archive: 32 * MIB, values: MAX_VALUES };
 
 /** The operator, who has the directory in hand anyway, may bring more: as much as one JSON text can be. */
 export const OPERATOR_LIMITS: ImportLimits = { file: 384 * MIB, archive: 384 * MIB, values: Number.POSITIVE_INFINITY };

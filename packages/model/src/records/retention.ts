@@ -10,16 +10,18 @@ const ThinningStep = z.strictObject({
   oneEachMs: z.int().min(60_000),
 });
 
-export const Retention = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("all") }),
-  z.strictObject({ kind: z.literal("last"), count: z.int().min(1).max(1_000_000) }),
-  z.strictObject({
-    kind: z.literal("thin"),
-    steps: z.array(ThinningStep).min(1).max(10),
-    /** Nothing older than this is kept; null keeps the thinned history for ever. */
-    dropAfterMs: z.int().min(DAY_MS).nullable(),
-  }),
-]);
+export const Retention = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("all") }),
+    z.strictObject({ kind: z.literal("last"), count: z.int().min(1).max(1_000_000) }),
+    z.strictObject({
+      kind: z.literal("thin"),
+      steps: z.array(ThinningStep).min(1).max(10),
+      /** Nothing older than this is kept; null keeps the thinned history for ever. */
+      dropAfterMs: z.int().min(DAY_MS).nullable(),
+    }),
+  ])
+  .meta({ id: "Retention" });
 export type Retention = z.infer<typeof Retention>;
 
 /** All of the last week, one an hour for a month, one a day after that. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BlockPath, CaptureId, Channel, newId, Schedule, Settings, TimeZone } from "./index.ts";
+import { BlockPath, CaptureId, Channel, newId, Schedule, Settings, TimeZone } from "../index.ts";
 
 const MAX_UUID_TIME = 2 ** 48 - 1;
 

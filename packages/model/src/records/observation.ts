@@ -6,28 +6,32 @@ import { Instant } from "./time.ts";
 import { VerdictRecord } from "./verdict.ts";
 
 /** A number in the text of a block, read by the locale of the page. */
-export const NumberFound = z.strictObject({
-  value: z.number(),
-  /** As written. */
-  text: z.string().max(100),
-  /** ISO 4217 where a currency stands beside it. */
-  currency: z.string().length(3).nullable(),
-  /** `%`, `°C`, `km` and the like. */
-  unit: z.string().max(16).nullable(),
-  /** Offset in the text of the block. */
-  at: z.int().min(0),
-});
+export const NumberFound = z
+  .strictObject({
+    value: z.number(),
+    /** As written. */
+    text: z.string().max(100),
+    /** ISO 4217 where a currency stands beside it. */
+    currency: z.string().length(3).nullable(),
+    /** `%`, `°C`, `km` and the like. */
+    unit: z.string().max(16).nullable(),
+    /** Offset in the text of the block. */
+    at: z.int().min(0),
+  })
+  .meta({ id: "NumberFound" });
 export type NumberFound = z.infer<typeof NumberFound>;
 
 /** One item of a list block. */
-export const ContentItem = z.strictObject({
-  /** Equal for the same item on a later page. */
-  key: z.string().max(8_192),
-  title: z.string().max(2_000),
-  text: z.string().max(100_000),
-  /** Resolved against the page; what older versions stored is cleaned whenever it is read. */
-  href: z.string().max(8_192).nullable().overwrite(safeLink),
-});
+export const ContentItem = z
+  .strictObject({
+    /** Equal for the same item on a later page. */
+    key: z.string().max(8_192),
+    title: z.string().max(2_000),
+    text: z.string().max(100_000),
+    /** Resolved against the page; what older versions stored is cleaned whenever it is read. */
+    href: z.string().max(8_192).nullable().overwrite(safeLink),
+  })
+  .meta({ id: "ContentItem" });
 export type ContentItem = z.infer<typeof ContentItem>;
 
 /** The content of a block. */
@@ -54,19 +58,21 @@ export const DiffPart = z.strictObject({ kind: z.enum(["same", "added", "removed
 export type DiffPart = z.infer<typeof DiffPart>;
 
 /** What differs from the content before. */
-export const Change = z.strictObject({
-  /** Word by word, in reading order. */
-  parts: z.array(DiffPart),
-  /** For list blocks. */
-  items: z
-    .strictObject({
-      added: z.array(ContentItem),
-      removed: z.array(ContentItem),
-      moved: z.array(z.strictObject({ item: ContentItem, from: z.int(), to: z.int() })),
-      reworded: z.array(z.strictObject({ before: ContentItem, after: ContentItem })),
-    })
-    .nullable(),
-});
+export const Change = z
+  .strictObject({
+    /** Word by word, in reading order. */
+    parts: z.array(DiffPart),
+    /** For list blocks. */
+    items: z
+      .strictObject({
+        added: z.array(ContentItem),
+        removed: z.array(ContentItem),
+        moved: z.array(z.strictObject({ item: ContentItem, from: z.int(), to: z.int() })),
+        reworded: z.array(z.strictObject({ before: ContentItem, after: ContentItem })),
+      })
+      .nullable(),
+  })
+  .meta({ id: "Difference" });
 export type Change = z.infer<typeof Change>;
 
 /** How much a change matters: `quiet` ones touch only parts that the history knows to be volatile. */

@@ -11,13 +11,15 @@ export type Colour = z.infer<typeof Colour>;
 export const Density = z.enum(["compact", "cosy", "roomy"]);
 export type Density = z.infer<typeof Density>;
 
-export const SheetStyle = z.strictObject({
-  theme: z.enum(["system", "light", "dark"]).default("system"),
-  density: Density.default("cosy"),
-  /** Plain text for all tiles that do not say otherwise. */
-  reader: z.boolean().default(false),
-  accent: Colour.nullable().default(null),
-});
+export const SheetStyle = z
+  .strictObject({
+    theme: z.enum(["system", "light", "dark"]).default("system"),
+    density: Density.default("cosy"),
+    /** Plain text for all tiles that do not say otherwise. */
+    reader: z.boolean().default(false),
+    accent: Colour.nullable().default(null),
+  })
+  .meta({ id: "SheetStyle" });
 export type SheetStyle = z.infer<typeof SheetStyle>;
 
 export const Sheet = z.strictObject({
@@ -37,34 +39,40 @@ export const Sheet = z.strictObject({
 export type Sheet = z.infer<typeof Sheet>;
 
 /** Cells of the grid, from the top left. */
-export const TilePlace = z.strictObject({
-  x: z
-    .int()
-    .min(0)
-    .max(SHEET_COLUMNS - 1),
-  y: z.int().min(0).max(100_000),
-  width: z.int().min(1).max(SHEET_COLUMNS),
-  height: z.int().min(1).max(100),
-});
+export const TilePlace = z
+  .strictObject({
+    x: z
+      .int()
+      .min(0)
+      .max(SHEET_COLUMNS - 1),
+    y: z.int().min(0).max(100_000),
+    width: z.int().min(1).max(SHEET_COLUMNS),
+    height: z.int().min(1).max(100),
+  })
+  .meta({ id: "TilePlace" });
 export type TilePlace = z.infer<typeof TilePlace>;
 
 /** Null means: as the sheet says. */
-export const TileStyle = z.strictObject({
-  title: z.string().max(300).nullable().default(null),
-  background: Colour.nullable().default(null),
-  foreground: Colour.nullable().default(null),
-  density: Density.nullable().default(null),
-  reader: z.boolean().nullable().default(null),
-  showTitle: z.boolean().default(true),
-});
+export const TileStyle = z
+  .strictObject({
+    title: z.string().max(300).nullable().default(null),
+    background: Colour.nullable().default(null),
+    foreground: Colour.nullable().default(null),
+    density: Density.nullable().default(null),
+    reader: z.boolean().nullable().default(null),
+    showTitle: z.boolean().default(true),
+  })
+  .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
 
-export const Tile = z.strictObject({
-  id: TileId,
-  sheetId: SheetId,
-  followId: FollowId,
-  place: TilePlace,
-  style: TileStyle,
-  version: z.int().min(1),
-});
+export const Tile = z
+  .strictObject({
+    id: TileId,
+    sheetId: SheetId,
+    followId: FollowId,
+    place: TilePlace,
+    style: TileStyle,
+    version: z.int().min(1),
+  })
+  .meta({ id: "Tile" });
 export type Tile = z.infer<typeof Tile>;

@@ -10,37 +10,41 @@ export const BlockPath = z
 export type BlockPath = z.infer<typeof BlockPath>;
 
 /** An element that may be the block, for the repair card. */
-export const CandidateRecord = z.strictObject({
-  path: BlockPath,
-  score: z.number().min(0).max(1),
-  /** The first words of its text. */
-  excerpt: z.string().max(300),
-  /** What each signal said, by name. */
-  signals: z.record(z.string(), z.number()).optional(),
-});
+export const CandidateRecord = z
+  .strictObject({
+    path: BlockPath,
+    score: z.number().min(0).max(1),
+    /** The first words of its text. */
+    excerpt: z.string().max(300),
+    /** What each signal said, by name. */
+    signals: z.record(z.string(), z.number()).optional(),
+  })
+  .meta({ id: "Candidate" });
 export type CandidateRecord = z.infer<typeof CandidateRecord>;
 
 const confidence = z.number().min(0).max(1);
 const candidates = z.array(CandidateRecord).max(10);
 
-export const VerdictRecord = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("found"),
-    path: BlockPath,
-    confidence,
-    /** Score of the best candidate less that of the runner-up. */
-    margin: z.number(),
-    candidates,
-  }),
-  z.strictObject({ kind: z.literal("unsure"), confidence, candidates }),
-  z.strictObject({ kind: z.literal("gone"), confidence, candidates }),
-  /** A captcha, consent, login or error page instead of the page. */
-  z.strictObject({
-    kind: z.literal("blocked"),
-    reason: z.enum(["captcha", "consent", "login", "error", "incomplete"]),
-  }),
-  z.strictObject({ kind: z.literal("unreachable"), failure: CaptureFailureRecord }),
-]);
+export const VerdictRecord = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("found"),
+      path: BlockPath,
+      confidence,
+      /** Score of the best candidate less that of the runner-up. */
+      margin: z.number(),
+      candidates,
+    }),
+    z.strictObject({ kind: z.literal("unsure"), confidence, candidates }),
+    z.strictObject({ kind: z.literal("gone"), confidence, candidates }),
+    /** A captcha, consent, login or error page instead of the page. */
+    z.strictObject({
+      kind: z.literal("blocked"),
+      reason: z.enum(["captcha", "consent", "login", "error", "incomplete"]),
+    }),
+    z.strictObject({ kind: z.literal("unreachable"), failure: CaptureFailureRecord }),
+  ])
+  .meta({ id: "Verdict" });
 export type VerdictRecord = z.infer<typeof VerdictRecord>;
 
 export const VerdictKind = z.enum(VerdictRecord.options.map(({ shape }) => shape.kind.value));

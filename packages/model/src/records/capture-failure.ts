@@ -27,13 +27,15 @@ export const Retry = z.enum(["soon", "later", "never"]);
 export type Retry = z.infer<typeof Retry>;
 
 /** A capture failure as stored and shown. */
-export const CaptureFailureRecord = z.strictObject({
-  code: CaptureFailureCode,
-  retry: Retry,
-  /** One line for a person. */
-  message: z.string().max(1_000),
-  status: z.number().int().optional(),
-  /** From Retry-After, where the server named a time. */
-  retryAfterMs: z.number().int().min(0).optional(),
-});
+export const CaptureFailureRecord = z
+  .strictObject({
+    code: CaptureFailureCode,
+    retry: Retry,
+    /** One line for a person. */
+    message: z.string().max(1_000),
+    status: z.number().int().optional(),
+    /** From Retry-After, where the server named a time. */
+    retryAfterMs: z.number().int().min(0).optional(),
+  })
+  .meta({ id: "CaptureFailure" });
 export type CaptureFailureRecord = z.infer<typeof CaptureFailureRecord>;

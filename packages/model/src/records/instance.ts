@@ -25,14 +25,16 @@ export const Settings = z.strictObject({
 export type Settings = z.infer<typeof Settings>;
 
 /** What is not named stays as it is; with the defaults above it would fall back to them. */
-export const SettingsPatch = z.strictObject({
-  instanceName: Settings.shape.instanceName.unwrap().optional(),
-  privateHosts: Settings.shape.privateHosts.unwrap().optional(),
-  defaultSchedule: Settings.shape.defaultSchedule.unwrap().optional(),
-  defaultRetention: Settings.shape.defaultRetention.unwrap().optional(),
-  undoMs: Settings.shape.undoMs.unwrap().optional(),
-  caps: CapsPatch.optional(),
-});
+export const SettingsPatch = z
+  .strictObject({
+    instanceName: Settings.shape.instanceName.unwrap().optional(),
+    privateHosts: Settings.shape.privateHosts.unwrap().optional(),
+    defaultSchedule: Settings.shape.defaultSchedule.unwrap().optional(),
+    defaultRetention: Settings.shape.defaultRetention.unwrap().optional(),
+    undoMs: Settings.shape.undoMs.unwrap().optional(),
+    caps: CapsPatch.optional(),
+  })
+  .meta({ id: "SettingsPatch" });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 /** A page that the owner offers to everyone: captured and trained over time, its blocks one click away. */
@@ -70,13 +72,15 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-export const AuditEntry = z.strictObject({
-  id: AuditEntryId,
-  at: Instant,
-  /** Whose account it is about; null where the name given belongs to nobody. */
-  personId: PersonId.nullable(),
-  action: AuditAction,
-  address: z.string().max(64),
-  detail: z.record(z.string(), z.string().max(500)),
-});
+export const AuditEntry = z
+  .strictObject({
+    id: AuditEntryId,
+    at: Instant,
+    /** Whose account it is about; null where the name given belongs to nobody. */
+    personId: PersonId.nullable(),
+    action: AuditAction,
+    address: z.string().max(64),
+    detail: z.record(z.string(), z.string().max(500)),
+  })
+  .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -11,15 +11,17 @@ export const MAX_INTERVAL_MS = 366 * DAY_MS;
 
 const IntervalMs = z.int().min(MIN_INTERVAL_MS).max(MAX_INTERVAL_MS);
 
-export const Schedule = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("every"), intervalMs: IntervalMs }),
-  /** Five or six fields; checked against the parser where it is accepted, at the server's border. */
-  z.strictObject({ kind: z.literal("cron"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
-  /** From the observed change rate of the block, between bounds. */
-  z
-    .strictObject({ kind: z.literal("auto"), leastMs: IntervalMs, mostMs: IntervalMs })
-    .refine(({ leastMs, mostMs }) => leastMs <= mostMs, { error: "leastMs is above mostMs" }),
-]);
+export const Schedule = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("every"), intervalMs: IntervalMs }),
+    /** Five or six fields; checked against the parser where it is accepted, at the server's border. */
+    z.strictObject({ kind: z.literal("cron"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
+    /** From the observed change rate of the block, between bounds. */
+    z
+      .strictObject({ kind: z.literal("auto"), leastMs: IntervalMs, mostMs: IntervalMs })
+      .refine(({ leastMs, mostMs }) => leastMs <= mostMs, { error: "leastMs is above mostMs" }),
+  ])
+  .meta({ id: "Schedule" });
 export type Schedule = z.infer<typeof Schedule>;
 
 export const DEFAULT_SCHEDULE: Schedule = { kind: "auto", leastMs: 5 * MINUTE_MS, mostMs: DAY_MS };

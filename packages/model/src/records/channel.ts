@@ -33,46 +33,60 @@ export function topicOf(url: string): string | null {
 }
 
 /** What must not leave the store, neither to a browser nor into an export. */
-const SECRET = { secret: true };
+const SECRET = { writeOnly: true };
 
 /** Where a channel leads. Discord's and Slack's addresses are themselves passwords. */
-export const ChannelTarget = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("web-push"),
-    endpoint: WebUrl,
-    p256dh: token.max(200),
-    auth: token.meta(SECRET),
-  }),
-  z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
-  z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret.meta(SECRET) }),
-  z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable().meta(SECRET) }),
-  z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: token.meta(SECRET) }),
-  z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl.meta(SECRET) }),
-  z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl.meta(SECRET) }),
-  z.strictObject({ kind: z.literal("telegram"), apiUrl: WebUrl, botToken: token.meta(SECRET), chatId: token.max(100) }),
-  z.strictObject({
-    kind: z.literal("matrix"),
-    homeserver: WebUrl,
-    accessToken: token.meta(SECRET),
-    roomId: text.max(255),
-  }),
-  z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret.meta(SECRET) }),
-]);
+export const ChannelTarget = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("web-push"),
+      endpoint: WebUrl,
+      p256dh: token.max(200),
+      auth: token.meta(SECRET),
+    }),
+    z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
+    z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret.meta(SECRET) }),
+    z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable().meta(SECRET) }),
+    z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: token.meta(SECRET) }),
+    z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl.meta(SECRET) }),
+    z.strictObject({ kind: z.literal("slack"), webhookUrl: WebUrl.meta(SECRET) }),
+    z.strictObject({
+      kind: z.literal("telegram"),
+      apiUrl: WebUrl,
+      botToken: token.meta(SECRET),
+      chatId: token.max(100),
+    }),
+    z.strictObject({
+      kind: z.literal("matrix"),
+      homeserver: WebUrl,
+      accessToken: token.meta(SECRET),
+      roomId: text.max(255),
+    }),
+    z.strictObject({ kind: z.literal("apprise"), url: WebUrl, targets: secret.meta(SECRET) }),
+  ])
+  .meta({ id: "ChannelTarget" });
 export type ChannelTarget = z.infer<typeof ChannelTarget>;
+
+export const ChannelKind = z.enum(ChannelTarget.options.map(({ shape }) => shape.kind.value));
+export type ChannelKind = ChannelTarget["kind"];
 
 /** The fields of targets that are marked as secret. */
 export const CHANNEL_SECRETS: readonly string[] = ChannelTarget.options.flatMap(({ shape }) =>
-  Object.entries<z.ZodType>(shape).flatMap(([name, field]) => (field.meta()?.secret ? [name] : [])),
+  Object.entries<z.ZodType>(shape).flatMap(([name, field]) => (field.meta()?.writeOnly ? [name] : [])),
 );
 
-export const QuietHours = z.strictObject({ from: TimeOfDay, to: TimeOfDay, timeZone: TimeZone });
+export const QuietHours = z
+  .strictObject({ from: TimeOfDay, to: TimeOfDay, timeZone: TimeZone })
+  .meta({ id: "QuietHours" });
 export type QuietHours = z.infer<typeof QuietHours>;
 
 /** `each` tells at once; `digest` gathers until the next time its schedule comes round. */
-export const Gathering = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("each") }),
-  z.strictObject({ kind: z.literal("digest"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
-]);
+export const Gathering = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("each") }),
+    z.strictObject({ kind: z.literal("digest"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
+  ])
+  .meta({ id: "Gathering" });
 export type Gathering = z.infer<typeof Gathering>;
 
 export const Channel = z.strictObject({

@@ -17,28 +17,30 @@ export type Words = z.infer<typeof Words>;
 const which = z.int().min(0).max(49).nullable().default(null);
 
 /** When a change is worth telling: any one of a follow's conditions is enough. */
-export const Condition = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("any-change") }),
-  z.strictObject({ kind: z.literal("contains"), words: Words }),
-  z.strictObject({ kind: z.literal("lacks"), words: Words }),
-  z.strictObject({ kind: z.literal("adds"), words: Words }),
-  z.strictObject({ kind: z.literal("removes"), words: Words }),
-  z.strictObject({ kind: z.literal("number-above"), limit: z.number(), which }),
-  z.strictObject({ kind: z.literal("number-below"), limit: z.number(), which }),
-  z.strictObject({
-    kind: z.literal("number-changed-by"),
-    amount: z.number().positive(),
-    unit: z.enum(["absolute", "percent"]),
-    direction: z.enum(["any", "up", "down"]).default("any"),
-    which,
-  }),
-  z.strictObject({ kind: z.literal("new-item") }),
-  z.strictObject({ kind: z.literal("gone") }),
-  z.strictObject({ kind: z.literal("unsure") }),
-  /** Found again after it was gone or in doubt. */
-  z.strictObject({ kind: z.literal("back") }),
-  z.strictObject({ kind: z.literal("unreachable") }),
-]);
+export const Condition = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("any-change") }),
+    z.strictObject({ kind: z.literal("contains"), words: Words }),
+    z.strictObject({ kind: z.literal("lacks"), words: Words }),
+    z.strictObject({ kind: z.literal("adds"), words: Words }),
+    z.strictObject({ kind: z.literal("removes"), words: Words }),
+    z.strictObject({ kind: z.literal("number-above"), limit: z.number(), which }),
+    z.strictObject({ kind: z.literal("number-below"), limit: z.number(), which }),
+    z.strictObject({
+      kind: z.literal("number-changed-by"),
+      amount: z.number().positive(),
+      unit: z.enum(["absolute", "percent"]),
+      direction: z.enum(["any", "up", "down"]).default("any"),
+      which,
+    }),
+    z.strictObject({ kind: z.literal("new-item") }),
+    z.strictObject({ kind: z.literal("gone") }),
+    z.strictObject({ kind: z.literal("unsure") }),
+    /** Found again after it was gone or in doubt. */
+    z.strictObject({ kind: z.literal("back") }),
+    z.strictObject({ kind: z.literal("unreachable") }),
+  ])
+  .meta({ id: "Condition" });
 export type Condition = z.infer<typeof Condition>;
 
 /** Those about the verdict; all others are about what the block says. */
@@ -52,26 +54,41 @@ export function isAboutContent(condition: Condition): condition is ContentCondit
 export const DEFAULT_CONDITIONS: readonly Condition[] = [{ kind: "any-change" }, { kind: "gone" }, { kind: "unsure" }];
 
 /** Lines of the block whose changes do not count. */
-export const QuietLine = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("contains"), words: Words }),
-  /** Like this line but for its digits: "3 minutes ago" stands for "7 minutes ago". */
-  z.strictObject({ kind: z.literal("like"), line: z.string().min(1).max(1_000) }),
-]);
+export const QuietLine = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("contains"), words: Words }),
+    /** Like this line but for its digits: "3 minutes ago" stands for "7 minutes ago". */
+    z.strictObject({ kind: z.literal("like"), line: z.string().min(1).max(1_000) }),
+  ])
+  .meta({ id: "QuietLine" });
 export type QuietLine = z.infer<typeof QuietLine>;
 
 /** What does not make a change for this person. */
-export const Quiet = z.strictObject({
-  /** Parts that the history shows to be volatile (clocks, counters, ads) do not count. */
-  volatileParts: z.boolean().default(true),
-  lines: z.array(QuietLine).max(100).default([]),
-  /** Another order of the same items does not count. */
-  order: z.boolean().default(true),
-  /** Tell only what is still so at a second look. */
-  secondLook: z.boolean().default(false),
-});
+export const Quiet = z
+  .strictObject({
+    /** Parts that the history shows to be volatile (clocks, counters, ads) do not count. */
+    volatileParts: z.boolean().default(true),
+    lines: z.array(QuietLine).max(100).default([]),
+    /** Another order of the same items does not count. */
+    order: z.boolean().default(true),
+    /** Tell only what is still so at a second look. */
+    secondLook: z.boolean().default(false),
+  })
+  .meta({ id: "Quiet" });
 export type Quiet = z.infer<typeof Quiet>;
 
 export const DEFAULT_QUIET: Quiet = { volatileParts: true, lines: [], order: true, secondLook: false };
+
+/** What a person can say about a follow, when it begins and later. */
+export const FollowOptions = z.strictObject({
+  schedule: Schedule,
+  retention: Retention,
+  conditions: z.array(Condition).max(50),
+  quiet: Quiet,
+  /** Where to tell; empty shows it on the sheet and in the feed only. */
+  channels: z.array(ChannelId).max(20),
+});
+export type FollowOptions = z.infer<typeof FollowOptions>;
 
 export const Follow = z.strictObject({
   id: FollowId,
@@ -79,12 +96,7 @@ export const Follow = z.strictObject({
   pageId: PageId,
   blockId: BlockId,
   title: z.string().min(1).max(300),
-  schedule: Schedule,
-  retention: Retention,
-  conditions: z.array(Condition).max(50),
-  quiet: Quiet,
-  /** Where to tell; empty shows it on the sheet and in the feed only. */
-  channels: z.array(ChannelId).max(20),
+  ...FollowOptions.shape,
   /** The secret part of its feed's address. */
   feedKey: z.string().min(16).max(100),
   /** The observation that the person has seen, for "changed since you last looked". */

@@ -7,16 +7,18 @@ import { Schedule } from "./schedule.ts";
 import { Instant } from "./time.ts";
 import { BlockPath } from "./verdict.ts";
 
-export const BlockLocator = z.discriminatedUnion("kind", [
-  /** The main content of the page. */
-  z.strictObject({ kind: z.literal("page") }),
-  z.strictObject({ kind: z.literal("path"), path: BlockPath }),
-  /** The smallest block with this text. */
-  z.strictObject({ kind: z.literal("text"), text: z.string().min(1).max(1_000) }),
-  z.strictObject({ kind: z.literal("css"), selector: z.string().min(1).max(2_000) }),
-  /** The part of XPath 1.0 that pickers write: steps, positions, attributes, text. */
-  z.strictObject({ kind: z.literal("xpath"), expression: z.string().min(1).max(2_000) }),
-]);
+export const BlockLocator = z
+  .discriminatedUnion("kind", [
+    /** The main content of the page. */
+    z.strictObject({ kind: z.literal("page") }),
+    z.strictObject({ kind: z.literal("path"), path: BlockPath }),
+    /** The smallest block with this text. */
+    z.strictObject({ kind: z.literal("text"), text: z.string().min(1).max(1_000) }),
+    z.strictObject({ kind: z.literal("css"), selector: z.string().min(1).max(2_000) }),
+    /** The part of XPath 1.0 that pickers write: steps, positions, attributes, text. */
+    z.strictObject({ kind: z.literal("xpath"), expression: z.string().min(1).max(2_000) }),
+  ])
+  .meta({ id: "BlockLocator" });
 export type BlockLocator = z.infer<typeof BlockLocator>;
 
 /** A follow that waits until its page has been captured and its block been found there: what an import leaves behind. */

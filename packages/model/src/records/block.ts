@@ -21,16 +21,18 @@ export const CutPart = z.strictObject({ path: PartPath, mark: z.string().max(2_0
 export type CutPart = z.infer<typeof CutPart>;
 
 /** What a person pointed at. People who point at the same share one block. */
-export const BlockPick = z.strictObject({
-  path: BlockPath,
-  intent: Intent.default("auto"),
-  /** `alike` takes the block and all its siblings like it. */
-  extent: z.enum(["one", "alike"]).default("one"),
-  /** Inner parts that the person cut out. */
-  cuts: z.array(CutPart).max(100).default([]),
-  /** Inner parts that are shown, but whose changes the person asked to ignore. */
-  ignored: z.array(CutPart).max(100).default([]),
-});
+export const BlockPick = z
+  .strictObject({
+    path: BlockPath,
+    intent: Intent.default("auto"),
+    /** `alike` takes the block and all its siblings like it. */
+    extent: z.enum(["one", "alike"]).default("one"),
+    /** Inner parts that the person cut out. */
+    cuts: z.array(CutPart).max(100).default([]),
+    /** Inner parts that are shown, but whose changes the person asked to ignore. */
+    ignored: z.array(CutPart).max(100).default([]),
+  })
+  .meta({ id: "BlockPick" });
 export type BlockPick = z.infer<typeof BlockPick>;
 
 /** What a tracer remembers: its own plain data. */

@@ -13,15 +13,17 @@ const Host = z
   });
 
 /** One host for one use. What is not named here is not opened: neither its other ports nor other names of its address. */
-export const PrivateHost = z.strictObject({
-  /** A name opens URLs with that name, an address or a network those with such an address written in them. */
-  host: Host,
-  /** Null for the usual ports of the web, 80 and 443. */
-  port: z.int().min(1).max(65_535).nullable().default(null),
-  for: z.enum(["owner", "everybody"]).default("owner"),
-  /** Pages that are captured, or messages that are sent. */
-  use: z.enum(["pages", "channels"]).default("pages"),
-});
+export const PrivateHost = z
+  .strictObject({
+    /** A name opens URLs with that name, an address or a network those with such an address written in them. */
+    host: Host,
+    /** Null for the usual ports of the web, 80 and 443. */
+    port: z.int().min(1).max(65_535).nullable().default(null),
+    for: z.enum(["owner", "everybody"]).default("owner"),
+    /** Pages that are captured, or messages that are sent. */
+    use: z.enum(["pages", "channels"]).default("pages"),
+  })
+  .meta({ id: "PrivateHost" });
 export type PrivateHost = z.infer<typeof PrivateHost>;
 
 /**

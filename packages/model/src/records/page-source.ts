@@ -37,15 +37,17 @@ export const BrowserStep = z.discriminatedUnion("kind", [
 ]);
 export type BrowserStep = z.infer<typeof BrowserStep>;
 
-export const PageSource = z.strictObject({
-  url: WebUrl,
-  fetcher: FetcherChoice.default("auto"),
-  steps: z.array(BrowserStep).max(50).default([]),
-  /** Keep this page's cookies from one capture to the next. */
-  keepCookies: z.boolean().default(false),
-  /** robots.txt is respected unless the owner of the instance says otherwise for this page. */
-  respectRobots: z.boolean().default(true),
-  /** Leave out requests for ads, media and fonts when the page is rendered. */
-  lean: z.boolean().default(true),
-});
+export const PageSource = z
+  .strictObject({
+    url: WebUrl,
+    fetcher: FetcherChoice.default("auto"),
+    steps: z.array(BrowserStep).max(50).default([]),
+    /** Keep this page's cookies from one capture to the next. */
+    keepCookies: z.boolean().default(false),
+    /** robots.txt is respected unless the owner of the instance says otherwise for this page. */
+    respectRobots: z.boolean().default(true),
+    /** Leave out requests for ads, media and fonts when the page is rendered. */
+    lean: z.boolean().default(true),
+  })
+  .meta({ id: "PageSource" });
 export type PageSource = z.infer<typeof PageSource>;

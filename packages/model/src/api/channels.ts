@@ -1,0 +1,120 @@
+/** Channels, their test button, and what went out on them or could not. */
+import { z } from "zod";
+import {
+  Channel,
+  ChannelKind,
+  ChannelTarget,
+  Delivery,
+  DeliveryState,
+  Gathering,
+  QuietHours,
+} from "../records/channel.ts";
+import { ChannelId, DeliveryId } from "../records/ids.ts";
+import { byId, type Contracts, MANAGING, READING, SliceQuery, sliceOf } from "./contract.ts";
+
+export const ChannelReply = Channel.pick({
+  id: true,
+  name: true,
+  quietHours: true,
+  gathering: true,
+  isDefault: true,
+  pausedAt: true,
+  createdAt: true,
+  updatedAt: true,
+  version: true,
+})
+  .extend({ target: z.looseObject({ kind: ChannelKind }).describe("With its secrets left out") })
+  .strip()
+  .meta({ id: "Channel" });
+export type ChannelReply = z.output<typeof ChannelReply>;
+
+export const DeliveryReply = Delivery.pick({
+  id: true,
+  channelId: true,
+  followId: true,
+  observationId: true,
+  message: true,
+  state: true,
+  attempts: true,
+  dueAt: true,
+  lastError: true,
+  createdAt: true,
+  sentAt: true,
+})
+  .strip()
+  .meta({ id: "Delivery" });
+export type DeliveryReply = z.output<typeof DeliveryReply>;
+
+export const channelApi = {
+  "GET /channels": {
+    summary: "My channels",
+    access: READING,
+    reply: z.array(ChannelReply),
+  },
+  "POST /channels": {
+    summary: "A new channel",
+    access: MANAGING,
+    body: z.strictObject({
+      name: Channel.shape.name,
+      target: ChannelTarget,
+      quietHours: QuietHours.nullable().default(null),
+      gathering: Gathering.prefault({ kind: "each" }),
+      isDefault: z.boolean().default(false),
+    }),
+    reply: ChannelReply,
+    status: 201,
+    fails: ["cap-reached"],
+  },
+  "GET /channels/:id": {
+    summary: "One channel",
+    access: READING,
+    params: byId(ChannelId),
+    reply: ChannelReply,
+  },
+  "PATCH /channels/:id": {
+    summary: "Change a channel; secrets that are not sent anew stay as they are",
+    access: MANAGING,
+    params: byId(ChannelId),
+    body: z.strictObject({
+      name: Channel.shape.name.optional(),
+      target: z.record(z.string(), z.unknown()).optional(),
+      quietHours: QuietHours.nullable().optional(),
+      gathering: Gathering.optional(),
+      isDefault: z.boolean().optional(),
+      isPaused: z.boolean().optional(),
+    }),
+    reply: ChannelReply,
+  },
+  "DELETE /channels/:id": {
+    summary: "Remove a channel and what waits on it",
+    access: MANAGING,
+    params: byId(ChannelId),
+  },
+  "POST /channels/:id/test": {
+    summary: "Send a test message now",
+    access: MANAGING,
+    params: byId(ChannelId),
+    reply: z.object({ isSent: z.boolean(), error: z.string().nullable() }),
+  },
+  "GET /channel-kinds": {
+    summary: "The kinds of channel on which this instance can send; mail is one where a mail server is set",
+    access: READING,
+    reply: z.array(ChannelKind),
+  },
+  "GET /push-key": {
+    summary: "The public key with which a browser subscribes to web push",
+    access: READING,
+    reply: z.object({ publicKey: z.string() }),
+  },
+  "GET /deliveries": {
+    summary: "Messages that wait, went out, or are dead letters",
+    access: READING,
+    query: SliceQuery.extend({ state: DeliveryState.default("dead") }),
+    reply: sliceOf(DeliveryReply),
+  },
+  "POST /deliveries/:id/revive": {
+    summary: "Send a dead letter again",
+    access: MANAGING,
+    params: byId(DeliveryId),
+  },
+} as const satisfies Contracts;

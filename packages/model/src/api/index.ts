@@ -1,0 +1,86 @@
+/** The contract of the API: every route with what it takes and gives, for the server, the web app and the command line. */
+import type { z } from "zod";
+import { channelApi } from "./channels.ts";
+import type { Contract, RawReply } from "./contract.ts";
+import { followApi, historyApi, repairApi } from "./follows.ts";
+import { interchangeApi } from "./interchange.ts";
+import { operateApi } from "./operate.ts";
+import { blockApi, pageApi, showApi } from "./pages.ts";
+import { instanceApi, meApi, sessionApi } from "./people.ts";
+import { sheetApi } from "./sheets.ts";
+
+export * from "./channels.ts";
+export * from "./contract.ts";
+export * from "./follows.ts";
+export * from "./interchange.ts";
+export * from "./operate.ts";
+export * from "./pages.ts";
+export * from "./people.ts";
+export * from "./sheets.ts";
+
+/** In the order of the documentation, by the names of its chapters. */
+export const API_CHAPTERS = {
+  session: sessionApi,
+  me: meApi,
+  follows: followApi,
+  history: historyApi,
+  repair: repairApi,
+  sheets: sheetApi,
+  pages: pageApi,
+  blocks: blockApi,
+  showing: showApi,
+  channels: channelApi,
+  interchange: interchangeApi,
+  instance: instanceApi,
+  operate: operateApi,
+} as const;
+
+/** All that is below `API_BASE`. */
+export const API = {
+  ...sessionApi,
+  ...meApi,
+  ...followApi,
+  ...historyApi,
+  ...repairApi,
+  ...sheetApi,
+  ...pageApi,
+  ...blockApi,
+  ...showApi,
+  ...channelApi,
+  ...interchangeApi,
+  ...instanceApi,
+  ...operateApi,
+} as const;
+
+export type Api = typeof API;
+/** `GET /follows/:id`, as the table has it. */
+export type RouteName = keyof Api;
+
+type Unchanged<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { readonly [K in keyof T]: Unchanged<T[K]> };
+type Input<S> = S extends z.ZodType ? Unchanged<z.input<S>> : never;
+type Part<Name extends string, S> = [S] extends [never]
+  ? { readonly [K in Name]?: undefined }
+  : Record<never, never> extends Input<S>
+    ? { readonly [K in Name]?: Input<S> }
+    : { readonly [K in Name]: Input<S> };
+type Schema<C, Name extends string> = C extends { readonly [K in Name]: infer S } ? S : never;
+
+/** What a client gives to a route; `Bytes` is how it holds a file. */
+export type Given<R extends RouteName, Bytes = Uint8Array> = Part<"params", Schema<Api[R], "params">> &
+  Part<"query", Schema<Api[R], "query">> &
+  (Api[R] extends { readonly maxBytes: number } ? { readonly body: Bytes } : Part<"body", Schema<Api[R], "body">>);
+
+export type BodyOf<R extends RouteName> = Input<Schema<Api[R], "body">>;
+
+/** What a client gets: JSON that the schema describes, or nothing. */
+export type ReplyOf<R extends RouteName> = Api[R] extends { readonly reply: infer S }
+  ? S extends z.ZodType
+    ? z.output<S>
+    : never
+  : undefined;
+
+export function isRaw(reply: Contract["reply"]): reply is RawReply {
+  return reply !== undefined && "contentType" in reply;
+}
