@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: a language is one file, however much it says
 /** Everything the app says, in English: the keys that every other language must have. */
-import type { Sentence } from "./fill.ts";
+import type { Sentence } from "@tessera/model/sentence";
 
 export const en = {
   "app.name": "Tessera",

@@ -1,8 +1,8 @@
+import { fill, formFor, type PluralForms, type Sentence } from "@tessera/model/sentence";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { words as ar } from "./ar.ts";
 import { en, type Key, type Words } from "./en.ts";
-import { fill, formFor, type PluralForms, type Sentence } from "./fill.ts";
 
 /** The names of the places in a sentence, sorted. */
 function placesOf(sentence: string): readonly string[] {
