@@ -20,7 +20,7 @@ export const Person = z.strictObject({
   name: LoginName,
   displayName: z.string().min(1).max(100),
   role: Role,
-  /** BCP 47, such as `de-AT`: the language of the app and of numbers where a page does not name its own. */
+  /** BCP 47, such as `de-AT`: the language of the app and of messages, and of numbers where a page does not name its own. */
   locale: z.string().min(2).max(35),
   timeZone: TimeZone,
   createdAt: Instant,

@@ -4,6 +4,7 @@ import type { CheckRecord, FollowedBlock } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import { WordMatcher } from "../changes/pattern.ts";
 import { deliveriesOf, type Tellable } from "../notify/compose.ts";
+import { ENGLISH } from "../notify/message/language.ts";
 import type { Notice } from "../trace/page-job.ts";
 import type { Observed, ObservedFollow } from "./compare.ts";
 
@@ -63,19 +64,12 @@ function insteadOf(verdict: VerdictRecord, excerpt: string): string | undefined 
     case "unreachable":
       return verdict.failure.message;
     case "blocked":
-      return WALLS[verdict.reason];
+      // said in the language of each person when it is sent
+      return ENGLISH.say(`wall.${verdict.reason}`);
     default:
       return excerpt;
   }
 }
-
-const WALLS: Readonly<Record<Extract<VerdictRecord, { kind: "blocked" }>["reason"], string>> = {
-  captcha: "the page asks whether one is human",
-  consent: "the page asks for consent first",
-  login: "the page asks for a login",
-  error: "the page shows an error",
-  incomplete: "the page came only in part",
-};
 
 function eventsOf(
   { follows }: FollowedBlock,

@@ -1,6 +1,7 @@
 import { BlockId, type Content, newId, Observation, ObservationId } from "@tessera/model";
 import { expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";
+import { languageOf } from "../notify/message/language.ts";
 import { feedEntries } from "./feed-entries.ts";
 
 const options = {
@@ -95,4 +96,21 @@ test("a block that is found again says so", () => {
 test("a block that is gone says so", () => {
   const [entry] = feedEntries([{ observation: observation(1, "gone"), content: null, change: null }], options);
   expect(entry?.title).toBe("News: gone from its page");
+});
+
+test("entries are in the language of whoever has the feed", () => {
+  const language = languageOf("de");
+  const change = compareContents(list("a", "b", "c"), list("a", "b"));
+  const sources = [
+    { observation: observation(3, "gone"), content: null, change: null },
+    { observation: observation(2), content: list("a", "b"), change },
+    { observation: observation(1, "found", "verdict"), content: text("Bridge opens"), change: null },
+  ];
+  const entries = feedEntries(sources, { ...options, language });
+  expect(entries.map(({ title }) => title)).toEqual([
+    "News: nicht mehr auf der Seite",
+    "News, 1 weg: c",
+    "News: wieder gefunden",
+  ]);
+  expect(entries[1]?.html).toContain("<p>1 weg:<br>");
 });

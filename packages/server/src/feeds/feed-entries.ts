@@ -1,6 +1,7 @@
 /** From the history of a follow to the entries of its feed: one a change, or one an item where the block is a list. */
 import { createHash } from "node:crypto";
 import type { Change, Content, ContentItem, Follow, Observation } from "@tessera/model";
+import { ENGLISH, type Language } from "../notify/message/language.ts";
 import { titled } from "../notify/message/outgoing-message.ts";
 import { isSameInOtherOrder, summarize } from "../notify/message/summarize.ts";
 import { headlineOf, summaryLines } from "../notify/message/summary-words.ts";
@@ -19,6 +20,8 @@ export interface EntryOptions {
   readonly sourceUrl: string;
   /** Address of the history at an observation. */
   readonly linkTo: (observation: Observation) => string;
+  /** That of the person whose feed it is. */
+  readonly language?: Language;
 }
 
 const MAX_TITLE = 200;
@@ -54,31 +57,26 @@ function itemEntry(item: ContentItem, observation: Observation, options: EntryOp
 }
 
 function changeEntry({ observation, content, change }: FeedSource, options: EntryOptions): FeedEntry {
-  const { title } = options.follow;
+  const { follow, language = ENGLISH } = options;
   const summary = change && summarize(change, observation.numbers);
   const text = content?.text ?? "";
-  const said = summary ? headlineOf(summary) : "";
-  const told = said ? titled(title, summary, said) : [title, happenedTo(observation, text)].filter(Boolean).join(": ");
+  const said = summary ? headlineOf(summary, language) : "";
+  const told = said
+    ? titled(follow.title, summary, said, language)
+    : [follow.title, happenedTo(observation, text, language)].filter(Boolean).join(": ");
   return {
     id: observation.id,
     title: shortened(told, MAX_TITLE),
     link: options.linkTo(observation),
     html: summary
-      ? `<p>${summaryLines(summary, HTML).join("<br>")}</p>`
+      ? `<p>${summaryLines(summary, { ...HTML, say: language.say }).join("<br>")}</p>`
       : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>`,
     at: observation.at,
   };
 }
 
-const VERDICTS: Readonly<Record<Exclude<Observation["verdict"]["kind"], "found">, string>> = {
-  unsure: "may have moved, please have a look",
-  gone: "gone from its page",
-  blocked: "the page shows a wall instead",
-  unreachable: "the page cannot be reached",
-};
-
 /** What there is to say where no words changed. */
-function happenedTo({ verdict, change }: Observation, text: string): string {
-  if (verdict.kind !== "found") return VERDICTS[verdict.kind];
-  return change === "verdict" ? "found again" : (text.split("\n")[0] ?? "");
+function happenedTo({ verdict, change }: Observation, text: string, { say }: Language): string {
+  const isOld = verdict.kind === "found" && change !== "verdict";
+  return isOld ? (text.split("\n")[0] ?? "") : say(`feed.${verdict.kind}`);
 }

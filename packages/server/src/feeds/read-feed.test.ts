@@ -46,6 +46,10 @@ test("a follow's and a sheet's feed tell what was observed, in three formats, to
   expect(all).toContain("weekly market");
   expect(all).toContain("closes");
 
+  await store.people.change(ada.id, { locale: "de" }, { now: world.now() });
+  expect(await feed(world, `/feeds/${follow.feedKey}.rss`)).toContain("Top story, ein Block von ");
+  expect(await feed(world, `/feeds/sheets/${feedKey}.rss`)).toContain("Alles auf dem Blatt Home");
+
   await store.follows.remove(ada.id, follow.id, world.now());
   const gone = await world.app.inject({ url: `/feeds/${follow.feedKey}.rss`, headers: { host: ORIGIN.host } });
   expect(gone.statusCode).toBe(404);

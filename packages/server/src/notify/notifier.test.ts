@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS } from "./turn.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
-const bodies: { data: { id: string; entries: { title: string }[] } }[] = [];
+const bodies: { data: { id: string; title: string; entries: { title: string; after: string }[] } }[] = [];
 let status = 200;
 /** Requests to `/slow` wait until the test lets them go. */
 const slow: (() => void)[] = [];
@@ -296,4 +296,24 @@ test("a test message says whether the channel works, and leaves nothing behind",
   status = 401;
   expect(await notifier.sendTest(channel, now)).toMatchObject({ kind: "refused" });
   expect(await listed("waiting")).toEqual([]);
+});
+
+test("people are told in their own language, one by one, in a digest and by a test", async () => {
+  await store.people.change(person.id, { locale: "de-AT" }, { now });
+  const bob = { ...person, id: newId(PersonId, now), name: "bob", locale: "tlh" };
+  await store.people.add(bob, "hash");
+  await write(await addChannel(), "one");
+  await write(await addChannel({ personId: bob.id }), "theirs");
+  const digest = await addChannel({ gathering: { kind: "digest", pattern: "0 12 * * *", timeZone: "UTC" } });
+  await write(digest, "two", "three");
+  now += 24 * HOUR;
+  await notifier.sendDue();
+  await notifier.sendTest(digest, now);
+  expect(bodies.map(({ data }) => data.title).sort()).toEqual([
+    "2 Blöcke zum Ansehen",
+    "Tessera ist ein Test: Dieser Kanal funktioniert",
+    "one hat sich geändert",
+    "theirs has changed",
+  ]);
+  expect(bodies.at(-1)?.data.entries).toMatchObject([{ after: "was jetzt darin steht" }]);
 });

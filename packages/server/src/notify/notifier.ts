@@ -1,6 +1,7 @@
 /** Sends what waits: one loop that asks the store whose messages are due, and gives each of these people a turn. */
 import { type Channel, type Delivery, DeliveryId, newId, type PersonId } from "@tessera/model";
 import { Loop } from "../timing/loop.ts";
+import { languageFor } from "./message/language.ts";
 import type { Outcome } from "./outcome.ts";
 import { attempt, type TurnParts, takeTurn } from "./turn.ts";
 
@@ -68,18 +69,19 @@ export class Notifier {
 
   /** One message to try a channel with; it is neither stored nor repeated. */
   async sendTest(channel: Channel, now: number): Promise<Outcome> {
+    const language = await languageFor(channel.personId, this.#parts.store);
     const message = {
       title: "Tessera",
       reason: "test",
-      before: "what a block said before",
-      after: "what it says now",
+      before: language.say("test.before"),
+      after: language.say("test.after"),
       link: "/",
       sourceUrl: this.#parts.sender.baseUrl,
       picture: null,
       at: now,
     };
     const delivery = { id: newId(DeliveryId, now), message } as Delivery;
-    return attempt(channel, [delivery], this.#parts);
+    return attempt(channel, [delivery], language, this.#parts);
   }
 
   /** Gives a turn to people who have none and something due; returns how many deliveries that are. */

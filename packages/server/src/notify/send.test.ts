@@ -11,11 +11,12 @@ import {
   ObservationId,
   PersonId,
 } from "@tessera/model";
-import { createGuard, grantOf, HttpClient, makePushKeys } from "@tessera/network";
+import { createGuard, grantOf, HttpClient, type MailOut, makePushKeys } from "@tessera/network";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compareContents } from "../changes/compare.ts";
 import { deliveriesOf } from "./compose.ts";
+import { languageOf } from "./message/language.ts";
 import { messageOf, type OutgoingMessage } from "./message/outgoing-message.ts";
 import { type Sender, send } from "./send.ts";
 import { type HttpTarget, requestOf } from "./services.ts";
@@ -73,7 +74,12 @@ afterAll(async () => {
 });
 
 /** The letter about a change, on the way that every change takes. */
-function messageAbout(before: Content, after: Content, title = "Price <!channel>"): OutgoingMessage {
+function messageAbout(
+  before: Content,
+  after: Content,
+  title = "Price <!channel>",
+  language = languageOf("en"),
+): OutgoingMessage {
   const change = compareContents(before, after);
   const ids = { id: newId(FollowId, 0), personId: newId(PersonId, 0), channels: [newId(ChannelId, 0)] };
   const [delivery] = deliveriesOf(
@@ -84,7 +90,7 @@ function messageAbout(before: Content, after: Content, title = "Price <!channel>
     },
     NOW,
   );
-  return messageOf([delivery!], sender);
+  return messageOf([delivery!], sender, language);
 }
 
 const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
@@ -159,11 +165,12 @@ test("a number reads as old and new on every service", async () => {
   });
 });
 
+const list = (...titles: string[]): Content => ({
+  ...text(titles.join("\n")),
+  items: titles.map((title) => ({ key: title, title, text: title, href: `https://shop.example/${title}` })),
+});
+
 test("new items are named and linked on every service", async () => {
-  const list = (...titles: string[]): Content => ({
-    ...text(titles.join("\n")),
-    items: titles.map((title) => ({ key: title, title, text: title, href: `https://shop.example/${title}` })),
-  });
   const told = messageAbout(list("old", "older"), list("new", "newer", "old"), "In town");
   const [a, b, c] = ["new", "newer", "older"].map((name) => `https://shop.example/${name}`);
   const plain = `In town has changed\n2 new:\n• new ${a}\n• newer ${b}\n1 gone:\n• older ${c}`;
@@ -173,6 +180,40 @@ test("new items are named and linked on every service", async () => {
     slack: `*<${told.entries[0]?.link}|In town>* has changed\n2 new:\n• <${a}|new>\n• <${b}|newer>\n1 gone:\n• <${c}|older>`,
     discord: `has changed\n2 new:\n• [new](<${a}>)\n• [newer](<${b}>)\n1 gone:\n• [older](<${c}>)`,
   });
+});
+
+test("every service says it in the language of the person", async () => {
+  const told = messageAbout(list("old", "older"), list("new", "old"), "In town", languageOf("de"));
+  const [a, b] = ["new", "older"].map((name) => `https://shop.example/${name}`);
+  const plain = `In town hat sich geändert\n1 neu:\n• new ${a}\n1 weg:\n• older ${b}`;
+  expect(await readOn(told)).toEqual({
+    ...{ ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
+    webhook: "In town, 1 neu: new",
+    slack: `*<${told.entries[0]?.link}|In town>* hat sich geändert\n1 neu:\n• <${a}|new>\n1 weg:\n• <${b}|older>`,
+    discord: `hat sich geändert\n1 neu:\n• [new](<${a}>)\n1 weg:\n• [older](<${b}>)`,
+  });
+  const body = (path: string) => JSON.parse(received.find((request) => request.path === path)?.body ?? "null");
+  expect(body("/slack").blocks[0].accessory.alt_text).toBe("Der Block");
+  // fields and codes are the same in every language, and nothing of the language itself is sent
+  expect(Object.keys(body("/hook").data)).toEqual(["id", "title", "entries"]);
+  expect(body("/hook").data.entries[0]).toMatchObject({ reason: "any-change", summary: { kind: "items" } });
+});
+
+test.each([
+  ["en", "ltr", "Visits: 38 → 44", "Source"],
+  ["de", "ltr", "Visits: 38 → 44", "Quelle"],
+  ["ar", "rtl", "Visits: ⁧⁨38⁩ ← ⁨44⁩⁩", "المصدر"],
+])("a mail in %s says so, with its direction %s", async (code, direction, subject, source) => {
+  const mails: Parameters<MailOut["send"]>[0][] = [];
+  const mailOut = { send: async (mail: (typeof mails)[0]) => void mails.push(mail) } as unknown as MailOut;
+  const told = messageAbout(text("38"), text("44"), "Visits", languageOf(code));
+  const to = ChannelTarget.parse({ kind: "email", to: "a@example.org" });
+  expect(await sendTo(to, { ...sender, mailOut }, told)).toEqual({ kind: "sent" });
+  const [mail] = mails;
+  expect(mail?.html).toMatch(new RegExp(`^<div lang="${code}" dir="${direction}"><p>.*</p></div>$`, "s"));
+  expect(mail?.html).toContain(`>${source}</a>`);
+  expect(mail?.text).toContain(`\n${source}: https://shop.example/`);
+  expect(mail?.subject).toContain(subject);
 });
 
 test("what a page says calls nobody", async () => {

@@ -67,12 +67,14 @@ export async function send(
 async function sendMail(to: string, outgoing: OutgoingMessage, sender: Sender): Promise<Outcome> {
   if (!sender.mailOut) return { kind: "refused", error: "this instance has no mail server: set TESSERA_SMTP_HOST" };
   const [first] = outgoing.entries;
+  const { code, direction } = outgoing.language;
   const picture = outgoing.entries.length === 1 && first?.pictureUrl ? await sender.pictureOf(first) : null;
+  const html = htmlText(outgoing, { picture: (entry) => (picture ? "cid:picture" : entry.pictureUrl) });
   await sender.mailOut.send({
     to,
     subject: outgoing.title,
     text: plainText(outgoing),
-    html: htmlText(outgoing, { picture: (entry) => (picture ? "cid:picture" : entry.pictureUrl) }),
+    html: `<div lang="${code}" dir="${direction}">${html}</div>`,
     messageId: `<${outgoing.id}@${new URL(sender.baseUrl).hostname}>`,
     picture,
   });
@@ -80,10 +82,10 @@ async function sendMail(to: string, outgoing: OutgoingMessage, sender: Sender): 
 }
 
 /** The title of a push says what happened to one block, and the text the rest; of several it names each. */
-function pushText({ entries }: OutgoingMessage): string {
+function pushText({ entries, language: { say } }: OutgoingMessage): string {
   const [first] = entries;
   if (entries.length !== 1 || !first) return entries.map(({ headline }) => headline).join("\n");
-  return entryWords(first, PLAIN).lines.join("\n");
+  return entryWords(first, { ...PLAIN, say }).lines.join("\n");
 }
 
 function push(

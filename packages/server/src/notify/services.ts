@@ -1,6 +1,7 @@
 /** The request that each service wants: data, made by pure functions, sent in one place through the one way out. */
 import { createHmac } from "node:crypto";
 import { type ChannelTarget, topicOf } from "@tessera/model";
+import type { Language } from "./message/language.ts";
 import type { MessageEntry, OutgoingMessage } from "./message/outgoing-message.ts";
 import type { Markup } from "./message/summary-words.ts";
 import { entryWords, htmlText, plainText, shortened, shortenedBytes, wholeLines } from "./message/words.ts";
@@ -114,14 +115,14 @@ function discordRequest(target: Extract<ChannelTarget, { kind: "discord" }>, out
   const maxLength = Math.floor(DISCORD_MAX_LENGTH / shown.length) - DISCORD_MAX_TITLE;
   return jsonRequest(new URL(target.webhookUrl), {
     content: shortened(escapeMarkdown(outgoing.title), DISCORD_MAX_TITLE),
-    embeds: shown.map((entry) => embed(entry, maxLength)),
+    embeds: shown.map((entry) => embed(entry, outgoing.language, maxLength)),
     // page text must not be able to call everybody in the channel
     allowed_mentions: { parse: [] },
   });
 }
 
-function embed(entry: MessageEntry, maxLength: number): unknown {
-  const { clause, lines } = entryWords(entry, DISCORD, Math.floor(maxLength / 3));
+function embed(entry: MessageEntry, { say }: Language, maxLength: number): unknown {
+  const { clause, lines } = entryWords(entry, { ...DISCORD, say }, Math.floor(maxLength / 3));
   const text = [clause.replace(/^[: ]+/, ""), ...lines].join("\n");
   return {
     title: shortened(entry.title, DISCORD_MAX_TITLE),
@@ -187,16 +188,16 @@ function ntfyRequest(target: Extract<ChannelTarget, { kind: "ntfy" }>, outgoing:
 function slackRequest(target: Extract<ChannelTarget, { kind: "slack" }>, outgoing: OutgoingMessage): HttpRequest {
   return jsonRequest(new URL(target.webhookUrl), {
     text: escapeSlack(shortened(outgoing.title, SLACK_MAX_TITLE)),
-    blocks: outgoing.entries.slice(0, SLACK_MAX_SECTIONS).map((entry) => section(entry)),
+    blocks: outgoing.entries.slice(0, SLACK_MAX_SECTIONS).map((entry) => section(entry, outgoing.language)),
     unfurl_links: false,
   });
 }
 
-function section(entry: MessageEntry): unknown {
-  const { clause, lines } = entryWords(entry, SLACK, SLACK_MAX_QUOTED);
+function section(entry: MessageEntry, { say }: Language): unknown {
+  const { clause, lines } = entryWords(entry, { ...SLACK, say }, SLACK_MAX_QUOTED);
   const text = [`*${SLACK.link(entry.title, entry.link)}*${clause}`, ...lines].join("\n");
   const picture = entry.pictureUrl
-    ? { accessory: { type: "image", image_url: entry.pictureUrl, alt_text: "The block" } }
+    ? { accessory: { type: "image", image_url: entry.pictureUrl, alt_text: say("message.picture") } }
     : {};
   return { type: "section", text: { type: "mrkdwn", text: wholeLines(text, SLACK_MAX_TEXT) }, ...picture };
 }
@@ -226,19 +227,23 @@ function telegramRequest(target: Extract<ChannelTarget, { kind: "telegram" }>, o
  */
 function webhookRequest(
   target: Extract<ChannelTarget, { kind: "webhook" }>,
-  outgoing: OutgoingMessage,
+  { id, title, entries }: OutgoingMessage,
   now: number,
 ): HttpRequest {
-  const body = jsonText({ type: "tessera.told", timestamp: new Date(now).toISOString(), data: outgoing });
+  const body = jsonText({
+    type: "tessera.told",
+    timestamp: new Date(now).toISOString(),
+    data: { id, title, entries },
+  });
   const timestamp = String(Math.floor(now / 1_000));
   return {
     url: new URL(target.url),
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "webhook-id": outgoing.id,
+      "webhook-id": id,
       "webhook-timestamp": timestamp,
-      "webhook-signature": `v1,${signature(target.signingSecret, `${outgoing.id}.${timestamp}.${body}`)}`,
+      "webhook-signature": `v1,${signature(target.signingSecret, `${id}.${timestamp}.${body}`)}`,
     },
     body,
   };

@@ -2,12 +2,13 @@
 import type { Channel, Delivery } from "@tessera/model";
 import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
 import { goesOutAt } from "./hold.ts";
+import { type Language, languageFor } from "./message/language.ts";
 import { messageOf } from "./message/outgoing-message.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Sender, send } from "./send.ts";
 
 export interface TurnParts {
-  readonly store: Pick<Store, "deliveries" | "channels">;
+  readonly store: Pick<Store, "deliveries" | "channels" | "people">;
   readonly sender: Sender;
   readonly clock: () => number;
   readonly random: () => number;
@@ -75,13 +76,11 @@ function heldUntil({ delivery, channel }: ClaimedDelivery, parts: TurnParts): nu
 }
 
 async function sendMessage(channel: Channel, claimed: readonly ClaimedDelivery[], parts: TurnParts): Promise<void> {
-  const outcome = await attempt(
-    channel,
-    claimed.map(({ delivery }) => delivery),
-    parts,
-  );
-  for (const each of claimed) await settle(each, settledBy(outcome, each.delivery, parts), parts);
   const { store, clock } = parts;
+  const language = await languageFor(channel.personId, store);
+  const deliveries = claimed.map(({ delivery }) => delivery);
+  const outcome = await attempt(channel, deliveries, language, parts);
+  for (const each of claimed) await settle(each, settledBy(outcome, each.delivery, parts), parts);
   if (outcome.kind === "left") {
     await store.channels.change(channel.personId, channel.id, { pausedAt: clock() }, { now: clock() });
   }
@@ -91,13 +90,14 @@ async function sendMessage(channel: Channel, claimed: readonly ClaimedDelivery[]
 export async function attempt(
   channel: Channel,
   deliveries: readonly Delivery[],
+  language: Language,
   parts: Pick<TurnParts, "sender" | "clock" | "onError">,
 ): Promise<Outcome> {
   const { sender, clock } = parts;
   const [first, ...others] = deliveries;
   if (!first) return { kind: "sent" };
   try {
-    return await send(channel, messageOf([first, ...others], sender), sender, clock());
+    return await send(channel, messageOf([first, ...others], sender, language), sender, clock());
   } catch (error) {
     return unsendable(error, parts);
   }

@@ -1,5 +1,6 @@
 /** What goes out on a channel: one message, or several that were gathered, with every address complete. */
 import type { BodyHash, ChangeSummary, Delivery, Message } from "@tessera/model";
+import { ENGLISH, KEYS, type Key, type Language } from "./language.ts";
 import { headlineOf } from "./summary-words.ts";
 
 export interface MessageEntry {
@@ -25,41 +26,25 @@ export interface OutgoingMessage {
   readonly id: string;
   readonly title: string;
   readonly entries: readonly MessageEntry[];
+  /** That of the person it is for. */
+  readonly language: Language;
 }
-
-/** What happened, by the condition that held. */
-const EVENTS: Readonly<Record<string, string>> = {
-  "any-change": "has changed",
-  contains: "contains what you look for",
-  lacks: "no longer contains what you look for",
-  adds: "has new text that you look for",
-  removes: "has lost text that you look for",
-  "number-above": "has risen above your limit",
-  "number-below": "has fallen below your limit",
-  "number-changed-by": "has changed by as much as you asked for",
-  "new-item": "has new items",
-  gone: "is gone from its page",
-  unsure: "may have moved: please have a look",
-  back: "is back",
-  unreachable: "cannot be reached",
-  test: "is a test: this channel works",
-};
 
 /** Where the change itself says what the event would. */
 export function isSaidByChange({ reason }: Pick<MessageEntry, "reason">): boolean {
   return reason === "any-change" || reason === "new-item";
 }
 
-/** What `before` and `after` are, where they are quoted: what a block said, what stands there, why nothing does. */
-export function labelsOf({ reason }: MessageEntry): readonly [before: string, after: string] {
-  return LABELS[reason] ?? ["Before", "After"];
+/** How `before` and `after` are quoted: what a block said, what stands there, why nothing does. */
+export function quotesOf({ reason }: MessageEntry): readonly [before: Key, after: Key] {
+  return QUOTES[reason] ?? ["quote.before", "quote.after"];
 }
 
-const LABELS: Readonly<Record<string, readonly [before: string, after: string]>> = {
-  gone: ["It last said", "Now"],
-  unsure: ["It last said", "Most like it now"],
-  back: ["It last said", "It says now"],
-  unreachable: ["It last said", "Reason"],
+const QUOTES: Readonly<Record<string, readonly [before: Key, after: Key]>> = {
+  gone: ["quote.last", "quote.now"],
+  unsure: ["quote.last", "quote.nearest"],
+  back: ["quote.last", "quote.back"],
+  unreachable: ["quote.last", "quote.reason"],
 };
 
 /** How paths of ours become addresses that others can use. */
@@ -70,28 +55,33 @@ export interface Addresses {
 }
 
 /** The letter of one or several deliveries on one channel, oldest first. */
-export function messageOf(deliveries: readonly [Delivery, ...Delivery[]], addresses: Addresses): OutgoingMessage {
-  const entries = deliveries.map(({ message }) => entryOf(message, addresses));
+export function messageOf(
+  deliveries: readonly [Delivery, ...Delivery[]],
+  addresses: Addresses,
+  language = ENGLISH,
+): OutgoingMessage {
+  const entries = deliveries.map(({ message }) => entryOf(message, addresses, language));
   const [first] = entries as [MessageEntry, ...MessageEntry[]];
   return {
     id: deliveries[0].id,
-    title: entries.length === 1 ? first.headline : `${entries.length} blocks to look at`,
+    title: entries.length === 1 ? first.headline : language.say("message.several", { count: entries.length }),
     entries,
+    language,
   };
 }
 
-function entryOf(message: Message, { baseUrl, picturePath }: Addresses): MessageEntry {
-  const { reason, summary = null } = message;
+function entryOf(message: Message, { baseUrl, picturePath }: Addresses, language: Language): MessageEntry {
+  const { reason, summary = null, after } = message;
   const title = message.title.replace(/\s+/g, " ").trim();
-  const event = EVENTS[reason] ?? "has changed";
+  const event = language.say(KEYS.find((key) => key === `event.${reason}`) ?? "event.any-change");
   return {
     title,
     reason,
     event,
-    headline: headline({ title, event, reason, summary }),
+    headline: headline({ title, event, reason, summary }, language),
     summary,
     before: message.before,
-    after: message.after,
+    after: after && reason === "unreachable" ? wallIn(language, after) : after,
     link: new URL(message.link, baseUrl).href,
     sourceUrl: message.sourceUrl,
     pictureUrl: message.picture === null ? null : new URL(picturePath(message.picture), baseUrl).href,
@@ -99,15 +89,21 @@ function entryOf(message: Message, { baseUrl, picturePath }: Addresses): Message
   };
 }
 
-function headline(entry: Pick<MessageEntry, "title" | "event" | "summary" | "reason">): string {
+/** What a page shows instead of itself is stored in English; any other reason stays as it is. */
+function wallIn({ say }: Language, stored: string): string {
+  const wall = KEYS.find((key) => key.startsWith("wall.") && ENGLISH.say(key) === stored);
+  return wall ? say(wall) : stored;
+}
+
+function headline(entry: Pick<MessageEntry, "title" | "event" | "summary" | "reason">, language: Language): string {
   const { title, event, summary } = entry;
-  const said = summary ? headlineOf(summary) : "";
+  const said = summary ? headlineOf(summary, language) : "";
   if (said === "") return `${title} ${event}`;
   if (!isSaidByChange(entry)) return `${title} ${event}: ${said}`;
-  return titled(title, summary, said);
+  return titled(title, summary, said, language);
 }
 
 /** A name before what is said of it: "Visitors: 38 → 44", "In town, 2 new: A; B". */
-export function titled(title: string, summary: ChangeSummary | null, said: string): string {
-  return summary?.kind === "items" ? `${title}, ${said}` : `${title}: ${said}`;
+export function titled(title: string, summary: ChangeSummary | null, said: string, { say }: Language): string {
+  return `${title}${summary?.kind === "items" ? say("list.comma") : ": "}${said}`;
 }

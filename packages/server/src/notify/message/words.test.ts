@@ -2,17 +2,21 @@ import { ChangeSummary, type Delivery, DeliveryId, type Message, newId } from "@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../changes/compare.ts";
+import { LANGUAGES, languageOf } from "./language.ts";
 import { messageOf, type OutgoingMessage } from "./outgoing-message.ts";
 import { summarize } from "./summarize.ts";
 import { escapeHtml, htmlText, plainText, shortened, shortenedBytes } from "./words.ts";
 
-const messageAbout = (message: Partial<Message>): OutgoingMessage => {
+const messageAbout = (message: Partial<Message>, locale = "en"): OutgoingMessage => {
   const told = { title: "Price", reason: "any-change", before: null, after: null, link: "/follows/1", picture: null };
   const delivery = { id: newId(DeliveryId, 0), message: { ...told, sourceUrl: "https://shop.example/", ...message } };
-  return messageOf([delivery as Delivery], { baseUrl: "https://tessera.example/", picturePath: () => "/picture" });
+  const addresses = { baseUrl: "https://tessera.example/", picturePath: () => "/picture" };
+  return messageOf([delivery as Delivery], addresses, languageOf(locale));
 };
-const outgoing = (before: string, after: string, message: Partial<Message> = {}): OutgoingMessage =>
-  messageAbout({ before, after, summary: summarize({ parts: diffText(before, after), items: null }), ...message });
+const outgoing = (before: string, after: string, message: Partial<Message> = {}, locale?: string): OutgoingMessage => {
+  const summary = summarize({ parts: diffText(before, after), items: null });
+  return messageAbout({ before, after, summary, ...message }, locale);
+};
 
 const LINKS = "https://tessera.example/follows/1\nSource: https://shop.example/";
 
@@ -75,7 +79,35 @@ test("a letter keeps its links however short it must be", () => {
   }
 });
 
-test("no text of a page becomes markup or is evaluated", () => {
+test("a letter is in the language of the person, what the page says is not", () => {
+  const links = LINKS.replace("Source", "Quelle");
+  const below = outgoing("10 €", "9 €", { reason: "number-below" }, "de-AT");
+  expect(below.title).toBe("Price ist unter deine Grenze gefallen: 10 → 9 € (−1)");
+  const terms = outgoing("Terms\nNo pets\nopen late", "Terms\nopen all day\nend", {}, "de");
+  expect(plainText(terms)).toBe(`Price hat sich geändert\nWeg: No pets\nopen „late“ → „all day“\nNeu: end\n${links}`);
+  const html = htmlText(outgoing("a\nb", "a\nb\nc", {}, "de"), { picture: () => "cid:picture" });
+  expect(html).toContain("</b>: Neu: <ins>c</ins></p>");
+  expect(html).toContain('alt="Der Block"');
+  expect(html).toContain('<a href="https://shop.example/">Quelle</a>');
+  const gone = messageAbout({ reason: "gone", before: "Bridge opens" }, "ar");
+  expect(plainText(gone).split("\n").slice(0, 2)).toEqual(["Price اختفت من صفحتها", "آخر ما كان فيها: Bridge opens"]);
+});
+
+test("in Arabic old and new stand from right to left, whatever they are written in", () => {
+  expect(outgoing("10 €", "9 €", {}, "ar").title).toBe("Price: ⁧⁨10⁩ ← ⁨9⁩⁩ € (⁦−1⁩)");
+});
+
+test("a wall before a page is stored in English and told in the person's language; a failure is quoted", () => {
+  const reason = (after: string, locale: string) =>
+    plainText(messageAbout({ reason: "unreachable", after }, locale)).split("\n")[1];
+  expect(reason("the page asks for a login", "en")).toBe("Reason: the page asks for a login");
+  expect(reason("the page asks for a login", "de")).toBe("Grund: die Seite verlangt eine Anmeldung");
+  expect(reason("shop.example took too long", "de")).toBe("Grund: shop.example took too long");
+  const said = messageAbout({ reason: "gone", after: "the page asks for a login" }, "de");
+  expect(plainText(said)).toContain("Jetzt: the page asks for a login");
+});
+
+test.each([...LANGUAGES.keys()])("no text of a page becomes markup or is evaluated in %s", (locale) => {
   const nasty = fc.constantFrom(
     "<script>",
     "{{constructor}}",
@@ -85,11 +117,13 @@ test("no text of a page becomes markup or is evaluated", () => {
     "%s",
     "__proto__",
     "&",
+    "{text}",
+    "{was}{is}{count}",
   );
   fc.assert(
     fc.property(fc.array(nasty), (parts) => {
       const text = parts.join("");
-      const told = outgoing("", text);
+      const told = outgoing("", text, {}, locale);
       const html = htmlText(told, { picture: () => null });
       expect(html).toContain(escapeHtml(text));
       expect(html.replaceAll(escapeHtml(text), "")).not.toContain("<script");

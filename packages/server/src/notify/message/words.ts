@@ -1,6 +1,7 @@
 /** Letters in words: plain text and HTML, each within the length that its service takes. No templates, only escaping. */
-import { isSaidByChange, labelsOf, type MessageEntry, type OutgoingMessage } from "./outgoing-message.ts";
-import { type Markup, PLAIN, summaryLines } from "./summary-words.ts";
+import type { Key, Language } from "./language.ts";
+import { isSaidByChange, type MessageEntry, type OutgoingMessage, quotesOf } from "./outgoing-message.ts";
+import { type Markup, PLAIN, phrase, summaryLines, type Writing } from "./summary-words.ts";
 
 /** As much of what a block said as one entry quotes; the history behind the link has the rest. */
 const MAX_QUOTED = 1_500;
@@ -13,30 +14,30 @@ export interface EntryWords {
 }
 
 /** A change of one line is told in the clause; a longer one, and what was or is there, in lines of their own. */
-export function entryWords(entry: MessageEntry, markup: Markup, maxQuoted = MAX_QUOTED): EntryWords {
+export function entryWords(entry: MessageEntry, writing: Writing, maxQuoted = MAX_QUOTED): EntryWords {
   const { summary, event } = entry;
-  const lines = summary ? summaryLines(summary, markup) : [];
+  const lines = summary ? summaryLines(summary, writing) : [];
   if (summary?.kind === "lines" && lines.length === 1) {
     const said = isSaidByChange(entry) ? "" : ` ${event}`;
-    return { clause: markup.text(`${said}: `) + lines[0], lines: [] };
+    return { clause: writing.text(`${said}: `) + lines[0], lines: [] };
   }
-  const labels = labelsOf(entry);
-  const quotes = [entry.before, entry.after].flatMap((text, at) =>
-    text ? [`${markup.text(`${labels[at]}: `)}${markup.text(shortened(text, maxQuoted))}`] : [],
-  );
-  return { clause: markup.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
+  const [before, after] = quotesOf(entry);
+  const quote = (key: Key, text: string | null): readonly string[] =>
+    text ? [phrase(writing, key, { text: writing.text(shortened(text, maxQuoted)) })] : [];
+  const quotes = [...quote(before, entry.before), ...quote(after, entry.after)];
+  return { clause: writing.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
 }
 
 /** The whole message as plain text; every entry keeps its links. */
 export function plainText(outgoing: OutgoingMessage, maxLength = Number.POSITIVE_INFINITY): string {
   const length = Math.floor(maxLength / outgoing.entries.length) - 2;
-  const text = outgoing.entries.map((entry) => entryText(entry, length)).join("\n\n");
+  const text = outgoing.entries.map((entry) => entryText(entry, outgoing.language, length)).join("\n\n");
   return shortened(text, maxLength);
 }
 
-function entryText(entry: MessageEntry, maxLength: number): string {
-  const { clause, lines } = entryWords(entry, PLAIN);
-  const links = `${entry.link}\nSource: ${entry.sourceUrl}`;
+function entryText(entry: MessageEntry, { say }: Language, maxLength: number): string {
+  const { clause, lines } = entryWords(entry, { ...PLAIN, say });
+  const links = `${entry.link}\n${say("message.source")}: ${entry.sourceUrl}`;
   const said = [`${entry.title}${clause}`, ...lines].join("\n");
   return `${shortened(said, Math.max(0, maxLength - links.length - 1))}\n${links}`;
 }
@@ -48,7 +49,7 @@ export interface HtmlOptions {
 
 /** The whole message as HTML of the few elements that mail and chat programs show. */
 export function htmlText(outgoing: OutgoingMessage, options: HtmlOptions): string {
-  return outgoing.entries.map((entry) => entryHtml(entry, options)).join("<hr>");
+  return outgoing.entries.map((entry) => entryHtml(entry, outgoing.language, options)).join("<hr>");
 }
 
 /** Old and new are told apart by an arrow as well: many programs show neither strokes nor underlines. */
@@ -59,14 +60,14 @@ export const HTML: Markup = {
   link: (title, href) => `<a href="${escapeHtml(href)}">${multiline(title)}</a>`,
 };
 
-function entryHtml(entry: MessageEntry, options: HtmlOptions): string {
+function entryHtml(entry: MessageEntry, { say }: Language, options: HtmlOptions): string {
   const picture = options.picture(entry);
-  const { clause, lines } = entryWords(entry, HTML);
+  const { clause, lines } = entryWords(entry, { ...HTML, say });
   return [
     `<p><b>${HTML.link(entry.title, entry.link)}</b>${clause}</p>`,
     lines.length > 0 ? `<p>${lines.join("<br>")}</p>` : "",
-    picture ? `<p><img src="${escapeHtml(picture)}" alt="The block"></p>` : "",
-    `<p>${HTML.link("Source", entry.sourceUrl)}</p>`,
+    picture ? `<p><img src="${escapeHtml(picture)}" alt="${escapeHtml(say("message.picture"))}"></p>` : "",
+    `<p>${HTML.link(say("message.source"), entry.sourceUrl)}</p>`,
   ].join("");
 }
 
