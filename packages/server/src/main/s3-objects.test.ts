@@ -2,7 +2,7 @@ import { createGuard, grantOf, HttpClient } from "@tessera/network";
 import { openPostgres, packBody, type Store } from "@tessera/store";
 import { describeStore } from "@tessera/store/conformance";
 import { testServer } from "@tessera/store/test-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { s3Objects } from "./s3-objects.ts";
 import { KEYS, openTestS3, type TestS3 } from "./s3-server.fixture.ts";
 
@@ -14,6 +14,10 @@ let httpClient: HttpClient;
 beforeAll(async () => {
   s3 = await openTestS3();
   httpClient = new HttpClient({ guard: createGuard() });
+});
+beforeEach(() => {
+  s3.objects.clear();
+  s3.failNext(0);
 });
 afterAll(async () => {
   await httpClient.close();
@@ -40,9 +44,8 @@ test("all objects are listed, also below a prefix, a few at a time", async () =>
     for await (const { key } of s3Objects({ httpClient, grant: grantOf(url), url, ...KEYS }).list()) found.push(key);
     return found;
   };
-  expect(await listed(s3.url)).toEqual(expect.arrayContaining(names));
+  expect(await listed(s3.url)).toEqual(names);
   expect(await listed(new URL(`${s3.url}/list`))).toEqual(names.map((name) => name.slice("list/".length)));
-  for (const name of names) await objects().remove(name.replaceAll(" ", "%20"));
 });
 
 test("a store that is busy is asked again, one that refuses is not", async () => {
@@ -64,12 +67,12 @@ test("nothing that the guard does not let through is reached", async () => {
 });
 
 describe.skipIf(!database)("a PostgreSQL with its large bodies in S3", () => {
-  const open = () => openPostgres({ url: database!.url, now: Date.now(), objects: objects() });
-  let store: Store;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+  async function open(): Promise<Store> {
+    await database!.empty();
+    const store = await openPostgres({ url: database!.url, now: Date.now(), objects: objects() });
+    onTestFinished(() => store.close());
+    return store;
+  }
 
   describeStore("postgres with S3", open);
 
@@ -84,19 +87,20 @@ describe.skipIf(!database)("a PostgreSQL with its large bodies in S3", () => {
   };
 
   test("keeps large bodies there once and small ones in the database, and takes away what is swept", async () => {
+    const store = await open();
     const now = Date.now();
     const [large, small] = [noise(1), packBody("small")];
-    const before = s3.objects.size;
     await Promise.all([store.bodies.put(large, now), store.bodies.put(large, now), store.bodies.put(small, now)]);
-    expect(s3.objects.size).toBe(before + 1);
+    expect(s3.objects.size).toBe(1);
     expect(await store.bodies.read(large.hash)).not.toBeNull();
     expect(await store.bodies.readText(small.hash)).toBe("small");
     for (let round = 0; round < 3; round++) await store.upkeep.sweep(now + 3 * 24 * 3_600_000);
     expect(await store.bodies.read(large.hash)).toBeNull();
-    expect(s3.objects.size).toBe(before);
+    expect(s3.objects.size).toBe(0);
   });
 
   test("finds objects that nothing names, and takes them away where asked to", async () => {
+    const store = await open();
     const now = Date.now();
     await store.bodies.put(noise(3), now);
     const { hash } = noise(4);
@@ -114,13 +118,14 @@ describe.skipIf(!database)("a PostgreSQL with its large bodies in S3", () => {
   });
 
   test("finds out where a body was lost or changed in the bucket", async () => {
+    const store = await open();
     const now = Date.now();
     await store.bodies.put(noise(2), now);
-    const [key] = [...s3.objects.keys()].filter((name) => name.includes(noise(2).hash));
+    const [key] = [...s3.objects.keys()];
     s3.objects.set(key!, Buffer.from("something else"));
     const examine = async () => (await store.upkeep.examine({ now, repair: false })).findings.map(({ kind }) => kind);
-    expect(await examine()).toContain("damaged-body");
+    expect(await examine()).toEqual(["damaged-body"]);
     s3.objects.delete(key!);
-    expect(await examine()).toContain("damaged-body");
+    expect(await examine()).toEqual(["damaged-body"]);
   });
 });

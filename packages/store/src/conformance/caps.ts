@@ -1,6 +1,6 @@
 /** What every store promises about how much one person may have. */
-import { Caps, newId, type Person, type Session, SessionId, type Token, TokenId } from "@tessera/model";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId, type Person, type Session, SessionId, type Token, TokenId } from "@tessera/model";
+import { describe, expect, test } from "vitest";
 import type { CountedCap } from "../contract/instance-records.ts";
 import type { Store } from "../contract/store.ts";
 import { CapReached } from "../contract/store-failure.ts";
@@ -38,16 +38,16 @@ const CAPS = Object.keys(ADD) as CountedCap[];
 
 export function describeCaps(open: () => Promise<Store>): void {
   describe("caps", () => {
-    beforeEach(async () => {
+    /** A store in which nobody has more than a few of anything. */
+    async function openCapped(): Promise<Store> {
+      const store = await open();
       const caps = { follows: LIMIT, wishes: LIMIT, sheets: LIMIT, tiles: LIMIT, channels: LIMIT, tokens: LIMIT };
-      await (await open()).settings.change({ caps: { ...caps, sessions: LIMIT } });
-    });
-    afterEach(async () => {
-      await (await open()).settings.change({ caps: Caps.parse({}) });
-    });
+      await store.settings.change({ caps: { ...caps, sessions: LIMIT } });
+      return store;
+    }
 
     test.each(CAPS)("%s: many at once end at the cap, for one person alone", async (cap) => {
-      const store = await open();
+      const store = await openCapped();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
       const add = await ADD[cap](store, ada);
       const outcomes = await Promise.allSettled(Array.from({ length: LIMIT + 4 }, add));
@@ -64,13 +64,13 @@ export function describeCaps(open: () => Promise<Store>): void {
     });
 
     test.each(CAPS)("%s: the owner is not bound", async (cap) => {
-      const store = await open();
+      const store = await openCapped();
       const add = await ADD[cap](store, await addPerson(store, { role: "owner" }));
       for (let at = 0; at <= LIMIT; at++) await add();
     });
 
     test("what was removed makes room, as often as once, and comes back only where there is room", async () => {
-      const store = await open();
+      const store = await openCapped();
       const ada = await addPerson(store);
       const sheets = [aSheet(ada), aSheet(ada), aSheet(ada)];
       for (const sheet of sheets) await store.sheets.add(sheet);
@@ -88,7 +88,7 @@ export function describeCaps(open: () => Promise<Store>): void {
     });
 
     test("a whole list that is too long is added by none of its parts", async () => {
-      const store = await open();
+      const store = await openCapped();
       const ada = await addPerson(store);
       const wishes = Array.from({ length: LIMIT + 1 }, () => aPendingFollow(ada));
       await expect(store.wishes.add(wishes)).rejects.toMatchObject({ cap: "wishes" });
@@ -97,7 +97,7 @@ export function describeCaps(open: () => Promise<Store>): void {
     });
 
     test("the room that is left is known, and stays in a transaction", async () => {
-      const store = await open();
+      const store = await openCapped();
       const [ada, owner] = [await addPerson(store), await addPerson(store, { role: "owner" })];
       await store.sheets.add(aSheet(ada));
       const all = { follows: LIMIT, wishes: LIMIT, sheets: LIMIT - 1, tiles: LIMIT, channels: LIMIT, tokens: LIMIT };
@@ -114,7 +114,7 @@ export function describeCaps(open: () => Promise<Store>): void {
     });
 
     test("whoever logs in once more is let in, and the session that was used longest ago ends", async () => {
-      const store = await open();
+      const store = await openCapped();
       const ada = await addPerson(store, { role: "owner" });
       const sessions = [aSession(ada, NOON + 2), aSession(ada, NOON), aSession(ada, NOON + 1), aSession(ada, NOON)];
       for (const session of sessions) await store.sessions.add(session);

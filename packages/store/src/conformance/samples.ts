@@ -42,7 +42,7 @@ export const DAY = 24 * 60 * MINUTE;
 
 let counter = 0;
 
-/** A name that no other record of the suite has, since some stores are used for many tests. */
+/** A name that no other record has. */
 export function unique(word: string): string {
   counter += 1;
   return `${word}-${counter}-${Math.floor(performance.now() * 1_000)}`;
