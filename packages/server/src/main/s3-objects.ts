@@ -51,7 +51,9 @@ async function* listObjects(options: S3Options): AsyncGenerator<StoredObject> {
   const inBucket = { ...options, url: new URL(`/${bucket}`, options.url) };
   for (let token: string | null = null; ; ) {
     const query = new URLSearchParams({ "list-type": "2", prefix, ...(token && { "continuation-token": token }) });
-    const { status, body } = await send(inBucket, { method: "GET", key: `?${query}`, maxBytes: MAX_LIST_BYTES });
+    // a signature is made of spaces as %20, and the server compares it with what it was sent
+    const question = `?${String(query).replaceAll("+", "%20")}`;
+    const { status, body } = await send(inBucket, { method: "GET", key: question, maxBytes: MAX_LIST_BYTES });
     if (status !== 200) throw refused("cannot list the bucket", status);
     const { objects, next } = readObjectList(body.toString("utf8"));
     for (const { key, changedAt } of objects) yield { key: key.slice(prefix.length), changedAt };
