@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRemote } from "../command/remote-instance.ts";
 import { EXIT } from "../command/verb.ts";
 import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
@@ -47,13 +48,16 @@ afterAll(async () => {
   await instance.close();
 });
 
-async function until<T>(look: () => Promise<T | null | undefined>): Promise<T> {
-  for (;;) {
-    const seen = await look();
-    if (seen !== null && seen !== undefined) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+/** What is looked for, once it is there. */
+const until = <T>(look: () => Promise<T | null | undefined>): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const seen = await look();
+      assert(seen !== null && seen !== undefined);
+      return seen;
+    },
+    { interval: 100, timeout: LONG_MS },
+  );
 
 test(
   "a message that is refused is a dead letter with its reason, and goes out when it is revived",

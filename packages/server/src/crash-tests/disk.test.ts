@@ -65,7 +65,8 @@ async function statusOf({ client }: Running, path: string): Promise<number | und
 
 /** Those who ask whether it is ready within two seconds share one answer. */
 async function untilReady(running: Running, isReady: boolean): Promise<void> {
-  while (((await statusOf(running, "/readyz")) === 200) !== isReady) await new Promise((done) => setTimeout(done, 100));
+  const answered = async () => (await statusOf(running, "/readyz")) === 200;
+  await expect.poll(answered, { interval: 100, timeout: 120_000 }).toBe(isReady);
 }
 
 /** The server refuses to write with this code, says that it is not ready, and still shows what it has. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { openSqlite } from "@tessera/store";
 import fc from "fast-check";
@@ -19,10 +20,12 @@ const MAX_LIFE_MS = 1_500;
 /** One life in so many ends before the server has even started. */
 const EARLY_DEATHS = 5;
 const PASSWORD = "correct horse battery";
+const PATIENCE_MS = 600_000;
 
 /** From the seed of all random cases: a run that fails can be repeated. */
 const lives = fc.sample(fc.noBias(fc.integer({ min: 0, max: MAX_LIFE_MS })), Math.max(KILLS, 1) * 2).values();
-const drawnLifeMs = (): number => lives.next().value ?? 0;
+/** Nothing is waited for: the kill comes at any moment. */
+const drawnLife = () => sleep(lives.next().value ?? 0);
 
 let root = "";
 let sites: LoopbackSite[] = [];
@@ -91,7 +94,7 @@ function noteFollow(json: unknown, seen: Acknowledged): void {
 async function liveAndDie(seen: Acknowledged, kill: number): Promise<void> {
   const server = start(seen.folder);
   if (kill % EARLY_DEATHS === EARLY_DEATHS - 1) {
-    await new Promise((resolve) => setTimeout(resolve, drawnLifeMs()));
+    await drawnLife();
     await server.kill();
     return;
   }
@@ -104,8 +107,8 @@ async function liveAndDie(seen: Acknowledged, kill: number): Promise<void> {
   const before = seen.paths.size;
   const loads = [load(client, seen, () => isOver), load(client, seen, () => isOver)];
   // a slow machine is given the time to acknowledge something; how much more it does is chance
-  while (seen.paths.size === before) await new Promise((resolve) => setTimeout(resolve, 10));
-  await new Promise((resolve) => setTimeout(resolve, drawnLifeMs()));
+  await expect.poll(() => seen.paths.size, { interval: 10, timeout: PATIENCE_MS }).toBeGreaterThan(before);
+  await drawnLife();
   isOver = true;
   await server.kill();
   await Promise.all(loads);
@@ -122,13 +125,13 @@ async function liveOn(seen: Acknowledged): Promise<void> {
     const answer = await client.ask("GET", path);
     expect([path, answer?.status]).toEqual([path, 200]);
   }
-  for (;;) {
+  const waiting = async (): Promise<number> => {
     const listed = await client.ask("GET", "/api/v1/follows?limit=200");
     const { items } = (listed?.json ?? { items: [] }) as { items: { page: { lastCheckedAt: number | null } }[] };
     expect(items.length).toBeGreaterThanOrEqual(seen.follows.size);
-    if (items.every(({ page }) => (page.lastCheckedAt ?? 0) > startedAt)) break;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+    return items.filter(({ page }) => (page.lastCheckedAt ?? 0) <= startedAt).length;
+  };
+  await expect.poll(waiting, { interval: 250, timeout: PATIENCE_MS }).toBe(0);
   await client.close();
   expect(await server.stop()).toBe(0);
 }

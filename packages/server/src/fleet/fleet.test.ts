@@ -79,6 +79,7 @@ describe.skipIf(!database)("a fleet", () => {
       const { host } = new URL(order.source.url);
       visiting.set(host, (visiting.get(host) ?? 0) + 1);
       most = Math.max(most, visiting.get(host)!);
+      // a visit takes a while, so that two of them at a time would be seen
       await sleep(5);
       const captured = await world.web.capture(order);
       visiting.set(host, visiting.get(host)! - 1);

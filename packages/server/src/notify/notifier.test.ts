@@ -92,7 +92,7 @@ async function addPerson(name: string): Promise<Person> {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(isTrue, { interval: 5, timeout: 30_000 }).toBe(true);
 }
 
 async function addChannel(change: Partial<Channel> = {}): Promise<Channel> {
@@ -224,7 +224,7 @@ test("the loop sends what was written before it started, and stops when told", a
   await write(await addChannel(), "one");
   notifier.start();
   notifier.start();
-  while (bodies.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => bodies.length > 0);
   await notifier.stop();
   await notifier.stop();
   expect(await listed("sent")).toHaveLength(1);

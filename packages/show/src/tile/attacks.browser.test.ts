@@ -112,13 +112,13 @@ const CONTROLS = ATTACKS.filter(
  * Shows pages in frames, clicks on everything, and says who was reached meanwhile. How long that is, attacks shown as
  * they are in the same tab decide: when the last of those has reached the bait, the others would have reached theirs.
  */
-async function reachedBy(pages: readonly Shown[]): Promise<readonly string[]> {
+async function reachedBy(pages: readonly Shown[], sandbox = ""): Promise<readonly string[]> {
   reached.clear();
   for (const some of inDocuments(pages)) {
     baited.clear();
     const controls = CONTROLS.map((attack) => ({ html: attackPage(attack, baitOrigin) }));
     const { tab, top } = await openFrames([
-      ...some.map((page) => ({ page, sandbox: "" })),
+      ...some.map((page) => ({ page, sandbox })),
       ...controls.map((page) => ({ page, sandbox: UNPROTECTED })),
     ]);
     for (const frame of tab.frames()) await frame.evaluate(CLICK_ALL).catch(() => {});
@@ -137,17 +137,14 @@ const CLICK_ALL = `for (const element of document.querySelectorAll("a, button, i
   element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }`;
 
-test("the corpus is large, and most of it hits whoever shows it as it is", async () => {
+test("the corpus is large, and most of it is seen to hit whoever shows it as it is", async () => {
   expect(ATTACKS.length).toBeGreaterThanOrEqual(150);
-  baited.clear();
   const loud = ATTACKS.filter(({ isQuiet }) => !isQuiet);
-  for (const some of inDocuments(loud))
-    await openFrames(some.map((attack) => ({ page: { html: attackPage(attack, baitOrigin) }, sandbox: UNPROTECTED })));
-  const missed = () => loud.filter(({ name }) => !baited.has(name)).map(({ html }) => html);
-  await expect
-    .poll(() => missed().length, { timeout: 60_000, message: missed().join("\n") })
-    .toBeLessThanOrEqual(loud.length * 0.15);
-  expect(known(baited).length).toBeGreaterThanOrEqual(120);
+  const pages = loud.map((attack) => ({ html: attackPage(attack, attackerOrigin) }));
+  const hits = new Set(await reachedBy(pages, UNPROTECTED));
+  const missed = loud.filter(({ name }) => !hits.has(name)).map(({ html }) => html);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(loud.length * 0.15);
+  expect(hits.size).toBeGreaterThanOrEqual(120);
 });
 
 /** The sanitiser has to hold alone: no policy, no sandbox around it. */
@@ -180,13 +177,15 @@ test("in its frame, under its policy, our own script runs and tells of elements"
     html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/picker width=400 height=200></iframe>`,
   });
   const tab = await browser.newPage();
+  onTestFinished(() => tab.close());
   await tab.goto(`${ourOrigin}/app`);
   await expect.poll(() => tab.evaluate("said")).toContainEqual({ kind: "ready", elements });
   await tab.frames()[1]!.locator("b").click();
-  const said = (await tab.evaluate("said")) as { kind: string; levels?: { node: number }[] }[];
-  const smallest = (kind: string): number | undefined => said.find((one) => one.kind === kind)?.levels?.at(-1)?.node;
+  const smallest = async (kind: string): Promise<number | undefined> => {
+    const said = (await tab.evaluate("said")) as { kind: string; levels?: { node: number }[] }[];
+    return said.find((one) => one.kind === kind)?.levels?.at(-1)?.node;
+  };
   // html 0, head 1, body 2, p 3, its text 4, b 5.
-  expect(smallest("press")).toBe(5);
-  expect(smallest("hover")).toBe(5);
-  await tab.close();
+  await expect.poll(() => smallest("press")).toBe(5);
+  await expect.poll(() => smallest("hover")).toBe(5);
 });

@@ -56,6 +56,7 @@ test("an empty sheet leads to the catalogue where there is something in it", asy
 test("an empty sheet does not lead to an empty catalogue", async () => {
   await open({ "GET /sheets/s": () => SHEET, "GET /catalogue": () => [] });
   await expect.poll(isAsked, { timeout: 30_000 }).toBe(true);
+  // everything that is ready to happen has happened: that nothing is shown has no sign of its own
   await new Promise((resolve) => setTimeout(resolve));
   flushSync();
   expect(hasCatalogue()).toBe(false);
