@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addPerson, aSheet, aTile, DAY, followSomething, MINUTE, NOON } from "./conformance/samples.ts";
 import type { Store } from "./contract/store.ts";
 import { moveStore } from "./move-store.ts";
@@ -16,18 +16,19 @@ const server = await testServer();
 describe.skipIf(!server)("an instance moves", () => {
   const root = mkdtempSync(join(tmpdir(), "tessera-move-"));
   const original = join(root, "original");
-  let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await server!.createDatabase();
     const store = await openSqlite({ directory: original, now: NOON });
     await fill(store);
     await store.close();
   });
-  afterAll(async () => {
-    await database.drop();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  async function emptyDatabase(): Promise<TestDatabase> {
+    const database = await server!.createDatabase();
+    onTestFinished(() => database.drop());
+    return database;
+  }
 
   async function fill(store: Store): Promise<void> {
     for (let person = 0; person < 3; person++) {
@@ -43,6 +44,7 @@ describe.skipIf(!server)("an instance moves", () => {
   }
 
   test("to PostgreSQL and back, and is the same, sound and free", async () => {
+    const database = await emptyDatabase();
     const { rows } = await moveStore({ from: original, to: database.url, now: NOON });
     expect(rows).toMatchObject({ people: 3, follows: 3, tiles: 3, bodies: 6, secrets: 451 });
     const store = await openPostgres({ url: database.url, now: NOON });
@@ -97,6 +99,8 @@ describe.skipIf(!server)("an instance moves", () => {
   });
 
   test("is backed up from PostgreSQL into one file that can be started from, while it is used", async () => {
+    const database = await emptyDatabase();
+    await moveStore({ from: original, to: database.url, now: NOON });
     const store = await openPostgres({ url: database.url, now: NOON });
     const folder = join(root, "restored");
     await store.upkeep.backUp(join(folder, STORE_FILE));

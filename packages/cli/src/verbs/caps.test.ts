@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
 let instance: TestInstance;
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
 
-beforeAll(async () => {
+beforeEach(async () => {
   instance = await openTestInstance();
   await run("user", "add", "ada");
   await run("user", "add", "bob");
 });
-afterAll(() => instance.close());
+afterEach(() => instance.close());
 
 test("caps are shown and changed, and those that are not named stay", async () => {
   expect((await run("caps")).out).toMatch(/follows +1000 +Follows[\s\S]*pagesPerMinute +30/);

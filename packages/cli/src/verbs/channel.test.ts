@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
 let instance: TestInstance;
 let hook: LoopbackSite;
 /** What the receiver answers, and what it was sent. */
-let status = 204;
-const received: unknown[] = [];
+let status: number;
+let received: unknown[];
 
 const environment = () => ({
   ...instance.environment,
@@ -20,7 +20,8 @@ const piped = (input: string, ...args: string[]): Promise<Ran> =>
   tesseraWith({ environment: environment(), input }, "channel", ...args);
 const address = (): string => `url=http://127.0.0.1:${hook.port}/topic`;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  [status, received] = [204, []];
   instance = await openTestInstance();
   hook = await startSite((request, response) => {
     received.push(request.headers.authorization ?? request.headers["webhook-id"]);
@@ -29,7 +30,7 @@ beforeAll(async () => {
   });
   await tesseraWith({ environment: environment() }, "user", "add", "ada");
 });
-afterAll(async () => {
+afterEach(async () => {
   await hook.close();
   await instance.close();
 });
@@ -88,6 +89,6 @@ test("mistakes are told in one line", async () => {
     const ran = await run(...args);
     expect([args, ran.exitCode, ran.error]).toEqual([args, exitCode, expect.stringMatching(words)]);
   }
-  await run("add", "webhook", address());
+  for (let count = 0; count < 2; count++) await run("add", "webhook", address());
   expect((await run("remove", "webhook")).error).toMatch(/2 channels are called so: \w{8}, \w{8}; give the id/);
 });

@@ -3,30 +3,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@tessera/store";
 import { type TestDatabase, testServer } from "@tessera/store/test-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { type Ran, tesseraWith } from "../tessera.fixture.ts";
 
 const server = await testServer();
 
 describe.skipIf(!server)("on a PostgreSQL", () => {
-  const root = mkdtempSync(join(tmpdir(), "tessera-cli-fleet-"));
-  const data = join(root, "data");
+  let root: string;
   let database: TestDatabase;
   const run = (environment: Record<string, string>, ...args: string[]): Promise<Ran> =>
-    tesseraWith({ environment: { TESSERA_BROWSER: "off", TESSERA_DATA: data, ...environment } }, ...args);
+    tesseraWith({ environment: { TESSERA_BROWSER: "off", TESSERA_DATA: join(root, "data"), ...environment } }, ...args);
   const fleet = () => ({ TESSERA_DATABASE: database.url });
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), "tessera-cli-fleet-"));
     database = await server!.createDatabase();
+    expect((await run({}, "user", "add", "ada")).exitCode).toBe(EXIT.ok);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await database.drop();
     rmSync(root, { recursive: true, force: true });
   });
 
   test("an instance is moved there, examined, backed up and moved back", async () => {
-    expect((await run({}, "user", "add", "ada")).exitCode).toBe(EXIT.ok);
     expect((await run({}, "migrate")).exitCode).toBe(EXIT.usage);
     const moved = await run({}, "migrate", "--to", database.url);
     expect([moved.exitCode, moved.error]).toEqual([EXIT.ok, ""]);

@@ -1,6 +1,6 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
@@ -16,13 +16,14 @@ const LONG_MS = 300_000;
 /** The same story by the store and by a server: each verb is written once and must not know the difference. */
 describe.each(["store", "server"] as const)("by the %s", (way) => {
   let instance: TestInstance;
-  let reach: string[] = [];
-  const ending = new AbortController();
-  let served: Promise<Ran> | null = null;
+  let reach: string[];
+  let ending: AbortController;
+  let served: Promise<Ran> | null;
   const run = (...args: string[]): Promise<Ran> =>
     tesseraWith({ environment: instance.environment }, ...args, ...reach);
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    [reach, ending, served] = [[], new AbortController(), null];
     instance = await openTestInstance();
     instance.setPage(page("€ 40", ["oak", "ash"]));
     await run("user", "add", "ada");
@@ -41,7 +42,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
     });
     reach = ["--server", address, "--token", token?.secret ?? ""];
   });
-  afterAll(async () => {
+  afterEach(async () => {
     ending.abort();
     await served;
     await instance.close();
@@ -125,6 +126,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   test(
     "what cannot be reached is one line and a code",
     async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Lamp");
       const cases: [string[], number, RegExp][] = [
         [["show", "nobody"], EXIT.input, /no follow is called/],
         [["show", "00000000-0000-7000-8000-000000000000"], EXIT.input, /no such thing/],

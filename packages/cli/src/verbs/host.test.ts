@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
 
 let instance: TestInstance;
 const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
 
-beforeAll(async () => {
+beforeEach(async () => {
   instance = await openTestInstance();
   await run("user", "add", "ada");
 });
-afterAll(() => instance.close());
+afterEach(() => instance.close());
 
 test("a private host is allowed, listed and taken back, each for whom and what it was said", async () => {
   const allowed = await run("host", "allow", "nas.local:5000");

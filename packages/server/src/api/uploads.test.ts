@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Person } from "@tessera/model";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
 
 let world: ApiWorld;
@@ -15,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const answered: string[] = [];
+beforeEach(() => {
+  answered.length = 0;
+});
 
 /** An import that was begun: its body is still to be written. */
 async function begin(name: string, person: Person): Promise<{ sent: ClientRequest; answer: Promise<number> }> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Page, type PageId, PageSource } from "@tessera/model";
 import { openPostgres, type Store } from "@tessera/store";
-import { testServer } from "@tessera/store/test-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testServer } from "@tessera/store/test-server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CapturePage } from "../check/capture.ts";
 import type { CheckOutcome } from "../check/check-page.ts";
 import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-world.fixture.ts";
@@ -13,27 +13,31 @@ import { type Fleet, startFleet } from "./fleet.ts";
 import { QueueClaims } from "./queue-claims.ts";
 
 const server = await testServer();
-const database = await server?.createDatabase();
 const PATIENCE = { timeout: 50_000, interval: 100 };
 
-describe.skipIf(!database)("a fleet", () => {
+describe.skipIf(!server)("a fleet", () => {
+  let database: TestDatabase;
   let world: CheckWorld;
   let store: Store;
   let fleet: Fleet;
   let queue: CheckQueue;
-  const stops: (() => Promise<void>)[] = [];
+  let stops: (() => Promise<void>)[];
 
-  beforeAll(async () => {
-    keepWorldsIn((now) => openPostgres({ url: database!.url, now }));
+  beforeEach(async () => {
+    stops = [];
+    database = await server!.createDatabase();
+    keepWorldsIn((now) => openPostgres({ url: database.url, now }));
     world = await openCheckWorld();
     ({ store } = world);
-    fleet = await startFleet({ url: database!.url, store, onError: (error) => console.error(error) });
+    fleet = await startFleet({ url: database.url, store, onError: (error) => console.error(error) });
     ({ queue } = fleet);
   });
-  afterAll(async () => {
-    await queue?.stop();
-    await store?.close();
-    await database?.drop();
+  afterEach(async () => {
+    await fleet.dispatcher.stop();
+    await Promise.all(stops.map((stop) => stop()));
+    await queue.stop();
+    await store.close();
+    await database.drop();
   });
 
   /** A page that is followed and due now. */
@@ -200,7 +204,7 @@ describe.skipIf(!database)("a fleet", () => {
       await source.fail(claim!, new Error("out of luck"));
       expect(await source.claim({ ...request, now: Date.now() })).toEqual([]);
     };
-    const impatient = new CheckQueue({ url: database!.url, onError: () => undefined, retries: 0 });
+    const impatient = new CheckQueue({ url: database.url, onError: () => undefined, retries: 0 });
     await impatient.start();
     await failOnce(impatient);
     await impatient.stop();

@@ -1,23 +1,26 @@
 import { openPostgres } from "@tessera/store";
-import { testServer } from "@tessera/store/test-server";
+import { type TestDatabase, testServer } from "@tessera/store/test-server";
 import { pino } from "pino";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../config/read-config.ts";
 import { work } from "./work.ts";
 
 const server = await testServer();
-const database = await server?.createDatabase();
 
 test("a worker without a database is a mistake in the configuration", async () => {
   await expect(work({ config: readConfig({}), logger: pino({ level: "silent" }) })).rejects.toThrow(/TESSERA_DATABASE/);
 });
 
-describe.skipIf(!database)("a worker", () => {
-  afterAll(() => database?.drop());
+describe.skipIf(!server)("a worker", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await server!.createDatabase();
+  });
+  afterEach(() => database.drop());
 
   const start = (settings: Record<string, string>) =>
     work({
-      config: readConfig({ TESSERA_DATABASE: database!.url, TESSERA_BROWSER: "off", ...settings }),
+      config: readConfig({ TESSERA_DATABASE: database.url, TESSERA_BROWSER: "off", ...settings }),
       logger: pino({ level: "silent" }),
       renewMs: 50,
     });
@@ -35,10 +38,10 @@ describe.skipIf(!database)("a worker", () => {
   test("ends by itself when a newer program has changed the schema, and is not started again", async () => {
     const worker = await start({ TESSERA_POOL: "all" });
     expect(worker).toMatchObject({ pools: ["plain", "browser"], watchUrl: null });
-    const store = await openPostgres({ url: database!.url, now: Date.now() });
+    const store = await openPostgres({ url: database.url, now: Date.now() });
     const { schemaVersion } = await store.upkeep.pulse();
     await store.close();
-    await database!.execute(`INSERT INTO schema_history VALUES (${schemaVersion + 1}, 'of-tomorrow', 0)`);
+    await database.execute(`INSERT INTO schema_history VALUES (${schemaVersion + 1}, 'of-tomorrow', 0)`);
     expect(await worker.ended).toBe("outdated");
     await expect(start({})).rejects.toMatchObject({ code: "too-new" });
   });

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "@tessera/model";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { addPerson, aSheet, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "../conformance/samples.ts";
 import type { Store } from "../contract/store.ts";
 import { checkVersion, openPostgres } from "./open-postgres.ts";
@@ -22,7 +22,11 @@ describe.skipIf(!database)("several processes on one PostgreSQL", () => {
   });
 
   test("start at once on an empty database: one of them makes the schema", async () => {
-    const stores = await Promise.all([open(), open(), open()]);
+    const empty = await server!.createDatabase();
+    onTestFinished(() => empty.drop());
+    const openEmpty = () => openPostgres({ url: empty.url, now: NOON, connections: 4 });
+    const stores = await Promise.all([openEmpty(), openEmpty(), openEmpty()]);
+    onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
     const facts = await Promise.all(stores.map((store) => store.upkeep.facts()));
     expect(new Set(facts.map(({ schemaVersion }) => schemaVersion)).size).toBe(1);
     expect(facts[0]).toMatchObject({ dialect: "postgres", counts: { people: 0 } });
