@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../tree/limits.ts";
 import { BrowserParser } from "./browser-parser.ts";
 import { NodeArrays } from "./node-arrays.ts";
-import { tagSoup } from "./tag-soup.arbitrary.ts";
+import { tagSoup } from "./tag-soup.fixture.ts";
 import { TRICKY_PAGES } from "./tricky-pages.fixture.ts";
 
 /** A line for every node in document order, by this parser with its own tokenizer or with parse5's. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchOptions } from "../../../../scripts/browser-path.ts";
 import { type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { parseHtml } from "./parse-html.ts";
-import { tagSoup } from "./tag-soup.arbitrary.ts";
+import { tagSoup } from "./tag-soup.fixture.ts";
 import { TRICKY_PAGES } from "./tricky-pages.fixture.ts";
 
 const URL_OF_PAGE = "http://page.test/";

@@ -5,7 +5,7 @@ import { attributesOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-t
 import { ParseLimitError, type TreeLimits } from "../tree/limits.ts";
 import { nodeAt } from "../tree/path.ts";
 import { type ParseOptions, parseHtml } from "./parse-html.ts";
-import { tagSoup } from "./tag-soup.arbitrary.ts";
+import { tagSoup } from "./tag-soup.fixture.ts";
 
 /** The tree in one line: `html(head body(p("words")))`. */
 function outline(tree: DomTree, node = 0): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nodeAt } from "../tree/path.ts";
 import { parseHtml } from "./parse-html.ts";
-import { tagSoup } from "./tag-soup.arbitrary.ts";
+import { tagSoup } from "./tag-soup.fixture.ts";
 import { toHtml } from "./to-html.ts";
 
 const plainMarkup = fc

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
-import { tagSoup } from "../html/tag-soup.arbitrary.ts";
+import { tagSoup } from "../html/tag-soup.fixture.ts";
 import { isText } from "./dom-tree.ts";
 import { nodeAt, pathOf } from "./path.ts";
 

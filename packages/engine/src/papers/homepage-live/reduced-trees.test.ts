@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FixedTrees, minimumCommonPair, reducePair } from "./reduced-trees.ts";
-import { smallTree } from "./small-trees.arbitrary.ts";
+import { smallTree } from "./small-trees.fixture.ts";
 
 /** Two trees, and some nodes of the first certainly mapped to different nodes of the second with the same label. */
 const fixedTrees: fc.Arbitrary<FixedTrees> = fc

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
+import { smallTree, treeFromDepths } from "./small-trees.fixture.ts";
 import { bestSubtrees, CommonTags, type TagScore } from "./tag-string.ts";
 
 const relative: TagScore = (common, m, n) => (2 * common) / (m + n);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LabelledTree } from "./labelled-tree.ts";
 import { minimumMapping, partnerOf } from "./minimum-mapping.ts";
-import { isOrderedMapping, smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
+import { isOrderedMapping, smallTree, treeFromDepths } from "./small-trees.fixture.ts";
 import { type ComparisonOptions, compareTrees, subtreeDistance, type TreeComparison } from "./tree-comparison.ts";
 import { zhangShasha } from "./zhang-shasha.ts";
 

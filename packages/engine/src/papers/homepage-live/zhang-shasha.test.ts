@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LabelledTree } from "./labelled-tree.ts";
-import { isOrderedMapping, smallTree, treeFromDepths } from "./small-trees.arbitrary.ts";
+import { isOrderedMapping, smallTree, treeFromDepths } from "./small-trees.fixture.ts";
 import { zhangShasha } from "./zhang-shasha.ts";
 
 /** Tries every set of pairs that is an ordered mapping and keeps the largest. */
