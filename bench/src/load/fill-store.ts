@@ -4,9 +4,6 @@ import {
   BlockId,
   type Capture,
   CaptureId,
-  DEFAULT_CONDITIONS,
-  DEFAULT_QUIET,
-  DEFAULT_RETENTION,
   type Follow,
   FollowId,
   NO_CHANGE_RATE,
@@ -16,6 +13,8 @@ import {
   type Page,
   PageSource,
   type PersonId,
+  Settings,
+  usualOptions,
 } from "@tessera/model";
 import { addPerson, TraceWorkerPool } from "@tessera/server";
 import { type Body, openSqlite, packBody, type Records } from "@tessera/store";
@@ -201,11 +200,8 @@ function followOf({ number, now, owner, filling }: PageContext, page: Page, at: 
     personId: owner,
     pageId: page.id,
     title: `Block ${at} of page ${number}`,
+    ...usualOptions(Settings.parse({}), []),
     schedule: { kind: "every", intervalMs: filling.intervalMs },
-    retention: DEFAULT_RETENTION,
-    conditions: [...DEFAULT_CONDITIONS],
-    quiet: DEFAULT_QUIET,
-    channels: [],
     feedKey: crypto.randomUUID(),
     seenObservationId: null,
     toldObservationId: null,

@@ -90,6 +90,20 @@ export const FollowOptions = z.strictObject({
 });
 export type FollowOptions = z.infer<typeof FollowOptions>;
 
+/** As it is where the person says nothing: what the instance has as usual, and the channels for everything. */
+export function usualOptions(
+  usual: { readonly defaultSchedule: Schedule; readonly defaultRetention: Retention },
+  channels: readonly { readonly id: ChannelId; readonly isDefault: boolean }[],
+): FollowOptions {
+  return {
+    schedule: usual.defaultSchedule,
+    retention: usual.defaultRetention,
+    conditions: [...DEFAULT_CONDITIONS],
+    quiet: DEFAULT_QUIET,
+    channels: channels.filter(({ isDefault }) => isDefault).map(({ id }) => id),
+  };
+}
+
 export const Follow = z.strictObject({
   id: FollowId,
   personId: PersonId,

@@ -1,4 +1,5 @@
 /** Starting to follow: a page is captured where it must be, the block is learned, and both are remembered at once. */
+
 import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
@@ -11,6 +12,7 @@ import {
   type CaptureId,
   type Follow,
   FollowId,
+  type FollowOptions,
   NO_CHANGE_RATE,
   newId,
   type Observation,
@@ -37,7 +39,7 @@ export interface FollowRequest {
   readonly ignoredPaths?: readonly BlockPath[];
   /** Null takes the first words of the block or the title of the page. */
   readonly title: string | null;
-  readonly options: Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels">;
+  readonly options: FollowOptions;
   /** Secret part of the address of its feed. */
   readonly feedKey: string;
 }

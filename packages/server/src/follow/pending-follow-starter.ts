@@ -1,9 +1,8 @@
 /** Grants wishes: captures the page, finds the block, starts the follow, puts it on its sheets. */
 import {
   type CaptureFailureRecord,
-  DEFAULT_CONDITIONS,
-  DEFAULT_QUIET,
   type Follow,
+  type FollowOptions,
   freePlace,
   newId,
   type PendingFollow,
@@ -13,6 +12,7 @@ import {
   SheetStyle,
   TileId,
   TileStyle,
+  usualOptions,
 } from "@tessera/model";
 import {
   CapReached,
@@ -126,14 +126,12 @@ export class PendingFollowStarter {
 
   async #attempt(wish: PendingFollow): Promise<PendingFollowOutcome> {
     const { store, now } = this.#parts;
-    const settings = await store.settings.read();
-    const channels = (await store.channels.list(wish.personId)).filter(({ isDefault }) => isDefault);
-    const options: Pick<Follow, "schedule" | "retention" | "conditions" | "quiet" | "channels"> = {
-      schedule: wish.schedule ?? settings.defaultSchedule,
-      retention: settings.defaultRetention,
-      conditions: wish.conditions.length > 0 ? wish.conditions : [...DEFAULT_CONDITIONS],
-      quiet: { ...DEFAULT_QUIET, lines: wish.quietLines },
-      channels: channels.map(({ id }) => id),
+    const usual = usualOptions(await store.settings.read(), await store.channels.list(wish.personId));
+    const options: FollowOptions = {
+      ...usual,
+      schedule: wish.schedule ?? usual.schedule,
+      conditions: wish.conditions.length > 0 ? wish.conditions : usual.conditions,
+      quiet: { ...usual.quiet, lines: wish.quietLines },
     };
     const outcome = await followBlock(
       {

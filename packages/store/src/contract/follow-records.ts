@@ -6,6 +6,7 @@ import type {
   Correction,
   Follow,
   FollowId,
+  FollowOptions,
   MemoryRecord,
   NumberFound,
   Observation,
@@ -42,9 +43,7 @@ export interface NewFollow {
   readonly dueAt: number;
 }
 
-export type FollowPatch = Partial<
-  Pick<Follow, "title" | "schedule" | "retention" | "conditions" | "quiet" | "channels" | "pausedAt" | "feedKey">
->;
+export type FollowPatch = Partial<FollowOptions & Pick<Follow, "title" | "pausedAt" | "feedKey">>;
 
 export interface Repick {
   readonly pick: BlockPick;

@@ -1,11 +1,11 @@
 /** Follows together with what a list or a tile shows of them, in a handful of queries however many there are. */
-import type { Follow, FollowId, ObservationId, PersonId } from "@tessera/model";
+import { type Follow, type FollowId, FollowOptions, type ObservationId, type PersonId } from "@tessera/model";
 import type { FollowView } from "../contract/follow-records.ts";
 import { blockFactsOf } from "./blocks.ts";
 import { batches, type Connection } from "./connection.ts";
 import { observationOf } from "./observations.ts";
 import { pageOf } from "./pages.ts";
-import { fromJson } from "./rows.ts";
+import { fromJson, toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
 /** The views of these follows, in their order. */
@@ -47,6 +47,19 @@ async function byId<R extends { readonly id: string }>(
   return found;
 }
 
+/** Options are stored as JSON, each in the column of its name. */
+type Option = keyof FollowOptions;
+const OPTIONS = FollowOptions.keyof().options;
+
+export function optionColumns<Given extends Partial<FollowOptions>>(given: Given) {
+  const said = OPTIONS.filter((name) => given[name] !== undefined);
+  return Object.fromEntries(said.map((name) => [name, toJson(given[name])])) as { [K in keyof Given & Option]: string };
+}
+
+function optionsOf(row: Row<"follows">): FollowOptions {
+  return Object.fromEntries(OPTIONS.map((name) => [name, fromJson(row[name])])) as FollowOptions;
+}
+
 export function followOf(row: Row<"follows">): Follow {
   return {
     id: row.id as FollowId,
@@ -54,11 +67,7 @@ export function followOf(row: Row<"follows">): Follow {
     pageId: row.page_id as Follow["pageId"],
     blockId: row.block_id as Follow["blockId"],
     title: row.title,
-    schedule: fromJson<Follow["schedule"]>(row.schedule),
-    retention: fromJson<Follow["retention"]>(row.retention),
-    conditions: fromJson<Follow["conditions"]>(row.conditions),
-    quiet: fromJson<Follow["quiet"]>(row.quiet),
-    channels: fromJson<Follow["channels"]>(row.channels),
+    ...optionsOf(row),
     feedKey: row.feed_key,
     seenObservationId: row.seen_observation_id as ObservationId | null,
     toldObservationId: row.told_observation_id as ObservationId | null,

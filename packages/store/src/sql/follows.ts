@@ -13,10 +13,10 @@ import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { followOf, viewsOf } from "./follow-views.ts";
+import { followOf, optionColumns, viewsOf } from "./follow-views.ts";
 import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
-import { changedOr, likePattern, toJson } from "./rows.ts";
+import { changedOr, likePattern } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
@@ -199,11 +199,7 @@ async function changeFollow(
     .updateTable("follows")
     .set((row) => ({
       ...(patch.title !== undefined && { title: patch.title }),
-      ...(patch.schedule !== undefined && { schedule: toJson(patch.schedule) }),
-      ...(patch.retention !== undefined && { retention: toJson(patch.retention) }),
-      ...(patch.conditions !== undefined && { conditions: toJson(patch.conditions) }),
-      ...(patch.quiet !== undefined && { quiet: toJson(patch.quiet) }),
-      ...(patch.channels !== undefined && { channels: toJson(patch.channels) }),
+      ...optionColumns(patch),
       ...(patch.pausedAt !== undefined && { paused_at: patch.pausedAt }),
       ...(patch.feedKey !== undefined && { feed_key: patch.feedKey }),
       updated_at: options.now,
@@ -265,11 +261,7 @@ export function followRow(follow: Follow): NewRow<"follows"> {
     page_id: follow.pageId,
     block_id: follow.blockId,
     title: follow.title,
-    schedule: toJson(follow.schedule),
-    retention: toJson(follow.retention),
-    conditions: toJson(follow.conditions),
-    quiet: toJson(follow.quiet),
-    channels: toJson(follow.channels),
+    ...optionColumns(follow),
     feed_key: follow.feedKey,
     seen_observation_id: follow.seenObservationId,
     told_observation_id: follow.toldObservationId,

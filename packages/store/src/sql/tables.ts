@@ -2,6 +2,7 @@
  * The tables, alike in both dialects: text, integers (instants in milliseconds, flags as 0 and 1), bytes. JSON is text,
  * because no query looks inside it.
  */
+import type { FollowOptions } from "@tessera/model";
 import type { Insertable, Selectable } from "kysely";
 
 export interface PeopleTable {
@@ -166,17 +167,12 @@ export interface ObservationsTable {
   picture: string | null;
 }
 
-export interface FollowsTable {
+export interface FollowsTable extends Record<keyof FollowOptions, string> {
   id: string;
   person_id: string;
   page_id: string;
   block_id: string;
   title: string;
-  schedule: string;
-  retention: string;
-  conditions: string;
-  quiet: string;
-  channels: string;
   feed_key: string;
   seen_observation_id: string | null;
   told_observation_id: string | null;

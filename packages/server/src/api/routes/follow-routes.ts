@@ -1,6 +1,6 @@
 /** Follows: started, changed, paused, removed, checked, and the value of each one GET away. */
 
-import { DEFAULT_CONDITIONS, DEFAULT_QUIET } from "@tessera/model";
+import { usualOptions } from "@tessera/model";
 import { FollowReply, type followApi } from "@tessera/model/api";
 import { contentOf } from "../../changes/stored-content.ts";
 import { newFeedKey } from "../../people/tokens.ts";
@@ -20,17 +20,9 @@ export const followHandlers: Handlers<typeof followApi> = {
     // whoever picked in a page that is open has it counted already
     const seen = body.captureId && (await services.store.captures.find(who.person.id, body.captureId));
     if (!seen) await takeRate("pagesPerMinute", who, services);
-    const settings = await services.store.settings.read();
-    const channels = await services.store.channels.list(who.person.id);
-    const view = await startFollow(services, who.person, {
-      ...body,
-      title: body.title ?? null,
-      schedule: body.schedule ?? settings.defaultSchedule,
-      retention: body.retention ?? settings.defaultRetention,
-      conditions: body.conditions ?? [...DEFAULT_CONDITIONS],
-      quiet: body.quiet ?? DEFAULT_QUIET,
-      channels: body.channels ?? channels.filter(({ isDefault }) => isDefault).map(({ id }) => id),
-    });
+    const { store } = services;
+    const usual = usualOptions(await store.settings.read(), await store.channels.list(who.person.id));
+    const view = await startFollow(services, who.person, { title: null, ...usual, ...defined(body) });
     return { body: followReply(view, baseUrl), etag: String(view.follow.version) };
   },
   "GET /follows/:id": async ({ who, params, baseUrl }, { store }) => ({
