@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.ts";
 import { tracerNames } from "./bench-tracers.ts";
 import { disagreementOf, failuresOf, questionsOf } from "./failures.ts";
 import { MODES, type Mode, type Prediction } from "./predict.ts";
-import { reportOf, tableOf } from "./report.ts";
+import { reportOf, tablesOf } from "./report.ts";
 
 const USAGE =
   "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered] [--limit N] [--boxes] [--found P] [--failures] [--json FILE] [--predictions FILE]";
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
     writeFileSync(options.json, `${JSON.stringify({ mode: options.mode, tracers: reports }, null, 2)}\n`);
   console.log(`mode ${options.mode}${options.boxes ? " with boxes" : ""}, ${cases.length} cases; shares in %\n`);
   for (const report of reports) {
-    console.log(`${tableOf(report)}\n`);
+    console.log(`${tablesOf(report)}\n`);
     if (options.failures) console.log(`${failureTable(cases, saidBy(report.tracer))}\n`);
   }
   const [first, ...others] = options.tracers;

@@ -12,6 +12,8 @@ const said = (path: string | null, verdict: Prediction["verdict"] = "found"): Pr
   confidence: 1,
   candidates: path ? [path] : [],
   ms: 0,
+  agreement: null,
+  sameContent: false,
 });
 const at = (path: string | null, equiv: readonly string[] = []) => ({
   file: "f.html",

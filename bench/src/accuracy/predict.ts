@@ -12,6 +12,7 @@ import {
 } from "@tessera/engine";
 import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { PageCache } from "../data/page-cache.ts";
+import { agreementWithLabel, SAME_CONTENT } from "./content.ts";
 
 /** `answered` is `follow` with a person who answers every question. */
 export const MODES = ["follow", "pair", "answered"] as const;
@@ -30,6 +31,10 @@ export interface Prediction {
   readonly candidates: readonly string[];
   /** Time of the trace, the page already parsed. */
   readonly ms: number;
+  /** How far the content of the best candidate agrees with the label's (F1); null where one of them is not there. */
+  readonly agreement: number | null;
+  /** The best candidate holds what the labelled element holds: it is that one, or agrees with it well enough. */
+  readonly sameContent: boolean;
 }
 
 interface Step {
@@ -56,6 +61,7 @@ export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, page
       file: version.file,
       ...described(step.verdict, page),
       ms: rounded(ms),
+      ...compared(step.verdict, page, version),
     };
   });
 }
@@ -82,6 +88,18 @@ function described(
     path: candidates[0] ?? null,
     confidence: verdict.kind === "blocked" ? 0 : rounded(verdict.confidence),
     candidates,
+  };
+}
+
+function compared(
+  { candidates }: Verdict,
+  page: DomTree,
+  version: LabelledVersion,
+): Pick<Prediction, "agreement" | "sameContent"> {
+  const agreement = agreementWithLabel(page, version, candidates[0]?.node);
+  return {
+    agreement: agreement === null ? null : rounded(agreement),
+    sameContent: agreement !== null && agreement >= SAME_CONTENT,
   };
 }
 

@@ -1,17 +1,27 @@
 /** The result of `bench accuracy`, for the eye and for machines. */
 import { styleText } from "node:util";
 import type { LabelledCase } from "../data/cases.ts";
+import { type JudgedCase, type NoticedScore, noticedScore, yearsOf } from "./noticed.ts";
 import type { Prediction } from "./predict.ts";
-import { type Judgement, judge, type Score, score } from "./score.ts";
+import { judge, type Score, score } from "./score.ts";
 
-/** Scores of one tracer: overall, and by every way the cases are told apart. */
-export interface TracerReport {
-  readonly tracer: string;
-  readonly overall: Score | null;
-  readonly byKind: Readonly<Record<string, Score | null>>;
-  readonly bySize: Readonly<Record<string, Score | null>>;
+/** One figure or set of figures: overall, and by every way the cases are told apart. */
+export interface Grouped<T> {
+  readonly overall: T;
+  readonly byKind: Readonly<Record<string, T>>;
+  readonly bySize: Readonly<Record<string, T>>;
   /** Versions at and after a redesign step, by kind. */
-  readonly afterRedesign: Readonly<Record<string, Score | null>>;
+  readonly afterRedesign: Readonly<Record<string, T>>;
+}
+
+/** Scores of one tracer, by the element and by what a person notices. */
+export interface TracerReport extends Grouped<Score | null> {
+  readonly tracer: string;
+  readonly noticed: Grouped<NoticedScore | null>;
+}
+
+interface ReportedCase extends JudgedCase {
+  readonly labelled: LabelledCase;
 }
 
 /** Scores the predictions of one tracer; `predictions` hold all later versions of each case in order. */
@@ -21,26 +31,36 @@ export function reportOf(
   predictions: readonly Prediction[],
 ): TracerReport {
   const byCase = Map.groupBy(predictions, (prediction) => prediction.case);
-  const judged = cases.map((labelled) => ({ labelled, judgements: judge(labelled, byCase.get(labelled.id) ?? []) }));
-  const scoreOf = (holds: (labelled: LabelledCase) => boolean, keep: (one: Judgement) => boolean = () => true) =>
-    score(judged.filter(({ labelled }) => holds(labelled)).flatMap(({ judgements }) => judgements.filter(keep)));
-  const kinds = [...new Set(cases.map((labelled) => labelled.kind))];
-  const sizes = [...new Set(cases.map((labelled) => labelled.size).filter((size) => size !== undefined))];
+  const judged = cases.map((labelled) => ({
+    labelled,
+    years: yearsOf(labelled),
+    judgements: judge(labelled, byCase.get(labelled.id) ?? []),
+  }));
+  const byElement = grouped(judged, (group) => score(group.flatMap((one) => one.judgements)));
+  return { tracer, ...byElement, noticed: grouped(judged, noticedScore) };
+}
+
+function grouped<T>(judged: readonly ReportedCase[], sum: (group: readonly ReportedCase[]) => T): Grouped<T> {
+  const redesigned = judged.map((one) => ({
+    ...one,
+    years: null,
+    judgements: one.judgements.filter((each) => each.afterRedesign),
+  }));
+  const sized = judged.filter(({ labelled }) => labelled.size !== undefined);
   return {
-    tracer,
-    overall: scoreOf(() => true),
-    byKind: Object.fromEntries(kinds.map((kind) => [kind, scoreOf((labelled) => labelled.kind === kind)])),
-    bySize: Object.fromEntries(sizes.map((size) => [size, scoreOf((labelled) => labelled.size === size)])),
-    afterRedesign: Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        scoreOf(
-          (labelled) => labelled.kind === kind,
-          (one) => one.afterRedesign,
-        ),
-      ]),
-    ),
+    overall: sum(judged),
+    byKind: sums(judged, ({ labelled }) => labelled.kind, sum),
+    bySize: sums(sized, ({ labelled }) => labelled.size!, sum),
+    afterRedesign: sums(redesigned, ({ labelled }) => labelled.kind, sum),
   };
+}
+
+function sums<T>(
+  judged: readonly ReportedCase[],
+  nameOf: (one: ReportedCase) => string,
+  sum: (group: readonly ReportedCase[]) => T,
+): Record<string, T> {
+  return Object.fromEntries([...Map.groupBy(judged, nameOf)].map(([name, group]) => [name, sum(group)]));
 }
 
 const COLUMNS = [
@@ -59,27 +79,49 @@ const COLUMNS = [
   "p95 ms",
 ];
 
-/** A table a tracer: a row a kind and size, then the versions after a redesign. */
-export function tableOf(report: TracerReport): string {
-  const rows: [string, Score | null][] = [
-    ...Object.entries(report.byKind),
-    ...Object.entries(report.bySize).map(([size, one]): [string, Score | null] => [`size ${size}`, one]),
-    ...Object.entries(report.afterRedesign).map(([kind, one]): [string, Score | null] => [
-      `${kind} after redesign`,
-      one,
-    ]),
-    ["overall", report.overall],
+const NOTICED_COLUMNS = [
+  "content",
+  "blocks",
+  "shown",
+  "asked",
+  "lost",
+  "wrong",
+  "cost",
+  "years",
+  "quest/y",
+  "doubts/y",
+  "losses/y",
+  "wrong/y",
+  "cost/y",
+];
+
+/** Two tables a tracer: by the element, and what a person notices, `/y` being per block-year and costs in questions. */
+export function tablesOf(report: TracerReport): string {
+  return [
+    styleText("bold", report.tracer),
+    tableOf(COLUMNS, report, cells),
+    "",
+    `${report.tracer}, what a person notices`,
+    tableOf(NOTICED_COLUMNS, report.noticed, noticedCells),
+  ].join("\n");
+}
+
+/** A row a kind and size, then the versions after a redesign. */
+function tableOf<T>(columns: readonly string[], groups: Grouped<T | null>, cellsOf: (one: T) => string[]): string {
+  const rows: [string, T | null][] = [
+    ...Object.entries(groups.byKind),
+    ...Object.entries(groups.bySize).map(([size, one]): [string, T | null] => [`size ${size}`, one]),
+    ...Object.entries(groups.afterRedesign).map(([kind, one]): [string, T | null] => [`${kind} after redesign`, one]),
+    ["overall", groups.overall],
   ];
   const nameWidth = Math.max(...rows.map(([name]) => name.length));
-  const lines = rows
-    .filter(([, one]) => one !== null)
-    .map(([name, one]) => `${name.padEnd(nameWidth)}${cells(one!).join("")}`);
-  const head = `${"".padEnd(nameWidth)}${COLUMNS.map((column) => column.padStart(9)).join("")}`;
-  return [styleText("bold", report.tracer), head, ...lines].join("\n");
+  const line = (name: string, texts: readonly string[]): string =>
+    [name.padEnd(nameWidth), ...texts.map((text) => text.padStart(9))].join("");
+  const lines = rows.flatMap(([name, one]) => (one === null ? [] : [line(name, cellsOf(one))]));
+  return [line("", columns), ...lines].join("\n");
 }
 
 function cells(one: Score): string[] {
-  const percent = (share: number | null): string => (share === null ? "-" : (share * 100).toFixed(1));
   return [
     String(one.cases),
     String(one.versions),
@@ -87,5 +129,21 @@ function cells(one: Score): string[] {
     ...[one.gonePrecision, one.goneRecall].map(percent),
     one.p50Ms.toFixed(2),
     one.p95Ms.toFixed(2),
-  ].map((cell) => cell.padStart(9));
+  ];
+}
+
+function noticedCells(one: NoticedScore): string[] {
+  const yearly = one.perBlockYear;
+  return [
+    ...[one.contentVersions, one.contentBlocks, one.shown, one.asked, one.lost, one.wrong].map(percent),
+    one.costPerVersion.toFixed(3),
+    one.blockYears?.toFixed(1) ?? "-",
+    ...[yearly?.questions, yearly?.doubts, yearly?.losses, yearly?.wrongBlocks, yearly?.cost].map(
+      (rate) => rate?.toFixed(3) ?? "-",
+    ),
+  ];
+}
+
+function percent(share: number | null): string {
+  return share === null ? "-" : (share * 100).toFixed(1);
 }

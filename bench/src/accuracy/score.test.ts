@@ -22,7 +22,18 @@ const labelled: LabelledCase = {
 };
 
 function said(verdict: Prediction["verdict"], ...candidates: string[]): Prediction {
-  return { case: "a", tracer: "t", file: "", verdict, path: candidates[0] ?? null, confidence: 1, candidates, ms: 1 };
+  return {
+    case: "a",
+    tracer: "t",
+    file: "",
+    verdict,
+    path: candidates[0] ?? null,
+    confidence: 1,
+    candidates,
+    ms: 1,
+    agreement: null,
+    sameContent: false,
+  };
 }
 
 const judgements = judge(labelled, [

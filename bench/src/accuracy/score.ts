@@ -2,12 +2,18 @@
 import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { Prediction } from "./predict.ts";
 
+export type Outcome = "right" | "asked" | "lost" | "wrong";
+
 /** What one prediction was worth against its label. */
 export interface Judgement {
   readonly case: string;
   /** The best candidate is right; where the block is gone, the verdict says so. */
   readonly forced: boolean;
-  readonly outcome: "right" | "asked" | "lost" | "wrong";
+  readonly outcome: Outcome;
+  /** The best candidate holds the right content; where the block is gone, the verdict says so. */
+  readonly contentRight: boolean;
+  /** The outcome as a person notices it: the right content is right, whichever element holds it. */
+  readonly noticed: Outcome;
   /** Asked, and the right element is among the first three candidates. */
   readonly askedWell: boolean;
   readonly isGone: boolean;
@@ -49,15 +55,16 @@ export function judge(labelled: LabelledCase, predictions: readonly Prediction[]
 function judgeOne(id: string, version: LabelledVersion, prediction: Prediction, afterRedesign: boolean): Judgement {
   const right = new Set(version.path === null ? [] : [version.path, ...(version.equiv ?? [])]);
   const isGone = version.path === null;
-  const saidGone = prediction.verdict === "gone";
+  const { verdict, sameContent } = prediction;
+  const saidGone = verdict === "gone";
   const isBestRight = prediction.path !== null && right.has(prediction.path);
   return {
     case: id,
     forced: isGone ? saidGone : isBestRight,
-    outcome: outcomeOf(prediction.verdict, isGone, isBestRight),
-    askedWell:
-      prediction.verdict === "unsure" &&
-      prediction.candidates.slice(0, SHOWN_WHEN_ASKED).some((path) => right.has(path)),
+    outcome: outcomeOf(verdict, isGone, isBestRight),
+    contentRight: isGone ? saidGone : sameContent,
+    noticed: outcomeOf(verdict, isGone, sameContent),
+    askedWell: verdict === "unsure" && prediction.candidates.slice(0, SHOWN_WHEN_ASKED).some((path) => right.has(path)),
     isGone,
     saidGone,
     afterRedesign,
@@ -65,10 +72,10 @@ function judgeOne(id: string, version: LabelledVersion, prediction: Prediction, 
   };
 }
 
-function outcomeOf(verdict: Prediction["verdict"], isGone: boolean, isBestRight: boolean): Judgement["outcome"] {
+function outcomeOf(verdict: Prediction["verdict"], isGone: boolean, isRight: boolean): Outcome {
   if (verdict === "unsure") return "asked";
   if (verdict === "gone") return isGone ? "right" : "lost";
-  return isBestRight ? "right" : "wrong";
+  return isRight ? "right" : "wrong";
 }
 
 /** Sums up judgements; null where there are none. */
