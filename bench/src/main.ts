@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   history: () => import("./history/command.ts"),
   hostile: () => import("./hostile/command.ts"),
   load: () => import("./load/command.ts"),
+  obvious: () => import("./obvious/command.ts"),
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),
   reliability: () => import("./reliability/command.ts"),

@@ -43,12 +43,17 @@ interface Step {
 }
 
 /** Traces the block through the later versions: one by one with adaption, or each from the first version alone, or with answers. */
-export function predict(labelled: LabelledCase, tracer: Tracer, mode: Mode, pages: PageCache): Prediction[] {
+export function predict(
+  labelled: LabelledCase,
+  tracer: Tracer,
+  mode: Mode,
+  pages: Pick<PageCache, "treeOf">,
+): Prediction[] {
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
   const block = nodeAt(firstPage, first!.path!);
   if (block === null) throw new RangeError(`${labelled.id}: the first path does not resolve`);
-  let memory = tracer.learn(firstPage, block);
+  let memory = tracer.learn(firstPage, block, { intent: labelled.intent ?? "auto" });
   return later.map((version) => {
     const page = pages.treeOf(labelled, version);
     const startedAt = performance.now();

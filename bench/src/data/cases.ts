@@ -1,6 +1,7 @@
 /** Labelled blocks over time: reads the `cases.jsonl` files below a data folder. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Intent } from "@tessera/engine";
 import { UsageError } from "../usage-error.ts";
 
 export interface LabelledVersion {
@@ -23,6 +24,8 @@ export interface LabelledCase {
   readonly size?: string;
   /** Attributes to delete from every element of every version before tracing. */
   readonly mask: readonly string[];
+  /** What the person said was meant; nothing where absent. */
+  readonly intent?: Intent;
   readonly versions: readonly LabelledVersion[];
   /** The folder that `file` is relative to. */
   readonly folder: string;

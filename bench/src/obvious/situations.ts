@@ -1,0 +1,7 @@
+/** All obvious situations, in the order in which they are printed. */
+import { NAMED_PLANS } from "./named-situations.ts";
+import { PLACE_PLANS } from "./place-situations.ts";
+import { ROW_PLANS } from "./row-situations.ts";
+import { type Situation, situationOf } from "./story.ts";
+
+export const SITUATIONS: readonly Situation[] = [...NAMED_PLANS, ...ROW_PLANS, ...PLACE_PLANS].map(situationOf);
