@@ -4,6 +4,10 @@ import type { Draw } from "./draw.ts";
 import type { Scene, Thing } from "./scene.ts";
 import { REWRITINGS, sentence, sentences } from "./wording.ts";
 
+/** Lines of a thing that has some. */
+export const MIN_LINES = 2;
+export const MAX_LINES = 5;
+
 /** A thing that was never seen before. */
 export function newThing(draw: Draw, name: string, rest: Partial<Thing> = {}): Thing {
   const key = `k${draw.between(10_000, 99_999)}`;
@@ -33,10 +37,14 @@ export function sortedBy(scene: Scene, column: number): Scene {
   return { ...scene, things: scene.things.toSorted((a, b) => value(b) - value(a)) };
 }
 
-/** A share of the lines of every thing is new, one by one. */
+/** A share of the lines of every thing is new. All of them new may be more or fewer, unless all things have as many. */
 export function freshLines(scene: Scene, draw: Draw, share = 1): Scene {
-  const lines = (thing: Thing): string[] =>
-    thing.lines.map((line) => (draw.chance(share) ? sentences(scene.vocabulary, draw, 1)[0]! : line));
+  const isEven = new Set(scene.things.map(({ lines }) => lines.length)).size === 1;
+  const lines = (thing: Thing): readonly string[] => {
+    if (share === 1 && !isEven) return sentences(scene.vocabulary, draw, draw.between(MIN_LINES, MAX_LINES));
+    const fresh = sentences(scene.vocabulary, draw, thing.lines.length);
+    return thing.lines.map((line, at) => (draw.chance(share) ? fresh[at]! : line));
+  };
   return { ...scene, things: scene.things.map((thing) => ({ ...thing, lines: lines(thing) })) };
 }
 

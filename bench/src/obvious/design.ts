@@ -33,10 +33,10 @@ export function drawDesign(draw: Draw): Design {
   };
 }
 
-/** Other class names and another depth with the same tags. */
+/** Other class names, another depth and another order of columns with the same tags. */
 export function restyled(design: Design, draw: Draw): Design {
-  const { scheme, salt, wrappers, aside } = drawDesign(draw);
-  return { ...design, scheme, salt, wrappers, aside };
+  const { scheme, salt, wrappers, aside, turn } = drawDesign(draw);
+  return { ...design, scheme, salt, wrappers, aside, turn };
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function box({ scheme, salt }: Design, tag: string, role: string, ...chil
     plain: role,
     prefixed: `x${salt % 97}-${role}__box`,
     hashed: `css-${hash}`,
-    utility: `p-${hash.length} m${salt % 5} flex-${(salt + role.length) % 4} w-${role.length}`,
+    utility: `p-${role.length % 4} m-${salt % 5} flex-${(salt + role.length) % 4} w-${role.length}`,
     none: "",
   };
   return el(tag, names[scheme] === "" ? {} : { class: names[scheme] }, ...children);

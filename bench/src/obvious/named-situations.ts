@@ -4,6 +4,8 @@ import {
   freshLines,
   freshNames,
   insertedBefore,
+  MAX_LINES,
+  MIN_LINES,
   newThing,
   redesigned,
   reordered,
@@ -20,9 +22,13 @@ import type { Plan } from "./story.ts";
 import type { Vocabulary } from "./vocabularies.ts";
 import { hours, misspelt, price, sentence, sentences } from "./wording.ts";
 
-/** Things with these names and lines of their own. */
+/** Things with these names and lines of their own, on some pages as many each. */
 function withLines(vocabulary: Vocabulary, draw: Draw, names: readonly string[]): Thing[] {
-  return names.map((name) => newThing(draw, name, { lines: sentences(vocabulary, draw, draw.between(2, 5)) }));
+  const count = draw.chance(0.5) ? draw.between(MIN_LINES, MAX_LINES) : null;
+  return names.map((name) => {
+    const lines = sentences(vocabulary, draw, count ?? draw.between(MIN_LINES, MAX_LINES));
+    return newThing(draw, name, { lines });
+  });
 }
 
 const sixSections = (vocabulary: Vocabulary, draw: Draw): Thing[] =>

@@ -5,6 +5,10 @@ import type { Draw } from "./draw.ts";
 import type { Scene } from "./scene.ts";
 import { sentence } from "./wording.ts";
 
+/** How many words of the navigation stand in it; the two after them are headings elsewhere. */
+const IN_NAVIGATION = 5;
+const [MORE, HINT] = [IN_NAVIGATION, IN_NAVIGATION + 1];
+
 /** The `html` element of one version; what nobody follows is drawn again for every version. */
 export function pageOf(scene: Scene, draw: Draw): Element {
   const { vocabulary, design, site } = scene;
@@ -30,11 +34,12 @@ function landmark({ design }: Scene, tag: string, content: readonly Element[]): 
 function headerOf(scene: Scene): Element {
   const { vocabulary, design, site } = scene;
   const named = scene.isInNavigation ? scene.things.map(({ name, link }) => ({ name, link })) : [];
-  const fixed = vocabulary.navigation.slice(0, 5).map((name, at) => ({ name, link: `/nav/${at}` }));
+  const fixed = vocabulary.navigation.slice(0, IN_NAVIGATION).map((name, at) => ({ name, link: `/nav/${at}` }));
   const items = [...fixed, ...named].map(({ name, link }) => el("li", {}, el("a", { href: link }, name)));
   const menu = scene.place === "navigation" ? scene.form(scene) : box(design, "ul", "menu", ...items);
   return landmark(scene, "header", [
     box(design, "a", "logo", site),
+    ...(design.salt % 3 === 0 ? [el("input", { type: "search", placeholder: "…" })] : []),
     design.isSemantic ? el("nav", {}, menu) : box(design, "div", "navigation", menu),
   ]);
 }
@@ -49,7 +54,21 @@ function mainOf(scene: Scene, draw: Draw): Element {
   let content = scene.form(scene);
   for (let depth = 0; depth < design.wrappers; depth++) content = box(design, "div", `wrap${depth}`, content);
   const isPlain = design.salt % 2 === 0;
-  return landmark(scene, "main", isPlain ? [content] : [intro, ...advertisement(scene, draw), content]);
+  return landmark(
+    scene,
+    "main",
+    isPlain ? [content] : [intro, ...advertisement(scene, draw), content, moreOf(scene, draw)],
+  );
+}
+
+/** Pictures with a line each, below everything. */
+function moreOf({ vocabulary, design }: Scene, draw: Draw): Element {
+  const cards = Array.from({ length: draw.between(2, 4) }, () => {
+    const id = draw.between(1000, 9999);
+    const picture = el("img", { src: `/images/${id}.jpg`, alt: "" });
+    return box(design, "div", "more-card", picture, el("a", { href: `/more/${id}` }, sentence(vocabulary, draw, 4)));
+  });
+  return box(design, "div", "more", el("h3", {}, vocabulary.navigation[MORE]!), ...cards);
 }
 
 function asideOf(scene: Scene, draw: Draw): Element {
@@ -61,6 +80,7 @@ function asideOf(scene: Scene, draw: Draw): Element {
     el("h4", {}, vocabulary.mostRead),
     box(design, "ol", "read", ...lines),
     ...advertisement(scene, draw),
+    box(design, "div", "hint", el("h4", {}, vocabulary.navigation[HINT]!), el("p", {}, sentence(vocabulary, draw, 10))),
   ]);
 }
 

@@ -106,7 +106,14 @@ export const PLACE_PLANS: readonly Plan[] = [
     ],
     change: (scene, draw) =>
       freshLines(
-        { ...scene, design: { ...scene.design, wrappers: draw.between(0, 2), hasInnerWrapper: draw.chance(0.5) } },
+        {
+          ...scene,
+          design: {
+            ...scene.design,
+            wrappers: (scene.design.wrappers + draw.between(1, 2)) % 3,
+            hasInnerWrapper: draw.chance(0.5),
+          },
+        },
         draw,
         0.1,
       ),

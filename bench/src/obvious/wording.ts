@@ -5,7 +5,7 @@ import type { Vocabulary } from "./vocabularies.ts";
 /** So many words in no order that means anything, with a capital where the script has them. */
 export function sentence({ words, gap }: Vocabulary, draw: Draw, length: number): string {
   const text = Array.from({ length }, () => draw.one(words)).join(gap);
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function sentences(vocabulary: Vocabulary, draw: Draw, count: number): string[] {
@@ -14,7 +14,7 @@ export function sentences(vocabulary: Vocabulary, draw: Draw, count: number): st
 
 /** Ways to write all the names of a page; each leaves a name that a person takes for the same. */
 export const REWRITINGS: readonly ((name: string, draw: Draw) => string)[] = [
-  (name) => name.toLocaleUpperCase(),
+  (name) => name.toUpperCase(),
   (name) => `${name} ›`,
   (name) => `${name} »`,
   (name, draw) => `${name} (${draw.between(2, 60)})`,
