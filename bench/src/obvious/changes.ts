@@ -22,6 +22,11 @@ export function reordered(scene: Scene, draw: Draw): Scene {
   return { ...scene, things };
 }
 
+/** Another order for sure at the first step, now and then later. */
+export function movedNowAndThen(scene: Scene, draw: Draw, at: number): Scene {
+  return at === 1 || draw.chance(0.5) ? reordered(scene, draw) : scene;
+}
+
 /** The followed thing changes places with another one. */
 export function swapped(scene: Scene, draw: Draw): Scene {
   const at = scene.things.findIndex(({ key }) => key === scene.target);

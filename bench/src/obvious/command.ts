@@ -6,7 +6,7 @@ import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
 import { matrixTable, reportOf, situationTable, tracerTable } from "./report.ts";
-import type { JudgementsByTracer } from "./run-stories.ts";
+import type { JudgedByTracer } from "./run-stories.ts";
 import { SITUATIONS } from "./situations.ts";
 import type { Situation } from "./story.ts";
 import type { Job } from "./worker.ts";
@@ -23,7 +23,10 @@ export async function run(args: string[]): Promise<void> {
   const report = reportOf(judged, tracers);
   if (json) writeFileSync(json, `${JSON.stringify({ seed, stories, ...report }, null, 2)}\n`);
   console.log(`${situations.length} situations, ${stories} stories each, seed ${seed}; follow mode, shares in %\n`);
+  if (situations.length === 1) console.log(`${situations[0]!.expects}\n`);
   console.log(`${tracers[0]}:\n\n${situationTable(report, tracers)}\n`);
+  const mistakes = Object.entries(report.mistakes).map(([name, count]) => `${name} ${count}`);
+  console.log(`wrong best candidates: ${mistakes.join(", ") || "none"}\n`);
   if (tracers.length === 1) return;
   console.log(`all tracers:\n\n${tracerTable(report)}\n\n${matrixTable(report, tracers)}`);
 }
@@ -36,9 +39,9 @@ async function judgeAll(
   situations: readonly Situation[],
   tracers: readonly string[],
   seeds: readonly number[],
-): Promise<Map<string, JudgementsByTracer>> {
+): Promise<Map<string, JudgedByTracer>> {
   const jobs = situations.flatMap(({ name }) => jobsOf(name, seeds));
-  const answers = await onBothCores<Job, JudgementsByTracer>({
+  const answers = await onBothCores<Job, JudgedByTracer>({
     module: new URL("./worker.ts", import.meta.url),
     workerData: { tracers },
     jobs,
@@ -56,7 +59,7 @@ function jobsOf(situation: string, seeds: readonly number[]): Job[] {
   }));
 }
 
-function joined(parts: readonly JudgementsByTracer[], tracers: readonly string[]): JudgementsByTracer {
+function joined(parts: readonly JudgedByTracer[], tracers: readonly string[]): JudgedByTracer {
   return Object.fromEntries(tracers.map((name) => [name, parts.flatMap((part) => part[name]!)]));
 }
 

@@ -6,6 +6,7 @@ import {
   insertedBefore,
   MAX_LINES,
   MIN_LINES,
+  movedNowAndThen,
   newThing,
   redesigned,
   reordered,
@@ -36,10 +37,6 @@ const sixSections = (vocabulary: Vocabulary, draw: Draw): Thing[] =>
 
 const someSections = (vocabulary: Vocabulary, draw: Draw): Thing[] =>
   withLines(vocabulary, draw, draw.some(vocabulary.sections, draw.between(4, 8)));
-
-/** Moved for sure the first time, now and then later. */
-const movedNowAndThen = (scene: Scene, draw: Draw, at: number): Scene =>
-  at === 1 || draw.chance(0.5) ? reordered(scene, draw) : scene;
 
 function anotherSection(scene: Scene, draw: Draw): Thing {
   const unused = scene.vocabulary.sections.filter((name) => !scene.things.some(({ title }) => title === name));

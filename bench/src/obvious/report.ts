@@ -1,7 +1,7 @@
 /** The figures of the suite as tables and for machines. */
 import { type Judgement, type Score, score } from "../accuracy/score.ts";
 import { markdownTable } from "../papers/table.ts";
-import type { JudgementsByTracer } from "./run-stories.ts";
+import type { JudgedAnswer, JudgedByTracer } from "./run-stories.ts";
 
 /** Below this share of right best candidates a situation is marked. */
 const MIN_BEST_RIGHT = 0.9;
@@ -25,19 +25,28 @@ export interface SituationReport {
 }
 
 export interface Report {
+  /** How many best candidates of the first tracer are wrong, by how they differ from the block. */
+  readonly mistakes: Readonly<Record<string, number>>;
   readonly overall: Readonly<Record<string, Figures>>;
   readonly situations: readonly SituationReport[];
 }
 
 /** `judged` has what the tracers made of each situation; the first of `tracers` is compared with the others. */
-export function reportOf(judged: ReadonlyMap<string, JudgementsByTracer>, tracers: readonly string[]): Report {
+export function reportOf(judged: ReadonlyMap<string, JudgedByTracer>, tracers: readonly string[]): Report {
   const figures = (of: (tracer: string) => readonly Judgement[]) =>
     Object.fromEntries(tracers.map((tracer) => [tracer, figuresOf(of(tracer))]));
   const situations = [...judged].map(([situation, byTracer]) => {
     const found = figures((tracer) => byTracer[tracer]!);
     return { situation, tracers: found, marks: marksOf(found, tracers) };
   });
-  return { overall: figures((tracer) => [...judged.values()].flatMap((one) => one[tracer]!)), situations };
+  const answersOf = (tracer: string) => [...judged.values()].flatMap((one) => one[tracer]!);
+  return { overall: figures(answersOf), situations, mistakes: mistakesOf(answersOf(tracers[0]!)) };
+}
+
+function mistakesOf(answers: readonly JudgedAnswer[]): Record<string, number> {
+  const byClass = Map.groupBy(answers, ({ mistake }) => mistake);
+  byClass.delete(null);
+  return Object.fromEntries([...byClass].map(([name, group]) => [name, group.length]));
 }
 
 function figuresOf(judgements: readonly Judgement[]): Figures {

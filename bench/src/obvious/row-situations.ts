@@ -4,6 +4,7 @@ import { COUNT_FORMS } from "./article-forms.ts";
 import {
   freshFigures,
   insertedBefore,
+  movedNowAndThen,
   newThing,
   reordered,
   sortedBy,
@@ -40,9 +41,6 @@ const fact: Figures = (draw) => [`${amount(draw)} ${draw.one(["cm", "kg", "W", "
 
 const renewed = (scene: Scene, draw: Draw, make: Figures, share = 1): Scene =>
   freshFigures(scene, draw, () => make(draw, scene.vocabulary), share);
-
-const movedNowAndThen = (scene: Scene, draw: Draw, at: number): Scene =>
-  at === 1 || draw.chance(0.5) ? reordered(scene, draw) : scene;
 
 export const ROW_PLANS: readonly Plan[] = [
   {

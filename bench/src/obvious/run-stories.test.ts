@@ -112,6 +112,7 @@ test("a situation is marked where the first tracer is below the bar or below ano
   expect(situationTable(report, ["old-path", "better"]).split("\n")[2]).toBe(
     "| hand-made | 4 | 50.0 | 50.0 | 0.0 | 50.0 | 0.0 | 75.0 better | below 90, below better |",
   );
+  expect(report.mistakes).toEqual({ "another of its kind": 1, "gone, not said": 1 });
   expect(reportOf(judged, ["better", "old-path"]).situations[0]!.marks).toEqual(["below 90"]);
 });
 

@@ -1,4 +1,4 @@
-/** The words that the pages are made of, in seven languages and four scripts. All of it is invented. */
+/** The words that the pages are made of, in seven languages and four scripts; people, places and firms are invented. */
 
 /** Words of one language; the first names of a list are as likely as the last. */
 export interface Vocabulary {
@@ -86,7 +86,7 @@ const GERMAN = vocabulary(
     facts: "Gewicht/Höhe/Farbe/Werkstoff/Garantie/Herkunft/Leistung/Lieferzeit/Akkulaufzeit/Speicher/Artikelnummer",
     counts: "Kommentare/Gefällt mir/Aufrufe/Geteilt/Lesezeichen/Antworten",
     towns:
-      "Altenried/Birkenau/Dornfeld/Eschbrück/Falkenhain/Grünwinkel/Haselbach/Itterbeck/Krähwald/Lindenhof/Mühlstedt/Nebelstein",
+      "Altenried/Birkental/Dornfeld/Eschbrück/Falkenhain/Grünwinkel/Haselbach/Itterbeck/Krähwald/Lindenhof/Mühlstedt/Nebelstein",
     people:
       "Anna Berger/Bernd Kessler/Clara Vogt/Dieter Lang/Eva Sommer/Fritz Adler/Greta Huber/Hans Weidner/Ines Krug/Jonas Pohl/Katrin Stein/Lukas Brandt",
     jobs: "Vertriebsleitung/Buchhaltung/Empfang/Pressestelle/Hausmeister/Technik/Rechtsabteilung/Auszubildende",

@@ -1,7 +1,7 @@
 /** One core's share of `bench obvious`: a job is some stories of one situation, the answer what they were worth. */
 import { parentPort, workerData } from "node:worker_threads";
 import { anyTracerNamed } from "@tessera/engine/papers";
-import { type JudgementsByTracer, judgeStories } from "./run-stories.ts";
+import { type JudgedByTracer, judgeStories } from "./run-stories.ts";
 import { SITUATIONS } from "./situations.ts";
 
 export interface Job {
@@ -13,6 +13,6 @@ const tracers = (workerData as { tracers: string[] }).tracers.map((name) => anyT
 
 parentPort!.on("message", ({ situation, seeds }: Job) => {
   const chosen = SITUATIONS.find(({ name }) => name === situation)!;
-  const answer: JudgementsByTracer = judgeStories(chosen, seeds, tracers);
+  const answer: JudgedByTracer = judgeStories(chosen, seeds, tracers);
   parentPort!.postMessage(answer);
 });
