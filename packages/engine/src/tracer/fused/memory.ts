@@ -6,6 +6,7 @@ import { hashText } from "../../feature/words.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import { pathOf } from "../../tree/path.ts";
 import type { Intent, Memory, Ranking, Teacher } from "../tracer.ts";
+import { inDesignOf, sightsBeside } from "./designs.ts";
 import { UNKNOWN } from "./similarity.ts";
 import { type Fingerprint, fingerprintOf } from "./stored-features.ts";
 import { headingAbove, outerRuns } from "./wording.ts";
@@ -20,12 +21,20 @@ export interface FusedMemory extends Memory {
   readonly lasting: Lasting;
   readonly habits: Habits;
   readonly page: PageMark;
+  /** The last sight in each other design of the page, that of the pick first. */
+  readonly sights?: readonly Sight[];
   /** What the person said is not the block. */
   readonly rejected: readonly Rejection[];
   /** What stood there when the person said that the block is gone: not asked about again, but found where it is sure. */
   readonly denied?: readonly Rejection[];
   /** The best candidate of the last unsure verdict: followed on beside the trusted sightings, never one of them. */
   readonly guess: Guess | null;
+}
+
+/** The block as it was seen for sure in one design of its page. */
+export interface Sight {
+  readonly print: Fingerprint;
+  readonly page: PageMark;
 }
 
 /** What would be remembered if the best candidate of an unsure verdict were the block. */
@@ -106,18 +115,21 @@ export function firstMemory(page: DomTree, node: number, intent: Intent): FusedM
  * (the guess is what was asked about) vouches for a sighting like any other; one who corrects what was shown says that
  * some sightings were wrong, so that what they had in common is worth nothing.
  */
-export function nextMemory(memory: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
+export function nextMemory(before: FusedMemory, page: DomTree, node: number, teacher: Teacher): FusedMemory {
   const print = fingerprintOf(page, node);
+  const sights = sightsBeside(before, page);
+  const memory = inDesignOf(before, page);
   const isByPerson = teacher === "person";
-  const isCorrection = isByPerson && memory.guess === null;
-  const [first, ...corrections] = memory.pointed;
+  const isCorrection = isByPerson && before.guess === null;
+  const [first, ...corrections] = before.pointed;
   return {
     ...memory,
-    pointed: isByPerson ? [first, ...[...corrections, print].slice(-MAX_CORRECTIONS)] : memory.pointed,
+    pointed: isByPerson ? [first, ...[...corrections, print].slice(-MAX_CORRECTIONS)] : before.pointed,
     latest: print,
     lasting: isCorrection ? lastingOf(print) : stillLasting(memory.lasting, print),
     habits: isCorrection ? memory.habits : nextHabits(memory.habits, memory.latest, print),
     page: pageMarkOf(page),
+    sights,
     guess: null,
   };
 }

@@ -4,6 +4,7 @@ import type { Candidate, Ranking } from "../tracer.ts";
 import { blockedReason } from "./blocked-reason.ts";
 import { COLUMNS, type Table, tableOf, type Workspace } from "./columns.ts";
 import { confidenceRow, sharesOf } from "./confidence.ts";
+import { inDesignOf } from "./designs.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
 import { anotherThing, intentBonus, trustInName } from "./intent.ts";
 import { asIfRight, type FusedMemory, type Guess, isDenied, isRejected } from "./memory.ts";
@@ -40,7 +41,8 @@ interface Mixed {
 }
 
 /** Ranks the candidates of the page by weights that are bound to the columns. */
-export function rank(memory: FusedMemory, page: DomTree, context: EstimateContext): Ranking {
+export function rank(remembered: FusedMemory, page: DomTree, context: EstimateContext): Ranking {
+  const memory = inDesignOf(remembered, page);
   const { weights, workspace } = context;
   workspace.tables.reset();
   const trusted = estimateOf(memory, page, context);
