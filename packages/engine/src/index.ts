@@ -51,6 +51,7 @@ export {
 } from "./segment/train-page.ts";
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { type PageChange, pageChange } from "./similarity/layer-similarity.ts";
+export { DEFAULT_TRACER, tracerNamed } from "./tracer/fused/fused.ts";
 export type {
   BlockedReason,
   Calibration,
@@ -63,7 +64,6 @@ export type {
   Tracer,
 } from "./tracer/tracer.ts";
 export { decide, type FollowStep, followStep, KEPT_CANDIDATES, type Verdict } from "./tracer/verdict.ts";
-export { DEFAULT_TRACER, tracerNamed } from "./tracers.ts";
 export {
   attributeOf,
   attributesOf,

@@ -69,3 +69,11 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
 
 /** With the weights that `bench train` learned from all labelled pages. */
 export const fused: Tracer<FusedMemory> = fusedWith(WEIGHTS);
+
+/** The tracer that follows use unless a bench or a replay says otherwise; those of the papers are in `papers/`. */
+export const DEFAULT_TRACER = "fused";
+
+export function tracerNamed(name: string): Tracer | null {
+  // a tracer reads only memories that it wrote, so that it may be forgotten which memory belongs to which
+  return name === DEFAULT_TRACER ? (fused as unknown as Tracer) : null;
+}
