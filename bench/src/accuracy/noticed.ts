@@ -3,7 +3,7 @@ import type { LabelledCase } from "../data/cases.ts";
 import type { Judgement, Outcome } from "./score.ts";
 
 /** What an outcome costs, in questions; `anotherElement` is one that was shown and holds the same content. */
-const COSTS = { wrong: 20, lost: 2, asked: 1, anotherElement: 0.2 } as const;
+export const COSTS = { wrong: 20, lost: 2, asked: 1, anotherElement: 0.2 } as const;
 
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 

@@ -1,9 +1,7 @@
 /** Chooses where `found` and `gone` begin by what mistakes cost. */
 import { evaluate, type Forest, type Thresholds } from "@tessera/engine/fused-training";
+import { COSTS } from "../accuracy/noticed.ts";
 import type { ConfidenceSample } from "./fit-verdict.ts";
-
-/** In questions: a wrong block shown silently, a block called gone that is there (the person is told), a question. */
-const COSTS = { wrong: 20, lost: 2, asked: 1 } as const;
 
 export interface Judged {
   readonly pRight: number;
