@@ -1,5 +1,4 @@
 /** What can be picked: fragments of a capture, elements like one of them, blocks that change, blocks of the catalogue. */
-
 import { HISTORY_WINDOW } from "@tessera/engine";
 import type { CaptureId, PersonId } from "@tessera/model";
 import type { blockApi } from "@tessera/model/api";

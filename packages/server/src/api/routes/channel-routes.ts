@@ -1,5 +1,4 @@
 /** Channels, their test button, and what went out on them or could not. */
-
 import { ChannelId, ChannelTarget, type Gathering, newId } from "@tessera/model";
 import type { channelApi } from "@tessera/model/api";
 import { digestPattern } from "../../notify/hold.ts";

@@ -1,5 +1,4 @@
 /** Follows: started, changed, paused, removed, checked, and the value of each one GET away. */
-
 import { usualOptions } from "@tessera/model";
 import { FollowReply, type followApi } from "@tessera/model/api";
 import { contentOf } from "../../changes/stored-content.ts";

@@ -1,5 +1,4 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-
 import { newId, type PendingFollow, PendingFollowId } from "@tessera/model";
 import type { ImportReply, interchangeApi } from "@tessera/model/api";
 import type { Store } from "@tessera/store";

@@ -1,5 +1,4 @@
 /** For operators: what waits, what failed, what this server can do, and live events. */
-
 import type { operateApi } from "@tessera/model/api";
 import { ApiError } from "../api-error.ts";
 import { openApiText } from "../openapi.ts";

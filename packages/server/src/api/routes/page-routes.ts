@@ -1,5 +1,4 @@
 /** Pages as the picker opens them, their captures, and the catalogue that the owner offers. */
-
 import { BodyHash, CataloguePageId, newId } from "@tessera/model";
 import type { pageApi } from "@tessera/model/api";
 import type { CheckStage } from "../../check/check-page.ts";

@@ -1,5 +1,4 @@
 /** The owner's part: people, invitations, settings, the audit log. */
-
 import type { Settings } from "@tessera/model";
 import type { instanceApi, SettingsReply } from "@tessera/model/api";
 import type { Config } from "../../config/settings.ts";

@@ -1,5 +1,4 @@
 /** The repair card, its answers, and another pick for a follow. */
-
 import { asksPerson } from "@tessera/model";
 import type { repairApi } from "@tessera/model/api";
 import type { FollowView } from "@tessera/store";

@@ -1,5 +1,4 @@
 /** What is read by addresses without a version: health, metrics, feeds, pictures and assets of pages. */
-
 import type { rootApi } from "@tessera/model/api";
 import { followFeed, sheetFeed } from "../../feeds/read-feed.ts";
 import { FEED_FORMATS, writeFeed } from "../../feeds/write-feed.ts";

@@ -1,5 +1,4 @@
 /** Sheets and the tiles on them. */
-
 import {
   type FollowId,
   freePlace,

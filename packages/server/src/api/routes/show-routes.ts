@@ -1,5 +1,4 @@
 /** Foreign pages and blocks made visible: for sandboxed frames as documents, for our own page as markup and styles. */
-
 import type { Observation } from "@tessera/model";
 import type { showApi, TileQuery } from "@tessera/model/api";
 import { contentPolicy, textDocument, tileDocument } from "@tessera/show";

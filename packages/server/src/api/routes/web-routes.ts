@@ -1,5 +1,4 @@
 /** The web app: its files, and its start page for every address that is one of its own. */
-
 import { PUBLIC } from "@tessera/model/api";
 import { z } from "zod";
 import { found } from "../replies.ts";
