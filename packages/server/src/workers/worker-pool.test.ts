@@ -14,7 +14,13 @@ const SCRIPT = new URL(
       exit: () => process.exit(1),
       hoard: () => { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); },
     };
-    parentPort.on("message", ({ name, job }) => parentPort.postMessage(jobs[name](job)));
+    process.on("exit", () => { if (ends !== undefined) Atomics.add(ends, 0, 1); });
+    let ends;
+    parentPort.on("message", (request) => {
+      if (request === null) parentPort.close();
+      else if (request.name === "countEnds") { ends = request.job; parentPort.postMessage({ kind: "done" }); }
+      else parentPort.postMessage(jobs[request.name](request.job));
+    });
     parentPort.postMessage({ kind: "ready" });
   `)}`,
 );
@@ -72,4 +78,13 @@ test("a thread with nothing to do ends, and is started again when it is needed",
   const pool = poolOf({ idleMs: 1 });
   const thread = await run(pool, "thread");
   await expect.poll(() => run(pool, "thread")).not.toBe(thread);
+});
+
+test("a thread without a job ends by itself: it is not stopped from outside", async () => {
+  const pool = poolOf();
+  const ends = new Int32Array(new SharedArrayBuffer(4));
+  await run(pool, "countEnds", ends);
+  await pool.stop();
+  // a thread that is stopped from outside does not get to its exit
+  expect(ends[0]).toBe(1);
 });

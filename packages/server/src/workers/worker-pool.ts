@@ -36,6 +36,9 @@ export interface JobRequest {
   readonly job: unknown;
 }
 
+/** What a thread reads: null is the last request, after which it ends by itself. */
+export type ThreadRequest = JobRequest | null;
+
 /** The job took more than it may, and has no result. */
 export class WorkerFailure extends Error {
   override readonly name = "WorkerFailure";
@@ -111,9 +114,13 @@ export class WorkerPool {
   }
 }
 
+/** So long a thread that was asked to end may take, most of it for starting. */
+const MAX_END_MS = 5_000;
+
 /** One thread: starting, at a job, idle, or ended. */
 class Thread {
   readonly #worker: Worker;
+  readonly #exit: Promise<unknown>;
   readonly #onEnd: () => void;
   readonly #ready = Promise.withResolvers<void>();
   #job: PromiseWithResolvers<unknown> | null = null;
@@ -125,7 +132,8 @@ class Thread {
     this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
     this.#worker.on("message", (reply: JobReply) => this.#hear(reply));
     this.#worker.on("error", (cause) => this.#fail(endOf(cause)));
-    this.#worker.on("exit", () => this.#fail(ended("crashed")));
+    this.#exit = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.once("exit", () => this.#settle(ended("crashed")));
     // a thread that nobody waits for ends silently
     this.#ready.promise.catch(() => undefined);
   }
@@ -137,7 +145,7 @@ class Thread {
     this.#job = job;
     const timer = setTimeout(() => this.#fail(ended("timeout")), timeoutMs);
     try {
-      this.#worker.postMessage(request);
+      this.#worker.postMessage(request satisfies ThreadRequest);
       return await job.promise;
     } finally {
       clearTimeout(timer);
@@ -156,9 +164,19 @@ class Thread {
     this.#worker.ref();
   }
 
+  /**
+   * A thread without a job is asked to end and stopped only where it does not: one that is stopped from outside while it
+   * starts or runs native code may take the process with it.
+   */
   async end(): Promise<void> {
-    this.#fail(ended("crashed"));
-    await this.#worker.terminate();
+    if (this.#job) this.#fail(ended("crashed"));
+    else if (this.#settle(ended("crashed"))) {
+      this.#worker.ref();
+      this.#worker.postMessage(null satisfies ThreadRequest);
+      const timer = setTimeout(() => void this.#worker.terminate(), MAX_END_MS);
+      this.#worker.once("exit", () => clearTimeout(timer));
+    }
+    await this.#exit;
   }
 
   #hear(reply: JobReply): void {
@@ -169,13 +187,18 @@ class Thread {
   }
 
   #fail(failure: WorkerFailure): void {
-    if (this.#ended) return;
+    if (this.#settle(failure)) void this.#worker.terminate();
+  }
+
+  /** Nothing comes from it any more; false where that was known. */
+  #settle(failure: WorkerFailure): boolean {
+    if (this.#ended) return false;
     this.#ended = failure;
     clearTimeout(this.#idleTimer);
     this.#onEnd();
     this.#ready.reject(failure);
     this.#job?.reject(failure);
-    void this.#worker.terminate();
+    return true;
   }
 }
 

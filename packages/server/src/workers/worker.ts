@@ -2,12 +2,13 @@
 import { parentPort } from "node:worker_threads";
 import { ParseLimitError } from "@tessera/engine";
 import * as jobs from "./jobs.ts";
-import type { JobReply, JobRequest } from "./worker-pool.ts";
+import type { JobReply, ThreadRequest } from "./worker-pool.ts";
 
 const work: Readonly<Record<string, (job: never) => unknown>> = jobs;
 
-parentPort?.on("message", async ({ name, job }: JobRequest) => {
-  parentPort?.postMessage(await replyTo(name, job));
+parentPort?.on("message", async (request: ThreadRequest) => {
+  if (request === null) parentPort?.close();
+  else parentPort?.postMessage(await replyTo(request.name, request.job));
 });
 parentPort?.postMessage({ kind: "ready" } satisfies JobReply);
 

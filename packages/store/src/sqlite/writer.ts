@@ -21,6 +21,7 @@ export class Writer {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
+  readonly #ended: Promise<unknown>;
   #closing: Promise<unknown> | null = null;
 
   constructor(options: FileOptions) {
@@ -29,6 +30,7 @@ export class Writer {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },
     });
     this.#worker.on("message", (answer: WriterAnswer) => this.#settle(answer));
+    this.#ended = new Promise((resolve) => this.#worker.once("exit", resolve));
     // a thread with nothing to do keeps no process alive
     this.#worker.unref();
   }
@@ -46,9 +48,12 @@ export class Writer {
     await this.#ask({ kind: "back-up", target });
   }
 
-  /** Idempotent. */
+  /** Idempotent. The thread ends by itself: one that is stopped from outside may be in the middle of native code. */
   async close(): Promise<void> {
-    this.#closing ??= this.#send({ kind: "close" }).then(() => this.#worker.terminate());
+    this.#closing ??= this.#send({ kind: "close" }).then(() => {
+      this.#worker.ref();
+      return this.#ended;
+    });
     await this.#closing;
   }
 
