@@ -70,8 +70,8 @@ test("of a list of addresses all waits, and its notes are as the server says the
 });
 
 test.each([
-  ["de", "Das Archiv ist da: 7 verfolgte Blöcke, 1 Blatt und 340 Beobachtungen. Weggelassen"],
-  ["ar", "وصل الأرشيف: 7 قطع متابَعة ولوحة واحدة و340 مشاهدة. ما تُرك"],
+  ["de", "Das Archiv wurde importiert: 7 verfolgte Blöcke, 1 Blatt und 340 Beobachtungen. Weggelassen"],
+  ["ar", "تم استيراد الأرشيف: 7 قطع متابَعة ولوحة واحدة و340 مشاهدة. ما تُرك"],
 ])("the same is said in %s", async (locale, beginning) => {
   const notes = [{ name: "phone", message: "is a channel", code: "channel-left-out" as const }];
   const text = await said({ ...ARCHIVE, notes }, locale);

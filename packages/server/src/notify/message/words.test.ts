@@ -63,9 +63,9 @@ test.each([
     "unsure",
     "Bridge opens",
     "Bridge closes",
-    "Price may have moved: please have a look\nIt last said: Bridge opens\nMost like it now: Bridge closes",
+    "Price may have moved: please have a look\nIt last said: Bridge opens\nClosest match now: Bridge closes",
   ],
-  ["back", "Old", "New", "Price is back\nIt last said: Old\nIt says now: New"],
+  ["back", "Old", "New", "Price is back\nIt last said: Old\nIt now says: New"],
   ["unreachable", "Old", "timeout", "Price cannot be reached\nIt last said: Old\nReason: timeout"],
 ])("a block that is %s is told by what it said and what there is", (reason, before, after, expected) => {
   expect(plainText(messageAbout({ reason, before, after }))).toBe(`${expected}\n${LINKS}`);

@@ -4,13 +4,13 @@ import type { Sentence } from "@tessera/model/sentence";
 export const words = {
   // what happened, after the title of a block, by the condition that held
   "event.any-change": "has changed",
-  "event.contains": "contains what you look for",
-  "event.lacks": "no longer contains what you look for",
-  "event.adds": "has new text that you look for",
-  "event.removes": "has lost text that you look for",
+  "event.contains": "contains what you are looking for",
+  "event.lacks": "no longer contains what you are looking for",
+  "event.adds": "has new text that you are looking for",
+  "event.removes": "has lost text that you were looking for",
   "event.number-above": "has risen above your limit",
   "event.number-below": "has fallen below your limit",
-  "event.number-changed-by": "has changed by as much as you asked for",
+  "event.number-changed-by": "has changed by the amount you set",
   "event.new-item": "has new items",
   "event.gone": "is gone from its page",
   "event.unsure": "may have moved: please have a look",
@@ -29,14 +29,14 @@ export const words = {
   "quote.after": "After: {text}",
   "quote.last": "It last said: {text}",
   "quote.now": "Now: {text}",
-  "quote.nearest": "Most like it now: {text}",
-  "quote.back": "It says now: {text}",
+  "quote.nearest": "Closest match now: {text}",
+  "quote.back": "It now says: {text}",
   "quote.reason": "Reason: {text}",
-  "wall.captcha": "the page asks whether one is human",
+  "wall.captcha": "the page shows a captcha",
   "wall.consent": "the page asks for consent first",
   "wall.login": "the page asks for a login",
   "wall.error": "the page shows an error",
-  "wall.incomplete": "the page came only in part",
+  "wall.incomplete": "only part of the page arrived",
 
   // what changed: items of a list, lines, and parts of a line
   "items.added": "{count} new",
@@ -59,7 +59,7 @@ export const words = {
   "feed.found": "found again",
   "feed.unsure": "may have moved, please have a look",
   "feed.gone": "gone from its page",
-  "feed.blocked": "the page shows a wall instead",
+  "feed.blocked": "the page shows something else instead of its content",
   "feed.unreachable": "the page cannot be reached",
 } as const;
 
