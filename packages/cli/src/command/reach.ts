@@ -20,13 +20,13 @@ export const REACH = {
 export const REACH_LOCAL = { data: REACH.data, json: REACH.json } as const;
 
 export const REACH_HELP = `  --data DIR       the instance in this directory (TESSERA_DATA, default ./data)
-  --person NAME    whose things, in a directory (TESSERA_PERSON; the owner unless told)
+  --person NAME    whose follows, in a directory (TESSERA_PERSON, default the owner)
   --server URL     the instance at this address instead (TESSERA_SERVER)
   --token TOKEN    for the server; better in TESSERA_TOKEN, or in a file: --token-file, TESSERA_TOKEN_FILE
-  --json           one JSON value a line, and nothing else on standard output`;
+  --json           one JSON value per line, and nothing else on standard output`;
 
 export const REACH_LOCAL_HELP = `  --data DIR       the instance in this directory (TESSERA_DATA, default ./data)
-  --json           one JSON value a line, and nothing else on standard output`;
+  --json           one JSON value per line, and nothing else on standard output`;
 
 interface Reached {
   readonly data?: string | undefined;

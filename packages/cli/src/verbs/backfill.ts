@@ -23,7 +23,7 @@ export const backfill: Verb = {
   help: `${USAGE}
 
 Looks for the block in older versions of its page, from the newest back in time, and adds what it was to the history.
-Nobody is told. Only versions from before the block was picked count.
+Nobody is notified. Only versions from before the block was picked count.
 
 SOURCE is a file (HTML, MHTML or WARC, also gzipped) on this machine, or the address of a TimeMap, TimeGate or version in
 a web archive that speaks Memento (RFC 7089). Files are read where the data directory is; through --server there are only

@@ -13,8 +13,8 @@ export const backup: Verb = {
   about: "copy the whole instance to a file, also while the server runs",
   help: `${USAGE}
 
-Writes one SQLite file with everything in it: people, follows, history, pages, settings. It is consistent, read back and
-verified before it gets its name; a copy that was interrupted leaves nothing behind. The server may run meanwhile.
+Writes one SQLite file with everything in it: people, follows, history, pages, settings. It is consistent, and is
+read back and verified before it gets its name; an interrupted copy leaves nothing behind. The server may run meanwhile.
 Without FILE it goes to backups/ in the data directory, named by the time.
 
   --force          overwrite FILE

@@ -24,7 +24,7 @@ type ShownChannel = ChannelReply;
 const NO_MAIL = "no mail is sent: set TESSERA_SMTP_HOST where the server runs";
 
 export const channel: Verb = {
-  about: "where you are told: list, add, test and remove channels",
+  about: "where you are notified: list, add, test and remove channels",
   help: `${USAGE}
 
   list             all channels, without their secrets
@@ -32,10 +32,10 @@ export const channel: Verb = {
 ${CHANNEL_KINDS.map((kind) => `    ${kind.kind.padEnd(10)} ${takes(kind)}`).join("\n")}
     --secret-file FILE     its secret, from a file; - reads it from standard input. A webhook without one gets a secret
                            that is shown once: the receiver checks the signature with it.
-    --name TEXT            what it is called (its kind unless told)
-    --default              every new follow tells there
+    --name TEXT            its name (default its kind)
+    --default              used for every new follow
   test CHANNEL     send a test message now; CHANNEL is its name, its id or the end of one
-  remove CHANNEL   remove it and what waits on it
+  remove CHANNEL   remove it and the messages that wait for it
 ${REACH_HELP}
 
 Web push is added in the browser that is to show it. A token needs the scope read to list and manage for the rest.

@@ -11,13 +11,13 @@ const USAGE = "tessera check [FOLLOW …] [--due] [--json]";
 const options = { ...REACH, due: { type: "boolean", default: false } } as const;
 
 export const check: Verb = {
-  about: "look at pages now, before they are due",
+  about: "check pages now, before they are due",
   help: `${USAGE}
 
-Looks at the pages of these follows, of all that are not paused where none is named, and says what became of each.
+Checks the pages of these follows, or of all that are not paused if none is named, and says what was found.
 A page is captured once, however many follows are on it.
 
-  --due            only pages whose time has come; for a cron job in place of a server
+  --due            only pages that are due; for a cron job in place of a server
 ${REACH_HELP}
 
 Examples:

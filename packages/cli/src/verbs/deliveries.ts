@@ -1,4 +1,4 @@
-/** `tessera deliveries`: messages that wait, went out, or could not be sent. */
+/** `tessera deliveries`: messages that wait, were sent, or could not be sent. */
 import { DeliveryState } from "@tessera/model";
 import type { DeliveryReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
@@ -20,13 +20,13 @@ export const deliveries: Verb = {
   help: `${USAGE}
 
 Shows the dead letters: messages by mail, webhook, push and the others that were refused or failed too often, with the
-last error. \`revive ID\` (or the end of one, or \`all\`) sends them again, under the same replay id; a running server does
-so at once or within seconds, otherwise the next one.
+last error. \`revive ID\` (or the end of one, or \`all\`) sends them again, under the same replay id: within seconds if a
+server is running, otherwise when the next one starts.
 
   --state STATE    dead (the default), waiting or sent
 ${REACH_HELP}
 
-A token needs the scope read to look and manage to revive.
+A token needs the scope read to list them and manage to revive them.
 
 Examples:
   tessera deliveries

@@ -11,15 +11,15 @@ const USAGE = "tessera doctor [--repair] [--data DIR] [--json]";
 const options = { ...REACH_LOCAL, repair: { type: "boolean", default: false } } as const;
 
 export const doctor: Verb = {
-  about: "verify the store, and repair what follows from the rest",
+  about: "verify the store, and repair what can be repaired",
   help: `${USAGE}
 
 Verifies the file itself, every record against its schema, every reference, every body against its hash, every count,
-and the schedule. What follows from the rest of the data can be put right; the rest is named, so that a backup can help.
-Warns of a set-up that takes protection away: Chromium without its sandbox, a proxy that was not named. Warnings do not
+and the schedule. What can be derived from other data can be repaired; the rest is listed, so that a backup can help.
+Warns of an unsafe set-up: Chromium without its sandbox, a proxy that was not named. Warnings do not
 change the exit code.
 
-  --repair         put right what can be; the server must not run meanwhile
+  --repair         repair what can be repaired; the server must not run meanwhile
 ${REACH_LOCAL_HELP}
 
 Examples:

@@ -71,11 +71,11 @@ export const importVerb: Verb = {
   help: `${IMPORT_USAGE}
 
 Reads a Tessera archive (also gzipped), a list of addresses, OPML, a changedetection.io backup (ZIP), a Distill export
-(JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. All of it or nothing. FILE may
-be - for standard input.
+(JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. Imports everything or
+nothing. FILE may be - for standard input.
 
-An archive is there at once. Of the others each page has to be checked first: a running server does so by itself,
-without one it is done now.
+An archive is complete at once. With the other formats each page has to be checked first: a running server does that,
+otherwise it is done now.
 
   --dry-run        only say what it would do
   --later          leave the first checks to the server

@@ -32,21 +32,21 @@ export const follow: Verb = {
   about: "follow a block of a page",
   help: `${USAGE}
 
-Captures the page, finds the block, and remembers it. From then on \`tessera serve\` or \`tessera check\` look for it.
+Captures the page, finds the block, and remembers it. From then on \`tessera serve\` or \`tessera check\` follow it.
 
-Which block (the main content of the page where nothing is said):
+Which block (by default the main content of the page):
   --text "…"       the smallest block with these words
   --block PATH     a path such as html[1]/body[1]/div[3]; \`tessera pages FILE\` lists them
   --css SELECTOR   the first element that a CSS selector finds
   --xpath PATH     the first element that an XPath finds
 
 How:
-  --title T        what to call it; its first words unless told
-  --sheet NAME     put it on the sheet with this title or id, which is made where there is none; on no sheet unless told
-  --every 10m      look so often (s, m, h, d); from the block's own rate of change unless told
-  --cron "0 7 * * 1-5" [--zone Europe/Vienna]   look at these times
-  --fetch HOW      http, browser, or auto (the default: the browser only where the page needs it)
-  --intent WHAT    position (whatever stands there), item (this very thing wherever it goes), or auto
+  --title T        its title (default its first words)
+  --sheet NAME     put it on the sheet with this title or id, which is created if necessary (default on no sheet)
+  --every 10m      how often to check (s, m, h, d); by default from how often the block changes
+  --cron "0 7 * * 1-5" [--zone Europe/Vienna]   check at these times
+  --fetch HOW      http, browser, or auto (the default: the browser only if the page needs it)
+  --intent WHAT    position (whatever is there), item (this very thing, wherever it moves), or auto
 ${REACH_HELP}
 
 Examples:

@@ -27,12 +27,12 @@ export const history: Verb = {
   about: "show what a block was over time",
   help: `${USAGE}
 
-Observations, the latest first: when the block began to be so, at how many checks, the verdict, how it begins. The id at
-the start of a line is for \`tessera diff\`.
+Observations, the latest first: since when, in how many checks, the verdict, and how the text begins. The id at the start
+of a line is for \`tessera diff\`.
 
   --limit N        at most this many (default ${USUAL_LIMIT})
-  --from DATE, --until DATE   of this time only, such as 2026-03-01 or 2026-03-01T12:00
-  --all            also what only volatile parts made
+  --from DATE, --until DATE   only from this time, such as 2026-03-01 or 2026-03-01T12:00
+  --all            also changes of volatile parts only
 ${REACH_HELP}
 
 Examples:
@@ -110,8 +110,8 @@ export const diff: Verb = {
   help: `${DIFF_USAGE}
 
 The latest change, or the one that began OBSERVATION (an id of \`tessera history\`, its end is enough), against what was
-before it or against AGAINST. Words that went are [-so-], words that came {+so+}; in colours on a terminal.
-Items of a list: + came, - went, * changed, ~ moved.
+before it or against AGAINST. Removed words are [-like this-], added ones {+like this+}; in colours on a terminal.
+Items of a list: + added, - removed, * changed, ~ moved.
 
 ${REACH_HELP}
 

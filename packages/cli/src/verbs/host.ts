@@ -21,12 +21,12 @@ export const host: Verb = {
   list             all of them, with those of TESSERA_PRIVATE_HOSTS and TESSERA_PRIVATE_CHANNEL_HOSTS
   allow HOST       let pages on a private host be followed: nas.local, nas.local:8080, 192.168.1.10, 192.168.1.0/24:81,
                    [fd00::1]:80. Without a port it is ports 80 and 443. Pages of other sites never reach it.
-    --everybody            for everybody on this instance, not for the owner alone
+    --everybody            for everybody on this instance, not only for the owner
     --channels             for messages to it, not for its pages
-  remove HOST      take that back, with the same words
+  remove HOST      no longer allow it; HOST as above
 ${REACH_HELP}
 
-A server that runs takes a change over within half a minute. Tokens may only list: use --data for the rest.
+A running server notices the change within half a minute. Tokens may only list: use --data for the rest.
 
 Examples:
   tessera host allow nas.local:5000

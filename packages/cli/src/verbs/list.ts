@@ -21,8 +21,8 @@ export const list: Verb = {
   about: "show what is followed and what it says now",
   help: `${USAGE}
 
-One line a follow: the end of its id (other verbs take it), its title, verdict, what the block says, when it last
-changed and when its page is checked next. WORDS keeps those with these words in title or address.
+One line per follow: the end of its id (other verbs take it), its title, verdict, what the block says, when it last
+changed and when its page is checked next. With WORDS, only those with these words in title or address.
 
   --state STATE    active, paused or deleted ones only
   --sheet NAME     only those on the sheet with this title or id; "none" for those on no sheet

@@ -20,7 +20,7 @@ export const migrate: Verb = {
   help: `${USAGE}
 
 Copies everything (people, follows, history, pages, messages, secrets), reads both sides again and compares them row by
-row. The original stays as it is; the target must be empty. An interrupted move is continued by the same call. All servers
+row. The original stays as it is; the target must be empty. The same command continues an interrupted move. All servers
 and workers on either side must be stopped.
 
   --from WHERE     a data directory, or the postgres:// address of a database

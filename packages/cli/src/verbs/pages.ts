@@ -20,11 +20,11 @@ export const pages: Verb = {
   about: "print the outline of a page, with the path of every block",
   help: `${USAGE}
 
-One line an element: its path, how many nodes it holds, and how its text begins. Elements without any text are left out.
+One line per element: its path, how many nodes it has, and how its text begins. Elements without any text are left out.
 
   --depth N    levels below the body to show (default ${DEFAULT_DEPTH})
-  --find TEXT  only elements that hold this text, at any depth; the last one is the smallest
-  --json       one JSON line an element`,
+  --find TEXT  only elements that contain this text, at any depth; the last one is the smallest
+  --json       one JSON line per element`,
   options,
 
   async run(args, terminal) {

@@ -10,7 +10,7 @@ const options = { ...REACH_LOCAL } as const;
 const MAX_SHOWN = 200;
 
 export const queue: Verb = {
-  about: "what waits for the workers of a fleet, and its dead letters",
+  about: "checks that wait for the workers of a fleet, and its dead letters",
   help: `${USAGE}
 
 Shows how many checks wait and run in each pool of workers, and the dead letters: checks that failed six times. Their

@@ -22,11 +22,11 @@ export const replay: Verb = {
   help: `${USAGE}
 
 Learns the block again from the capture in which it was picked, follows it through all later captures that are still
-stored, and compares each verdict with the one that was recorded. Nothing is written and nobody is told.
+stored, and compares each verdict with the one that was recorded. Nothing is written and nobody is notified.
 
   --tracer NAME    ${ALL_TRACERS.map(({ name }) => name).join(", ")}
                    (default ${DEFAULT_TRACER})
-  --all            also the captures about which they agree
+  --all            also the captures on which they agree
 ${REACH_HELP}
 
 Examples:

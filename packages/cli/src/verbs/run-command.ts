@@ -61,28 +61,28 @@ async function help(name: string | undefined, terminal: Terminal): Promise<numbe
 
 const CLOSING = `
 A first minute:
-  tessera user add ada                                  makes the owner, prints a password
+  tessera user add ada                                  creates the owner, prints a password
   tessera follow https://example.org/ --text "Example"  follows the block with these words
-  tessera check && tessera list                         checks again, shows what there is
-  tessera serve                                         does so by itself from now on
+  tessera check && tessera list                         checks again, shows what was found
+  tessera serve                                         does this automatically from now on
 
-\`tessera VERB --help\` explains each one; \`tessera --version\` says which one this is.`;
+\`tessera VERB --help\` explains each verb; \`tessera --version\` prints the version.`;
 
 const INTRODUCTION = `# The command line
 
-\`npm run -s tessera -- VERB …\` in a checkout, \`tessera VERB …\` where it is installed. Verbs work on an instance: on its
+\`npm run -s tessera -- VERB …\` in a checkout, \`tessera VERB …\` if it is installed. Verbs work on an instance: on its
 data directory, or with \`--server\` and \`--token\` on a running server. Reading verbs work beside a running server; those
 that visit pages need the directory for themselves and otherwise say how to reach the server. Every verb knows \`--json\`
-(one JSON value a line) and \`--help\`; mistakes are one line on standard error.
+(one JSON value per line) and \`--help\`; errors are one line on standard error.
 
 | exit code | meaning |
 |---|---|
 | 0 | done |
 | 1 | a failure of the machine or a mistake in the program |
-| 2 | the words of the call are off |
+| 2 | the command was called wrongly |
 | 3 | a file, path, page or record cannot be used |
-| 4 | it ran, and the answer is no: a block was not found for sure, something is not in order |
-| 5 | the store or the server cannot be reached: in use, not there, or it does not let this person in |
+| 4 | it ran, and the answer is no: a block was not found for sure, or something is not in order |
+| 5 | the store or the server cannot be used: in use by another process, not there, or access denied |
 `;
 
 /** The reference page of the command line, written from the help of its verbs. */

@@ -23,11 +23,11 @@ export const serve: Verb = {
   about: "run the server: schedule, checks, messages, API and web app",
   help: `${USAGE}
 
-Runs until Ctrl-C or SIGTERM. Nothing has to be set up: the first start makes the directory and prints a link to become
+Runs until Ctrl-C or SIGTERM. Nothing has to be set up: the first start creates the directory and prints a link to become
 the owner. Everything else is set by environment variables or one file (docs/operate/configuration.md).
 
   --data DIR       where everything is kept (TESSERA_DATA, default ./data)
-  --port N         port to listen on (TESSERA_PORT, default 8420); 0 takes any that is free
+  --port N         port to listen on (TESSERA_PORT, default 8420); 0 takes any free port
   --host ADDRESS   address to listen on (TESSERA_HOST, default 127.0.0.1); 0.0.0.0 for all
   --settings       print every setting with its meaning, as docs/operate/configuration.md has them, and end
   --json           says where it listens as one JSON line

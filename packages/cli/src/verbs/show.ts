@@ -23,7 +23,7 @@ Examples:
   tessera show 8f3a12bc --json
   price=$(tessera show "Lamp" --text)
 
-Exit codes: 0 the block was found at the latest look, 4 what is shown is older: the verdict is unsure, gone, blocked or
+Exit codes: 0 the block was found at the latest check, 4 what is shown is older: the verdict is unsure, gone, blocked or
 unreachable, 3 no such follow.`,
   options,
 

@@ -28,17 +28,17 @@ export const trace: Verb = {
   about: "find a block of an old page again on newer ones",
   help: `${USAGE}
 
-Learns the block at PATH of the first page and follows it through the others in order, one verdict a page:
+Learns the block at PATH of the first page and follows it through the others in order, with one verdict per page:
   found    with its confidence and the margin to the runner-up
   unsure   with the candidates to choose from
   gone     the block is not on that page
-  blocked  this is not the page but a wall in front of it
+  blocked  a captcha, consent or login screen instead of the page
 
   --block PATH   the block, as html[1]/body[1]/div[3]; \`tessera pages OLD.html\` lists the paths
   --tracer NAME  ${ALL_TRACERS.map((tracer) => tracer.name).join(", ")} (default ${DEFAULT_TRACER})
-  --explain      the signals that told the best candidate from the runner-up. Of \`fused\`: origin. is against what was
+  --explain      the signals that set the best candidate apart from the runner-up. Of \`fused\`: origin. is against what was
                  pointed at, latest. against the last sighting, gap. how far behind the best rival, own. the element itself
-  --json         one JSON line a page
+  --json         one JSON line per page
 
 Exit codes: 0 found on every page, 4 not found for sure on at least one, 2 wrong call, 3 a file or path cannot be used.`,
   options,

@@ -33,7 +33,7 @@ export const user: Verb = {
   about: "add people, invite them, reset passwords, make API tokens",
   help: `${USAGE}
 
-  add NAME         make an account; the first one is the owner's. Prints a password once unless one is given.
+  add NAME         create an account; the first one is the owner's. Prints a password once unless one is given.
     --password-file FILE   the password, from a file; - reads it from standard input
     --display-name TEXT    as others see it
   list             everybody
@@ -42,13 +42,13 @@ export const user: Verb = {
   invite           a link with which somebody makes their own account (14 days, once)
     --role member|owner    what they become (default member)
     --note TEXT            for whom it is
-  token NAME       an API token of NAME for --server and for programs; shown once
+  token NAME       an API token for NAME, for --server and for programs; shown once
     --label TEXT           what it is for (default "command line")
     --scopes LIST          of ${Scope.options.join(", ")} (default read,write,check)
-    --days N               how long it is valid (for ever unless told)
+    --days N               how long it is valid (default for ever)
 ${REACH_HELP}
 
-\`add\`, \`password\` and \`token\` work in the data directory only: whoever has it in hand is the operator.
+\`add\`, \`password\` and \`token\` work in the data directory only: whoever has access to it is the operator.
 
 Examples:
   tessera user add ada

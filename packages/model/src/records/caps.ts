@@ -7,14 +7,14 @@ const amount = (about: string, { min = 0, max = MAX_CAP } = {}) => z.int().min(m
 
 const AMOUNTS = {
   follows: amount("Follows."),
-  wishes: amount("Imports that wait for the first look at their page, and those that are stuck."),
+  wishes: amount("Imports that wait for the first check of their page, and those that are stuck."),
   sheets: amount("Sheets."),
   tiles: amount("Tiles on one sheet.", { max: 1_000 }),
   channels: amount("Channels."),
-  tokens: amount("Tokens of the API."),
-  sessions: amount("Logged-in browsers; beyond it the one that was used longest ago is logged out.", { min: 1 }),
-  checksPerMinute: amount("Checks asked for before they are due, a minute.", { min: 1 }),
-  pagesPerMinute: amount("Pages opened for picking or following, and imports, a minute.", { min: 1 }),
+  tokens: amount("API tokens."),
+  sessions: amount("Logged-in browsers; beyond that, the one that was used longest ago is logged out.", { min: 1 }),
+  checksPerMinute: amount("Checks per minute that are requested before they are due.", { min: 1 }),
+  pagesPerMinute: amount("Pages opened for picking or following, and imports, per minute.", { min: 1 }),
 } as const;
 
 /** Generous for a household, harmless for a small machine. The owner, who sets them, is not bound but by `sessions`. */

@@ -5,12 +5,12 @@ import { Config, SETTINGS } from "./settings.ts";
 
 const INTRODUCTION = `# Configuration
 
-Tessera runs without any. What is set comes from the environment or from one optional file (YAML or JSON) that
-\`${FILE_VARIABLE}\` names; the environment comes first. A name that is no setting is a mistake and stops the start.
+Tessera needs no configuration. Settings come from the environment or from one optional file (YAML or JSON) that
+\`${FILE_VARIABLE}\` names; the environment comes first. With an unknown name Tessera does not start.
 Variables marked *secret* can also be given as a file: \`TESSERA_SMTP_PASSWORD_FILE=/run/secrets/smtp\`.
 
-What the owner can change while the program runs (name of the instance, usual schedule and retention, private hosts,
-[caps](#caps)) is in the settings of the web app instead.
+What the owner can change while the program runs (name of the instance, default schedule and retention, private hosts,
+[caps](#caps)) is in the settings of the web app.
 
 | variable | in the file | default | meaning |
 |---|---|---|---|
@@ -31,8 +31,9 @@ const CAPS_INTRODUCTION = `
 ## Caps
 
 How much one person may have and do. The owner changes them in the settings of the web app, with \`tessera caps\` or over
-the API (\`PATCH /api/v1/settings\`); they hold from then on, for everybody but the owner. Who has more already keeps it.
-What is one too many is refused with the code \`cap-reached\` (or \`too-many\`, a minute), the cap and its limit.
+the API (\`PATCH /api/v1/settings\`). They apply at once, to everybody but the owner (\`sessions\` also to the owner). People who
+have more already keep it. What would exceed a cap is refused with the code \`cap-reached\` (\`too-many\` for those per minute),
+the cap and its limit.
 
 | cap | default | of what |
 |---|---|---|

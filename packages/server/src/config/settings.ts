@@ -47,22 +47,22 @@ export const Config = z.strictObject({
   mostStoreMebibytes: whole(16, 100_000_000)
     .optional()
     .describe(
-      "How large the database in `data` may become; beyond it, as on a full disk, nothing is written and everything can be read. Without it the disk is the limit.",
+      "How large the database in `data` may become. Beyond that nothing is written but everything can be read, as on a full disk. Without it the disk is the limit.",
     ),
   database: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .meta({ secret: true })
     .describe(
-      "PostgreSQL to keep everything in instead of `data`, such as `postgres://tessera:secret@db/tessera`; pages are then checked by `tessera work`, in any number of processes.",
+      "PostgreSQL that holds everything instead of `data`, such as `postgres://tessera:secret@db/tessera`; pages are then checked by `tessera work`, in any number of processes.",
     ),
   objectsUrl: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "Bucket of an S3-compatible store for the bodies of pages, with `database`, such as `https://s3.example/tessera`; without it they are in the database.",
+      "With `database`: bucket of an S3-compatible store for the bodies of pages, such as `https://s3.example/tessera`; without it they are in the database.",
     ),
-  objectsRegion: z.string().min(1).default("us-east-1").describe("Region of the object store, where it has any."),
+  objectsRegion: z.string().min(1).default("us-east-1").describe("Region of the object store, if it has one."),
   objectsAccessKey: z.string().min(1).optional().meta({ secret: true }).describe("Access key of the object store."),
   objectsSecretKey: z.string().min(1).optional().meta({ secret: true }).describe("Secret key of the object store."),
   pool: z
@@ -70,18 +70,18 @@ export const Config = z.strictObject({
     .default("all")
     .describe("What `tessera work` does: `plain` fetches, `browser` renders in Chromium, `all` does both."),
   host: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all, as in a container."),
-  port: whole(0, 65_535).default(8420).describe("Port to listen on; 0 takes any that is free."),
+  port: whole(0, 65_535).default(8420).describe("Port to listen on; 0 takes any free port."),
   baseUrl: origin
     .optional()
     .describe("Where people reach this server, such as `https://tessera.example`; links in messages lead there."),
   allowedHosts: list
     .default([])
     .describe(
-      "More host names under which this server may be asked for, besides that of `baseUrl`, `localhost`, `*.local` and addresses.",
+      "More host names under which this server may be reached, besides that of `baseUrl`, `localhost`, `*.local` and addresses.",
     ),
   trustedProxies: list
     .default([])
-    .describe("Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are believed."),
+    .describe("Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are trusted."),
   ownerName: z
     .string()
     .min(1)
@@ -95,20 +95,20 @@ export const Config = z.strictObject({
     .optional()
     .meta({ secret: true })
     .describe("Password of the owner, used at the first start only; without it a one-time set-up link is printed."),
-  sessionDays: whole(1, 3_650).default(30).describe("Days after which a session ends that nobody used."),
+  sessionDays: whole(1, 3_650).default(30).describe("Days after which an unused session ends."),
   smtpHost: z.string().min(1).optional().describe("Mail server; without it there is no mail."),
   smtpPort: whole(1, 65_535).default(587).describe("Port of the mail server."),
   smtpSecurity: z
     .enum(["starttls", "tls", "plain"])
     .default("starttls")
     .describe("`starttls` required, `tls` from the first byte, or `plain`."),
-  smtpUser: z.string().optional().describe("User at the mail server, where it wants one."),
+  smtpUser: z.string().optional().describe("User at the mail server, if it needs one."),
   smtpPassword: z.string().optional().meta({ secret: true }).describe("Password at the mail server."),
   smtpFrom: z.string().default("Tessera <tessera@localhost>").describe("Sender of all mail."),
   privateHosts: privateHosts("pages")
     .default([])
     .describe(
-      "Private hosts whose own pages may be captured, such as `nas.local`, `192.168.1.10:8080`, `192.168.1.0/24` or `[fd00::1]:81`: ports 80 and 443 unless one is named, for the owner unless it begins with `everybody@`. An address or network opens URLs with such an address, not names that lead there. The owner can add more in the settings.",
+      "Private hosts whose own pages may be captured, such as `nas.local`, `192.168.1.10:8080`, `192.168.1.0/24` or `[fd00::1]:81`: ports 80 and 443 unless one is named, for the owner only unless it begins with `everybody@`. An address or network allows URLs that contain such an address, not names that lead there. The owner can add more in the settings.",
     ),
   privateChannelHosts: privateHosts("channels")
     .default([])
@@ -120,22 +120,24 @@ export const Config = z.strictObject({
     .optional()
     .meta({ secret: true })
     .describe(
-      "HTTP proxy for all requests to other servers; without it `HTTP_PROXY`, `HTTPS_PROXY` and `ALL_PROXY` are followed. `NO_PROXY` names the exceptions.",
+      "HTTP proxy for all requests to other servers; without it `HTTP_PROXY`, `HTTPS_PROXY` and `ALL_PROXY` are used. `NO_PROXY` names the exceptions.",
     ),
-  userAgent: z.string().min(1).max(300).optional().describe("How this server introduces itself to others."),
+  userAgent: z.string().min(1).max(300).optional().describe("How this server identifies itself to other servers."),
   workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
   concurrency: whole(1, 500)
     .default(20)
-    .describe("Pages checked at once; one person has at most seven eighths of the places."),
+    .describe("Pages checked at once; one person gets at most seven eighths of the places."),
   browser: z
     .string()
     .min(1)
     .default("auto")
     .describe(
-      "`auto` uses Chromium where a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
+      "`auto` uses Chromium if a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
     ),
-  browserPages: whole(1, 50).default(4).describe("Pages rendered at once; one person has at most all but one of them."),
-  web: z.string().min(1).optional().describe("Directory of the built web app; found by itself in a checkout."),
+  browserPages: whole(1, 50)
+    .default(4)
+    .describe("Pages rendered at once; one person gets at most all but one of them."),
+  web: z.string().min(1).optional().describe("Directory of the built web app; in a checkout it is found without this."),
   logLevel: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace"])
     .default("info")
@@ -143,15 +145,17 @@ export const Config = z.strictObject({
   metricsPort: whole(0, 65_535)
     .optional()
     .describe(
-      "Port on which `tessera work` answers `/metrics`, `/healthz` and `/readyz` at `host`; without it, it listens on nothing. The server has them on `port`.",
+      "Port on which `tessera work` serves `/metrics`, `/healthz` and `/readyz` at `host`; without it a worker listens on no port. The server has them on `port`.",
     ),
   metricsToken: z
     .string()
     .min(16)
     .optional()
     .meta({ secret: true })
-    .describe("Bearer token for `/metrics`; without it they are given to this machine only, and not through a proxy."),
-  secureCookies: flag.optional().describe("Cookies over HTTPS only; by default where `baseUrl` is https."),
+    .describe("Bearer token for `/metrics`; without it only this machine may read them, and not through a proxy."),
+  secureCookies: flag
+    .optional()
+    .describe("Whether cookies are sent over HTTPS only; by default if `baseUrl` is https."),
 });
 export type Config = z.infer<typeof Config>;
 export type SettingName = keyof Config;
