@@ -72,7 +72,7 @@ export const channelApi = {
     reply: ChannelReply,
   },
   "PATCH /channels/:id": {
-    summary: "Change a channel; secrets that are not sent anew stay as they are",
+    summary: "Change a channel; secrets that are not sent again stay as they are",
     access: MANAGING,
     params: byId(ChannelId),
     body: z.strictObject({
@@ -86,7 +86,7 @@ export const channelApi = {
     reply: ChannelReply,
   },
   "DELETE /channels/:id": {
-    summary: "Remove a channel and what waits on it",
+    summary: "Remove a channel and the messages that wait for it",
     access: MANAGING,
     params: byId(ChannelId),
   },
@@ -97,7 +97,7 @@ export const channelApi = {
     reply: z.object({ isSent: z.boolean(), error: z.string().nullable() }),
   },
   "GET /channel-kinds": {
-    summary: "The kinds of channel on which this instance can send; mail is one where a mail server is set",
+    summary: "The kinds of channel on which this instance can send; mail is one of them if a mail server is set",
     access: READING,
     reply: z.array(ChannelKind),
   },
@@ -107,7 +107,7 @@ export const channelApi = {
     reply: z.object({ publicKey: z.string() }),
   },
   "GET /deliveries": {
-    summary: "Messages that wait, went out, or are dead letters",
+    summary: "Messages that wait, were sent, or are dead letters",
     access: READING,
     query: SliceQuery.extend({ state: DeliveryState.default("dead") }),
     reply: sliceOf(DeliveryReply),

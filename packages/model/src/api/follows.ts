@@ -113,7 +113,7 @@ export const followApi = {
     reply: sliceOf(FollowReply),
   },
   "POST /follows": {
-    summary: "Follow a block of a page; the page is captured where it has not been just now",
+    summary: "Follow a block of a page; the page is captured unless it was a moment ago",
     access: WRITING,
     body: NewFollowBody,
     reply: FollowReply,
@@ -285,7 +285,7 @@ export const historyApi = {
     reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
   },
   "GET /follows/:id/observations/:observationId/picture": {
-    summary: "The picture of the block, where it was rendered",
+    summary: "The picture of the block, if it was rendered",
     access: READING,
     params: ofObservation,
     reply: { contentType: "image/webp", about: "A picture" },
@@ -312,7 +312,7 @@ export const historyApi = {
 
 export const repairApi = {
   "GET /follows/:id/repair": {
-    summary: "The repair card: what the block was, and what it may be now; 404 where nothing is in doubt",
+    summary: "The repair card: what the block was, and what it may be now; 404 if there is no question",
     access: READING,
     params: byId(FollowId),
     reply: z.object({
@@ -345,7 +345,7 @@ export const repairApi = {
     reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
   },
   "PUT /follows/:id/pick": {
-    summary: "Pick anew: another element, other parts cut out or ignored, one block or all like it",
+    summary: "Pick again: another element, other parts cut out or ignored, one block or all like it",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({
@@ -359,7 +359,7 @@ export const repairApi = {
     reply: FollowReply,
   },
   "POST /follows/:id/ignored": {
-    summary: "Ignore parts of the block: they are shown, but their changes are not told",
+    summary: "Ignore parts of the block: they are shown, but nobody is notified of their changes",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({ captureId: CaptureId.nullable().default(null), paths: paths.min(1) }),

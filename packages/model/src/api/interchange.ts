@@ -63,19 +63,19 @@ export const interchangeApi = {
     fails: ["import-refused", "cap-reached", "too-many"],
   },
   "GET /wishes": {
-    summary: "What was imported and still waits for the first look at its page, or is stuck",
+    summary: "What was imported and still waits for the first check of its page, or is stuck",
     access: READING,
     query: SliceQuery,
     reply: sliceOf(PendingFollowReply),
   },
   "POST /wishes/:id/retry": {
-    summary: "Try a wish again",
+    summary: "Try an import that waits or is stuck again",
     access: WRITING,
     params: byId(PendingFollowId),
     fails: ["too-many"],
   },
   "DELETE /wishes/:id": {
-    summary: "Drop a wish",
+    summary: "Drop an import that waits or is stuck",
     access: WRITING,
     params: byId(PendingFollowId),
   },

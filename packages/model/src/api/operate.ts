@@ -17,11 +17,11 @@ export const operateApi = {
   "GET /events": {
     summary: "My live events as server-sent events: observed, follow-changed, sheet-changed, behind",
     access: READING,
-    reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: load afresh" },
+    reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: reload everything" },
     fails: ["too-many"],
   },
   "GET /queue": {
-    summary: "What waits for the workers of a fleet, and the checks that failed for good",
+    summary: "Checks that wait for the workers of a fleet, and the checks that failed for good",
     access: OWNING,
     reply: z.object({
       /** Null where the server checks by itself. */
@@ -30,7 +30,7 @@ export const operateApi = {
     }),
   },
   "POST /queue/dead-letters/:id/retry": {
-    summary: "Take a dead letter away and check its page now",
+    summary: "Remove a dead letter and check its page now",
     access: OWNING,
     params: byId(z.uuid()),
   },
@@ -40,7 +40,7 @@ export const operateApi = {
     reply: { contentType: "application/json; charset=utf-8", about: "OpenAPI 3.1" },
   },
   "GET /self-check": {
-    summary: "The headers that this server sends, for a page to compare with what reached it through proxies",
+    summary: "The headers that this server sends, for a page to compare with what arrives through proxies",
     access: READING,
     reply: z.object({ headers: z.record(z.string(), z.string()), appPolicy: z.string(), foreignPolicy: z.string() }),
   },
@@ -75,7 +75,7 @@ export const rootApi = {
     reply: { contentType: "image/webp", about: "A picture" },
   },
   "GET /feeds/:file": {
-    summary: "The feed of one follow: one entry a change, or one an item of a list",
+    summary: "The feed of one follow: one entry for each change, or for each item of a list",
     access: PUBLIC,
     params: z.object({ file: FeedFile }),
     reply: FEED,

@@ -150,7 +150,7 @@ export const pageApi = {
     reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
   },
   "GET /captures/:id/picture": {
-    summary: "A picture of the whole page, where it was rendered because somebody asked for it",
+    summary: "A picture of the whole page, if it was rendered on request",
     access: READING,
     params: byId(CaptureId),
     reply: { contentType: "image/webp", about: "A picture, at most 16,000 pixels a side" },
@@ -174,7 +174,7 @@ export const pageApi = {
     fails: ["conflict"],
   },
   "PATCH /catalogue/:id": {
-    summary: "Change what is said of an offered page",
+    summary: "Change the description of an offered page",
     access: OWNING,
     params: byId(CataloguePageId),
     body: z.strictObject({
@@ -280,7 +280,7 @@ export const showApi = {
 
 export const blockApi = {
   "GET /captures/:id/fragments": {
-    summary: "The blocks that a page falls into, in its order",
+    summary: "The blocks that a page consists of, in document order",
     access: READING,
     params: byId(CaptureId),
     query: z.object({ grain: Grain.default("normal").describe("Larger and fewer, smaller and more, or all") }),

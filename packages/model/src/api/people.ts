@@ -93,7 +93,7 @@ const Joining = z.strictObject({
 
 export const sessionApi = {
   "GET /instance": {
-    summary: "What anybody may know of this instance",
+    summary: "What anybody may know about this instance",
     access: PUBLIC,
     reply: z.object({ name: z.string(), needsSetUp: z.boolean(), isLoggedIn: z.boolean() }),
   },
@@ -135,7 +135,7 @@ export const meApi = {
     reply: PersonReply,
   },
   "POST /me/password": {
-    summary: "Change my password; all other sessions end, and all tokens where that is asked for",
+    summary: "Change my password; all other sessions end, and all tokens on request",
     access: GUARDED,
     body: z.strictObject({
       current: z.string().max(1_000),
@@ -166,7 +166,7 @@ export const meApi = {
     reply: z.array(TokenReply),
   },
   "POST /me/tokens": {
-    summary: "Make an API token; its secret is shown this once",
+    summary: "Create an API token; its secret is shown only once",
     access: GUARDED,
     body: z.strictObject({
       name: z.string().min(1).max(100),
@@ -199,7 +199,7 @@ export const instanceApi = {
     reply: sliceOf(PersonReply),
   },
   "PATCH /people/:id": {
-    summary: "Change a person's role, shut an account or open it again",
+    summary: "Change a person's role, disable an account or enable it again",
     access: OWNING_GUARDED,
     params: byId(PersonId),
     body: z.strictObject({ role: Role.optional(), isDisabled: z.boolean().optional() }),
@@ -207,7 +207,7 @@ export const instanceApi = {
     fails: ["conflict"],
   },
   "DELETE /people/:id": {
-    summary: "Remove a person and everything that is theirs",
+    summary: "Remove a person and everything that belongs to them",
     access: OWNING_GUARDED,
     params: byId(PersonId),
     fails: ["conflict"],
@@ -218,7 +218,7 @@ export const instanceApi = {
     reply: z.array(InvitationReply),
   },
   "POST /invitations": {
-    summary: "Invite somebody; the link is shown this once",
+    summary: "Invite somebody; the link is shown only once",
     access: OWNING_GUARDED,
     body: z.strictObject({ role: Role.default("member"), note: z.string().max(200).default("") }),
     reply: NewInvitationReply,

@@ -54,7 +54,7 @@ export const sheetApi = {
     fails: ["cap-reached"],
   },
   "GET /sheets/:id": {
-    summary: "A sheet with all that it shows",
+    summary: "A sheet with everything on it",
     access: READING,
     params: byId(SheetId),
     reply: SheetWithTilesReply,
@@ -94,7 +94,7 @@ export const sheetApi = {
     reply: z.array(SheetThenReply),
   },
   "GET /sheets/:id/savings": {
-    summary: "How much less the sheet loads than the pages that its blocks come from",
+    summary: "How much smaller the sheet is than the pages that its blocks come from",
     access: READING,
     params: byId(SheetId),
     reply: z.object({
@@ -105,7 +105,7 @@ export const sheetApi = {
     }),
   },
   "POST /sheets/:id/refresh": {
-    summary: "Check at once what is older than its interval",
+    summary: "Check now what is older than its interval",
     access: CHECKING,
     params: byId(SheetId),
     reply: z.object({ pages: z.int().describe("How many pages are checked now") }),
@@ -125,14 +125,14 @@ export const sheetApi = {
     fails: ["cap-reached"],
   },
   "PUT /sheets/:id/places": {
-    summary: "Move tiles, all at once as a drag does",
+    summary: "Move several tiles at once, as a drag does",
     access: WRITING,
     params: byId(SheetId),
     body: z.strictObject({ places: z.array(z.strictObject({ id: TileId, place: TilePlace })).max(1_000) }),
     reply: z.object({ moved: z.int() }),
   },
   "PATCH /tiles/:id": {
-    summary: "Change the look of a tile",
+    summary: "Change the appearance of a tile",
     access: WRITING,
     params: byId(TileId),
     body: z.strictObject({ style: TileStyle }),
