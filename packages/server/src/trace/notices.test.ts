@@ -12,22 +12,22 @@ const follower = (text: string): Follower => {
 /** A block that says "sold out" where it said something else before. */
 function jobFor(followers: readonly Follower[]): {
   readonly job: BlockJob;
-  readonly tileRenderer: Parameters<typeof noticesOf>[1];
+  readonly result: Parameters<typeof noticesOf>[1];
 } {
   const content = (text: string) => ({ text, html: "", items: null, pictures: [], steady: null });
   const job = { latest: { verdict: { kind: "found" } }, numbersBefore: [], followers };
   const compared = { seen: { numbers: [] }, now: content("the lamp is sold out"), before: content("the lamp is here") };
-  return { job: job as never, tileRenderer: { verdict: "found", content: compared as never } };
+  return { job: job as never, result: { verdict: "found", content: compared as never } };
 }
 
 test("the patterns of one person leave those of another their share of the steps", () => {
   const hostile = Array.from({ length: 1_000 }, (_, at) => follower(`(.{0,20}a.{0,20}b){10}[yz]${at}`));
   const ada = follower("sold (out|off)");
-  const { job, tileRenderer } = jobFor([...hostile, ada]);
+  const { job, result } = jobFor([...hostile, ada]);
   const steps = patternSteps([job]);
   // all of them together stay within what a page may take
   expect(steps * (hostile.length + 1)).toBeLessThanOrEqual(200_000_000);
-  expect(noticesOf(job, tileRenderer, steps).notices.map(({ followIds }) => followIds)).toEqual([[ada.id]]);
+  expect(noticesOf(job, result, steps).notices.map(({ followIds }) => followIds)).toEqual([[ada.id]]);
 });
 
 test("somebody alone on a page has all the steps that one follow may take", () => {

@@ -44,7 +44,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       const empty = aSheet(ada, { position: 1 });
       await store.sheets.add(empty);
       expect(await store.sheets.list(ada.id)).toEqual([sheet, empty]);
-      expect(await store.sheets.list(ada.id, { tileRenderer: view.follow.id })).toEqual([sheet]);
+      expect(await store.sheets.list(ada.id, { follow: view.follow.id })).toEqual([sheet]);
       await store.people.change(ada.id, { disabledAt: NOON }, { now: NOON });
       expect(await store.sheets.findByFeedKey(sheet.feedKey)).toBeNull();
       await store.people.change(ada.id, { disabledAt: null }, { now: NOON });
@@ -64,7 +64,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.sheets.add(other);
       await store.tiles.add(ada.id, tile);
       expect(await store.sheets.find(bob.id, sheet.id)).toBeNull();
-      expect(await store.sheets.list(bob.id, { tileRenderer: view.follow.id })).toEqual([]);
+      expect(await store.sheets.list(bob.id, { follow: view.follow.id })).toEqual([]);
       expect(await store.sheets.change(bob.id, sheet.id, { title: "x" }, { now: NOON })).toEqual({ kind: "missing" });
       expect(await store.sheets.remove(bob.id, sheet.id, NOON)).toBe(false);
       expect(await store.tiles.find(bob.id, tile.id)).toBeNull();

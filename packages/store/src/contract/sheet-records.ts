@@ -17,8 +17,8 @@ export interface SheetView {
 
 export interface SheetRecords {
   add(sheet: Sheet): Promise<void>;
-  /** In their order; with `showing` only those that have a tile of this follow. */
-  list(owner: PersonId, filter?: { readonly tileRenderer?: FollowId | undefined }): Promise<readonly Sheet[]>;
+  /** In their order; with `follow` only those that have a tile of this follow. */
+  list(owner: PersonId, filter?: { readonly follow?: FollowId | undefined }): Promise<readonly Sheet[]>;
   /** The sheet with all that it shows. */
   find(owner: PersonId, id: SheetId): Promise<SheetView | null>;
   /** Null where the account of its owner is shut, too. */

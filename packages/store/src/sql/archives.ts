@@ -8,11 +8,11 @@ import { putBody } from "./bodies.ts";
 import { channelRow } from "./channels.ts";
 import { batches, type Connection } from "./connection.ts";
 import { correctionRow } from "./corrections.ts";
-import { changedEvent, followRow } from "./follows.ts";
+import { followRow } from "./follow-views.ts";
+import { changedEvent } from "./follows.ts";
 import { observationRow } from "./observations.ts";
-import { captureRow } from "./pages.ts";
+import { captureRow, pageRow } from "./pages.ts";
 import { type PlacedBodies, withPlacedBodies } from "./placed-bodies.ts";
-import { toJson, toJsonOrNull } from "./rows.ts";
 import { sheetRow, tileRow } from "./sheets.ts";
 import type { NewRow, Tables } from "./tables.ts";
 
@@ -40,7 +40,7 @@ async function restore(
   { now, placed }: { readonly now: number; readonly placed: PlacedBodies },
 ): Promise<void> {
   for (const body of records.bodies) await putBody(connection, body, { now, placed });
-  await insert(connection, "pages", { records: records.pages, row: pageRow });
+  await insert(connection, "pages", { records: records.pages, row: archivedPageRow });
   await insert(connection, "captures", { records: records.captures, row: captureRow });
   // a block of the archive is its person's own: nobody joins it, as nobody joins one that was taught
   for (const block of records.blocks) await addBlock(connection, block, `archive ${block.id}`);
@@ -68,22 +68,8 @@ async function insert<Table extends keyof Tables, Record>(
   }
 }
 
-function pageRow(page: Page): NewRow<"pages"> {
-  return {
-    id: page.id,
-    // never the key of a source: what is captured for others from now on is another page
-    source_key: createHash("sha256").update(`archive ${page.id}`).digest("hex"),
-    source: toJson(page.source),
-    host: page.host,
-    private_to: page.privateTo,
-    title: page.title,
-    fetcher: toJson(page.fetcher),
-    created_at: page.createdAt,
-    due_at: page.dueAt,
-    last_checked_at: page.lastCheckedAt,
-    latest_capture_id: page.latestCaptureId,
-    failures: page.failures,
-    trouble: toJsonOrNull(page.trouble),
-    turn: page.privateTo,
-  };
+function archivedPageRow(page: Page): NewRow<"pages"> {
+  // never the key of a source: what is captured for others from now on is another page
+  const key = createHash("sha256").update(`archive ${page.id}`).digest("hex");
+  return { ...pageRow(page), source_key: key, turn: page.privateTo };
 }

@@ -1,11 +1,10 @@
 /** Blocks: joined where people point at the same, split where one of them teaches it something else. */
 import {
-  type Block,
+  Block,
   type BlockId,
   BlockId as BlockIdSchema,
   type BlockPick,
   type CaptureId,
-  type ChangeRate,
   type MemoryRecord,
   newId,
   ObservationId,
@@ -13,8 +12,18 @@ import {
 import type { BlockMemory } from "../contract/check-records.ts";
 import type { BlockFacts } from "../contract/follow-records.ts";
 import { batches, type Connection } from "./connection.ts";
-import { fromJson, toJson } from "./rows.ts";
+import { mapping } from "./mapping.ts";
+import { toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
+
+const facts = mapping(Block.omit({ memory: true, dynamics: true }));
+const memories = mapping(Block.pick({ memory: true, dynamics: true }));
+
+export function blockFactsOf(row: Row<"blocks">): BlockFacts {
+  const block = facts.recordOf(row);
+  // blocks of before this was a part of a pick have none
+  return { ...block, pick: { ...block.pick, ignored: block.pick.ignored ?? [] } };
+}
 
 /** Who follows which block of a page changes for one person at a time: nobody joins a block that is being taught. */
 export async function lockPage(connection: Connection, page: string): Promise<void> {
@@ -48,26 +57,11 @@ export async function joinableBlock({ db }: Connection, block: Block): Promise<B
 export async function addBlock({ db }: Connection, block: Block, key = pickKey(block.pick)): Promise<void> {
   await db
     .insertInto("blocks")
-    .values({
-      id: block.id,
-      page_id: block.pageId,
-      pick: toJson(block.pick),
-      pick_key: key,
-      first_path: block.pick.path,
-      first_capture_id: block.firstCaptureId,
-      lessons: block.lessons,
-      rate: toJson(block.rate),
-      path: block.path,
-      seen_capture_id: block.seenCaptureId,
-      verdict: block.verdict,
-      latest_observation_id: block.latestObservationId,
-      latest_found_id: block.latestFoundId,
-      created_at: block.createdAt,
-    })
+    .values({ ...facts.rowOf(block), pick_key: key, first_path: block.pick.path })
     .execute();
   await db
     .insertInto("memories")
-    .values({ block_id: block.id, memory: toJson(block.memory), dynamics: toJson(block.dynamics) })
+    .values({ block_id: block.id, ...memories.rowOf(block) })
     .execute();
 }
 
@@ -174,7 +168,7 @@ export async function readBlock(connection: Connection, id: string): Promise<Blo
 export async function findBlock({ db }: Connection, id: string): Promise<Block | null> {
   const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirst();
   const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirst();
-  return row && memory ? { ...blockFactsOf(row), ...memoryOf(memory) } : null;
+  return row && memory ? { ...blockFactsOf(row), ...memories.recordOf(memory) } : null;
 }
 
 /** By block; those that have gone are missing. */
@@ -185,31 +179,9 @@ export async function findMemories(
   const found = new Map<BlockId, BlockMemory>();
   for (const ids of batches(blocks)) {
     const rows = await db.selectFrom("memories").selectAll().where("block_id", "in", ids).execute();
-    for (const row of rows) found.set(row.block_id as BlockId, memoryOf(row));
+    for (const row of rows) found.set(row.block_id as BlockId, memories.recordOf(row));
   }
   return found;
-}
-
-export function blockFactsOf(row: Row<"blocks">): BlockFacts {
-  return {
-    id: row.id as BlockId,
-    pageId: row.page_id as Block["pageId"],
-    // blocks of before this was a part of a pick have none
-    pick: { ignored: [], ...fromJson<Omit<BlockPick, "ignored"> & Partial<BlockPick>>(row.pick) },
-    firstCaptureId: row.first_capture_id as Block["firstCaptureId"],
-    lessons: row.lessons,
-    rate: fromJson<ChangeRate>(row.rate),
-    path: row.path,
-    seenCaptureId: row.seen_capture_id as Block["seenCaptureId"],
-    verdict: row.verdict as Block["verdict"],
-    latestObservationId: row.latest_observation_id as Block["latestObservationId"],
-    latestFoundId: row.latest_found_id as Block["latestFoundId"],
-    createdAt: row.created_at,
-  };
-}
-
-function memoryOf({ memory, dynamics }: Row<"memories">): BlockMemory {
-  return { memory: fromJson<MemoryRecord>(memory), dynamics: fromJson<unknown>(dynamics) };
 }
 
 /** What two picks of one element must have in common to be one block. */

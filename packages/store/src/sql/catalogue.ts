@@ -1,11 +1,15 @@
 /** The pages that the owner offers to everyone. */
-import type { CataloguePage, CataloguePageId, PageId, PersonId } from "@tessera/model";
+import { CataloguePage, type CataloguePageId } from "@tessera/model";
 import type { CatalogueEntry, CataloguePatch, CatalogueRecords } from "../contract/instance-records.ts";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import { type Connection, inTransaction } from "./connection.ts";
+import { mapping } from "./mapping.ts";
 import { bringPageForward, findPage } from "./pages.ts";
-import { changedOr, fromJson, toJson } from "./rows.ts";
+import { changedOr } from "./rows.ts";
 import type { Row } from "./tables.ts";
+
+const entries = mapping(CataloguePage);
+export const catalogueOf = entries.recordOf;
 
 export function catalogueRecords(connection: Connection): CatalogueRecords {
   const { db } = connection;
@@ -13,8 +17,8 @@ export function catalogueRecords(connection: Connection): CatalogueRecords {
     offer: (entry, dueAt) => inTransaction(connection, (inside) => offer(inside, entry, dueAt)),
     async list() {
       const rows = await db.selectFrom("catalogue_pages").selectAll().orderBy("id").execute();
-      const entries = await Promise.all(rows.map((row) => withPage(connection, row)));
-      return entries.filter((entry) => entry !== null);
+      const offered = await Promise.all(rows.map((row) => withPage(connection, row)));
+      return offered.filter((entry) => entry !== null);
     },
     async find(id) {
       const row = await db.selectFrom("catalogue_pages").selectAll().where("id", "=", id).executeTakeFirst();
@@ -33,17 +37,7 @@ async function offer(connection: Connection, entry: CataloguePage, dueAt: number
   if (!page || page.privateTo !== null) return false;
   const { numInsertedOrUpdatedRows } = await connection.db
     .insertInto("catalogue_pages")
-    .values({
-      id: entry.id,
-      page_id: entry.pageId,
-      offered_by: entry.offeredBy,
-      title: entry.title,
-      about: entry.about,
-      schedule: toJson(entry.schedule),
-      training: toJson(entry.training),
-      created_at: entry.createdAt,
-      version: entry.version,
-    })
+    .values(entries.rowOf(entry))
     .onConflict((conflict) => conflict.column("page_id").doNothing())
     .executeTakeFirst();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
@@ -60,9 +54,7 @@ async function changeEntry(
   let update = db
     .updateTable("catalogue_pages")
     .set((row) => ({
-      ...(patch.title !== undefined && { title: patch.title }),
-      ...(patch.about !== undefined && { about: patch.about }),
-      ...(patch.schedule !== undefined && { schedule: toJson(patch.schedule) }),
+      ...entries.columnsOf(patch),
       version: row("version", "+", 1),
     }))
     .where("id", "=", id);
@@ -79,18 +71,4 @@ async function changeEntry(
 async function withPage(connection: Connection, row: Row<"catalogue_pages">): Promise<CatalogueEntry | null> {
   const page = await findPage(connection, row.page_id);
   return page && { entry: catalogueOf(row), page };
-}
-
-export function catalogueOf(row: Row<"catalogue_pages">): CataloguePage {
-  return {
-    id: row.id as CataloguePageId,
-    pageId: row.page_id as PageId,
-    offeredBy: row.offered_by as PersonId,
-    title: row.title,
-    about: row.about,
-    schedule: fromJson<CataloguePage["schedule"]>(row.schedule),
-    training: fromJson<unknown>(row.training),
-    createdAt: row.created_at,
-    version: row.version,
-  };
 }

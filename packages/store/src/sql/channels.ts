@@ -1,11 +1,14 @@
 /** Channels. */
-import type { Channel, ChannelId, PersonId } from "@tessera/model";
+import { Channel, type ChannelId, type PersonId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { ChannelPatch, ChannelRecords } from "../contract/notify-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { changedOr, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import { mapping } from "./mapping.ts";
+import { changedOr } from "./rows.ts";
+
+const channels = mapping(Channel);
+export const { rowOf: channelRow, recordOf: channelOf } = channels;
 
 export function channelRecords(connection: Connection): ChannelRecords {
   const { db } = connection;
@@ -55,12 +58,7 @@ async function changeChannel(
   let update = connection.db
     .updateTable("channels")
     .set((row) => ({
-      ...(patch.name !== undefined && { name: patch.name }),
-      ...(patch.target !== undefined && { target: toJson(patch.target) }),
-      ...(patch.quietHours !== undefined && { quiet_hours: toJsonOrNull(patch.quietHours) }),
-      ...(patch.gathering !== undefined && { gathering: toJson(patch.gathering) }),
-      ...(patch.isDefault !== undefined && { is_default: patch.isDefault ? 1 : 0 }),
-      ...(patch.pausedAt !== undefined && { paused_at: patch.pausedAt }),
+      ...channels.columnsOf(patch),
       updated_at: options.now,
       version: row("version", "+", 1),
     }))
@@ -69,36 +67,4 @@ async function changeChannel(
   if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
   const updated = await update.returningAll().executeTakeFirst();
   return updated ? changedOr(channelOf(updated), null) : changedOr(null, await findChannel(connection, owner, id));
-}
-
-export function channelRow(channel: Channel): NewRow<"channels"> {
-  return {
-    id: channel.id,
-    person_id: channel.personId,
-    name: channel.name,
-    target: toJson(channel.target),
-    quiet_hours: toJsonOrNull(channel.quietHours),
-    gathering: toJson(channel.gathering),
-    is_default: channel.isDefault ? 1 : 0,
-    paused_at: channel.pausedAt,
-    created_at: channel.createdAt,
-    updated_at: channel.updatedAt,
-    version: channel.version,
-  };
-}
-
-export function channelOf(row: Row<"channels">): Channel {
-  return {
-    id: row.id as ChannelId,
-    personId: row.person_id as PersonId,
-    name: row.name,
-    target: fromJson<Channel["target"]>(row.target),
-    quietHours: fromJsonOrNull<Channel["quietHours"]>(row.quiet_hours),
-    gathering: fromJson<Channel["gathering"]>(row.gathering),
-    isDefault: row.is_default === 1,
-    pausedAt: row.paused_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
 }

@@ -1,14 +1,15 @@
 /** The answers of people on repair cards, each in one transaction with what it teaches. */
-import type { CaptureId, Correction, FollowId, PersonId } from "@tessera/model";
+import { type CaptureId, Correction, type PersonId } from "@tessera/model";
 import type { CorrectionRecords, FollowView, Lesson } from "../contract/follow-records.ts";
 import type { Changed } from "../contract/listing.ts";
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
+import { mapping } from "./mapping.ts";
 import { settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
-import { fromJson, toJson } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+
+export const { rowOf: correctionRow, recordOf: correctionOf } = mapping(Correction);
 
 export function correctionRecords(connection: Connection): CorrectionRecords {
   return {
@@ -52,28 +53,4 @@ async function teach(connection: Connection, owner: PersonId, lesson: Lesson): P
 
 async function isStored({ db }: Connection, capture: CaptureId): Promise<boolean> {
   return (await db.selectFrom("captures").select("id").where("id", "=", capture).executeTakeFirst()) !== undefined;
-}
-
-export function correctionRow(correction: Correction): NewRow<"corrections"> {
-  return {
-    id: correction.id,
-    person_id: correction.personId,
-    follow_id: correction.followId,
-    block_id: correction.blockId,
-    capture_id: correction.captureId,
-    answer: toJson(correction.answer),
-    at: correction.at,
-  };
-}
-
-export function correctionOf(row: Row<"corrections">): Correction {
-  return {
-    id: row.id as Correction["id"],
-    personId: row.person_id as PersonId,
-    followId: row.follow_id as FollowId,
-    blockId: row.block_id as Correction["blockId"],
-    captureId: row.capture_id as Correction["captureId"],
-    answer: fromJson<Correction["answer"]>(row.answer),
-    at: row.at,
-  };
 }

@@ -1,12 +1,15 @@
 /** Deliveries: claimed like pages, settled by whoever holds the newest claim. */
 import { randomUUID } from "node:crypto";
-import type { Delivery, PersonId } from "@tessera/model";
+import { Delivery } from "@tessera/model";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/notify-records.ts";
 import { channelOf } from "./channels.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { fromJson, listing, NO_LEASE, toJson } from "./rows.ts";
-import type { NewRow, Row, Tables } from "./tables.ts";
+import { mapping } from "./mapping.ts";
+import { listing, NO_LEASE } from "./rows.ts";
+import type { Tables } from "./tables.ts";
+
+export const { rowOf: deliveryRow, recordOf: deliveryOf } = mapping(Delivery);
 
 export function deliveryRecords(connection: Connection): DeliveryRecords {
   const { db } = connection;
@@ -139,38 +142,4 @@ function peopleWaiting(db: Connection["db"], { now, people, except }: DeliveryCl
     .orderBy("person_id")
     .limit(people)
     .execute();
-}
-
-export function deliveryRow(delivery: Delivery): NewRow<"deliveries"> {
-  return {
-    id: delivery.id,
-    channel_id: delivery.channelId,
-    person_id: delivery.personId,
-    follow_id: delivery.followId,
-    observation_id: delivery.observationId,
-    message: toJson(delivery.message),
-    state: delivery.state,
-    attempts: delivery.attempts,
-    due_at: delivery.dueAt,
-    last_error: delivery.lastError,
-    created_at: delivery.createdAt,
-    sent_at: delivery.sentAt,
-  };
-}
-
-export function deliveryOf(row: Row<"deliveries">): Delivery {
-  return {
-    id: row.id as Delivery["id"],
-    channelId: row.channel_id as Delivery["channelId"],
-    personId: row.person_id as PersonId,
-    followId: row.follow_id as Delivery["followId"],
-    observationId: row.observation_id as Delivery["observationId"],
-    message: fromJson<Delivery["message"]>(row.message),
-    state: row.state as Delivery["state"],
-    attempts: row.attempts,
-    dueAt: row.due_at,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  };
 }

@@ -1,12 +1,14 @@
 /** Follows together with what a list or a tile shows of them, in a handful of queries however many there are. */
-import { type Follow, type FollowId, FollowOptions, type ObservationId, type PersonId } from "@tessera/model";
+import { Follow } from "@tessera/model";
 import type { FollowView } from "../contract/follow-records.ts";
 import { blockFactsOf } from "./blocks.ts";
 import { batches, type Connection } from "./connection.ts";
+import { mapping } from "./mapping.ts";
 import { observationOf } from "./observations.ts";
 import { pageOf } from "./pages.ts";
-import { fromJson, toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
+
+export const { rowOf: followRow, recordOf: followOf, columnsOf: followColumns } = mapping(Follow);
 
 /** The views of these follows, in their order. */
 export async function viewsOf(connection: Connection, rows: readonly Row<"follows">[]): Promise<readonly FollowView[]> {
@@ -45,36 +47,4 @@ async function byId<R extends { readonly id: string }>(
   const found = new Map<string, R>();
   for (const some of batches([...new Set(ids)])) for (const row of await read(some)) found.set(row.id, row);
   return found;
-}
-
-/** Options are stored as JSON, each in the column of its name. */
-type Option = keyof FollowOptions;
-const OPTIONS = FollowOptions.keyof().options;
-
-export function optionColumns<Given extends Partial<FollowOptions>>(given: Given) {
-  const said = OPTIONS.filter((name) => given[name] !== undefined);
-  return Object.fromEntries(said.map((name) => [name, toJson(given[name])])) as { [K in keyof Given & Option]: string };
-}
-
-function optionsOf(row: Row<"follows">): FollowOptions {
-  return Object.fromEntries(OPTIONS.map((name) => [name, fromJson(row[name])])) as FollowOptions;
-}
-
-export function followOf(row: Row<"follows">): Follow {
-  return {
-    id: row.id as FollowId,
-    personId: row.person_id as PersonId,
-    pageId: row.page_id as Follow["pageId"],
-    blockId: row.block_id as Follow["blockId"],
-    title: row.title,
-    ...optionsOf(row),
-    feedKey: row.feed_key,
-    seenObservationId: row.seen_observation_id as ObservationId | null,
-    toldObservationId: row.told_observation_id as ObservationId | null,
-    pausedAt: row.paused_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-    version: row.version,
-  };
 }

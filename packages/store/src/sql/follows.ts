@@ -13,11 +13,11 @@ import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { followOf, optionColumns, viewsOf } from "./follow-views.ts";
+import { followColumns, followOf, followRow, viewsOf } from "./follow-views.ts";
 import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import type { Row } from "./tables.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -198,10 +198,7 @@ async function changeFollow(
   let update = connection.db
     .updateTable("follows")
     .set((row) => ({
-      ...(patch.title !== undefined && { title: patch.title }),
-      ...optionColumns(patch),
-      ...(patch.pausedAt !== undefined && { paused_at: patch.pausedAt }),
-      ...(patch.feedKey !== undefined && { feed_key: patch.feedKey }),
+      ...followColumns(patch),
       updated_at: options.now,
       version: row("version", "+", 1),
     }))
@@ -252,23 +249,4 @@ async function setDeleted(
 
 export function changedEvent(follow: Pick<Row<"follows">, "id" | "person_id">, at: number): LiveEvent {
   return { kind: "follow-changed", personId: follow.person_id as PersonId, followId: follow.id as FollowId, at };
-}
-
-export function followRow(follow: Follow): NewRow<"follows"> {
-  return {
-    id: follow.id,
-    person_id: follow.personId,
-    page_id: follow.pageId,
-    block_id: follow.blockId,
-    title: follow.title,
-    ...optionColumns(follow),
-    feed_key: follow.feedKey,
-    seen_observation_id: follow.seenObservationId,
-    told_observation_id: follow.toldObservationId,
-    paused_at: follow.pausedAt,
-    created_at: follow.createdAt,
-    updated_at: follow.updatedAt,
-    deleted_at: follow.deletedAt,
-    version: follow.version,
-  };
 }

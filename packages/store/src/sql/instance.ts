@@ -1,12 +1,14 @@
 /** Settings, secrets and the audit log. */
-import { type AuditEntry, type PersonId, privateHostsOfOldSetting, Settings } from "@tessera/model";
+import { AuditEntry, privateHostsOfOldSetting, Settings } from "@tessera/model";
 import type { AuditRecords, SettingsRecords } from "../contract/instance-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
+import { mapping } from "./mapping.ts";
 import { fromJson, listing, toJson } from "./rows.ts";
-import type { Row } from "./tables.ts";
 
 /** All settings are one row: they are read together and small. */
 const SETTINGS_ROW = "settings";
+
+const auditEntries = mapping(AuditEntry);
 
 export function settingsRecords(connection: Connection): SettingsRecords {
   return {
@@ -59,17 +61,7 @@ function asOfToday(settings: Readonly<Record<string, unknown>>): Readonly<Record
 export function auditRecords({ db }: Connection): AuditRecords {
   return {
     async add(entry) {
-      await db
-        .insertInto("audit")
-        .values({
-          id: entry.id,
-          at: entry.at,
-          person_id: entry.personId,
-          action: entry.action,
-          address: entry.address,
-          detail: toJson(entry.detail),
-        })
-        .execute();
+      await db.insertInto("audit").values(auditEntries.rowOf(entry)).execute();
     },
     async list(filter) {
       let query = db.selectFrom("audit").selectAll();
@@ -80,18 +72,7 @@ export function auditRecords({ db }: Connection): AuditRecords {
         .orderBy("id", "desc")
         .limit(filter.limit + 1)
         .execute();
-      return listing(rows, filter.limit, { item: auditEntryOf, cursor: (row) => row.id });
+      return listing(rows, filter.limit, { item: auditEntries.recordOf, cursor: (row) => row.id });
     },
-  };
-}
-
-function auditEntryOf(row: Row<"audit">): AuditEntry {
-  return {
-    id: row.id as AuditEntry["id"],
-    at: row.at,
-    personId: row.person_id as PersonId | null,
-    action: row.action as AuditEntry["action"],
-    address: row.address,
-    detail: fromJson<AuditEntry["detail"]>(row.detail),
   };
 }

@@ -1,22 +1,28 @@
 /** What blocks were, and the answers of people about it. */
-import type {
-  BlockId,
-  CaptureId,
-  FollowId,
-  NumberFound,
+import {
+  type BlockId,
+  type CaptureId,
+  type FollowId,
+  type NumberFound,
   Observation,
-  ObservationId,
-  PersonId,
-  VerdictRecord,
+  type PersonId,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { HistoryFilter, NumberAt, ObservationRecords } from "../contract/follow-records.ts";
 import type { Connection } from "./connection.ts";
-import { fromJson, listing, toJson } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import { mapping } from "./mapping.ts";
+import { fromJson, listing } from "./rows.ts";
+import type { NewRow } from "./tables.ts";
 
 /** Charts show at most this many points; a longer history is asked for in spans. */
 const MAX_NUMBERS = 5_000;
+
+const observations = mapping(Observation);
+export const observationOf = observations.recordOf;
+
+export function observationRow(observation: Observation): NewRow<"observations"> {
+  return { ...observations.rowOf(observation), verdict_kind: observation.verdict.kind };
+}
 
 export function observationRecords(connection: Connection): ObservationRecords {
   return {
@@ -108,26 +114,6 @@ function cursorOf(text: string): { readonly at: number; readonly id: string } | 
   return dot > 0 && Number.isSafeInteger(at) ? { at, id: text.slice(dot + 1) } : null;
 }
 
-export function observationOf(row: Row<"observations">): Observation {
-  return {
-    id: row.id as ObservationId,
-    blockId: row.block_id as Observation["blockId"],
-    captureId: row.capture_id as Observation["captureId"],
-    at: row.at,
-    lastAt: row.last_at,
-    looks: row.looks,
-    quietLooks: row.quiet_looks,
-    verdict: fromJson<VerdictRecord>(row.verdict),
-    change: row.change as Observation["change"],
-    content: row.content as Observation["content"],
-    meaning: row.meaning,
-    excerpt: row.excerpt,
-    numbers: fromJson<NumberFound[]>(row.numbers),
-    diff: row.diff as Observation["diff"],
-    picture: row.picture as Observation["picture"],
-  };
-}
-
 /**
  * Adds what was seen just now. It is later than everything known of its block, even where the clock stands still or was
  * set back: the history has one order, and it is that of recording.
@@ -144,27 +130,6 @@ export async function addLatestObservation({ db }: Connection, observation: Obse
     .insertInto("observations")
     .values(observationRow({ ...observation, at, lastAt }))
     .execute();
-}
-
-export function observationRow(observation: Observation): NewRow<"observations"> {
-  return {
-    id: observation.id,
-    block_id: observation.blockId,
-    capture_id: observation.captureId,
-    at: observation.at,
-    last_at: observation.lastAt,
-    looks: observation.looks,
-    quiet_looks: observation.quietLooks,
-    verdict_kind: observation.verdict.kind,
-    verdict: toJson(observation.verdict),
-    change: observation.change,
-    content: observation.content,
-    meaning: observation.meaning,
-    excerpt: observation.excerpt,
-    numbers: toJson(observation.numbers),
-    diff: observation.diff,
-    picture: observation.picture,
-  };
 }
 
 export interface SettledObservation {

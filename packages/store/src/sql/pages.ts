@@ -1,22 +1,15 @@
 /** Pages and captures. */
 import { createHash } from "node:crypto";
-import {
-  type Capture,
-  type CaptureFailureRecord,
-  type CaptureId,
-  type FetcherDecision,
-  newId,
-  type Page,
-  type PageChange,
-  PageId,
-  type PageSource,
-  type PersonId,
-} from "@tessera/model";
+import { Capture, type FetcherDecision, newId, Page, PageId, type PageSource, type PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type { CaptureRecords, EnsureOptions, PageRecords } from "../contract/page-records.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
-import { fromJson, fromJsonOrNull, listing, toJson, toJsonOrNull } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import { mapping } from "./mapping.ts";
+import { fromJson, listing, toJson } from "./rows.ts";
+import type { NewRow } from "./tables.ts";
+
+export const { rowOf: pageRow, recordOf: pageOf } = mapping(Page);
+export const { rowOf: captureRow, recordOf: captureOf } = mapping(Capture);
 
 export function pageRecords(connection: Connection): PageRecords {
   const { db } = connection;
@@ -225,59 +218,4 @@ export async function bringPageForward({ db }: Connection, id: string, dueAt: nu
     })
     .where("id", "=", id)
     .execute();
-}
-
-export function pageOf(row: Row<"pages">): Page {
-  return {
-    id: row.id as PageId,
-    source: fromJson<PageSource>(row.source),
-    host: row.host,
-    privateTo: row.private_to as PersonId | null,
-    title: row.title,
-    fetcher: fromJson<FetcherDecision>(row.fetcher),
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    lastCheckedAt: row.last_checked_at,
-    latestCaptureId: row.latest_capture_id as CaptureId | null,
-    failures: row.failures,
-    trouble: fromJsonOrNull<CaptureFailureRecord>(row.trouble),
-  };
-}
-
-export function captureOf(row: Row<"captures">): Capture {
-  return {
-    id: row.id as CaptureId,
-    pageId: row.page_id as PageId,
-    at: row.at,
-    fetcher: row.fetcher as Capture["fetcher"],
-    finalUrl: row.final_url,
-    status: row.status,
-    headers: fromJson<Capture["headers"]>(row.headers),
-    sourceHash: row.source_hash,
-    html: row.html as Capture["html"],
-    layout: row.layout as Capture["layout"],
-    picture: row.picture as Capture["picture"],
-    transferBytes: row.transfer_bytes,
-    tookMs: row.took_ms,
-    change: fromJsonOrNull<PageChange>(row.change),
-  };
-}
-
-export function captureRow(capture: Capture): NewRow<"captures"> {
-  return {
-    id: capture.id,
-    page_id: capture.pageId,
-    at: capture.at,
-    fetcher: capture.fetcher,
-    final_url: capture.finalUrl,
-    status: capture.status,
-    headers: toJson(capture.headers),
-    source_hash: capture.sourceHash,
-    html: capture.html,
-    layout: capture.layout,
-    picture: capture.picture,
-    transfer_bytes: capture.transferBytes,
-    took_ms: capture.tookMs,
-    change: toJsonOrNull(capture.change),
-  };
 }

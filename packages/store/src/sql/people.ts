@@ -1,11 +1,14 @@
 /** People. */
-import type { Person, PersonId } from "@tessera/model";
+import { Person, type PersonId } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "../contract/listing.ts";
 import type { PeopleRecords, PersonPatch } from "../contract/people-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { dropEverythingOf } from "./drop.ts";
+import { mapping } from "./mapping.ts";
 import { changedOr, listing } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+
+const people = mapping(Person);
+export const personOf = people.recordOf;
 
 export function peopleRecords(connection: Connection): PeopleRecords {
   const { db } = connection;
@@ -53,37 +56,11 @@ export function peopleRecords(connection: Connection): PeopleRecords {
   };
 }
 
-export function personOf(row: Row<"people">): Person {
-  return {
-    id: row.id as PersonId,
-    name: row.name,
-    displayName: row.display_name,
-    role: row.role as Person["role"],
-    locale: row.locale,
-    timeZone: row.time_zone,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at,
-    version: row.version,
-  };
-}
-
 /** False where the name is taken. */
 export async function addPerson(connection: Connection, person: Person, passwordHash: string): Promise<boolean> {
-  const row: NewRow<"people"> = {
-    id: person.id,
-    name: person.name,
-    display_name: person.displayName,
-    role: person.role,
-    locale: person.locale,
-    time_zone: person.timeZone,
-    password_hash: passwordHash,
-    created_at: person.createdAt,
-    disabled_at: person.disabledAt,
-    version: person.version,
-  };
   const { numInsertedOrUpdatedRows } = await connection.db
     .insertInto("people")
-    .values(row)
+    .values({ ...people.rowOf(person), password_hash: passwordHash })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -105,11 +82,7 @@ async function changePerson(
   let update = db
     .updateTable("people")
     .set((row) => ({
-      ...(patch.displayName !== undefined && { display_name: patch.displayName }),
-      ...(patch.role !== undefined && { role: patch.role }),
-      ...(patch.locale !== undefined && { locale: patch.locale }),
-      ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
-      ...(patch.disabledAt !== undefined && { disabled_at: patch.disabledAt }),
+      ...people.columnsOf(patch),
       version: row("version", "+", 1),
     }))
     .where("id", "=", id);

@@ -1,4 +1,4 @@
-/** How columns become fields again. What is in the database was validated on its way in, at the border. */
+/** What the queries of all tables use: leases, JSON, slices of lists, outcomes of updates. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Claim } from "../contract/check-records.ts";
 import type { Changed, Listing } from "../contract/listing.ts";
@@ -11,10 +11,6 @@ export const NO_LEASE = { lease_token: null, lease_until: null, lease_holder: nu
 
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
-}
-
-export function fromJsonOrNull<T>(text: string | null): T | null {
-  return text === null ? null : fromJson<T>(text);
 }
 
 export function toJson(value: unknown): string {

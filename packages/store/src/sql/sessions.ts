@@ -1,12 +1,15 @@
 /** Sessions, tokens and invitations. */
-import type { Invitation, Person, PersonId, Scope, Session, Token } from "@tessera/model";
+import { Invitation, type Person, Session, Token } from "@tessera/model";
 import type { Acceptance, InvitationRecords, SessionRecords, TokenRecords } from "../contract/people-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { readSettings } from "./instance.ts";
+import { mapping } from "./mapping.ts";
 import { addPerson, personOf } from "./people.ts";
-import { fromJson, toJson } from "./rows.ts";
-import type { Row } from "./tables.ts";
+
+const sessions = mapping(Session);
+const tokens = mapping(Token);
+const invitations = mapping(Invitation);
 
 /** SQLite wants a limit where there is an offset. */
 const MAX_SESSION_ROWS = 1_000_000;
@@ -16,19 +19,7 @@ export function sessionRecords(connection: Connection): SessionRecords {
   return {
     add: (session) =>
       inTransaction(connection, async (inside) => {
-        await inside.db
-          .insertInto("sessions")
-          .values({
-            id: session.id,
-            person_id: session.personId,
-            secret_hash: session.secretHash,
-            created_at: session.createdAt,
-            last_seen_at: session.lastSeenAt,
-            expires_at: session.expiresAt,
-            user_agent: session.userAgent,
-            address: session.address,
-          })
-          .execute();
+        await inside.db.insertInto("sessions").values(sessions.rowOf(session)).execute();
         await endSessionsBeyondCap(inside, session);
       }),
     async findBySecret(secretHash, now) {
@@ -39,7 +30,7 @@ export function sessionRecords(connection: Connection): SessionRecords {
         .where("expires_at", ">", now)
         .executeTakeFirst();
       const person = row && (await activePerson(connection, row.person_id));
-      return row && person ? { session: sessionOf(row), person } : null;
+      return row && person ? { session: sessions.recordOf(row), person } : null;
     },
     async touch(id, seen) {
       await db
@@ -50,7 +41,7 @@ export function sessionRecords(connection: Connection): SessionRecords {
     },
     async of(owner) {
       const rows = await db.selectFrom("sessions").selectAll().where("person_id", "=", owner).orderBy("id").execute();
-      return rows.map(sessionOf);
+      return rows.map(sessions.recordOf);
     },
     async end(owner, id) {
       const { numDeletedRows } = await db
@@ -74,20 +65,7 @@ export function tokenRecords(connection: Connection): TokenRecords {
     add: (token) =>
       inTransaction(connection, async (inside) => {
         await checkCap(inside, token.personId, { cap: "tokens" });
-        await inside.db
-          .insertInto("tokens")
-          .values({
-            id: token.id,
-            person_id: token.personId,
-            name: token.name,
-            secret_hash: token.secretHash,
-            scopes: toJson(token.scopes),
-            created_at: token.createdAt,
-            last_used_at: token.lastUsedAt,
-            expires_at: token.expiresAt,
-            revoked_at: token.revokedAt,
-          })
-          .execute();
+        await inside.db.insertInto("tokens").values(tokens.rowOf(token)).execute();
       }),
     async findBySecret(secretHash, now) {
       const row = await db
@@ -98,14 +76,14 @@ export function tokenRecords(connection: Connection): TokenRecords {
         .where((is) => is.or([is("expires_at", "is", null), is("expires_at", ">", now)]))
         .executeTakeFirst();
       const person = row && (await activePerson(connection, row.person_id));
-      return row && person ? { token: tokenOf(row), person } : null;
+      return row && person ? { token: tokens.recordOf(row), person } : null;
     },
     async touch(id, lastUsedAt) {
       await db.updateTable("tokens").set({ last_used_at: lastUsedAt }).where("id", "=", id).execute();
     },
     async of(owner) {
       const rows = await db.selectFrom("tokens").selectAll().where("person_id", "=", owner).orderBy("id").execute();
-      return rows.map(tokenOf);
+      return rows.map(tokens.recordOf);
     },
     async revoke(owner, id, now) {
       const { numUpdatedRows } = await db
@@ -124,24 +102,11 @@ export function invitationRecords(connection: Connection): InvitationRecords {
   const { db } = connection;
   return {
     async add(invitation) {
-      await db
-        .insertInto("invitations")
-        .values({
-          id: invitation.id,
-          invited_by: invitation.invitedBy,
-          role: invitation.role,
-          secret_hash: invitation.secretHash,
-          note: invitation.note,
-          created_at: invitation.createdAt,
-          expires_at: invitation.expiresAt,
-          used_at: invitation.usedAt,
-          used_by: invitation.usedBy,
-        })
-        .execute();
+      await db.insertInto("invitations").values(invitations.rowOf(invitation)).execute();
     },
     async list() {
       const rows = await db.selectFrom("invitations").selectAll().orderBy("id").execute();
-      return rows.map(invitationOf);
+      return rows.map(invitations.recordOf);
     },
     findBySecret: (secretHash, now) => openInvitation(connection, secretHash, now),
     accept: (secretHash, person, passwordHash) =>
@@ -186,7 +151,7 @@ async function openInvitation({ db }: Connection, secretHash: string, now: numbe
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row ? invitationOf(row) : null;
+  return row ? invitations.recordOf(row) : null;
 }
 
 /** Those that were used longest ago go, never the new one: whoever logs in is let in. */
@@ -216,45 +181,4 @@ async function activePerson({ db }: Connection, id: string): Promise<Person | nu
     .where("disabled_at", "is", null)
     .executeTakeFirst();
   return row ? personOf(row) : null;
-}
-
-function sessionOf(row: Row<"sessions">): Session {
-  return {
-    id: row.id as Session["id"],
-    personId: row.person_id as PersonId,
-    secretHash: row.secret_hash,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-    userAgent: row.user_agent,
-    address: row.address,
-  };
-}
-
-function tokenOf(row: Row<"tokens">): Token {
-  return {
-    id: row.id as Token["id"],
-    personId: row.person_id as PersonId,
-    name: row.name,
-    secretHash: row.secret_hash,
-    scopes: fromJson<Scope[]>(row.scopes),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  };
-}
-
-function invitationOf(row: Row<"invitations">): Invitation {
-  return {
-    id: row.id as Invitation["id"],
-    invitedBy: row.invited_by as PersonId | null,
-    role: row.role as Invitation["role"],
-    secretHash: row.secret_hash,
-    note: row.note,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    usedBy: row.used_by as PersonId | null,
-  };
 }

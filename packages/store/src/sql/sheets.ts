@@ -1,12 +1,18 @@
 /** Sheets and tiles. */
-import type { PersonId, Sheet, SheetId, Tile, TileId } from "@tessera/model";
+import { type PersonId, Sheet, type SheetId, Tile, type TileId, TilePlace } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView, TileRecords } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
-import { changedOr, fromJson, toJson } from "./rows.ts";
+import { mapping } from "./mapping.ts";
+import { changedOr, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
+
+const sheets = mapping(Sheet);
+const tiles = mapping(Tile.omit({ place: true }));
+const places = mapping(TilePlace);
+export const sheetRow = sheets.rowOf;
 
 export function sheetRecords(connection: Connection): SheetRecords {
   const { db } = connection;
@@ -17,14 +23,14 @@ export function sheetRecords(connection: Connection): SheetRecords {
         await inside.db.insertInto("sheets").values(sheetRow(sheet)).execute();
         announce(inside, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
       }),
-    async list(owner, { tileRenderer } = {}) {
+    async list(owner, { follow } = {}) {
       let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
-      if (tileRenderer !== undefined) {
+      if (follow !== undefined) {
         query = query.where("id", "in", (from) =>
-          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", tileRenderer),
+          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", follow),
         );
       }
-      return (await query.orderBy("position").orderBy("id").execute()).map(sheetOf);
+      return (await query.orderBy("position").orderBy("id").execute()).map(sheets.recordOf);
     },
     async find(owner, id) {
       const row = await findSheet(connection, owner, id);
@@ -134,7 +140,7 @@ async function viewOf(connection: Connection, sheet: Row<"sheets">): Promise<She
     .execute();
   const views = new Map((await viewsOf(connection, follows)).map((view) => [view.follow.id as string, view]));
   return {
-    sheet: sheetOf(sheet),
+    sheet: sheets.recordOf(sheet),
     tiles: tiles.flatMap((tile) => {
       const view = views.get(tile.follow_id);
       return view ? [{ tile: tileOf(tile), view }] : [];
@@ -155,10 +161,7 @@ async function changeSheet(
   let update = connection.db
     .updateTable("sheets")
     .set((row) => ({
-      ...(patch.title !== undefined && { title: patch.title }),
-      ...(patch.position !== undefined && { position: patch.position }),
-      ...(patch.style !== undefined && { style: toJson(patch.style) }),
-      ...(patch.feedKey !== undefined && { feed_key: patch.feedKey }),
+      ...sheets.columnsOf(patch),
       updated_at: options.now,
       version: row("version", "+", 1),
     }))
@@ -169,10 +172,10 @@ async function changeSheet(
   const updated = await update.returningAll().executeTakeFirst();
   if (updated) {
     announce(connection, owner, { sheet: id, now: options.now });
-    return changedOr(sheetOf(updated), null);
+    return changedOr(sheets.recordOf(updated), null);
   }
   const current = await findSheet(connection, owner, id);
-  return changedOr(null, current ? sheetOf(current) : null);
+  return changedOr(null, current ? sheets.recordOf(current) : null);
 }
 
 async function setDeleted(
@@ -219,54 +222,10 @@ function announce(
   connection.announce({ kind: "sheet-changed", personId, sheetId: sheet, at: now });
 }
 
-export function sheetRow(sheet: Sheet): NewRow<"sheets"> {
-  return {
-    id: sheet.id,
-    person_id: sheet.personId,
-    title: sheet.title,
-    position: sheet.position,
-    style: toJson(sheet.style),
-    feed_key: sheet.feedKey,
-    created_at: sheet.createdAt,
-    updated_at: sheet.updatedAt,
-    deleted_at: sheet.deletedAt,
-    version: sheet.version,
-  };
-}
-
-function sheetOf(row: Row<"sheets">): Sheet {
-  return {
-    id: row.id as SheetId,
-    personId: row.person_id as PersonId,
-    title: row.title,
-    position: row.position,
-    style: fromJson<Sheet["style"]>(row.style),
-    feedKey: row.feed_key,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-    version: row.version,
-  };
-}
-
 export function tileRow(tile: Tile): NewRow<"tiles"> {
-  return {
-    id: tile.id,
-    sheet_id: tile.sheetId,
-    follow_id: tile.followId,
-    ...tile.place,
-    style: toJson(tile.style),
-    version: tile.version,
-  };
+  return { ...tiles.rowOf(tile), ...places.rowOf(tile.place) };
 }
 
 function tileOf(row: Row<"tiles">): Tile {
-  return {
-    id: row.id as TileId,
-    sheetId: row.sheet_id as SheetId,
-    followId: row.follow_id as Tile["followId"],
-    place: { x: row.x, y: row.y, width: row.width, height: row.height },
-    style: fromJson<Tile["style"]>(row.style),
-    version: row.version,
-  };
+  return { ...tiles.recordOf(row), place: places.recordOf(row) };
 }

@@ -20,9 +20,7 @@ import type { Handlers } from "../route.ts";
 
 export const sheetHandlers: Handlers<typeof sheetApi> = {
   "GET /sheets": async ({ who, query, baseUrl }, { store }) => ({
-    body: (await store.sheets.list(who.person.id, { tileRenderer: query.follow })).map((sheet) =>
-      sheetReply(sheet, baseUrl),
-    ),
+    body: (await store.sheets.list(who.person.id, { follow: query.follow })).map((sheet) => sheetReply(sheet, baseUrl)),
   }),
   "POST /sheets": async ({ who, body, baseUrl, now }, { store }) => {
     const others = await store.sheets.list(who.person.id);
