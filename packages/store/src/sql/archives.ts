@@ -4,7 +4,7 @@ import type { Page } from "@tessera/model";
 import type { Insertable } from "kysely";
 import type { ArchivedRecords, ArchiveRecords } from "../contract/page-records.ts";
 import { addBlock } from "./blocks.ts";
-import { putBody } from "./bodies.ts";
+import { type PlacedBodies, putBody, withPlacedBodies } from "./bodies.ts";
 import { channelRow } from "./channels.ts";
 import { batches, type Connection } from "./connection.ts";
 import { correctionRow } from "./corrections.ts";
@@ -12,7 +12,6 @@ import { followRow } from "./follow-views.ts";
 import { changedEvent } from "./follows.ts";
 import { observationRow } from "./observations.ts";
 import { captureRow, pageRow } from "./pages.ts";
-import { type PlacedBodies, withPlacedBodies } from "./placed-bodies.ts";
 import { sheetRow, tileRow } from "./sheets.ts";
 import type { NewRow, Tables } from "./tables.ts";
 

@@ -10,7 +10,7 @@ import type { Row } from "./tables.ts";
 /** What a process may still be about to name. */
 const FRESH_MS = 3_600_000;
 
-/** As they are made in objects/placed-bodies.ts: what else is in the bucket is somebody else's. */
+/** As they are made in bodies.ts: what else is in the bucket is somebody else's. */
 const OUR_KEY = /^[0-9a-f]{2}\/([0-9a-f]{64})\/[0-9a-f-]{36}$/;
 
 /** All columns that name a body; the triggers of the schema count the same ones. */

@@ -2,12 +2,11 @@
 import type { Capture, Delivery } from "@tessera/model";
 import { sql } from "kysely";
 import type { CheckRecord, Claim, ObservedBlock } from "../contract/check-records.ts";
-import { putBody } from "./bodies.ts";
+import { type PlacedBodies, putBody } from "./bodies.ts";
 import { batches, type Connection } from "./connection.ts";
 import { deliveryRow } from "./deliveries.ts";
 import { addLatestObservation, observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
-import type { PlacedBodies } from "./placed-bodies.ts";
 import { toJson, toJsonOrNull } from "./rows.ts";
 
 interface PlacedCheck extends CheckRecord {

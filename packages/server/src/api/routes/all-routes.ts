@@ -6,13 +6,11 @@ import { channelHandlers } from "./channel-routes.ts";
 import { followHandlers } from "./follow-routes.ts";
 import { historyHandlers } from "./history-routes.ts";
 import { interchangeHandlers } from "./interchange-routes.ts";
-import { meHandlers } from "./me-routes.ts";
-import { operateHandlers } from "./operate-routes.ts";
+import { meHandlers, sessionHandlers } from "./me-routes.ts";
+import { operateHandlers, rootHandlers } from "./operate-routes.ts";
 import { pageHandlers } from "./page-routes.ts";
 import { instanceHandlers } from "./people-routes.ts";
 import { repairHandlers } from "./repair-routes.ts";
-import { rootHandlers } from "./root-routes.ts";
-import { sessionHandlers } from "./session-routes.ts";
 import { sheetHandlers } from "./sheet-routes.ts";
 import { showHandlers } from "./show-routes.ts";
 

@@ -9,7 +9,7 @@ import { takeRate } from "../caps.ts";
 import { captureReply, changedAnswer, defined, found, mapListing } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 import { checkRules } from "../rules.ts";
-import { checkSource } from "./start-follow.ts";
+import { checkSource } from "./follow-routes.ts";
 
 export const pageHandlers: Handlers<typeof pageApi> = {
   "POST /pages": async ({ who, body }, services) => {
