@@ -3,7 +3,7 @@
  * routes, so that each verb is written once.
  */
 import type { FollowId } from "@tessera/model";
-import type { Given, ReplyOf, RouteName, Slice } from "@tessera/model/api";
+import type { AnyGiven, Given, GivenArguments, ReplyOf, RouteName, Slice } from "@tessera/model/api";
 
 /** Where the past of a follow is, and how much of it is wanted. */
 export interface Past {
@@ -17,15 +17,13 @@ export interface Past {
   readonly limit?: number;
 }
 
-type Rest<R extends RouteName> = Record<never, never> extends Given<R> ? [given?: Given<R>] : [given: Given<R>];
-
 export interface Instance {
   /** For messages: the directory or the address. */
   readonly name: string;
   /** What a route (`GET /follows/:id`) answers, as its contract says. */
-  ask<R extends RouteName>(route: R, ...given: Rest<R>): Promise<ReplyOf<R>>;
+  ask<R extends RouteName>(route: R, ...given: GivenArguments<Given<R>>): Promise<ReplyOf<R>>;
   /** The answer of a route that gives a file. */
-  download<R extends RouteName>(route: R, ...given: Rest<R>): Promise<Buffer>;
+  download<R extends RouteName>(route: R, ...given: GivenArguments<Given<R>>): Promise<Buffer>;
   /** Checks the page of a follow now, and resolves when that is done. */
   checkNow(follow: FollowId): Promise<void>;
   /** Adds what the block was in older versions of its page to the history. */
@@ -33,14 +31,6 @@ export interface Instance {
   /** Sees imported follows through where nobody else does; resolves with how many began. */
   startPendingFollows(): Promise<number | null>;
   close(): Promise<void>;
-}
-
-/** The parts of what is given to any route. */
-export interface AnyGiven {
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** JSON, or the bytes of a file. */
-  readonly body?: unknown;
 }
 
 export function textOf(query: AnyGiven["query"] = {}): Readonly<Record<string, string>> {
@@ -63,7 +53,7 @@ export async function* allOf<R extends keyof Lists>(
 ): AsyncGenerator<Lists[R]> {
   for (let after: string | undefined; ; ) {
     const given: AnyGiven = { query: { ...query, limit: SLICE, after } };
-    const slice = (await instance.ask(route, ...([given] as Rest<R>))) as unknown as Slice<Lists[R]>;
+    const slice = (await instance.ask(route, ...([given] as GivenArguments<Given<R>>))) as unknown as Slice<Lists[R]>;
     yield* slice.items;
     if (slice.next === null) return;
     after = slice.next;

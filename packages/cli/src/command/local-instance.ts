@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FollowId, Person } from "@tessera/model";
-import type { ReplyOf, RouteName } from "@tessera/model/api";
+import type { AnyGiven, ReplyOf, RouteName } from "@tessera/model/api";
 import {
   type Assembly,
   assemble,
@@ -14,7 +14,7 @@ import {
   type Principal,
 } from "@tessera/server";
 import { addressOfHolder, lockInstance, STORE_FILE, StoreFailure } from "@tessera/store";
-import { type AnyGiven, type Instance, textOf } from "./instance.ts";
+import { type Instance, textOf } from "./instance.ts";
 import { CliError, EXIT } from "./verb.ts";
 
 /** Only one process may visit pages or repair: verbs that do must be alone, some only do it where they are. */

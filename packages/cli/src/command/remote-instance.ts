@@ -1,9 +1,9 @@
 /** An instance by the API of its server, with a token. */
 import type { FollowId } from "@tessera/model";
-import { API, API_BASE, type Contract, isRaw, type ReplyOf, type RouteName } from "@tessera/model/api";
+import { type AnyGiven, API, API_BASE, type Contract, isRaw, type ReplyOf, type RouteName } from "@tessera/model/api";
 import { CaptureFailure, createGuard, grantOf, HttpClient } from "@tessera/network";
 import { z } from "zod";
-import { type AnyGiven, type Instance, textOf } from "./instance.ts";
+import { type Instance, textOf } from "./instance.ts";
 import { CliError, EXIT, exitCodeOfApiError, withAdvice } from "./verb.ts";
 
 export interface RemoteOptions {

@@ -72,6 +72,17 @@ export type Given<R extends RouteName, Bytes = Uint8Array> = Part<"params", Sche
   Part<"query", Schema<Api[R], "query">> &
   (Api[R] extends { readonly maxBytes: number } ? { readonly body: Bytes } : Part<"body", Schema<Api[R], "body">>);
 
+/** The last arguments of a function: what is given may be left out where nothing in it is needed. */
+export type GivenArguments<Asked> = Record<never, never> extends Asked ? [given?: Asked] : [given: Asked];
+
+/** What is given to any route, where nobody knows which. */
+export interface AnyGiven {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** JSON, or the bytes of a file. */
+  readonly body?: unknown;
+}
+
 export type BodyOf<R extends RouteName> = Input<Schema<Api[R], "body">>;
 
 /** What a client gets: JSON that the schema describes, or nothing. */

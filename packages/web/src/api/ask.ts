@@ -1,20 +1,12 @@
 /** One request to the server: what the contract says in and out, every failure an `ApiError`. */
-import type { Given, ReplyOf, RouteName } from "@tessera/model/api";
+import type { AnyGiven, Given, GivenArguments, ReplyOf, RouteName } from "@tessera/model/api";
 import { ApiError, type ProblemDocument } from "./api-error.ts";
 
 /** What a route takes, and how it is asked. */
-export type Asked<R extends RouteName> = Given<R, Blob> & {
-  /** The version that the change was made from: the server refuses where there is a newer one. */
-  readonly ifVersion?: number;
-  readonly signal?: AbortSignal;
-};
-type Rest<R extends RouteName> = Record<never, never> extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>];
+export type Asked<R extends RouteName> = Given<R, Blob> & Manner;
 
-/** The parts of it that every route has. */
-interface Parts {
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: unknown;
+interface Manner {
+  /** The version that the change was made from: the server refuses where there is a newer one. */
   readonly ifVersion?: number;
   readonly signal?: AbortSignal;
 }
@@ -27,7 +19,7 @@ const MAX_KEPT_ALIVE = 2_000;
 export const SESSION_ENDED = "tessera-session-ended";
 
 /** One route of the contract, asked. */
-export async function ask<R extends RouteName>(route: R, ...[asked]: Rest<R>): Promise<ReplyOf<R>> {
+export async function ask<R extends RouteName>(route: R, ...[asked]: GivenArguments<Asked<R>>): Promise<ReplyOf<R>> {
   const response = await send(route, asked ?? {});
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as ReplyOf<R>;
   const error = new ApiError(await apiErrorOf(response));
@@ -40,14 +32,14 @@ export function addressOf<R extends RouteName>(route: R, asked: Pick<Asked<R>, "
   return urlOf(route, asked);
 }
 
-function urlOf(route: RouteName, { params = {}, query = {} }: Parts): string {
+function urlOf(route: RouteName, { params = {}, query = {} }: AnyGiven): string {
   const path = route.slice(route.indexOf("/")).replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return `${API}${path}${search && `?${search}`}`;
 }
 
-async function send(route: RouteName, parts: Parts): Promise<Response> {
+async function send(route: RouteName, parts: AnyGiven & Manner): Promise<Response> {
   const { body, ifVersion, signal } = parts;
   const [method] = route.split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
