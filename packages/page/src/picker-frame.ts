@@ -1,5 +1,4 @@
 /** Runs in the picker's frame beside a captured page: tells what the person does there, and obeys the picker. */
-
 import type { MarkedPage } from "./picker-marks.ts";
 import type { DragPhase, FrameMessage, Level, Mark, PickerMessage, WalkDirection } from "./picker-messages.ts";
 

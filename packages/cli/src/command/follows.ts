@@ -1,5 +1,4 @@
 /** Follows and sheets by the words a person types: an id, the end of one, or words of the title. */
-
 import { Sheet } from "@tessera/model";
 import type { FollowReply, Given, SheetReply } from "@tessera/model/api";
 import { allOf, type Instance } from "./instance.ts";

@@ -1,5 +1,4 @@
 /** `tessera follow` and `tessera unfollow`: begin to follow a block of a page, and stop. */
-
 import { type BlockLocator, Schedule } from "@tessera/model";
 import type { BodyOf } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";

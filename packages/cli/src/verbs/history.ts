@@ -1,5 +1,4 @@
 /** `tessera history` and `tessera diff`: what a block was over time, and what changed in it. */
-
 import type { DifferenceReply, ObservationReply } from "@tessera/model/api";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
 import { findFollow, shortId } from "../command/follows.ts";

@@ -1,5 +1,4 @@
 /** `tessera pages`: the outline of a page with paths, so that a person can find the path of a block. */
-
 import { readFile, stat } from "node:fs/promises";
 import { decodePage } from "@tessera/capture/encoding";
 import { childrenOf, type DomTree, isText, parseHtml, pathOf, subtreeSize, textOf } from "@tessera/engine";

@@ -1,5 +1,4 @@
 /** `tessera user`: the people of an instance. */
-
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { LoginName, type Person, Role, Scope, type Token } from "@tessera/model";

@@ -1,5 +1,4 @@
 /** Short stretches of the tokens of a page (first words, texts before) against small sets of remembered tokens. */
-
 import type { Scratch } from "./scratch.ts";
 import { isBelow, keyOf, type Postings, postingsOf, type TokenList } from "./token-list.ts";
 

@@ -1,5 +1,4 @@
 /** Deny by default: nobody gets past here without a reason. */
-
 import type { Person } from "@tessera/model";
 import type { Access } from "@tessera/model/api";
 import type { FastifyRequest } from "fastify";
@@ -7,7 +6,6 @@ import { hasScope, type Principal } from "../people/principal.ts";
 import { useSession } from "../people/sessions.ts";
 import { useToken } from "../people/tokens.ts";
 import { ApiError } from "./api-error.ts";
-
 import type { Services } from "./services.ts";
 import { cookieOf } from "./session-cookie.ts";
 

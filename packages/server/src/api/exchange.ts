@@ -1,5 +1,4 @@
 /** Between HTTP and handlers: input through the schemas, answers through the schemas, versions as ETags. */
-
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";

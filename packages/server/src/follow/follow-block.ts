@@ -1,5 +1,4 @@
 /** Starting to follow: a page is captured where it must be, the block is learned, and both are remembered at once. */
-
 import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,

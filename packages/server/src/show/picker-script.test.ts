@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-
 import { pickerScript } from "@tessera/page";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,4 @@
 /** Rendered tiles in memory and on disk, so that a sheet that is opened again, after a restart too, costs next to nothing. */
-
 import { join } from "node:path";
 import { ContentCache } from "@tessera/show";
 import { LRUCache } from "lru-cache";

@@ -1,5 +1,4 @@
 /** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
-
 import { alikeSiblings, blockText, nodeAt, pathOf, proposeFragments } from "@tessera/engine";
 import { BlockPath } from "@tessera/model";
 import type { Grain, ProposedBlock } from "@tessera/model/api";

@@ -1,5 +1,4 @@
 /** The style sheets of a tile: fetched through the guard or from disk, with those that they import. */
-
 import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { AssetProxy, AssetRecipient } from "../assets/asset-proxy.ts";

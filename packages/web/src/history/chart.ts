@@ -1,5 +1,4 @@
 /** The number of a block over time as a drawing: positions of a line, of its thresholds and of round marks on the scale. */
-
 import type { NumberFound } from "@tessera/model";
 import type { FollowReply, NumbersReply } from "@tessera/model/api";
 

@@ -1,5 +1,4 @@
 /** The past of one block: its observations in the order of time, and the one that is looked at. */
-
 import type { FollowReply, NumbersReply, ObservationReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import { areWithinMinutes } from "../i18n/format.ts";

@@ -1,6 +1,5 @@
 /** The frames of the picker: the document of a preview, and the link to the page that is shown. */
 import type { PreviewReply } from "@tessera/model/api";
-
 import { type FrameMessage, type PickerMessage, readFrameMessage } from "@tessera/page";
 
 /** No script, no frame, no form, nothing from elsewhere; assets come from this server alone. */

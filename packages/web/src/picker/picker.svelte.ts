@@ -1,5 +1,4 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
-
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import type { FrameMessage, PickerMessage } from "@tessera/page";
 import { ask } from "../api/ask.ts";

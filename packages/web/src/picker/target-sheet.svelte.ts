@@ -1,5 +1,4 @@
 /** The sheet beside the page: what lies on it, and the new tile that is being placed. */
-
 import type { TilePlace } from "@tessera/model";
 import type { FollowReply, SheetWithTilesReply } from "@tessera/model/api";
 import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";

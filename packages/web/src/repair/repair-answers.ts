@@ -1,5 +1,4 @@
 /** The repair card as data: what can be answered, and by which key. */
-
 import type { BlockPath, BlockPick, CandidateRecord, CorrectionAnswer } from "@tessera/model";
 import type { BodyOf, FollowReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";

@@ -1,5 +1,4 @@
 /** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
-
 import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";

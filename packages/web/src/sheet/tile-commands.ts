@@ -1,5 +1,4 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
-
 import type { TileReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";

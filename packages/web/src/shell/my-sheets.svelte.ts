@@ -1,5 +1,4 @@
 /** The person's sheets in their order. */
-
 import type { SheetReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 

@@ -1,6 +1,5 @@
 /** Keys of the sheet: what each means where, and where the focus goes among the tiles. */
 import type { TileReply } from "@tessera/model/api";
-
 import { type Direction, type Placed, readingOrder } from "../grid/grid-places.ts";
 
 export type SheetAction =

@@ -1,5 +1,4 @@
 /** What happens to the tiles of a sheet when something about them is heard: plain data in, plain data out. */
-
 import type { TilePlace, TileStyle } from "@tessera/model";
 import type { FollowReply, ObservationReply, SheetThenReply, TileReply } from "@tessera/model/api";
 

@@ -1,5 +1,4 @@
 /** How a tile looks, by its own style or the sheet's, and how its text is best read: a figure, a list, or paragraphs. */
-
 import type { ContentItem, Density, SheetStyle, TileStyle } from "@tessera/model";
 import type { ObservationWithContentReply } from "@tessera/model/api";
 import { inkOn } from "../components/colour.ts";

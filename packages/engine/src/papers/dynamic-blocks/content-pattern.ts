@@ -13,7 +13,6 @@
  * elements those with the lowest hashes are kept, the same ones on every page, so that intersections stay meaningful;
  * a leaf deeper in the block than `DEEPEST_LEAF` is no element.
  */
-
 import { derived } from "../../feature/derived.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import { hashString } from "../../tree/hash.ts";

@@ -12,7 +12,6 @@
  * no distances: close are then the `CLOSE_LEAVES` leaves before and after the block in document order. Of more than
  * `MAX_TEXTS` texts those with the lowest hashes are kept, the same ones on every page.
  */
-
 import { derived } from "../../feature/derived.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import { leavesOf } from "./leaves.ts";

@@ -5,7 +5,6 @@
  * Departures: white space is collapsed before texts are compared; a leaf in `head` is not displayed and is left out; a
  * text is remembered as a hash of 53 bits, so that memory does not grow with the length of the text.
  */
-
 import { derived } from "../../feature/derived.ts";
 import { attributeOf, type DomTree, isText } from "../../tree/dom-tree.ts";
 import { joinHash, mixInteger, startHash } from "../../tree/hash.ts";

@@ -10,7 +10,6 @@
  * A step scores 1 for its tag and 1 more for its index; a run of steps ends at the first tag that differs. Candidates
  * are the elements whose path is the pattern, holes and stars filled in any way.
  */
-
 import { siblingRanks } from "../../feature/derived.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import type { PatternKind, PatternMatch } from "./pattern.ts";

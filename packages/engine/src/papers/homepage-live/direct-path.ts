@@ -5,7 +5,6 @@
  * Departures: the paper records tags only and does not say how it tells siblings of one tag apart; the index among them
  * is recorded too, as in the path pattern of [following-dynamic-blocks] section 4.1.
  */
-
 import type { Memory, Ranking, Tracer } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt, pathOf } from "../../tree/path.ts";

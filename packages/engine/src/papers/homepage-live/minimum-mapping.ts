@@ -1,5 +1,4 @@
 /** Reads the mapping itself out of a comparison: [homepage-live] section 6.1, "by a similar process" as the distance. */
-
 import type { Candidate, Ranking } from "../../tracer/tracer.ts";
 import { KEPT_CANDIDATES } from "../../tracer/verdict.ts";
 import { distanceOf, type LabelledTree, type Mapping } from "./labelled-tree.ts";

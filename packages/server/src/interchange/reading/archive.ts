@@ -2,7 +2,6 @@
  * Tessera's own archive: everything that belongs to one person, as one JSON document of the same schemas that the API
  * and the store use. Secrets are not in it: feed addresses are made anew, channels with passwords are set up again.
  */
-
 import {
   Block,
   BodyHash,

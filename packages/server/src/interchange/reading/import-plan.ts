@@ -1,5 +1,4 @@
 /** What an import would do, read completely before anything is written. */
-
 import { BlockLocator, type Condition, PageSource, type QuietLine, Schedule, type Words } from "@tessera/model";
 import type { ARCHIVE_NOTE_CODES } from "@tessera/model/api";
 import { compilePattern, MAX_PATTERNS } from "../../changes/pattern.ts";

@@ -1,5 +1,4 @@
 /** A file that somebody hands in becomes a plan, or one clear message. */
-
 import { gunzipSync } from "node:zlib";
 import { MAX_IMPORT_BYTES } from "@tessera/model/api";
 import { isChangedetection, readChangedetection } from "./changedetection.ts";
