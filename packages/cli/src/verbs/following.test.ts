@@ -49,6 +49,25 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   });
 
   test(
+    "history and show tell of a redesign of the page",
+    async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Lamp");
+      expect((await run("history", "Lamp")).out).not.toMatch(/PAGE/);
+      const design = `<div><div><span>${"<b>new</b><table><tr><td>design</td></tr></table>".repeat(9)}</span></div></div>`;
+      instance.setPage(page("€ 40", ["oak", "ash"]).replace("<header>", `${design}<header>`));
+      await run("check", "Lamp");
+      expect((await run("history", "Lamp")).out).toMatch(
+        /CHANGE +PAGE[\s\S]*redesigned \d{4}-\d\d-\d\d .*, \d+ % the same/,
+      );
+      expect((await run("history", "Lamp", "--json")).json()).toMatchObject([
+        { redesign: { sameShare: expect.any(Number) } },
+      ]);
+      expect((await run("show", "Lamp")).out).toMatch(/redesign: \d{4}.*, \d+ % of the structure is the same/);
+    },
+    LONG_MS,
+  );
+
+  test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
       const followed = await run(

@@ -48,6 +48,7 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ["title", follow.title],
     ["id", follow.id],
     ["page", page.url],
+    ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
     ["block", follow.path],
     ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
@@ -59,6 +60,10 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
   for (const [name, value] of facts) terminal.out(`${`${name}:`.padEnd(9)} ${harmless(value)}`);
   terminal.out("");
   terminal.out(text === null ? "(nothing was seen yet)" : harmlessLines(text));
+}
+
+function redesignOf({ at, sameShare }: NonNullable<ShownFollow["page"]["redesign"]>): string {
+  return `${writeInstant(at)}, ${Math.round(sameShare * 100)} % of the structure is the same`;
 }
 
 function confidenceOf({ latest }: ShownFollow): string {

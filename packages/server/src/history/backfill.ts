@@ -156,7 +156,10 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
       ? { ...seen, content: await parts.workers.comparePast({ seen: seen.content, before: content }) }
       : seen;
     const followed: FollowedBlock = { block, latest, latestFound: null, follows: [] };
-    const observed = observe(followed, { traced: compared, captureId: capture.id, picture: null, now: capture.at });
+    const observed = observe(followed, {
+      ...{ traced: compared, captureId: capture.id, picture: null, now: capture.at },
+      redesign: null,
+    });
     const { observation } = observed.observed;
     content = seen.content?.body ?? content;
     bodies.push(html, ...observed.bodies);

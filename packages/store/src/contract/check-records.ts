@@ -17,6 +17,7 @@ import type {
   Page,
   PageId,
   PersonId,
+  Redesign,
 } from "@tessera/model";
 import type { Body } from "./body.ts";
 import type { BlockFacts } from "./follow-records.ts";
@@ -76,11 +77,14 @@ export interface ObservedBlock {
   readonly dynamics?: unknown;
   /**
    * A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict
-   * and the capture that it is about, or it goes on with other content.
+   * and the capture that it is about (and the redesign that this was, if any), or it goes on with other content.
    */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
-    | ({ readonly kind: "same" } & Pick<Observation, "id" | "verdict" | "captureId">)
+    | ({ readonly kind: "same"; readonly redesign?: Redesign | null } & Pick<
+        Observation,
+        "id" | "verdict" | "captureId"
+      >)
     | { readonly kind: "renewed"; readonly record: Observation };
 }
 
@@ -89,6 +93,8 @@ export interface CheckRecord {
   readonly now: number;
   /** Null where nothing new was captured: unchanged, or a failure. */
   readonly capture: Capture | null;
+  /** Where the capture is a redesign of the page. */
+  readonly redesign?: Redesign | null;
   readonly title?: string;
   readonly trouble: CaptureFailureRecord | null;
   readonly fetcher: FetcherDecision;

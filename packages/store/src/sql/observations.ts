@@ -7,12 +7,13 @@ import type {
   Observation,
   ObservationId,
   PersonId,
+  Redesign,
   VerdictRecord,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { HistoryFilter, NumberAt, ObservationRecords } from "../contract/follow-records.ts";
 import type { Connection } from "./connection.ts";
-import { fromJson, listing, toJson } from "./rows.ts";
+import { fromJson, fromJsonOrNull, listing, toJson, toJsonOrNull } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 /** Charts show at most this many points; a longer history is asked for in spans. */
@@ -125,6 +126,7 @@ export function observationOf(row: Row<"observations">): Observation {
     numbers: fromJson<NumberFound[]>(row.numbers),
     diff: row.diff as Observation["diff"],
     picture: row.picture as Observation["picture"],
+    redesign: fromJsonOrNull<Redesign>(row.redesign),
   };
 }
 
@@ -164,6 +166,7 @@ export function observationRow(observation: Observation): NewRow<"observations">
     numbers: toJson(observation.numbers),
     diff: observation.diff,
     picture: observation.picture,
+    redesign: toJsonOrNull(observation.redesign),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   PageId,
   type PageSource,
   type PersonId,
+  type Redesign,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { CaptureRecords, EnsureOptions, PageRecords } from "../contract/page-records.ts";
@@ -241,6 +242,7 @@ export function pageOf(row: Row<"pages">): Page {
     latestCaptureId: row.latest_capture_id as CaptureId | null,
     failures: row.failures,
     trouble: fromJsonOrNull<CaptureFailureRecord>(row.trouble),
+    redesign: fromJsonOrNull<Redesign>(row.redesign),
   };
 }
 

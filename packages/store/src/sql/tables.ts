@@ -68,6 +68,7 @@ export interface PagesTable {
   latest_capture_id: string | null;
   failures: number;
   trouble: string | null;
+  redesign: string | null;
   cookies: string | null;
   /** An earlier check was asked for while one was under way. */
   asked_at: number | null;
@@ -165,6 +166,7 @@ export interface ObservationsTable {
   numbers: string;
   diff: string | null;
   picture: string | null;
+  redesign: string | null;
 }
 
 export interface FollowsTable extends Record<keyof FollowOptions, string> {

@@ -91,6 +91,9 @@ export const words: Words = {
   "tile.noText": "لا نص في هذه القطعة.",
   "tile.changedAt": "تغيّرت في {when}",
   "tile.checkedAt": "تُحقّق منها في {when}",
+  "tile.redesigned": "أُعيد تصميم الصفحة في {when}",
+  "redesign.found": "أُعيد تصميم الصفحة في {when}، وعُثر على القطعة من جديد. بقي {percent} % من بنية الصفحة كما كان.",
+  "redesign.page": "أُعيد تصميم الصفحة في {when}. بقي {percent} % من بنيتها كما كان.",
 
   "verdict.found": "موجودة",
   "verdict.found.about": "عُثر عليها في الصفحة.",

@@ -93,6 +93,10 @@ export const words: Words = {
   "tile.noText": "In diesem Block steht kein Text.",
   "tile.changedAt": "Geändert {when}",
   "tile.checkedAt": "Geprüft {when}",
+  "tile.redesigned": "Seite umgestaltet am {when}",
+  "redesign.found":
+    "Die Seite wurde am {when} umgestaltet; der Block wurde wiedergefunden. {percent} % des Aufbaus der Seite sind gleich geblieben.",
+  "redesign.page": "Die Seite wurde am {when} umgestaltet. {percent} % ihres Aufbaus sind gleich geblieben.",
 
   "verdict.found": "Gefunden",
   "verdict.found.about": "Auf der Seite gefunden.",

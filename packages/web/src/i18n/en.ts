@@ -93,6 +93,10 @@ export const en = {
   "tile.noText": "This block has no text.",
   "tile.changedAt": "Changed {when}",
   "tile.checkedAt": "Checked {when}",
+  "tile.redesigned": "Page redesigned on {when}",
+  "redesign.found":
+    "The page was redesigned on {when}; the block was found again. {percent}% of the page's structure is still the same.",
+  "redesign.page": "The page was redesigned on {when}. {percent}% of its structure is still the same.",
 
   "verdict.found": "Found",
   "verdict.found.about": "Found on the page.",

@@ -1,12 +1,16 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
 
-import type { TileReply } from "@tessera/model/api";
+import type { RedesignReply, TileReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";
 import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
-import { t } from "../i18n/words.svelte.ts";
+import { day } from "../i18n/format.ts";
+import { locale, t } from "../i18n/words.svelte.ts";
+import { shownNow } from "../shell/clock.svelte.ts";
 import { historyPath, repairPath, safeHref } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
+import { me } from "../shell/session.svelte.ts";
+import { recentRedesign } from "../tile/redesign.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 
 export interface CommandContext {
@@ -63,6 +67,10 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
   }
 }
 
+function redesignedOn({ at }: RedesignReply): string {
+  return t("tile.redesigned", { when: day(at, { locale: locale(), timeZone: me().timeZone }) });
+}
+
 export type TileCommand =
   | "open"
   | "history"
@@ -79,9 +87,11 @@ export type TileCommand =
 export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
   const source = safeHref(follow.page.url);
   const isPaused = follow.pausedAt !== null;
+  const redesign = recentRedesign(follow, shownNow());
   return [
     ...(source ? [{ label: t("tile.open"), icon: "open", href: source } as const] : []),
     { label: t("tile.history"), icon: "history", href: historyPath(follow.id) },
+    ...(redesign ? [{ label: redesignedOn(redesign), icon: "grid", href: historyPath(follow.id) } as const] : []),
     { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },

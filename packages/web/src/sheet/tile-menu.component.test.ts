@@ -68,6 +68,13 @@ test("a block that is paused can be resumed instead", () => {
   expect([labels().includes("Pause"), labels().includes("Resume")]).toEqual([false, true]);
 });
 
+test("for a while the menu tells of a redesign of the page, and leads to its history", () => {
+  const redesign = { at: Date.now() - 60_000, similarity: 0.61, sameShare: 0.31 };
+  open({ page: { ...follow("f").page, redesign } });
+  const label = labels().find((each) => each.startsWith("Page redesigned on "));
+  expect(link(label ?? "")).toBe("/follows/f/history");
+});
+
 test("a source that is no page cannot be opened", () => {
   open({ page: { ...follow("f").page, url: "javascript:alert(1)" } });
   expect(labels()).not.toContain("Open the source");

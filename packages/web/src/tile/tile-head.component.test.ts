@@ -49,6 +49,12 @@ test("what a found block says when it is pointed at: how sure, when it changed, 
   expect(shown.one("[title]").title).toMatch(/^Found, 87% sure\nChanged .*1970.*\nChecked .*1970/);
 });
 
+test("a redesign of its page is among what it says when it is pointed at", () => {
+  const redesign = { at: Date.now() - 60_000, similarity: 0.61, sameShare: 0.31 };
+  shown = mounted(TileState, { follow: follow("f", { page: { ...follow("f").page, redesign } }) });
+  expect(shown.one("[title]").title).toContain("the block was found again. 31% of the page's structure");
+});
+
 test("a block that was found has no badge, one that is paused no link", async () => {
   shown = mounted(TileState, { follow: follow("f") });
   expect(shown.root.querySelector("a, .badge")).toBeNull();
