@@ -68,6 +68,24 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   );
 
   test(
+    "what a follow means is changed without beginning a new one",
+    async () => {
+      await run("follow", instance.url, "--css", "#list li", "--title", "Oak");
+      const said = await run("pick", "Oak", "--intent", "item", "--json");
+      expect(said.json()).toMatchObject([{ title: "Oak", pick: { intent: "item", extent: "one" }, verdict: "found" }]);
+      expect((await run("pick", "Oak", "--extent", "alike")).out).toMatch(
+        /block: .*li\[1\] \(this one, wherever it goes\)/,
+      );
+      expect((await run("show", "Oak", "--text")).out).toContain("ash");
+      expect((await run("history", "Oak", "--all", "--json")).json()).toHaveLength(2);
+      expect((await run("pick", "Oak")).exitCode).toBe(EXIT.usage);
+      expect(await run("pick", "Oak", "--intent", "both")).toMatchObject({ exitCode: EXIT.input });
+      expect((await run("pick", "Elm", "--intent", "item")).exitCode).toBe(EXIT.input);
+    },
+    LONG_MS,
+  );
+
+  test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
       const followed = await run(

@@ -41,6 +41,13 @@ unreachable, 3 no such follow.`,
   },
 };
 
+/** What is followed where the person said so. */
+const INTENTS: Readonly<Record<ShownFollow["pick"]["intent"], string>> = {
+  auto: "",
+  position: " (whatever stands there)",
+  item: " (this one, wherever it goes)",
+};
+
 export function printFollow(follow: ShownFollow, text: string | null, terminal: Terminal): void {
   const { page, latest } = follow;
   const now = Date.now();
@@ -49,7 +56,7 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ["id", follow.id],
     ["page", page.url],
     ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
-    ["block", follow.path],
+    ["block", `${follow.path}${INTENTS[follow.pick.intent]}`],
     ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],

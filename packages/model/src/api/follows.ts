@@ -359,7 +359,7 @@ export const repairApi = {
     reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
   },
   "PUT /follows/:id/pick": {
-    summary: "Pick anew: another element, other parts cut out or ignored, one block or all like it",
+    summary: "Pick again: another element, other parts cut out or ignored, one block or all like it, place or thing",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({

@@ -177,6 +177,19 @@ export function describeLessons(open: () => Promise<Store>): void {
       expect(history.items.map(({ excerpt }) => excerpt)).toEqual(["cut", "first"]);
     });
 
+    test("another intent leaves everything as it was that is known of the block", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { view } = await followSomething(store, ada);
+      const pick = { ...view.block.pick, intent: "item" as const };
+      const memory = { tracer: "direct-path", version: 1, intent: "item" };
+      const repick = { pick, memory, firstCaptureId: null, observation: null, now: NOON + MINUTE };
+      const after = await store.follows.repick(ada.id, view.follow.id, repick);
+      expect(after?.block).toMatchObject({ pick, firstCaptureId: view.block.firstCaptureId, path: view.block.path });
+      expect([after?.latest, after?.latestFound]).toEqual([view.latest, view.latestFound]);
+      expect((await store.checks.block(view.block.id))?.memory).toEqual(memory);
+    });
+
     test("another element is learned from the capture in which it was pointed at, and nothing of the old one stays", async () => {
       const store = await open();
       const ada = await addPerson(store);
