@@ -124,6 +124,7 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
     block: view.block,
     latest: observationOf({ view, block }, answered, now),
     latestFound: view.latestFound,
+    doubts: [],
     // whoever answers sees what comes of it
     follows: [],
   };

@@ -123,6 +123,48 @@ export function describeLessons(open: () => Promise<Store>): void {
       expect((await store.upkeep.examine({ now: NOON, repair: false })).findings).toEqual([]);
     });
 
+    test("a check knows what was doubted since the block was last found, until somebody answers", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const { page, view } = followed;
+      const doubts = async () => {
+        const claim = await claimNow(store, page);
+        const work = await store.checks.load(claim);
+        await store.checks.release([claim]);
+        return work?.blocks[0]?.doubts.map(({ verdict, looks }) => [verdict, looks]);
+      };
+      const say = async (kind: "unsure" | "gone", now: number) => {
+        const { check } = aQuestion(followed, null, now);
+        const [look] = check.looks;
+        const verdict = { kind, confidence: 0.4, candidates: [] };
+        const record = anObservation(view.block, check.capture, { verdict, change: "verdict", at: now });
+        const observed = {
+          ...look!,
+          block: { ...look!.block, verdict: kind },
+          observation: { kind: "new", record } as const,
+        };
+        await store.checks.record(await claimNow(store, page), { ...check, looks: [observed] });
+      };
+      expect(await doubts()).toEqual([]);
+      await say("unsure", NOON + 10);
+      // the latest observation itself is at hand anyway
+      expect(await doubts()).toEqual([]);
+      await say("gone", NOON + 20);
+      await say("unsure", NOON + 30);
+      expect((await doubts())?.toSorted()).toEqual([
+        ["gone", 1],
+        ["unsure", 1],
+      ]);
+      const { content, lesson: answer } = lesson(followed);
+      await store.bodies.put(content, NOON);
+      const gone = { kind: "gone" as const, confidence: 1, candidates: [] };
+      const observations = [anObservation(view.block, followed.capture, { verdict: gone, at: NOON + MINUTE })];
+      const said = { ...answer.correction, answer: { kind: "gone" as const } };
+      taughtBy(await store.corrections.teach(ada.id, { ...answer, correction: said, observations }));
+      expect(await doubts()).toEqual([]);
+    });
+
     test("that no longer fit change nothing: another lesson came first, the capture or the follow has gone", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];

@@ -1,5 +1,6 @@
 /** The schedule's and the check flow's own questions: they work for everybody and so name nobody. */
 import type {
+  AskingVerdict,
   Block,
   BlockId,
   BodyHash,
@@ -51,11 +52,18 @@ export interface ClaimRequest {
 /** What a block's tracer remembers of it. */
 export type BlockMemory = Pick<Block, "memory" | "dynamics">;
 
+/** An observation that asked a person, and at how many looks. */
+export interface Doubt extends Pick<Observation, "looks"> {
+  readonly verdict: AskingVerdict;
+}
+
 /** A block of the page with what every check needs to know about it; memories are asked for where a page has changed. */
 export interface FollowedBlock {
   readonly block: BlockFacts;
   readonly latest: Observation | null;
   readonly latestFound: Observation | null;
+  /** What was said of it before the latest observation, since it was last found or somebody answered. */
+  readonly doubts: readonly Doubt[];
   /** Those who are not paused or deleted. */
   readonly follows: readonly Follow[];
 }
