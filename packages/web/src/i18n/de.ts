@@ -105,6 +105,9 @@ export const words: Words = {
   "tile.noText": "In diesem Block steht kein Text.",
   "tile.changedAt": "Geändert {when}",
   "tile.checkedAt": "Geprüft {when}",
+  "tile.guess": "Jetzt vielleicht:",
+  "tile.guessUnsaid": "Etwas auf der heutigen Seite könnte es sein.",
+  "tile.guessAsk": "Ist er das?",
   "tile.redesigned": "Seite umgestaltet am {when}",
   "redesign.found":
     "Die Seite wurde am {when} umgestaltet; der Block wurde wiedergefunden. {percent} % des Aufbaus der Seite sind gleich geblieben.",

@@ -105,6 +105,9 @@ export const en = {
   "tile.noText": "This block has no text.",
   "tile.changedAt": "Changed {when}",
   "tile.checkedAt": "Checked {when}",
+  "tile.guess": "Perhaps this now:",
+  "tile.guessUnsaid": "Something on today's page may be it.",
+  "tile.guessAsk": "Is it?",
   "tile.redesigned": "Page redesigned on {when}",
   "redesign.found":
     "The page was redesigned on {when}; the block was found again. {percent}% of the page's structure is still the same.",

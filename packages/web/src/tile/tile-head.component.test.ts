@@ -2,6 +2,7 @@ import type { ObservationReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import TileGuess from "../tile/TileGuess.svelte";
 import TileState from "../tile/TileState.svelte";
 import TileThen from "../tile/TileThen.svelte";
 import TileTitle from "../tile/TileTitle.svelte";
@@ -86,4 +87,21 @@ test("a title is changed by a double press and Enter; Escape leaves it", () => {
   edit("Reading lamp ", "Enter");
   edit("Nothing", "Escape");
   expect([...new Set(written)]).toEqual(["Reading lamp"]);
+});
+
+test("the guess of a block in doubt is told as a guess, and leads to its repair card", () => {
+  const candidates = [
+    { path: "html[1]/body[1]/p[1]" as never, score: 0.5, excerpt: "Rain\nall day" },
+    { path: "html[1]/body[1]/p[2]" as never, score: 0.4, excerpt: "Sun" },
+  ];
+  const latest = { ...observation("verdict"), verdict: { ...UNSURE, candidates } } as ObservationReply;
+  shown = mounted(TileGuess, { follow: follow("f", { verdict: "unsure", latest }) });
+  expect(shown.one("a").getAttribute("href")).toBe("/follows/f/repair");
+  expect(shown.text().replaceAll(/\s+/g, " ")).toBe("Perhaps this now: Rain all day Is it?");
+});
+
+test("without a candidate there is no guess", () => {
+  const latest = { ...observation("verdict"), verdict: UNSURE };
+  shown = mounted(TileGuess, { follow: follow("f", { verdict: "unsure", latest }) });
+  expect(shown.root.querySelector("a")).toBeNull();
 });
