@@ -23,9 +23,28 @@ test("of an element and its wrappers the best is left", () => {
   ]);
 });
 
+test("what is left out leaves its share of the score to what is kept", () => {
+  const tree = parseHtml(`<div><p>${STORY}</p></div><p>Something else</p>`);
+  const candidates = [
+    { path: "div[1]/p[1]", score: 0.5 },
+    { path: "p[1]", score: 0.25 },
+    { path: "div[1]", score: 0.125 },
+  ].map(({ path, score }) => ({ node: nodeAt(tree, `html[1]/body[1]/${path}`)!, score }));
+  expect(distinctCandidates(tree, candidates)).toEqual([{ ...candidates[0], score: 0.625 }, candidates[1]]);
+});
+
 test("a wrapper that shows much more is another thing", () => {
   const html = `<section><h2>Roads and rivers</h2><p>${STORY}</p><p>And quite another story of the day</p></section>`;
   expect(left(html, "section[1]/p[1]", "section[1]")).toHaveLength(2);
+});
+
+test("a wrapper that begins with the element and goes on below the edge of a card looks like it", () => {
+  const list = `<ul>${Array.from({ length: 9 }, (_, at) => `<li>${at} ${STORY}</li>`).join("")}</ul>`;
+  const html = `<main><section><h2>Latest</h2>${list}</section><section><h2>Most read</h2>${list}</section></main>`;
+  expect(left(html, "main[1]/section[1]", "main[1]", "main[1]/section[2]")).toEqual([
+    "main[1]/section[1]",
+    "main[1]/section[2]",
+  ]);
 });
 
 test("the same words in two places look alike, cards with names of their own do not", () => {
