@@ -67,6 +67,27 @@ test("arrow keys walk: down, siblings, up, and Enter takes the block twice over"
   await says(tileContent(page, "Markets"), "Timber");
 });
 
+test("whoever takes one of many may say whether the place or the thing is meant, and change it later", async () => {
+  const robin = await openScene(world);
+  const { page } = robin;
+  robin.set("news", { tick: 5 });
+  const frame = await openPicker(page, world.tessera.url, robin.sites.news);
+  await frame.locator("#latest-news li").first().dblclick();
+  await page.getByRole("group", { name: /^This is one of \d+ alike/ }).waitFor();
+  await page.getByLabel("whatever is first").check();
+  await page.getByLabel("Title").fill("Headline");
+  await page.getByRole("button", { name: "Put it on the sheet" }).click();
+  await sheetItem(page, "Headline").waitFor();
+  const intent = async () => (await robin.follows())[0]?.pick.intent;
+  expect(await intent()).toBe("position");
+  await toSheet(page);
+  await page.getByRole("button", { name: "Menu for Headline" }).click();
+  await page.getByRole("menuitem", { name: "Follows whatever stands there" }).click();
+  await page.getByRole("radio", { name: /this one: “/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(intent).toBe("item");
+});
+
 test("a block is dragged from its page to a place on the sheet, and a reload keeps it there", async () => {
   const robin = await openScene(world);
   const { page } = robin;

@@ -14,6 +14,7 @@ export interface Follow {
   readonly verdict: string;
   readonly value: string | null;
   readonly pickedIn: string;
+  readonly pick: { readonly intent: string };
   readonly latestFound: { readonly captureId: string | null } | null;
   readonly page: { readonly lastCheckedAt: number | null };
 }

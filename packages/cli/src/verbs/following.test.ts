@@ -49,6 +49,43 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   });
 
   test(
+    "history and show tell of a redesign of the page",
+    async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Lamp");
+      expect((await run("history", "Lamp")).out).not.toMatch(/PAGE/);
+      const design = `<div><div><span>${"<b>new</b><table><tr><td>design</td></tr></table>".repeat(9)}</span></div></div>`;
+      instance.setPage(page("€ 40", ["oak", "ash"]).replace("<header>", `${design}<header>`));
+      await run("check", "Lamp");
+      expect((await run("history", "Lamp")).out).toMatch(
+        /CHANGE +PAGE[\s\S]*redesigned \d{4}-\d\d-\d\d .*, \d+ % the same/,
+      );
+      expect((await run("history", "Lamp", "--json")).json()).toMatchObject([
+        { redesign: { sameShare: expect.any(Number) } },
+      ]);
+      expect((await run("show", "Lamp")).out).toMatch(/redesign: \d{4}.*, \d+ % of the structure is the same/);
+    },
+    LONG_MS,
+  );
+
+  test(
+    "what a follow means is changed without beginning a new one",
+    async () => {
+      await run("follow", instance.url, "--css", "#list li", "--title", "Oak");
+      const said = await run("pick", "Oak", "--intent", "item", "--json");
+      expect(said.json()).toMatchObject([{ title: "Oak", pick: { intent: "item", extent: "one" }, verdict: "found" }]);
+      expect((await run("pick", "Oak", "--extent", "alike")).out).toMatch(
+        /block: .*li\[1\] \(this one, wherever it goes\)/,
+      );
+      expect((await run("show", "Oak", "--text")).out).toContain("ash");
+      expect((await run("history", "Oak", "--all", "--json")).json()).toHaveLength(2);
+      expect((await run("pick", "Oak")).exitCode).toBe(EXIT.usage);
+      expect(await run("pick", "Oak", "--intent", "both")).toMatchObject({ exitCode: EXIT.input });
+      expect((await run("pick", "Elm", "--intent", "item")).exitCode).toBe(EXIT.input);
+    },
+    LONG_MS,
+  );
+
+  test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
       const followed = await run(

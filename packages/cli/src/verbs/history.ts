@@ -26,8 +26,9 @@ export const history: Verb = {
   about: "show what a block was over time",
   help: `${USAGE}
 
-Observations, the latest first: since when, in how many checks, the verdict, and how the text begins. The id at the start
-of a line is for \`tessera diff\`.
+Observations, the latest first: since when, in how many checks, the verdict, and how the text begins; where the page was
+redesigned meanwhile, when that was and how much of its structure is still the same. The id at the start of a line is for
+\`tessera diff\`.
 
   --limit N        at most this many (default ${USUAL_LIMIT})
   --from DATE, --until DATE   only from this time, such as 2026-03-01 or 2026-03-01T12:00
@@ -62,6 +63,8 @@ Examples:
             { title: "CHECKS", cell: ({ looks }) => String(looks) },
             { title: "VERDICT", cell: ({ verdict }) => verdict.kind },
             { title: "CHANGE", cell: ({ change }) => change },
+            // most pages are never redesigned
+            ...(shown.some(({ redesign }) => redesign) ? [{ title: "PAGE", cell: pageWords }] : []),
             { title: "TEXT", cell: ({ excerpt }) => excerpt, isElastic: true },
           ],
           terminal,
@@ -70,6 +73,10 @@ Examples:
     });
   },
 };
+
+function pageWords({ redesign }: ShownObservation): string {
+  return redesign ? `redesigned ${writeInstant(redesign.at)}, ${Math.round(redesign.sameShare * 100)} % the same` : "";
+}
 
 interface Range {
   readonly limit: number;

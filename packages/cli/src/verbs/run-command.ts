@@ -100,6 +100,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   work: async () => (await import("./serve.ts")).work,
   follow: async () => (await import("./follow.ts")).follow,
+  pick: async () => (await import("./pick.ts")).pick,
   unfollow: async () => (await import("./follow.ts")).unfollow,
   list: async () => (await import("./list.ts")).list,
   check: async () => (await import("./check.ts")).check,

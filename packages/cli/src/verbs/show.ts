@@ -41,6 +41,13 @@ unreachable, 3 no such follow.`,
   },
 };
 
+/** What is followed where the person said so. */
+const INTENTS: Readonly<Record<ShownFollow["pick"]["intent"], string>> = {
+  auto: "",
+  position: " (whatever stands there)",
+  item: " (this one, wherever it goes)",
+};
+
 export function printFollow(follow: ShownFollow, text: string | null, terminal: Terminal): void {
   const { page, latest } = follow;
   const now = Date.now();
@@ -48,7 +55,8 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ["title", follow.title],
     ["id", follow.id],
     ["page", page.url],
-    ["block", follow.path],
+    ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
+    ["block", `${follow.path}${INTENTS[follow.pick.intent]}`],
     ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
@@ -59,6 +67,10 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
   for (const [name, value] of facts) terminal.out(`${`${name}:`.padEnd(9)} ${harmless(value)}`);
   terminal.out("");
   terminal.out(text === null ? "(nothing was seen yet)" : harmlessLines(text));
+}
+
+function redesignOf({ at, sameShare }: NonNullable<ShownFollow["page"]["redesign"]>): string {
+  return `${writeInstant(at)}, ${Math.round(sameShare * 100)} % of the structure is the same`;
 }
 
 function confidenceOf({ latest }: ShownFollow): string {

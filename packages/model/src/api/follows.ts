@@ -6,12 +6,22 @@ import { CorrectionAnswer } from "../records/correction.ts";
 import { Follow, FollowOptions } from "../records/follow.ts";
 import { CaptureId, CorrectionId, FollowId, ObservationId, PageId, SheetId } from "../records/ids.ts";
 import { Change, ChangeKind, ContentItem, NumberFound } from "../records/observation.ts";
-import { PageChange } from "../records/page.ts";
+import { PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
 import { AskingVerdict, BlockPath, CandidateRecord, VerdictKind, VerdictRecord } from "../records/verdict.ts";
 import { byId, CHECKING, type Contracts, numberInQuery, READING, SliceQuery, sliceOf, WRITING } from "./contract.ts";
+
+const RedesignReply = Redesign.extend({
+  similarity: Redesign.shape.similarity.describe(
+    "After [dom-structure-similarity]: 1 is the same, 0.4375 nothing alike",
+  ),
+  sameShare: z.number().min(0).max(1).describe("How much of the structure is still the same"),
+})
+  .strip()
+  .meta({ id: "Redesign" });
+export type RedesignReply = z.output<typeof RedesignReply>;
 
 export const ObservationReply = z
   .object({
@@ -27,6 +37,9 @@ export const ObservationReply = z
     hasContent: z.boolean(),
     hasDiff: z.boolean(),
     hasPicture: z.boolean(),
+    redesign: RedesignReply.nullable().describe(
+      "The page was redesigned among these looks, or since it was last found",
+    ),
   })
   .meta({ id: "Observation" });
 export type ObservationReply = z.output<typeof ObservationReply>;
@@ -44,6 +57,7 @@ const PageReply = z
     dueAt: Instant.nullable(),
     failures: z.int(),
     trouble: CaptureFailureRecord.nullable(),
+    redesign: RedesignReply.nullable().describe("The latest redesign that was seen"),
   })
   .meta({ id: "FollowedPage" });
 
@@ -345,7 +359,7 @@ export const repairApi = {
     reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
   },
   "PUT /follows/:id/pick": {
-    summary: "Pick again: another element, other parts cut out or ignored, one block or all like it",
+    summary: "Pick again: another element, other parts cut out or ignored, one block or all like it, place or thing",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({

@@ -218,6 +218,14 @@ const PreviewBody = z.strictObject({
   look: z.enum(["page", "reader"]).default("page"),
 });
 const Level = z.object({ node: z.int(), path: BlockPath, tag: z.string(), excerpt: z.string() });
+const ListEntry = z
+  .object({
+    count: z.int(),
+    rank: z.int().describe("Which of them it is, from 1"),
+    title: z.string().describe("Its first line"),
+  })
+  .meta({ id: "ListEntry" });
+export type ListEntry = z.output<typeof ListEntry>;
 export const PreviewReply = TileContent.extend({
   node: z.int(),
   path: BlockPath.describe("What to follow: `wish: { kind: 'path', path }` with this capture"),
@@ -229,6 +237,9 @@ export const PreviewReply = TileContent.extend({
   pageTitle: z.string(),
   levels: z.array(Level).describe("From the block outwards; ancestors that add nothing are left out"),
   alike: z.int().describe("Siblings like it, itself included"),
+  entry: ListEntry.nullable().describe(
+    "Where it is one of many alike, or a part of one: `intent` then says which is meant",
+  ),
   nodes: z.array(z.int()).describe("All elements that belong to it, by their numbers"),
 }).meta({ id: "Preview" });
 export type PreviewReply = z.output<typeof PreviewReply>;

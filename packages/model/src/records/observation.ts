@@ -1,6 +1,7 @@
 /** What a block was: its verdict, content, numbers and the difference to what it was before. */
 import { z } from "zod";
 import { BlockId, BodyHash, CaptureId, ObservationId } from "./ids.ts";
+import { Redesign } from "./page.ts";
 import { safeLink } from "./page-source.ts";
 import { Instant } from "./time.ts";
 import { VerdictRecord } from "./verdict.ts";
@@ -108,5 +109,7 @@ export const Observation = z.strictObject({
   diff: BodyHash.nullable(),
   /** A picture of the block where it was rendered. */
   picture: BodyHash.nullable(),
+  /** The latest redesign of the page among the looks, or before them since the block was last found. */
+  redesign: Redesign.nullish(),
 });
 export type Observation = z.infer<typeof Observation>;

@@ -30,6 +30,26 @@ export const FetcherDecision = z.strictObject({
 });
 export type FetcherDecision = z.infer<typeof FetcherDecision>;
 
+/** How a capture differs in structure from the one before: an update of the page, or a redesign. */
+export const PageChange = z.strictObject({
+  kind: z.enum(["update", "redesign"]),
+  /** From 0 to 1 after [dom-structure-similarity]. */
+  similarity: z.number().min(0).max(1),
+});
+export type PageChange = z.infer<typeof PageChange>;
+
+/** A capture that was a redesign: when, and how much the structure is still like that of the capture before. */
+export const Redesign = z.strictObject({ at: Instant, similarity: PageChange.shape.similarity });
+export type Redesign = z.infer<typeof Redesign>;
+
+/** What [dom-structure-similarity] says of two pages that have nothing in common: 1 − (D + 1) / 2D, where D is 8. */
+const MIN_SIMILARITY = 0.4375;
+
+/** The share of the structure that is still the same, from 0 to 1: a similarity on the scale that people expect. */
+export function sameShare(similarity: number): number {
+  return Math.max(0, (similarity - MIN_SIMILARITY) / (1 - MIN_SIMILARITY));
+}
+
 export const Page = z.strictObject({
   id: PageId,
   source: PageSource,
@@ -49,16 +69,10 @@ export const Page = z.strictObject({
   failures: z.int().min(0),
   /** Why the last check failed; null after one that did not. */
   trouble: CaptureFailureRecord.nullable(),
+  /** The latest that was seen. */
+  redesign: Redesign.nullable().default(null),
 });
 export type Page = z.infer<typeof Page>;
-
-/** How a capture differs in structure from the one before: an update of the page, or a redesign. */
-export const PageChange = z.strictObject({
-  kind: z.enum(["update", "redesign"]),
-  /** From 0 to 1 after [dom-structure-similarity]. */
-  similarity: z.number().min(0).max(1),
-});
-export type PageChange = z.infer<typeof PageChange>;
 
 /** The raw page at one time. Its bodies are stored apart, by hash. */
 export const Capture = z.strictObject({

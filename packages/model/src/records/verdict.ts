@@ -52,6 +52,7 @@ export type VerdictKind = z.infer<typeof VerdictKind>;
 
 /** Verdicts that a person is asked about on the repair card. */
 export const AskingVerdict = VerdictKind.extract(["unsure", "gone"]);
+export type AskingVerdict = z.infer<typeof AskingVerdict>;
 
 export function asksPerson(verdict: VerdictRecord): verdict is Extract<VerdictRecord, { kind: "unsure" | "gone" }> {
   return AskingVerdict.options.some((kind) => kind === verdict.kind);

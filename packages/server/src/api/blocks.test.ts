@@ -98,6 +98,56 @@ test("a block has a number where it is about one, and none where it only has som
   expect((await get(url)).json().number).toBeNull();
 });
 
+const TREES = ["Ash", "Beech", "Cedar", "Dogwood", "Elder"];
+const treesPage = (names: readonly string[]) => {
+  const entries = names.map((name) => `<li><a href="/${name}">${name} in the park by the river</a></li>`).join("");
+  return heraldPage({ below: `<ul class=trees>${entries}</ul>` });
+};
+const ASH = { kind: "path" as const, path: `${TOP_PATH}/ul[1]/li[1]` as never };
+
+test("a preview says which of many alike a block is", async () => {
+  show(treesPage(TREES));
+  const { page } = await world.follow(ada, LEAD);
+  const url = `/api/v1/captures/${page.latestCaptureId}/preview`;
+  const entryAt = async (place: string) => {
+    return (await world.ask(ada, { method: "POST", url, payload: { place } })).json().entry;
+  };
+  expect(await entryAt(`${ASH.path}/a[1]`)).toEqual({ count: 5, rank: 1, title: "Ash in the park by the river" });
+  expect(await entryAt(TOP_PATH)).toBeNull();
+});
+
+test.each([
+  ["item", "Ash in the park by the river"],
+  ["position", "Elder in the park by the river"],
+] as const)(
+  "from when the person says %s on, that is followed; element, parts and history stay",
+  async (intent, words) => {
+    show(treesPage(TREES));
+    const view = await world.follow(ada, ASH);
+    const url = `/api/v1/follows/${view.follow.id}`;
+    const [before, historyBefore] = [(await get(url)).json(), (await get(`${url}/history?changesOnly=false`)).json()];
+    const said = (await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: { intent } })).json();
+    expect(said.pick).toEqual({ ...before.pick, intent });
+    expect([said.path, said.pickedIn, said.latest]).toEqual([before.path, before.pickedIn, before.latest]);
+    expect((await get(`${url}/history?changesOnly=false`)).json()).toEqual(historyBefore);
+    show(treesPage([...TREES.toReversed()]));
+    await world.check(view);
+    const { verdict, latest } = (await get(url)).json();
+    const best = verdict === "found" ? latest.excerpt : latest.verdict.candidates[0].excerpt;
+    expect(best).toBe(words);
+  },
+);
+
+test("the intent of a block that is in doubt can be said, too", async () => {
+  show(treesPage(TREES));
+  const view = await world.follow(ada, ASH);
+  show("<body><p>nothing of it</p></body>");
+  await world.check(view);
+  const url = `/api/v1/follows/${view.follow.id}`;
+  const said = await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: { intent: "item" } });
+  expect([said.statusCode, said.json().pick.intent, said.json().verdict]).toEqual([200, "item", "gone"]);
+});
+
 test("a part that is ignored is shown and not told, and another pick takes over at once", async () => {
   const page = (visitors: string, lead: string) => heraldPage({ lead, below: `<p class=seen>${visitors}</p>` });
   show(page("seen by many", "Bridge opens"));

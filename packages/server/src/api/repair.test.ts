@@ -80,6 +80,72 @@ test("while the page goes on changing, the card and its candidates are of one ca
   }
 });
 
+/** Everybody who is told of loss and doubt, and of a page that cannot be reached. */
+const reasons = async () => (await toldTo(world, ada)).map(({ reason }) => reason);
+const tellAll = () =>
+  world.store.follows.change(
+    ada.id,
+    view.follow.id,
+    { conditions: [{ kind: "unsure" }, { kind: "gone" }, { kind: "unreachable" }] },
+    { now: world.now() },
+  );
+const outage = async () => {
+  world.web.set(URL_OF_PAGE, { code: "timeout", retry: "soon", message: "slow" });
+  for (let failures = 0; failures < 3; failures++) await world.check(view);
+};
+
+test("a doubt is one question however many versions of the page there are, and is told once", async () => {
+  for (let tick = 0; tick < 8; tick++) await changeTo(tick);
+  expect((await card()).verdict).toBe("unsure");
+  const { items } = await world.store.observations.of(ada.id, view.follow.id, { limit: 9 });
+  expect(items.map(({ verdict, looks }) => [verdict.kind, looks])).toEqual([
+    ["unsure", 8],
+    ["found", 1],
+  ]);
+  expect(await reasons()).toEqual(["unsure"]);
+});
+
+test("a doubt that goes on after the page was out of reach is not told again", async () => {
+  await tellAll();
+  await changeTo(0);
+  await outage();
+  await changeTo(1);
+  const { items } = await world.store.observations.of(ada.id, view.follow.id, { limit: 9 });
+  const verdicts = items.map(({ verdict }) => verdict.kind);
+  expect(verdicts).toEqual(["unsure", "unreachable", "unsure", "found"]);
+  expect(await reasons()).toEqual(["unsure", "unreachable"]);
+});
+
+test("after an answer, and after the block was found, a doubt is a new one", async () => {
+  await tellAll();
+  await changeTo(0);
+  await answer((await card()).captureId, { kind: "gone" });
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: STORY }));
+  await world.check(view);
+  expect((await world.store.follows.find(ada.id, view.follow.id))?.block.verdict).toBe("found");
+  world.web.set(URL_OF_PAGE, TWICE);
+  await world.check(view);
+  const { verdict } = await card();
+  expect(await reasons()).toEqual(["unsure", verdict]);
+});
+
+test("the card offers nothing twice that looks the same", async () => {
+  const wrapped = `<section><div class=outer><div class=inner><p>${STORY}</p></div></div></section>`;
+  world.web.set(URL_OF_PAGE, heraldPage({ hasLead: false, extra: wrapped + wrapped }));
+  await world.check(view);
+  const { captureId, candidates } = await card();
+  const excerpts: string[] = candidates.map(({ excerpt }: { excerpt: string }) => excerpt);
+  expect(excerpts.filter((excerpt) => excerpt === STORY)).toHaveLength(1);
+  const paths = candidates.map(({ path }: { path: string }) => path);
+  await answer(captureId, { kind: "none", paths });
+  const next = await world.store.follows.find(ada.id, view.follow.id);
+  const offered = next?.latest?.verdict;
+  const again = offered && "candidates" in offered ? offered.candidates.map(({ path }) => path) : [];
+  const [refused] = paths.filter((_: string, at: number) => excerpts[at] === STORY);
+  const around = refused.split("/").slice(0, 5).join("/");
+  expect(again.filter((path) => path.startsWith(around))).toEqual([]);
+});
+
 test("while it is in doubt the sheet of that time shows how it was last found", async () => {
   const sheet = (await world.ask(ada, { method: "POST", url: "/api/v1/sheets", payload: { title: "x" } })).json().id;
   const tile = { method: "POST", url: `/api/v1/sheets/${sheet}/tiles`, payload: { followId: view.follow.id } } as const;

@@ -6,13 +6,16 @@ import {
   type Channel,
   type NumberFound,
   type Observation,
+  type Redesign,
   type Sheet,
+  sameShare,
 } from "@tessera/model";
 import type {
   CaptureReply,
   ChannelReply,
   FollowReply,
   ObservationReply,
+  RedesignReply,
   SheetReply,
   SheetWithTilesReply,
 } from "@tessera/model/api";
@@ -47,14 +50,29 @@ export function mapListing<T, V>(listing: Listing<T>, view: (item: T) => V): { i
 }
 
 export function observationReply(observation: Observation): ObservationReply {
-  const { content, diff, picture, ...rest } = observation;
-  return { ...rest, hasContent: content !== null, hasDiff: diff !== null, hasPicture: picture !== null };
+  const { content, diff, picture, redesign, ...rest } = observation;
+  return {
+    ...rest,
+    hasContent: content !== null,
+    hasDiff: diff !== null,
+    hasPicture: picture !== null,
+    redesign: redesignReply(redesign),
+  };
+}
+
+function redesignReply(redesign: Redesign | null | undefined): RedesignReply | null {
+  return redesign ? { ...redesign, sameShare: sameShare(redesign.similarity) } : null;
 }
 
 export function followReply({ follow, block, page, latest, latestFound }: FollowView, baseUrl: string): FollowReply {
   return {
     ...follow,
-    page: { ...page, url: page.source.url, fetcher: page.source.fetcher },
+    page: {
+      ...page,
+      url: page.source.url,
+      fetcher: page.source.fetcher,
+      redesign: redesignReply(page.redesign),
+    },
     pick: block.pick,
     pickedIn: block.firstCaptureId,
     path: block.path,

@@ -66,6 +66,12 @@ test("loss, doubt, trouble and return are told when they begin", () => {
   expect(isMet({ kind: "back" }, seen("", "unreachable"), seen("a"))).toBe(false);
 });
 
+test("a doubt that was told is not told again before the block is found", () => {
+  const unreachable = { ...seen("", "unreachable"), doubts: ["unsure" as const] };
+  expect(isMet({ kind: "unsure" }, unreachable, seen("", "unsure"))).toBe(false);
+  expect(isMet({ kind: "gone" }, unreachable, seen("", "gone"))).toBe(true);
+});
+
 test("nothing about the content is met while the block is in doubt or unchanged", () => {
   expect(isMet({ kind: "any-change" }, seen("a"), seen("b", "unsure"))).toBe(false);
   expect(isMet({ kind: "any-change" }, seen("a"), seen("a"))).toBe(false);

@@ -15,6 +15,8 @@ export interface StateChange {
 
 export interface BlockState {
   readonly verdict: VerdictKind;
+  /** What was told of it already, since it was last found or somebody answered: the same doubt is not told twice. */
+  readonly doubts?: readonly VerdictKind[];
   readonly text: string;
   readonly numbers: readonly NumberFound[];
 }
@@ -28,7 +30,7 @@ function isMet(condition: Condition, state: StateChange): boolean {
   switch (condition.kind) {
     case "gone":
     case "unsure":
-      return becomes(state, condition.kind);
+      return becomes(state, condition.kind) && !state.before?.doubts?.includes(condition.kind);
     case "unreachable":
       return becomes(state, "unreachable") || becomes(state, "blocked");
     case "back":

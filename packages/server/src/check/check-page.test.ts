@@ -91,6 +91,67 @@ test("a vanished block is gone, keeps its last content, and is told when it come
   expect((await told(ada)).map(({ reason }) => reason)).toEqual(["gone", "back"]);
 });
 
+/** The same story in other markup, above a page that has nothing else in common with the one before. */
+const redesigned = (words: string) =>
+  heraldPage({ lead: said(words) })
+    .replace(
+      "<header",
+      `<div><div><span>${"<b>new</b><table><tr><td>design</td></tr></table>".repeat(9)}</span></div></div><header`,
+    )
+    .replaceAll("section", "article");
+const wall = `<title>Just a moment...</title><body><h1>Checking your browser before accessing news.example</h1>
+<p>Please enable JavaScript and cookies to continue</p><form id="challenge-form" action="/cdn-cgi/challenge"></form></body>`;
+
+test("a redesign is told by the page and by the observation that went through it", async () => {
+  world.web.set(URL_OF_PAGE, page("Here"));
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, LEAD);
+  world.web.set(URL_OF_PAGE, redesigned("Here"));
+  await world.check(view);
+  const redesign = { at: world.now(), similarity: expect.any(Number) };
+  const through = await world.store.follows.find(ada.id, view.follow.id);
+  expect(through).toMatchObject({ page: { redesign }, latest: { change: "first", looks: 2, redesign } });
+  world.web.set(URL_OF_PAGE, redesigned("There"));
+  await world.check(view);
+  const after = await world.store.follows.find(ada.id, view.follow.id);
+  expect(after).toMatchObject({ page: { redesign }, latest: { change: "changed", redesign: null } });
+});
+
+test("a block that got lost in a redesign says so until it is found again", async () => {
+  world.web.set(URL_OF_PAGE, page("Here"));
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, LEAD);
+  world.web.set(URL_OF_PAGE, redesigned("Here").replace(/<p id="lead-story".*?<\/p>/, ""));
+  await world.check(view);
+  const redesign = { at: world.now() };
+  world.web.set(URL_OF_PAGE, redesigned("Here"));
+  await world.check(view);
+  const { items } = await world.store.observations.of(ada.id, view.follow.id, { limit: 9 });
+  expect(items).toMatchObject([
+    { verdict: { kind: "found" }, redesign },
+    { verdict: { kind: "gone" }, redesign },
+    { verdict: { kind: "found" }, redesign: null },
+  ]);
+});
+
+test("a wall in front of a page is no redesign of it", async () => {
+  world.web.set(URL_OF_PAGE, page("Here"));
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, LEAD, {}, { url: URL_OF_PAGE, fetcher: "http" });
+  for (const html of [wall, page("Here")]) {
+    world.web.set(URL_OF_PAGE, html);
+    await world.check(view);
+  }
+  const { items } = await world.store.observations.of(ada.id, view.follow.id, { limit: 9 });
+  expect(items.map(({ verdict, redesign }) => [verdict.kind, redesign])).toEqual([
+    ["found", null],
+    ["blocked", null],
+    ["found", null],
+  ]);
+  expect((await world.store.captures.of(ada.id, view.page.id, { limit: 9 })).items[0]?.change?.kind).toBe("redesign");
+  expect((await world.store.pages.findForCheck(view.page.id))?.redesign).toBeNull();
+});
+
 test("failures back off, and only lasting ones make the block unreachable", async () => {
   world.web.set(URL_OF_PAGE, page("Here"));
   const ada = await world.addPerson();

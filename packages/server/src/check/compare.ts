@@ -7,6 +7,7 @@ import {
   newId,
   type Observation,
   ObservationId,
+  type Redesign,
   type VerdictRecord,
 } from "@tessera/model";
 import {
@@ -20,6 +21,7 @@ import {
 import { rateAfterChange } from "../timing/change-rate.ts";
 import type { TracedBlock, TracedContent } from "../trace/page-job.ts";
 import { isWaiting, type Pictures, type Traced } from "./trace.ts";
+import type { TracedPage } from "./trace-blocks.ts";
 
 /** What a check showed of a page, before anybody is notified. */
 export interface Observed {
@@ -29,6 +31,8 @@ export interface Observed {
   readonly unchanged: CheckRecord["unchanged"];
   readonly bodies: readonly Body[];
   readonly capture: Capture | null;
+  /** Where the capture is a redesign of the page. */
+  readonly redesign: Redesign | null;
   readonly title?: string;
   readonly cookies?: string;
   readonly failure: CaptureFailureRecord | null;
@@ -46,7 +50,15 @@ export interface ObservedFollow {
 
 /** After so many failures in a row it is the page and not the moment: its blocks are unreachable. */
 const FAILURES_UNTIL_UNREACHABLE = 3;
-const NOTHING = { blocks: [], unchanged: [], bodies: [], capture: null, failure: null, pictures: [] } as const;
+const NOTHING = {
+  blocks: [],
+  unchanged: [],
+  bodies: [],
+  capture: null,
+  redesign: null,
+  failure: null,
+  pictures: [],
+} as const;
 
 export function compare(work: CheckWork, traced: Traced, now: number): Observed {
   switch (traced.kind) {
@@ -63,9 +75,11 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
   const { page, pictures } = traced;
   const capture = captureOf(work, traced, now);
   const picture = pictures.page && packBody(pictures.page);
+  const redesign = redesignOf(work, page, now);
   const observed = observeAll(work.blocks, page.blocks, {
     captureId: capture.id,
     now,
+    redesign,
     pictureOf: ({ verdict }) => (verdict.kind === "found" ? (pictures.blocks.get(verdict.path) ?? null) : null),
   });
   const bodies = [page.html, page.layout, picture].filter((body): body is Body => body !== null);
@@ -74,6 +88,7 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
     now,
     ...observed,
     capture: { ...capture, picture: picture?.hash ?? null },
+    redesign,
     title: page.title,
     bodies: [...bodies, ...observed.bodies],
     ...cookiesOf(traced.capture.cookies),
@@ -99,6 +114,13 @@ function captureOf(work: CheckWork, { capture, page }: Extract<Traced, { kind: "
   };
 }
 
+/** A wall in front of a page is no redesign of it, and neither is the page that comes back behind the wall. */
+function redesignOf({ blocks }: CheckWork, { change, blocks: traced }: TracedPage, now: number): Redesign | null {
+  if (change?.kind !== "redesign") return null;
+  const verdicts = [...traced.map(({ verdict }) => verdict), ...blocks.map(({ latest }) => latest?.verdict)];
+  return verdicts.some((verdict) => verdict?.kind === "blocked") ? null : { at: now, similarity: change.similarity };
+}
+
 /** The page is as it was: blocks that were last traced in it go on. */
 function compareUnchanged(work: CheckWork, traced: Extract<Traced, { kind: "unchanged" }>, now: number): Observed {
   const { previous, blocks } = work;
@@ -106,7 +128,12 @@ function compareUnchanged(work: CheckWork, traced: Extract<Traced, { kind: "unch
   if (!previous) return { ...NOTHING, now, ...cookies };
   const goingOn = blocks.filter((followed) => !isWaiting(followed, previous.id));
   const pictured = picturesOf(work, traced.pictures);
-  const observed = observeAll(blocks, traced.page.blocks, { captureId: previous.id, now, pictureOf: () => null });
+  const observed = observeAll(blocks, traced.page.blocks, {
+    captureId: previous.id,
+    now,
+    redesign: null,
+    pictureOf: () => null,
+  });
   return {
     ...NOTHING,
     now,
@@ -154,7 +181,10 @@ function withoutPage(followed: FollowedBlock, verdict: VerdictRecord, now: numbe
       ? { kind: "same", id: latest.id, verdict, captureId: latest.captureId }
       : {
           kind: "new",
-          record: newObservation(block, { captureId: null, now, verdict, change: "verdict", content: null }),
+          record: newObservation(block, {
+            ...{ captureId: null, now, verdict, change: "verdict", content: null },
+            redesign: untoldRedesign(latest),
+          }),
         };
   const observed = {
     block: { id, lessons, path, seenCaptureId, verdict: verdict.kind, rate },
@@ -167,21 +197,20 @@ function withoutPage(followed: FollowedBlock, verdict: VerdictRecord, now: numbe
 interface ObserveOptions {
   readonly captureId: CaptureId;
   readonly now: number;
+  readonly redesign: Redesign | null;
   readonly pictureOf: (traced: TracedBlock) => Uint8Array | null;
 }
 
 function observeAll(
   blocks: readonly FollowedBlock[],
   traced: readonly TracedBlock[],
-  { captureId, now, pictureOf }: ObserveOptions,
+  { pictureOf, ...look }: ObserveOptions,
 ): Pick<Observed, "blocks" | "bodies" | "pictures"> {
   const byId = new Map(traced.map((block) => [block.blockId, block]));
   const all = blocks.flatMap((followed) => {
     const block = byId.get(followed.block.id);
     if (!block) return [];
-    return [
-      { followed, traced: block, ...observe(followed, { traced: block, captureId, picture: pictureOf(block), now }) },
-    ];
+    return [{ followed, traced: block, ...observe(followed, { ...look, traced: block, picture: pictureOf(block) }) }];
   });
   return {
     blocks: all,
@@ -194,15 +223,18 @@ export interface BlockToObserve {
   readonly traced: TracedBlock;
   readonly captureId: CaptureId;
   readonly picture: Uint8Array | null;
+  /** Where the capture is a redesign of the page. */
+  readonly redesign: Redesign | null;
   readonly now: number;
 }
 
 /** What one block was in a capture, with the bodies that its observation names. */
-export function observe(followed: FollowedBlock, { traced, captureId, picture: bytes, now }: BlockToObserve) {
+export function observe(followed: FollowedBlock, { picture: bytes, ...look }: BlockToObserve) {
+  const { traced, captureId, now } = look;
   const { block, latest } = followed;
   const { verdict, content, memory, dynamics } = traced;
   const picture = bytes && packBody(bytes);
-  const { observation, isChange } = observationOf(followed, { traced, captureId, picture, now });
+  const { observation, isChange } = observationOf(followed, { ...look, picture });
   const observed: ObservedBlock = {
     block: {
       id: block.id,
@@ -227,7 +259,7 @@ export function observe(followed: FollowedBlock, { traced, captureId, picture: b
 
 function observationOf(
   { block, latest, follows }: FollowedBlock,
-  { traced, captureId, picture, now }: Omit<BlockToObserve, "picture"> & { readonly picture: Body | null },
+  { traced, captureId, picture, redesign, now }: Omit<BlockToObserve, "picture"> & { readonly picture: Body | null },
 ): {
   readonly observation: ObservedBlock["observation"];
   /** True where the block itself reads differently. */
@@ -237,15 +269,19 @@ function observationOf(
   const isSameVerdict = latest?.verdict.kind === verdict.kind;
   const difference = content?.difference ?? "none";
   if (latest && isSameVerdict && difference === "none") {
-    return { observation: { kind: "same", id: latest.id, verdict, captureId }, isChange: false };
+    return { observation: { kind: "same", id: latest.id, verdict, captureId, redesign }, isChange: false };
   }
   const change = latest === null ? "first" : isSameVerdict || isNews(difference) ? changeOf(difference) : "verdict";
-  const record = newObservation(block, { captureId, now, verdict, change, content, picture });
+  const record = newObservation(block, {
+    ...{ captureId, now, verdict, change, content, picture },
+    redesign: redesign ?? untoldRedesign(latest),
+  });
   // volatile parts alone make no history, unless somebody asked to hear of them
   const isQuiet = latest !== null && isSameVerdict && difference === "quiet";
   if (isQuiet && follows.every((follow) => follow.quiet.volatileParts)) {
     const { id, change, diff } = latest;
     const renewed = { ...record, id, change, diff, quietLooks: latest.quietLooks + 1 };
+    renewed.redesign ??= latest.redesign;
     return { observation: { kind: "renewed", record: renewed }, isChange: false };
   }
   return { observation: { kind: "new", record }, isChange: isNews(difference) };
@@ -258,11 +294,17 @@ export interface NewObservation {
   readonly change: Observation["change"];
   readonly content: TracedContent | null;
   readonly picture?: Body | null;
+  readonly redesign?: Redesign | null;
+}
+
+/** What an observation says besides, after one that did not find the block: it was a redesign that it got lost in. */
+export function untoldRedesign(latest: Observation | null): Redesign | null {
+  return (latest?.verdict.kind !== "found" && latest?.redesign) || null;
 }
 
 /** Every observation begins here. */
 export function newObservation({ id: blockId }: Pick<Block, "id">, seen: NewObservation): Observation {
-  const { captureId, now, verdict, change, content, picture } = seen;
+  const { captureId, now, verdict, change, content, picture, redesign = null } = seen;
   return {
     id: newId(ObservationId, now),
     blockId,
@@ -279,6 +321,7 @@ export function newObservation({ id: blockId }: Pick<Block, "id">, seen: NewObse
     numbers: [...(content?.numbers ?? [])],
     diff: content?.diff?.hash ?? null,
     picture: picture?.hash ?? null,
+    redesign,
   };
 }
 

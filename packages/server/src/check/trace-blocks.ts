@@ -47,12 +47,13 @@ function isTraced(block: PageTrace["blocks"][number]): block is TracedBlock {
 
 async function blockJob(
   store: Store,
-  { block, latest, latestFound, follows }: FollowedBlock,
+  { block, latest, latestFound, doubts, follows }: FollowedBlock,
   { memory, dynamics }: BlockMemory,
 ): Promise<BlockJob> {
   return {
     block: { id: block.id, pick: block.pick, memory, dynamics },
     latest,
+    doubts,
     before: latestFound && (await packed(store, latestFound.content)),
     numbersBefore: latestFound?.numbers ?? [],
     firstHtml: null,

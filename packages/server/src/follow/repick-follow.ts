@@ -1,6 +1,15 @@
-/** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it. */
+/** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it, place or thing. */
 import { DEFAULT_TRACER } from "@tessera/engine";
-import type { BlockPath, BlockPick, Capture, CaptureId, FollowId, PersonId } from "@tessera/model";
+import type {
+  BlockPath,
+  BlockPick,
+  Capture,
+  CaptureId,
+  FollowId,
+  Intent,
+  MemoryRecord,
+  PersonId,
+} from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
@@ -34,6 +43,7 @@ export type RepickOutcome =
 export async function repickFollow(request: RepickRequest, parts: CheckParts): Promise<RepickOutcome> {
   const { store } = parts;
   const view = await store.follows.find(request.personId, request.followId);
+  if (view && isIntentAlone(request)) return sayIntent(view, request.intent ?? view.block.pick.intent, parts);
   const captureId = request.captureId ?? view?.block.seenCaptureId;
   const capture = captureId && (await store.captures.find(request.personId, captureId));
   if (!view || !capture || capture.pageId !== view.page.id) return { kind: "missing" };
@@ -49,7 +59,7 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
   const repicked = await store.follows.repick(request.personId, request.followId, {
     // the path of a pick is one of the capture in which it was made, and so is what was learned there
     pick: isElsewhere ? learned.pick : { ...learned.pick, path: block.pick.path },
-    memory: isElsewhere ? learned.memory : block.memory,
+    memory: isElsewhere ? learned.memory : withIntent(block.memory, learned.pick.intent),
     firstCaptureId: isElsewhere ? capture.id : null,
     observation: newObservation(view.block, {
       captureId: capture.id,
@@ -61,6 +71,31 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
     now,
   });
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+function isIntentAlone({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: RepickRequest): boolean {
+  return [path, extent, cutPaths, ignoredPaths, alsoIgnored].every((part) => part === undefined);
+}
+
+/** A place or a thing: the element, its parts and its history stay, and it need not have been found. */
+async function sayIntent(view: FollowView, intent: Intent, { store, now }: CheckParts): Promise<RepickOutcome> {
+  const { follow } = view;
+  const block = await store.checks.block(view.block.id);
+  if (!block) return { kind: "missing" };
+  if (block.pick.intent === intent) return { kind: "repicked", view };
+  const repicked = await store.follows.repick(follow.personId, follow.id, {
+    pick: { ...block.pick, intent },
+    memory: withIntent(block.memory, intent),
+    firstCaptureId: null,
+    observation: null,
+    now: now(),
+  });
+  return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+/** A memory says what is followed in the words of a pick; one that cannot be read is learned anew from the pick. */
+function withIntent(memory: MemoryRecord, intent: Intent): MemoryRecord {
+  return { ...memory, intent };
 }
 
 /** Where the block is in this capture, as far as is known. */

@@ -14,7 +14,7 @@ import {
 } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { isNews, newObservation } from "../check/compare.ts";
+import { isNews, newObservation, untoldRedesign } from "../check/compare.ts";
 import { htmlOf, storedPage, traceBlocks } from "../check/trace-blocks.ts";
 import type { Taught } from "../trace/learn-block.ts";
 import type { TracedContent } from "../trace/page-job.ts";
@@ -72,7 +72,7 @@ export async function teachFollow(given: Answer, parts: CheckParts): Promise<Tea
     correction: { id: newId(CorrectionId, now), personId, followId, blockId: block.id, captureId, answer, at: now },
     lessons: block.lessons,
     memory: today?.memory ?? taught.memory,
-    observations: seen.map((each) => observationOf(block, each, now)),
+    observations: seen.map((each) => observationOf(question, each, now)),
     dueAt: now,
   });
   if (changed.kind === "changed") return { kind: "taught", view: changed.record };
@@ -122,8 +122,9 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
   const memories = new Map([[block.id, { memory: taught.memory, dynamics: block.dynamics }]]);
   const followed = {
     block: view.block,
-    latest: observationOf(block, answered, now),
+    latest: observationOf({ view, block }, answered, now),
     latestFound: view.latestFound,
+    doubts: [],
     // whoever answers sees what comes of it
     follows: [],
   };
@@ -138,7 +139,12 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
   }
 }
 
-function observationOf(block: Block, { captureId, verdict, content }: AnsweredBlock, now: number): Observation {
+function observationOf(
+  { view, block }: Pick<Question, "view" | "block">,
+  { captureId, verdict, content }: AnsweredBlock,
+  now: number,
+): Observation {
   const change = isNews(content?.difference) ? "changed" : "verdict";
-  return newObservation(block, { captureId, now, verdict, change, content });
+  const redesign = untoldRedesign(view.latest);
+  return newObservation(block, { captureId, now, verdict, change, content, redesign });
 }

@@ -132,7 +132,7 @@ async function lookBackwards(
   { store, workers }: BackfillParts,
 ): Promise<readonly TracedVersion[]> {
   const seenLast: TracedVersion[] = [];
-  const followed: FollowedBlock = { block, latest: null, latestFound: null, follows: [] };
+  const followed: FollowedBlock = { block, latest: null, latestFound: null, doubts: [], follows: [] };
   let { memory } = block;
   for (const version of versions.toReversed()) {
     const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl, previous: null };
@@ -155,8 +155,11 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
     const compared: TracedBlock = seen.content
       ? { ...seen, content: await parts.workers.comparePast({ seen: seen.content, before: content }) }
       : seen;
-    const followed: FollowedBlock = { block, latest, latestFound: null, follows: [] };
-    const observed = observe(followed, { traced: compared, captureId: capture.id, picture: null, now: capture.at });
+    const followed: FollowedBlock = { block, latest, latestFound: null, doubts: [], follows: [] };
+    const observed = observe(followed, {
+      ...{ traced: compared, captureId: capture.id, picture: null, now: capture.at },
+      redesign: null,
+    });
     const { observation } = observed.observed;
     content = seen.content?.body ?? content;
     bodies.push(html, ...observed.bodies);

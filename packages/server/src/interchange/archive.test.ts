@@ -141,7 +141,7 @@ test("a block in doubt brings the page and the candidates of its repair card; wi
   const [latest, earlier] = items.filter(({ verdict }) => verdict.kind === "unsure");
   expect(latest).toMatchObject({
     id: imported?.latest?.id,
-    verdict: { candidates: [{ excerpt: story }, {}, {}, {}, {}] },
+    verdict: { candidates: expect.arrayContaining([expect.objectContaining({ excerpt: story })]) },
   });
   const capture = await to.store.captures.find(bob.id, latest!.captureId!);
   expect(await to.store.bodies.readText(capture!.html)).toContain("Weir Row");

@@ -210,6 +210,7 @@ function pageOf(
     lastCheckedAt: null,
     failures: 0,
     trouble: null,
+    redesign: null,
   };
 }
 

@@ -23,6 +23,7 @@ import {
 import type { Body } from "@tessera/store";
 import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
+import { isLevelOf } from "./distinct-candidates.ts";
 import type { TracedContent } from "./page-job.ts";
 import { memoryOf, readFound, recordOf } from "./trace-block.ts";
 import { titleOf, treeOf } from "./trace-page.ts";
@@ -55,6 +56,8 @@ export type Learned =
   | { readonly kind: "missing" }
   | { readonly kind: "invalid"; readonly message: string };
 
+/** So many of the best candidates are compared with what was refused. */
+const MAX_LEVELS = 20;
 /** The limit of a pick. */
 const MAX_PARTS = 100;
 
@@ -152,7 +155,14 @@ function withoutRejected(
 ): Taught {
   const nodes = paths.map((path) => nodeAt(tree, path)).filter((node) => node !== null);
   if (nodes.length < paths.length) return { kind: "missing" };
-  const wiser = nodes.reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
+  // a wrapper of what was refused looks like it, and would be offered in its place
+  const others = tracer
+    .trace(memory, tree)
+    .candidates.slice(0, MAX_LEVELS)
+    .map(({ node }) => node)
+    .filter((node) => !nodes.includes(node));
+  const levels = others.filter((node) => nodes.some((refused) => isLevelOf(tree, node, refused)));
+  const wiser = [...nodes, ...levels].reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
   const step = followStep(tracer, wiser, tree);
   const verdict = recordOf(step.verdict, tree);
   if (step.verdict.kind !== "found" || verdict.kind !== "found") {

@@ -2,6 +2,7 @@
 import { alikeSiblings, blockText, type DomTree, describePart, isText, nodeAt, pathOf, tagOf } from "@tessera/engine";
 import { BlockPath, type CutPart, type NumberFound } from "@tessera/model";
 import { partNodes, readContent } from "../changes/read-content.ts";
+import { type ListEntry, listEntryOf } from "./list-entry.ts";
 import { titleOf, treeOf } from "./trace-page.ts";
 
 /** An element by its path, or by its number in the tree of the capture, as the picker's frame speaks of it. */
@@ -48,6 +49,8 @@ export type Located =
       readonly levels: readonly Level[];
       /** How many siblings are like it, itself included. */
       readonly alike: number;
+      /** Where it is one of many alike, or a part of one. */
+      readonly entry: ListEntry | null;
     }
   | { readonly kind: "missing" };
 
@@ -84,6 +87,7 @@ export function locateBlock(job: LocateJob): Located {
     pageTitle: titleOf(tree),
     levels: levelsOf(tree, node),
     alike: alike.length,
+    entry: listEntryOf(tree, node),
   };
 }
 

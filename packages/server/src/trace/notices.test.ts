@@ -15,7 +15,7 @@ function jobFor(followers: readonly Follower[]): {
   readonly result: Parameters<typeof noticesOf>[1];
 } {
   const content = (text: string) => ({ text, html: "", items: null, pictures: [], steady: null });
-  const job = { latest: { verdict: { kind: "found" } }, numbersBefore: [], followers };
+  const job = { latest: { verdict: { kind: "found" } }, doubts: [], numbersBefore: [], followers };
   const compared = { seen: { numbers: [] }, now: content("the lamp is sold out"), before: content("the lamp is here") };
   return { job: job as never, result: { verdict: "found", content: compared as never } };
 }

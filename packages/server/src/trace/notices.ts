@@ -9,6 +9,7 @@ import {
   type StoredContent,
   type VerdictKind,
 } from "@tessera/model";
+import type { Doubt } from "@tessera/store";
 import { changeThatCounts } from "../changes/compare.ts";
 import { type BlockState, firstMet } from "../changes/conditions.ts";
 import { WordMatcher, wordsIn } from "../changes/pattern.ts";
@@ -118,8 +119,10 @@ function noticeFor(
   const { verdict, content } = facts.result;
   const changes = content && before ? changesFor(before, content.now, follower) : null;
   const after: BlockState = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
+  const isTold = ({ looks }: Doubt): boolean => looks > 1 || !follower.quiet.secondLook;
   const earlier: BlockState = {
     verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
+    doubts: job.doubts.filter(isTold).map((doubt) => doubt.verdict),
     text: before?.text ?? "",
     numbers: job.numbersBefore,
   };

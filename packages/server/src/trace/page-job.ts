@@ -13,7 +13,7 @@ import type {
   PageChange,
   VerdictRecord,
 } from "@tessera/model";
-import type { Body } from "@tessera/store";
+import type { Body, Doubt } from "@tessera/store";
 
 export interface PageContent {
   readonly html: string;
@@ -34,6 +34,8 @@ export interface PageJob extends PageContent {
 export interface BlockJob {
   readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
   readonly latest: Observation | null;
+  /** What was said of it before that, since it was last found or somebody answered. */
+  readonly doubts: readonly Doubt[];
   /** The content of the latest observation that has one. */
   readonly before: Body | null;
   readonly numbersBefore: readonly NumberFound[];

@@ -15,6 +15,7 @@ import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
+import { distinctCandidates } from "./distinct-candidates.ts";
 import { noticesOf } from "./notices.ts";
 import type { BlockJob, BlockTrace } from "./page-job.ts";
 
@@ -93,10 +94,13 @@ function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[
   return pick.extent === "alike" ? alikeSiblings(tree, node) : [node];
 }
 
-/** A verdict as stored: paths for node numbers. What is too deep to have a path cannot be pointed out. */
+/**
+ * A verdict as stored: paths for node numbers, and candidates that differ to the eye. What is too deep to have a path
+ * cannot be pointed out.
+ */
 export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
-  const candidates = verdict.candidates.flatMap((candidate): CandidateRecord[] => {
+  const candidates = distinctCandidates(tree, verdict.candidates).flatMap((candidate): CandidateRecord[] => {
     const path = BlockPath.safeParse(pathOf(tree, candidate.node));
     if (!path.success) return [];
     const { score, signals } = candidate;

@@ -276,6 +276,25 @@ export function describeChecks(open: () => Promise<Store>): void {
       expect(await store.bodies.read(renewed.content!)).not.toBeNull();
     });
 
+    test("says of the page and of what goes on that the page was redesigned, and keeps that", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const { page, view } = followed;
+      const redesign = { at: NOON + MINUTE, similarity: 0.5 };
+      const { check } = aQuestion(followed, view.latest, NOON + MINUTE);
+      const looks = check.looks.map((look) => ({
+        ...look,
+        observation: { ...look.observation, redesign } as ObservedBlock["observation"],
+      }));
+      await store.checks.record(await claimNow(store, page, NOON + MINUTE), { ...check, looks, redesign });
+      const later = aQuestion(followed, view.latest, NOON + 2 * MINUTE);
+      await store.checks.record(await claimNow(store, page, NOON + 2 * MINUTE), later.check);
+      const after = await store.follows.find(ada.id, view.follow.id);
+      expect(after).toMatchObject({ page: { redesign }, latest: { looks: 3, redesign } });
+      expect((await store.upkeep.examine({ now: NOON, repair: false })).findings).toEqual([]);
+    });
+
     test("that failed counts up, one that did not starts again at zero", async () => {
       const store = await open();
       const { page } = await followSomething(store, await addPerson(store));

@@ -123,6 +123,48 @@ export function describeLessons(open: () => Promise<Store>): void {
       expect((await store.upkeep.examine({ now: NOON, repair: false })).findings).toEqual([]);
     });
 
+    test("a check knows what was doubted since the block was last found, until somebody answers", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const followed = await followSomething(store, ada);
+      const { page, view } = followed;
+      const doubts = async () => {
+        const claim = await claimNow(store, page);
+        const work = await store.checks.load(claim);
+        await store.checks.release([claim]);
+        return work?.blocks[0]?.doubts.map(({ verdict, looks }) => [verdict, looks]);
+      };
+      const say = async (kind: "unsure" | "gone", now: number) => {
+        const { check } = aQuestion(followed, null, now);
+        const [look] = check.looks;
+        const verdict = { kind, confidence: 0.4, candidates: [] };
+        const record = anObservation(view.block, check.capture, { verdict, change: "verdict", at: now });
+        const observed = {
+          ...look!,
+          block: { ...look!.block, verdict: kind },
+          observation: { kind: "new", record } as const,
+        };
+        await store.checks.record(await claimNow(store, page), { ...check, looks: [observed] });
+      };
+      expect(await doubts()).toEqual([]);
+      await say("unsure", NOON + 10);
+      // the latest observation itself is at hand anyway
+      expect(await doubts()).toEqual([]);
+      await say("gone", NOON + 20);
+      await say("unsure", NOON + 30);
+      expect((await doubts())?.toSorted()).toEqual([
+        ["gone", 1],
+        ["unsure", 1],
+      ]);
+      const { content, lesson: answer } = lesson(followed);
+      await store.bodies.put(content, NOON);
+      const gone = { kind: "gone" as const, confidence: 1, candidates: [] };
+      const observations = [anObservation(view.block, followed.capture, { verdict: gone, at: NOON + MINUTE })];
+      const said = { ...answer.correction, answer: { kind: "gone" as const } };
+      taughtBy(await store.corrections.teach(ada.id, { ...answer, correction: said, observations }));
+      expect(await doubts()).toEqual([]);
+    });
+
     test("that no longer fit change nothing: another lesson came first, the capture or the follow has gone", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
@@ -175,6 +217,19 @@ export function describeLessons(open: () => Promise<Store>): void {
       expect(view?.follow).toMatchObject({ seenObservationId: observation.id, toldObservationId: observation.id });
       const history = await store.observations.of(bob.id, joined.view.follow.id, { limit: 9 });
       expect(history.items.map(({ excerpt }) => excerpt)).toEqual(["cut", "first"]);
+    });
+
+    test("another intent leaves everything as it was that is known of the block", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const { view } = await followSomething(store, ada);
+      const pick = { ...view.block.pick, intent: "item" as const };
+      const memory = { tracer: "direct-path", version: 1, intent: "item" };
+      const repick = { pick, memory, firstCaptureId: null, observation: null, now: NOON + MINUTE };
+      const after = await store.follows.repick(ada.id, view.follow.id, repick);
+      expect(after?.block).toMatchObject({ pick, firstCaptureId: view.block.firstCaptureId, path: view.block.path });
+      expect([after?.latest, after?.latestFound]).toEqual([view.latest, view.latestFound]);
+      expect((await store.checks.block(view.block.id))?.memory).toEqual(memory);
     });
 
     test("another element is learned from the capture in which it was pointed at, and nothing of the old one stays", async () => {

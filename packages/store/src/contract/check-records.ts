@@ -1,5 +1,6 @@
 /** The schedule's and the check flow's own questions: they work for everybody and so name nobody. */
 import type {
+  AskingVerdict,
   Block,
   BlockId,
   BodyHash,
@@ -17,6 +18,7 @@ import type {
   Page,
   PageId,
   PersonId,
+  Redesign,
 } from "@tessera/model";
 import type { Body } from "./body.ts";
 import type { BlockFacts } from "./follow-records.ts";
@@ -50,11 +52,18 @@ export interface ClaimRequest {
 /** What a block's tracer remembers of it. */
 export type BlockMemory = Pick<Block, "memory" | "dynamics">;
 
+/** An observation that asked a person, and at how many looks. */
+export interface Doubt extends Pick<Observation, "looks"> {
+  readonly verdict: AskingVerdict;
+}
+
 /** A block of the page with what every check needs to know about it; memories are asked for where a page has changed. */
 export interface FollowedBlock {
   readonly block: BlockFacts;
   readonly latest: Observation | null;
   readonly latestFound: Observation | null;
+  /** What was said of it before the latest observation, since it was last found or somebody answered. */
+  readonly doubts: readonly Doubt[];
   /** Those who are not paused or deleted. */
   readonly follows: readonly Follow[];
 }
@@ -76,11 +85,14 @@ export interface ObservedBlock {
   readonly dynamics?: unknown;
   /**
    * A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict
-   * and the capture that it is about, or it goes on with other content.
+   * and the capture that it is about (and the redesign that this was, if any), or it goes on with other content.
    */
   readonly observation:
     | { readonly kind: "new"; readonly record: Observation }
-    | ({ readonly kind: "same" } & Pick<Observation, "id" | "verdict" | "captureId">)
+    | ({ readonly kind: "same"; readonly redesign?: Redesign | null } & Pick<
+        Observation,
+        "id" | "verdict" | "captureId"
+      >)
     | { readonly kind: "renewed"; readonly record: Observation };
 }
 
@@ -89,6 +101,8 @@ export interface CheckRecord {
   readonly now: number;
   /** Null where nothing new was captured: unchanged, or a failure. */
   readonly capture: Capture | null;
+  /** Where the capture is a redesign of the page. */
+  readonly redesign?: Redesign | null;
   readonly title?: string;
   readonly trouble: CaptureFailureRecord | null;
   readonly fetcher: FetcherDecision;

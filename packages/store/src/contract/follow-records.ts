@@ -50,8 +50,8 @@ export interface Repick {
   readonly memory: MemoryRecord;
   /** Where another element was pointed at: the capture in which, from which the memory can be learned anew. */
   readonly firstCaptureId: CaptureId | null;
-  /** What the block is with this pick. */
-  readonly observation: Observation;
+  /** What the block is with this pick; null where that is what it was. */
+  readonly observation: Observation | null;
   readonly now: number;
 }
 

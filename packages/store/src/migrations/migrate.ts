@@ -10,10 +10,20 @@ import { objects } from "./0004-objects.ts";
 import { pageChange } from "./0005-page-change.ts";
 import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
 import { turns } from "./0007-turns.ts";
+import { redesigns } from "./0008-redesigns.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
-const MIGRATIONS: readonly Migration[] = [first, wishes, queue, objects, pageChange, candidatesOfCapture, turns];
+const MIGRATIONS: readonly Migration[] = [
+  first,
+  wishes,
+  queue,
+  objects,
+  pageChange,
+  candidatesOfCapture,
+  turns,
+  redesigns,
+];
 
 export interface MigrateOptions {
   readonly dialect: DialectName;

@@ -1,6 +1,6 @@
 /** Everything that checks need to know before they start, for many pages in a handful of queries. */
-import type { PageId } from "@tessera/model";
-import type { CheckWork, FollowedBlock } from "../contract/check-records.ts";
+import { AskingVerdict, type PageId } from "@tessera/model";
+import type { CheckWork, Doubt, FollowedBlock } from "../contract/check-records.ts";
 import { blockFactsOf } from "./blocks.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { batches, type Connection } from "./connection.ts";
@@ -54,11 +54,13 @@ async function followedBlocks(
   for (const ids of batches([...byBlock.keys()])) {
     const rows = await db.selectFrom("blocks").selectAll().where("id", "in", ids).orderBy("id").execute();
     const observations = await pointedAt(db, rows);
+    const doubts = await doubtsAbout(db, rows);
     for (const row of rows) {
       blocks.push({
         block: blockFactsOf(row),
         latest: observations.get(row.latest_observation_id ?? "") ?? null,
         latestFound: observations.get(row.latest_found_id ?? "") ?? null,
+        doubts: doubts.get(row.id) ?? [],
         follows: (byBlock.get(row.id) ?? []).map(followOf),
       });
     }
@@ -72,4 +74,41 @@ async function pointedAt(db: Connection["db"], blocks: readonly Row<"blocks">[])
     .filter((id) => id !== null);
   const rows = ids.length > 0 ? await db.selectFrom("observations").selectAll().where("id", "in", ids).execute() : [];
   return new Map(rows.map((row) => [row.id, observationOf(row)]));
+}
+
+/** By block; of those that were found at the latest look there is nothing to ask for. */
+async function doubtsAbout(
+  db: Connection["db"],
+  blocks: readonly Row<"blocks">[],
+): Promise<ReadonlyMap<string, readonly Doubt[]>> {
+  const lost = blocks.filter(({ verdict }) => verdict !== "found");
+  if (lost.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("observations as doubt")
+    .innerJoin("blocks", "blocks.id", "doubt.block_id")
+    .leftJoin("observations as found", "found.id", "blocks.latest_found_id")
+    .select(["doubt.block_id", "doubt.verdict_kind", "doubt.looks"])
+    .where(
+      "doubt.block_id",
+      "in",
+      lost.map(({ id }) => id),
+    )
+    .where("doubt.verdict_kind", "in", AskingVerdict.options)
+    .whereRef("doubt.id", "!=", "blocks.latest_observation_id")
+    .where((is) => is.or([is("found.at", "is", null), is("doubt.at", ">", is.ref("found.at"))]))
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("corrections")
+            .innerJoin("follows", "follows.id", "corrections.follow_id")
+            .select("corrections.id")
+            .whereRef("follows.block_id", "=", "doubt.block_id")
+            .whereRef("corrections.at", ">=", "doubt.at"),
+        ),
+      ),
+    )
+    .execute();
+  const all = rows.map((row) => ({ ...row, verdict: row.verdict_kind as Doubt["verdict"] }));
+  return Map.groupBy(all, (row) => row.block_id);
 }

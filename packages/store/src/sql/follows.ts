@@ -98,10 +98,13 @@ async function repickFollow(
   { owner, id, repick }: { readonly owner: PersonId; readonly id: FollowId; readonly repick: Repick },
 ): Promise<FollowView | null> {
   const row = await lockFollowRow(connection, owner, id);
-  const { captureId } = repick.observation;
-  if (!row || !captureId) return null;
+  const { observation } = repick;
+  if (!row || observation?.captureId === null) return null;
   const blockId = await ownBlock(connection, row, repick);
-  await settleObservation(connection, { followId: row.id, blockId, captureId, observation: repick.observation });
+  if (observation?.captureId) {
+    const { captureId } = observation;
+    await settleObservation(connection, { followId: row.id, blockId, captureId, observation });
+  }
   await bringPageForward(connection, row.page_id, repick.now);
   connection.announce(changedEvent(row, repick.now));
   return findFollowView(connection, owner, id);

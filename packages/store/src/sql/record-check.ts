@@ -124,6 +124,7 @@ async function settlePage({ db }: Connection, claim: Claim, check: CheckRecord):
       failures: check.trouble ? row("failures", "+", 1) : 0,
       trouble: toJsonOrNull(check.trouble),
       ...(check.capture && { latest_capture_id: check.capture.id }),
+      ...(check.redesign && { redesign: toJson(check.redesign) }),
       ...(check.title !== undefined && { title: check.title }),
       ...(check.cookies !== undefined && { cookies: check.cookies }),
     }))
@@ -166,6 +167,7 @@ async function recordObservation(
           looks: row("looks", "+", 1),
           verdict: toJson(observation.verdict),
           capture_id: observation.captureId,
+          ...(observation.redesign && { redesign: toJson(observation.redesign) }),
         }))
         .where("id", "=", observation.id)
         .execute();

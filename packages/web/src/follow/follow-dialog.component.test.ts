@@ -3,7 +3,7 @@ import type { FollowReply } from "@tessera/model/api";
 import { afterEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { follow } from "../tile/tiles.fixture.ts";
+import { follow, observation } from "../tile/tiles.fixture.ts";
 import FollowDialog, { type FollowSection } from "./FollowDialog.svelte";
 
 const CHANNELS = [
@@ -22,6 +22,8 @@ async function open(section: FollowSection, parts: Partial<FollowReply> = {}, re
   server = await fakeServer({
     "GET /channels": () => CHANNELS,
     "PATCH /follows/f": ({ body }) => refusal ?? { ...given, ...(body as object) },
+    "PUT /follows/f/pick": ({ body }) => refusal ?? { ...given, pick: { ...given.pick, ...(body as object) } },
+    "POST /captures/now/preview": () => ({ entry: { count: 4, rank: 2, title: "Ohio" } }),
   });
   [isClosed, changed] = [false, []];
   shown = mounted(FollowDialog, {
@@ -182,4 +184,25 @@ test("the feeds are there to be copied, with nothing to save", async () => {
   await open("feed", { feeds: { rss: "https://t/r", atom: "https://t/a", json: "https://t/j" } });
   const values = [...shown.root.querySelectorAll("input")].map(({ value }) => value);
   expect([values, shown.root.querySelector("form")]).toEqual([["https://t/r", "https://t/a", "https://t/j"], null]);
+});
+
+const latestFound = { ...observation("changed"), captureId: "now" as never };
+
+test("whether the place or the thing is followed can be changed, in the words of its list", async () => {
+  await open("intent", { latestFound });
+  await expect.poll(() => shown.text()).toContain("This is one of 4 alike");
+  expect(labelled("what fits best (decide for me)").checked).toBe(true);
+  expect(labelled("whatever is number 2").checked).toBe(false);
+  choose("this one: “Ohio”");
+  await saved();
+  expect(server.sent("PUT /follows/f/pick")).toEqual([{ intent: "item" }]);
+  expect(changed[0]?.pick.intent).toBe("item");
+});
+
+test("a block that is none of many, or whose page is no longer stored, is asked about in plain words", async () => {
+  await open("intent", { pick: { ...follow("f").pick, intent: "position" } });
+  expect(labelled("whatever stands in this place").checked).toBe(true);
+  choose("this one, wherever it goes");
+  await saved();
+  expect(server.sent("PUT /follows/f/pick")).toEqual([{ intent: "item" }]);
 });

@@ -142,3 +142,13 @@ test("a block without a past says that nothing was observed, one that is not the
   } as never);
   await expect.poll(() => shown.root.querySelector("main [role=alert]")?.textContent).toBe("This no longer exists.");
 });
+
+test("an observation that went through a redesign says so, and can be gone to from any other", async () => {
+  const redesign = { at: 25 * MINUTE, similarity: 0.61, sameShare: 0.31 };
+  observed = [observed[0]!, { ...observed[1]!, redesign }, observed[2]!];
+  await open();
+  expect(shown.text()).not.toContain("found again");
+  press("Page redesigned on 1 Jan 1970");
+  await expect.poll(position).toContain("2 of 3");
+  expect(shown.text()).toContain("the block was found again. 31% of the page's structure is still the same.");
+});

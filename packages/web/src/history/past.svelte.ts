@@ -36,6 +36,11 @@ export class Past {
     return this.observations.slice(0, Math.max(0, this.position)).findLast(({ hasContent }) => hasContent) ?? null;
   }
 
+  /** Where the latest redesign of the page is told, or -1. */
+  get redesigned(): number {
+    return this.observations.findLastIndex(({ redesign }) => redesign !== null);
+  }
+
   /** Several observations in a minute: seconds tell them apart. */
   get isFast(): boolean {
     return areWithinMinutes(this.observations.map(({ at }) => at));

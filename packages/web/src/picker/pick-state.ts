@@ -1,4 +1,5 @@
 /** What the picker knows: where the person points, which level they mean, what they chose, and what happens at each move. */
+import type { Intent } from "@tessera/model";
 import type { FrameMessage, Level, Mark, PickerMessage } from "@tessera/page";
 import type { ShownFragments } from "./fragment-marks.ts";
 
@@ -19,6 +20,7 @@ export interface PickState {
   readonly isCutting: boolean;
   readonly cuts: readonly number[];
   readonly extent: "one" | "alike";
+  readonly intent: Intent;
 }
 
 /** What the person does, whether in the frame or beside it. */
@@ -28,7 +30,8 @@ export type Move =
   | { readonly kind: "confirm" }
   | { readonly kind: "back" }
   | { readonly kind: "cutting"; readonly isOn: boolean }
-  | { readonly kind: "extent"; readonly extent: PickState["extent"] };
+  | { readonly kind: "extent"; readonly extent: PickState["extent"] }
+  | { readonly kind: "intent"; readonly intent: Intent };
 
 export const NOTHING_PICKED: PickState = {
   pointing: null,
@@ -36,7 +39,11 @@ export const NOTHING_PICKED: PickState = {
   isCutting: false,
   cuts: [],
   extent: "one",
+  intent: "auto",
 };
+
+/** What belongs to one choice and not to the next. */
+const JUST_CHOSEN = { isCutting: false, cuts: [], extent: "one", intent: "auto" } as const;
 
 export function afterMove(state: PickState, move: Move): PickState {
   if (state.chosen) return afterChoice(state, move);
@@ -155,7 +162,7 @@ function toLevel(state: PickState, at: number): PickState {
 }
 
 function chosenAt(state: PickState, { levels, at }: Pointing): PickState {
-  return { ...state, pointing: null, chosen: levels.slice(0, at + 1), isCutting: false, cuts: [], extent: "one" };
+  return { ...state, pointing: null, chosen: levels.slice(0, at + 1), ...JUST_CHOSEN };
 }
 
 function afterChoice(state: PickState, move: Move): PickState {
@@ -164,7 +171,7 @@ function afterChoice(state: PickState, move: Move): PickState {
       return state.isCutting ? { ...state, isCutting: false } : backToPointing(state);
     case "level": {
       const chosen = state.chosen?.slice(0, move.at + 1) ?? [];
-      return chosen.length > 0 ? { ...state, chosen, isCutting: false, cuts: [], extent: "one" } : state;
+      return chosen.length > 0 ? { ...state, chosen, ...JUST_CHOSEN } : state;
     }
     case "wheel":
       return move.direction === "out" ? afterChoice(state, { kind: "level", at: last(state.chosen ?? []) - 1 }) : state;
@@ -172,6 +179,8 @@ function afterChoice(state: PickState, move: Move): PickState {
       return { ...state, isCutting: move.isOn };
     case "extent":
       return { ...state, extent: move.extent };
+    case "intent":
+      return { ...state, intent: move.intent };
     case "press":
       return state.isCutting ? withCut(state, move.levels) : state;
     default:

@@ -90,16 +90,19 @@ export interface Picked {
   readonly page: Extract<Opening, { kind: "open" }>;
   readonly preview: PreviewReply;
   readonly extent: PickState["extent"];
+  readonly intent: PickState["intent"];
   readonly title: string;
 }
 
-export function followPicked({ page, preview, extent, title }: Picked): Promise<FollowReply> {
+export function followPicked({ page, preview, extent, intent, title }: Picked): Promise<FollowReply> {
   return ask("POST /follows", {
     body: {
       source: page.source,
       captureId: page.opened.capture.id,
       wish: { kind: "path", path: preview.path },
       extent,
+      // which of many is meant is a question about one of them
+      intent: extent === "one" && preview.entry ? intent : "auto",
       cutPaths: preview.cutPaths,
       ...(title.trim() ? { title: title.trim() } : {}),
     },

@@ -12,7 +12,7 @@ const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}
 const levels = (...nodes: readonly number[]): Level[] => nodes.map(level);
 const preview = (node: number) => ({
   ...{ html: "", css: "", node, path: `html[1]/div[${node}]`, cutPaths: [], text: "", numbers: [], nodes: [node] },
-  ...{ excerpt: `Words of ${node}\nand more`, pageTitle: "Town", alike: 3 },
+  ...{ excerpt: `Words of ${node}\nand more`, pageTitle: "Town", alike: 3, entry: null },
 });
 
 let server: FakeServer;
@@ -109,6 +109,7 @@ test("a second Enter follows the block and puts it on the sheet, and the picker 
       captureId: "c",
       wish: { kind: "path", path: "html[1]/div[5]" },
       extent: "one",
+      intent: "auto",
       cutPaths: [],
       title: "News",
     },
@@ -144,6 +145,37 @@ test("all that are alike are previewed together, and parts that are cut out are 
   await expect
     .poll(() => server.sent("POST /captures/c/preview").at(-1))
     .toEqual({ place: 5, extent: "alike", cuts: [9] });
+});
+
+const entry = { count: 12, rank: 1, title: "Bridge opens" };
+const ofMany = {
+  "POST /captures/c/preview": ({ body }: { readonly body: unknown }) => ({
+    ...preview((body as { place: number }).place),
+    entry,
+  }),
+};
+
+test("of one of many, the place or the thing is followed as the person says; the next block is asked about anew", async () => {
+  await open(ofMany);
+  frame({ kind: "press", levels: levels(1, 5), isDouble: true });
+  await previewed().toBe(5);
+  picker.move({ kind: "intent", intent: "position" });
+  await picker.put();
+  frame({ kind: "press", levels: levels(1, 7), isDouble: true });
+  await previewed().toBe(7);
+  await picker.put();
+  expect(server.sent("POST /follows")).toMatchObject([{ intent: "position" }, { intent: "auto" }]);
+  expect(server.sent("POST /captures/c/preview")).toHaveLength(2);
+});
+
+test("of all that are alike there is none to be told from the others", async () => {
+  await open(ofMany);
+  frame({ kind: "press", levels: levels(1, 5), isDouble: true });
+  await previewed().toBe(5);
+  picker.move({ kind: "intent", intent: "item" });
+  picker.key("a");
+  await picker.put();
+  expect(server.sent("POST /follows")).toMatchObject([{ extent: "alike", intent: "auto" }]);
 });
 
 test("a part that was cut out a moment ago is not followed, although its preview is still on its way", async () => {

@@ -156,7 +156,8 @@ export class Picker {
     try {
       const preview = await this.#latestPreview();
       if (!preview) return;
-      const picked = { page, preview, title: this.title, extent: this.state.extent };
+      const { extent, intent } = this.state;
+      const picked = { page, preview, title: this.title, extent, intent };
       if (repaired) {
         this.#parts.onTaught(await teachPicked(repaired, picked));
         return;

@@ -55,6 +55,15 @@ test("it asks which it is, with the block before, the page today and numbered ca
   expect(shown.one("article").textContent).toContain("50% likely among these");
 });
 
+test("where the page was redesigned, that is said", async () => {
+  const redesign = { at: 1, similarity: 0.61, sameShare: 0.31 };
+  said.follow = { ...unsure, latest: { ...unsure.latest!, redesign } };
+  said.correction = refused("changed-meanwhile", 412);
+  expect(shown.text()).not.toContain("redesigned");
+  shown.press("1");
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toMatch(/redesigned on .* 31% of its structure/);
+});
+
 test("a key takes the candidate of its number, and nothing while one writes", async () => {
   shown.press("2", shown.one("input"));
   shown.press("9");

@@ -1,11 +1,16 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
-import type { TileReply } from "@tessera/model/api";
+import type { RedesignReply, TileReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";
 import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
-import { t } from "../i18n/words.svelte.ts";
+import type { FollowSection } from "../follow/FollowDialog.svelte";
+import { day } from "../i18n/format.ts";
+import { locale, t } from "../i18n/words.svelte.ts";
+import { shownNow } from "../shell/clock.svelte.ts";
 import { historyPath, repairPath, safeHref } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
+import { me } from "../shell/session.svelte.ts";
+import { recentRedesign } from "../tile/redesign.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 
 export interface CommandContext {
@@ -13,7 +18,7 @@ export interface CommandContext {
   readonly open: OpenSheet;
 }
 
-export function runTileCommand(command: TileCommand, { tile, open }: CommandContext): void {
+export function runTileCommand(command: Exclude<TileCommand, FollowSection>, { tile, open }: CommandContext): void {
   const { follow } = tile;
   const title = tile.style.title ?? follow.title;
   switch (command) {
@@ -54,35 +59,33 @@ export function runTileCommand(command: TileCommand, { tile, open }: CommandCont
         undo: () => open.undoStop(follow.id),
       });
       return;
-    case "interval":
-    case "notify":
-    case "retention":
-    case "feed":
-      throw new RangeError("these open a window of their own");
   }
 }
 
-export type TileCommand =
-  | "open"
-  | "history"
-  | "wrong"
-  | "check"
-  | "interval"
-  | "notify"
-  | "retention"
-  | "feed"
-  | "pause"
-  | "off"
-  | "delete";
+function redesignedOn({ at }: RedesignReply): string {
+  return t("tile.redesigned", { when: day(at, { locale: locale(), timeZone: me().timeZone }) });
+}
+
+export type TileCommand = FollowSection | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
+
+const WINDOWS: ReadonlySet<TileCommand> = new Set(["intent", "interval", "notify", "retention", "feed"]);
+
+/** Those that are settings of the follow. */
+export function opensWindow(command: TileCommand): command is FollowSection {
+  return WINDOWS.has(command);
+}
 
 export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
   const source = safeHref(follow.page.url);
   const isPaused = follow.pausedAt !== null;
+  const redesign = recentRedesign(follow, shownNow());
   return [
     ...(source ? [{ label: t("tile.open"), icon: "open", href: source } as const] : []),
     { label: t("tile.history"), icon: "history", href: historyPath(follow.id) },
+    ...(redesign ? [{ label: redesignedOn(redesign), icon: "grid", href: historyPath(follow.id) } as const] : []),
     { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
+    { label: t(`intent.now.${follow.pick.intent}`), icon: "point", onselect: () => run("intent") },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },

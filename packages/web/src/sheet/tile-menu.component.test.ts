@@ -37,6 +37,7 @@ test("the menu has everything that can be done with a tile, the last of which de
     "History",
     "Check now",
     "How often to check",
+    "Follows what fits best",
     "Notify me",
     "History to keep",
     "Feed",
@@ -53,7 +54,17 @@ test("the menu has everything that can be done with a tile, the last of which de
 });
 
 test("each entry that is no link runs its own command", () => {
-  const commands: TileCommand[] = ["check", "interval", "notify", "retention", "feed", "pause", "off", "delete"];
+  const commands: TileCommand[] = [
+    "check",
+    "interval",
+    "intent",
+    "notify",
+    "retention",
+    "feed",
+    "pause",
+    "off",
+    "delete",
+  ];
   open();
   for (const at of commands.keys()) {
     if (items().length === 0) shown.fire(shown.button("Menu for f"), new MouseEvent("click", { bubbles: true }));
@@ -66,6 +77,21 @@ test("each entry that is no link runs its own command", () => {
 test("a block that is paused can be resumed instead", () => {
   open({ pausedAt: 1 });
   expect([labels().includes("Pause"), labels().includes("Resume")]).toEqual([false, true]);
+});
+
+test("for a while the menu tells of a redesign of the page, and leads to its history", () => {
+  const redesign = { at: Date.now() - 60_000, similarity: 0.61, sameShare: 0.31 };
+  open({ page: { ...follow("f").page, redesign } });
+  const label = labels().find((each) => each.startsWith("Page redesigned on "));
+  expect(link(label ?? "")).toBe("/follows/f/history");
+});
+
+test.each([
+  ["position", "Follows whatever stands there"],
+  ["item", "Follows this one"],
+] as const)("a block that is followed as %s says in words: %s", (intent, words) => {
+  open({ pick: { ...follow("f").pick, intent } });
+  expect(labels()).toContain(words);
 });
 
 test("a source that is no page cannot be opened", () => {

@@ -2,6 +2,7 @@ import type { ObservationReply } from "@tessera/model/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import TileGuess from "../tile/TileGuess.svelte";
 import TileState from "../tile/TileState.svelte";
 import TileThen from "../tile/TileThen.svelte";
 import TileTitle from "../tile/TileTitle.svelte";
@@ -49,6 +50,12 @@ test("what a found block says when it is pointed at: how sure, when it changed, 
   expect(shown.one("[title]").title).toMatch(/^Found, 87% sure\nChanged .*1970.*\nChecked .*1970/);
 });
 
+test("a redesign of its page is among what it says when it is pointed at", () => {
+  const redesign = { at: Date.now() - 60_000, similarity: 0.61, sameShare: 0.31 };
+  shown = mounted(TileState, { follow: follow("f", { page: { ...follow("f").page, redesign } }) });
+  expect(shown.one("[title]").title).toContain("the block was found again. 31% of the page's structure");
+});
+
 test("a block that was found has no badge, one that is paused no link", async () => {
   shown = mounted(TileState, { follow: follow("f") });
   expect(shown.root.querySelector("a, .badge")).toBeNull();
@@ -80,4 +87,21 @@ test("a title is changed by a double press and Enter; Escape leaves it", () => {
   edit("Reading lamp ", "Enter");
   edit("Nothing", "Escape");
   expect([...new Set(written)]).toEqual(["Reading lamp"]);
+});
+
+test("the guess of a block in doubt is told as a guess, and leads to its repair card", () => {
+  const candidates = [
+    { path: "html[1]/body[1]/p[1]" as never, score: 0.5, excerpt: "Rain\nall day" },
+    { path: "html[1]/body[1]/p[2]" as never, score: 0.4, excerpt: "Sun" },
+  ];
+  const latest = { ...observation("verdict"), verdict: { ...UNSURE, candidates } } as ObservationReply;
+  shown = mounted(TileGuess, { follow: follow("f", { verdict: "unsure", latest }) });
+  expect(shown.one("a").getAttribute("href")).toBe("/follows/f/repair");
+  expect(shown.text().replaceAll(/\s+/g, " ")).toBe("Perhaps this now: Rain all day Is it?");
+});
+
+test("without a candidate there is no guess", () => {
+  const latest = { ...observation("verdict"), verdict: UNSURE };
+  shown = mounted(TileGuess, { follow: follow("f", { verdict: "unsure", latest }) });
+  expect(shown.root.querySelector("a")).toBeNull();
 });

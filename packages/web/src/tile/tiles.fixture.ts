@@ -17,6 +17,7 @@ export function observation(change: ObservationReply["change"], id = "o"): Obser
     hasContent: true,
     hasDiff: false,
     hasPicture: false,
+    redesign: null,
   };
 }
 
@@ -43,6 +44,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       dueAt: null,
       failures: 0,
       trouble: null,
+      redesign: null,
     },
     pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [], ignored: [] },
     pickedIn: `${ID}2` as FollowReply["pickedIn"],

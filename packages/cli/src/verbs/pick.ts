@@ -1,0 +1,58 @@
+/** `tessera pick`: say again what a follow means, without beginning a new one. */
+import type { BodyOf } from "@tessera/model/api";
+import { expectWords, readArguments } from "../command/arguments.ts";
+import { findFollow } from "../command/follows.ts";
+import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { CliError, EXIT, type Verb } from "../command/verb.ts";
+import { printFollow } from "./show.ts";
+
+const USAGE = "tessera pick FOLLOW [--intent WHAT] [--extent HOW] [--block PATH] [--json]";
+
+const options = {
+  ...REACH,
+  intent: { type: "string" },
+  extent: { type: "string" },
+  block: { type: "string" },
+} as const;
+
+export const pick: Verb = {
+  about: "change what a follow means: another block, one or all like it, the place or the thing",
+  help: `${USAGE}
+
+What is not said stays as it is, and so does the history.
+
+  --intent WHAT    position (whatever stands there), item (this very thing wherever it goes), or auto
+  --extent HOW     one (this block alone) or alike (all like it)
+  --block PATH     another block of the page as it was last looked at, such as html[1]/body[1]/div[3]
+${REACH_HELP}
+
+Examples:
+  tessera pick "First headline" --intent position
+  tessera pick Ohio --intent item
+  tessera pick Sport --extent alike
+
+Exit codes: 0 done, 2 wrong call, 3 no such follow, block or choice.`,
+  options,
+
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, options, USAGE);
+    expectWords(positionals, [1, 1], USAGE);
+    const { intent, extent, block: path } = values;
+    if (intent === undefined && extent === undefined && path === undefined) {
+      throw new CliError(EXIT.usage, `say what is to change. Usage: ${USAGE}`);
+    }
+    // words of the person, which the route itself checks
+    const body = {
+      ...(intent === undefined ? {} : { intent }),
+      ...(extent === undefined ? {} : { extent }),
+      ...(path === undefined ? {} : { path }),
+    } as BodyOf<"PUT /follows/:id/pick">;
+    return withInstance({ values, terminal }, async (instance) => {
+      const { id } = await findFollow(instance, positionals[0] ?? "");
+      const picked = await instance.ask("PUT /follows/:id/pick", { params: { id }, body });
+      if (values.json) terminal.out(JSON.stringify(picked));
+      else printFollow(picked, picked.value, terminal);
+      return EXIT.ok;
+    });
+  },
+};

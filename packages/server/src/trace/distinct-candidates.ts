@@ -1,0 +1,84 @@
+/** What may be the block, for the eye of a person: of candidates that show the same, the best alone. */
+import { attributeOf, blockText, type Candidate, contains, type DomTree, tagOf } from "@tessera/engine";
+
+/** From this F1 of words and pictures on, two elements show the same. */
+const ALIKE_FROM = 0.9;
+/** So many signs fill a card. */
+const MAX_SEEN = 300;
+/** What is longer is told by its beginning. */
+const MAX_LENGTH = 20_000;
+
+/** Words, and in writing without spaces each sign. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * Without those that look like a better one, which gets their share of the score; `candidates` is from best to worst, and
+ * the order stays.
+ */
+export function distinctCandidates(tree: DomTree, candidates: readonly Candidate[]): readonly Candidate[] {
+  const kept: { candidate: Candidate; readonly look: Look }[] = [];
+  for (const candidate of candidates) {
+    const look = lookOf(tree, candidate.node);
+    const better = kept.find((other) => looksLike(tree, look, other.look));
+    if (!better) kept.push({ candidate, look });
+    else {
+      const score = Math.min(1, better.candidate.score + candidate.score);
+      better.candidate = { ...better.candidate, score };
+    }
+  }
+  return kept.map(({ candidate }) => candidate);
+}
+
+/** One lies in the other, and they show the same. */
+export function isLevelOf(tree: DomTree, node: number, other: number): boolean {
+  return isNested(tree, node, other) && f1(lookOf(tree, node), lookOf(tree, other)) >= ALIKE_FROM;
+}
+
+interface Look {
+  readonly node: number;
+  /** What is to be seen of it on a card. */
+  readonly beginning: string;
+  /** By which a person tells it from others of its kind. */
+  readonly firstLine: string;
+  /** Words and pictures, each with how often it is shown. */
+  readonly shown: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+function lookOf(tree: DomTree, node: number): Look {
+  const text = blockText(tree, node).slice(0, MAX_LENGTH).toLowerCase();
+  const all = [...(text.match(WORD) ?? []), ...picturesIn(tree, node)];
+  const shown = new Map<string, number>();
+  for (const one of all) shown.set(one, (shown.get(one) ?? 0) + 1);
+  const firstLine = text.split("\n", 1)[0]!.trim();
+  return { node, beginning: text.slice(0, MAX_SEEN), firstLine, shown, count: all.length };
+}
+
+function picturesIn(tree: DomTree, node: number): readonly string[] {
+  const pictures: string[] = [];
+  for (let inner = node; inner < tree.end[node]!; inner++) {
+    if (tagOf(tree, inner) === "img") pictures.push(`picture ${attributeOf(tree, inner, "src") ?? ""}`);
+  }
+  return pictures;
+}
+
+/**
+ * A wrapper that goes on below the edge of its card looks like what it begins with. Rows and cards side by side may have
+ * all but their names in common: such a name begins them.
+ */
+function looksLike(tree: DomTree, one: Look, other: Look): boolean {
+  const isSame = f1(one, other) >= ALIKE_FROM;
+  if (isNested(tree, one.node, other.node)) return isSame || one.beginning === other.beginning;
+  return isSame && one.firstLine === other.firstLine;
+}
+
+function isNested(tree: DomTree, node: number, other: number): boolean {
+  return contains(tree, node, other) || contains(tree, other, node);
+}
+
+function f1(one: Look, other: Look): number {
+  if (one.count + other.count === 0) return 1;
+  let common = 0;
+  for (const [what, times] of one.shown) common += Math.min(times, other.shown.get(what) ?? 0);
+  return (2 * common) / (one.count + other.count);
+}
