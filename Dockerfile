@@ -12,6 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json tsconfig.base.json ./
 COPY packages packages
 COPY bench/package.json bench/package.json
+COPY README.md LICENSE ./
 COPY scripts scripts
 RUN npm ci --no-audit --no-fund
 RUN npm run build
@@ -32,7 +33,7 @@ EXPOSE 8420
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8420/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "packages/cli/src/main.ts"]
+ENTRYPOINT ["node", "dist/tessera/program/tessera.js"]
 CMD ["serve"]
 
 FROM plain AS browser

@@ -94,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
 /** Builds the web app where it is missing or older than its sources. */
 export function buildApp(): void {
-  execFileSync(process.execPath, [join(ROOT, "scripts/build-web.ts")], { cwd: ROOT, stdio: "inherit" });
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts")], { cwd: ROOT, stdio: "inherit" });
 }
 
 const NOBODY: ApiClient = { cookie: "", ask: () => Promise.reject(new Error("this world has no owner yet")) };

@@ -39,7 +39,7 @@ function isMistyped(name: string, verb: string): boolean {
 }
 
 function version(terminal: Terminal): number {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const manifest = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");
   terminal.out(`tessera ${JSON.parse(manifest).version}, Node ${process.versions.node}`);
   return EXIT.ok;
 }

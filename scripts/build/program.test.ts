@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { manifestOf, runtimeDependencies } from "./manifest.ts";
+import { buildProgram } from "./program.ts";
+import { ROOT } from "./stamp.ts";
+
+const PROGRAM = join(ROOT, "dist/tessera/program");
+const MAIN = join(PROGRAM, "tessera.js");
+const run = promisify(execFile);
+
+beforeAll(buildProgram);
+
+test("what is not changed is not built again", async () => {
+  const before = statSync(MAIN).mtimeMs;
+  await buildProgram();
+  expect(statSync(MAIN).mtimeMs).toBe(before);
+});
+
+test("every file that the program names by its own address is there, among them those of its threads", () => {
+  const named = builtFiles().flatMap((file) => {
+    const code = readFileSync(file, "utf8");
+    return [...code.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, path]) => join(dirname(file), path!));
+  });
+  expect(named.some((file) => /\/worker-[^/]+\.js$/.test(file))).toBe(true);
+  expect(named.some((file) => /\/writer-thread-[^/]+\.js$/.test(file))).toBe(true);
+  // the web app is built by another command
+  expect(named.filter((file) => !existsSync(file) && file !== join(ROOT, "dist/tessera/web"))).toEqual([]);
+  expect(readdirSync(join(PROGRAM, "words")).sort()).toContain("de.js");
+});
+
+test("nothing is imported but what the package depends on, and no type is left", () => {
+  const known = new Set([...Object.keys(runtimeDependencies()), ...builtinModules.map((name) => `node:${name}`)]);
+  const imported = builtFiles().flatMap((file) => importsOf(readFileSync(file, "utf8")));
+  const foreign = imported.filter((name) => !name.startsWith(".")).map(packageOf);
+  expect(foreign.filter((name) => !known.has(name))).toEqual([]);
+  expect(imported.filter((name) => name.endsWith(".ts"))).toEqual([]);
+});
+
+test("a verb is loaded when it is asked for, and only then", () => {
+  const first = reachableFrom("tessera.js");
+  expect(
+    [...first].flatMap((file) => importsOf(readFileSync(join(PROGRAM, file), "utf8")).map(packageOf)),
+  ).not.toContain("fastify");
+});
+
+test("the built command runs, and knows its version from the one place", async () => {
+  const { stdout } = await run(process.execPath, [MAIN, "--version"]);
+  expect(stdout).toContain(`tessera ${manifestOf(".").version},`);
+});
+
+test("a mistake in the built program is told by its source", async () => {
+  const map = JSON.parse(readFileSync(`${MAIN}.map`, "utf8")) as { readonly sources: readonly string[] };
+  expect(map.sources.map((source) => join(PROGRAM, source))).toContain(join(ROOT, "packages/cli/src/main.ts"));
+});
+
+function builtFiles(): string[] {
+  const names = readdirSync(PROGRAM, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".js")).map((name) => join(PROGRAM, name));
+}
+
+/** Both kinds of import, as the bundler writes them. */
+function importsOf(code: string): string[] {
+  return [...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\bimport\("([^"]+)"\)/gm)].map(
+    ([, still, lazy]) => still ?? lazy!,
+  );
+}
+
+function packageOf(specifier: string): string {
+  return specifier.startsWith("node:") ? specifier : /^(@[^/]+\/)?[^/]+/.exec(specifier)![0];
+}
+
+/** The files that are loaded with the given one, without what waits for an `import()`. */
+function reachableFrom(first: string): ReadonlySet<string> {
+  const found = new Set([first]);
+  for (const file of found) {
+    const code = readFileSync(join(PROGRAM, file), "utf8");
+    for (const [, path] of code.matchAll(/^(?:import|export)\b[^;]*?["']\.\/([^"']+)["'];/gm)) found.add(path!);
+  }
+  return found;
+}
