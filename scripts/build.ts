@@ -1,6 +1,4 @@
 /** `npm run build`: the web app and the program, where they are missing or older than their sources. */
-import { buildProgram } from "./build/program.ts";
-import { buildWebApp } from "./build/web-app.ts";
+import { buildPackages } from "./build/packages.ts";
 
-await buildWebApp();
-await buildProgram();
+await buildPackages();

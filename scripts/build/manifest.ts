@@ -16,11 +16,14 @@ export const OLDEST_NODE = "22.19.0";
 /** The workspaces that the program is made of, as folders. */
 export const PROGRAM_PACKAGES: readonly string[] = workspacesBehind("packages/cli");
 
+/** Binaries of a machine, and libraries that find files of theirs by path: everything else is in the program's own files. */
+const BESIDE = ["@duckduckgo/autoconsent", "@node-rs/argon2", "better-sqlite3", "css-tree", "playwright-core"];
+
 /** What the program needs beside itself when it runs, with the versions that it is tested with. */
 export function runtimeDependencies(): Record<string, string> {
   const all = PROGRAM_PACKAGES.flatMap((folder) => Object.entries(manifestOf(folder).dependencies ?? {}));
-  const foreign = all.filter(([name]) => !name.startsWith("@tessera/"));
-  return Object.fromEntries(foreign.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const versions = new Map(all);
+  return Object.fromEntries(BESIDE.map((name) => [name, versions.get(name)!]));
 }
 
 /** The program's package. */
@@ -30,7 +33,7 @@ export function programManifest(): Manifest {
     keywords: ["homepage", "dashboard", "web-monitoring", "change-detection", "self-hosted", "feeds"],
     type: "module",
     bin: { tessera: "program/tessera.js" },
-    files: ["program", "web"],
+    files: ["program", "web", "THIRD-PARTY.txt"],
     engines: { node: `>=${OLDEST_NODE}` },
     dependencies: runtimeDependencies(),
   };

@@ -33,18 +33,28 @@ test("every file that the program names by its own address is there, among them 
 });
 
 test("nothing is imported but what the package depends on, and no type is left", () => {
-  const known = new Set([...Object.keys(runtimeDependencies()), ...builtinModules.map((name) => `node:${name}`)]);
+  const known = new Set([...Object.keys(runtimeDependencies()), ...builtinModules]);
   const imported = builtFiles().flatMap((file) => importsOf(readFileSync(file, "utf8")));
   const foreign = imported.filter((name) => !name.startsWith(".")).map(packageOf);
   expect(foreign.filter((name) => !known.has(name))).toEqual([]);
   expect(imported.filter((name) => name.endsWith(".ts"))).toEqual([]);
 });
 
-test("a verb is loaded when it is asked for, and only then", () => {
-  const first = reachableFrom("tessera.js");
-  expect(
-    [...first].flatMap((file) => importsOf(readFileSync(join(PROGRAM, file), "utf8")).map(packageOf)),
-  ).not.toContain("fastify");
+test("no library that was built in looks for a file beside its own, where there is none", () => {
+  const calls = builtFiles().flatMap(
+    (file) => readFileSync(file, "utf8").match(/\w*require\w*(\([^()]*\))?\("\..*/g) ?? [],
+  );
+  expect(calls).toEqual([]);
+});
+
+test("a verb and its libraries are loaded when it is asked for, and only then", () => {
+  const libraries = reachableFrom("tessera.js").flatMap((file) => sourcesOf(file));
+  expect(libraries.filter((source) => source.includes("node_modules"))).toEqual([]);
+});
+
+test("the licence of every library that was built in goes along", () => {
+  const notices = readFileSync(join(ROOT, "dist/tessera/THIRD-PARTY.txt"), "utf8");
+  for (const name of ["fastify", "undici", "web-push", "zod"]) expect(notices).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
 test("the built command runs, and knows its version from the one place", async () => {
@@ -53,8 +63,7 @@ test("the built command runs, and knows its version from the one place", async (
 });
 
 test("a mistake in the built program is told by its source", async () => {
-  const map = JSON.parse(readFileSync(`${MAIN}.map`, "utf8")) as { readonly sources: readonly string[] };
-  expect(map.sources.map((source) => join(PROGRAM, source))).toContain(join(ROOT, "packages/cli/src/main.ts"));
+  expect(sourcesOf("tessera.js")).toContain(join(ROOT, "packages/cli/src/main.ts"));
 });
 
 function builtFiles(): string[] {
@@ -70,15 +79,23 @@ function importsOf(code: string): string[] {
 }
 
 function packageOf(specifier: string): string {
-  return specifier.startsWith("node:") ? specifier : /^(@[^/]+\/)?[^/]+/.exec(specifier)![0];
+  return specifier.startsWith("node:") ? specifier.slice(5) : /^(@[^/]+\/)?[^/]+/.exec(specifier)![0];
+}
+
+function sourcesOf(file: string): string[] {
+  const map = `${join(PROGRAM, file)}.map`;
+  // a file without a source of its own only joins others
+  if (!existsSync(map)) return [];
+  const { sources } = JSON.parse(readFileSync(map, "utf8")) as { readonly sources: readonly string[] };
+  return sources.map((source) => join(PROGRAM, source));
 }
 
 /** The files that are loaded with the given one, without what waits for an `import()`. */
-function reachableFrom(first: string): ReadonlySet<string> {
+function reachableFrom(first: string): string[] {
   const found = new Set([first]);
   for (const file of found) {
     const code = readFileSync(join(PROGRAM, file), "utf8");
     for (const [, path] of code.matchAll(/^(?:import|export)\b[^;]*?["']\.\/([^"']+)["'];/gm)) found.add(path!);
   }
-  return found;
+  return [...found];
 }

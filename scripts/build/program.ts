@@ -1,9 +1,13 @@
 /** Builds the program: plain JavaScript of the server, the command line and their threads, with source maps. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OLDEST_NODE, PROGRAM_PACKAGES, programManifest, runtimeDependencies, writePackage } from "./manifest.ts";
+import { noticesFor } from "./notices.ts";
 import { ownAddresses } from "./own-addresses.ts";
 import { buildOnce, ROOT } from "./stamp.ts";
 
+/** Libraries that others use where somebody has installed them. */
+const NEVER_THERE = ["pg-native"];
 const PACKAGE = join(ROOT, "dist/tessera");
 const PROGRAM = join(PACKAGE, "program");
 
@@ -13,7 +17,7 @@ export async function buildProgram(): Promise<void> {
   await buildOnce({ ...recipe, result: "dist/tessera/program/tessera.js" }, async () => {
     // not loaded where nothing has to be built
     const { rolldown } = await import("rolldown");
-    const external = Object.keys(runtimeDependencies());
+    const beside = Object.keys(runtimeDependencies());
     const bundle = await rolldown({
       cwd: ROOT,
       input: {
@@ -22,14 +26,23 @@ export async function buildProgram(): Promise<void> {
         "start-worker": "packages/server/src/start-worker.ts",
       },
       platform: "node",
-      external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+      external: [...beside, ...NEVER_THERE].map((name) => new RegExp(`^${name}(/|$)`)),
       // what the oldest Node does not know is written in older words
       transform: { target: `node${OLDEST_NODE}` },
       plugins: [ownAddresses({ program: PROGRAM, package: PACKAGE })],
     });
     // names stay readable, so that a trace of the stack says something without its source map
-    await bundle.write({ dir: PROGRAM, cleanDir: true, sourcemap: true, chunkFileNames: "[name]-[hash].js" });
+    const { output } = await bundle.write({
+      dir: PROGRAM,
+      cleanDir: true,
+      sourcemap: true,
+      // they name files and lines of the repository, which has the rest
+      sourcemapExcludeSources: true,
+      chunkFileNames: "[name]-[hash].js",
+    });
     await bundle.close();
+    const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    writeFileSync(join(PACKAGE, "THIRD-PARTY.txt"), noticesFor(modules));
     writePackage(PACKAGE, programManifest(), "README.md");
   });
 }
