@@ -39,8 +39,22 @@ export function programManifest(): Manifest {
   };
 }
 
+/** The engine's package, for people who want to find blocks again without the rest. */
+export function engineManifest(): Manifest {
+  const entry = (folder: string) => ({ types: `./${folder}index.d.ts`, default: `./${folder}index.js` });
+  return {
+    ...published("packages/engine"),
+    keywords: ["html", "dom", "web-scraping", "selector", "locator", "self-healing", "change-detection"],
+    type: "module",
+    sideEffects: false,
+    exports: { ".": entry(""), "./papers": entry("papers/"), "./package.json": "./package.json" },
+    types: "./index.d.ts",
+    dependencies: manifestOf("packages/engine").dependencies ?? {},
+  };
+}
+
 /** What every published package says, from one place: who may use it, where it comes from, which version it is. */
-export function published(folder: string): Manifest {
+function published(folder: string): Manifest {
   const { name, description } = manifestOf(folder);
   const { version, license, homepage, repository, bugs } = manifestOf(".");
   return { name, version, ...(description ? { description } : {}), license, homepage, repository, bugs };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { OLDEST_NODE, PROGRAM_PACKAGES, programManifest, runtimeDependencies, writePackage } from "./manifest.ts";
 import { noticesFor } from "./notices.ts";
 import { ownAddresses } from "./own-addresses.ts";
+import { packedWeights } from "./pack-weights.ts";
 import { buildOnce, ROOT } from "./stamp.ts";
 
 /** Libraries that others use where somebody has installed them. */
@@ -29,7 +30,7 @@ export async function buildProgram(): Promise<void> {
       external: [...beside, ...NEVER_THERE].map((name) => new RegExp(`^${name}(/|$)`)),
       // what the oldest Node does not know is written in older words
       transform: { target: `node${OLDEST_NODE}` },
-      plugins: [ownAddresses({ program: PROGRAM, package: PACKAGE })],
+      plugins: [packedWeights(), ownAddresses({ program: PROGRAM, package: PACKAGE })],
     });
     // names stay readable, so that a trace of the stack says something without its source map
     const { output } = await bundle.write({
