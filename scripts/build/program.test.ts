@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { manifestOf, runtimeDependencies } from "./manifest.ts";
@@ -52,6 +52,25 @@ test("a verb and its libraries are loaded when it is asked for, and only then", 
   expect(libraries.filter((source) => source.includes("node_modules"))).toEqual([]);
 });
 
+test("a server loads what is heavy when it is needed first: browser, fleet, mail, push, feeds, archives and imports", () => {
+  const heavy = [
+    ...["playwright-core", "@duckduckgo/autoconsent", "third-party-web", "pg", "pg-boss", "nodemailer", "web-push"],
+    ...["feedsmith", "warcio", "yauzl", "sanitize-html", "css-tree"],
+  ];
+  const verb = builtFiles().find((file) =>
+    sourcesOf(basename(file)).includes(join(ROOT, "packages/cli/src/verbs/serve.ts")),
+  );
+  for (const first of ["start.js", basename(verb!)]) {
+    const files = reachableFrom(first);
+    const builtIn = files
+      .flatMap(sourcesOf)
+      .flatMap((source) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+    expect(builtIn).toContain("fastify");
+    const beside = files.flatMap((file) => stillImportsOf(readFileSync(join(PROGRAM, file), "utf8"))).map(packageOf);
+    expect(heavy.filter((name) => builtIn.includes(name) || beside.includes(name))).toEqual([]);
+  }
+});
+
 test("the licence of every library that was built in goes along", () => {
   const notices = readFileSync(join(ROOT, "dist/tessera/THIRD-PARTY.txt"), "utf8");
   for (const name of ["fastify", "undici", "web-push", "zod"]) expect(notices).toMatch(new RegExp(`^${name} \\d`, "m"));
@@ -73,9 +92,12 @@ function builtFiles(): string[] {
 
 /** Both kinds of import, as the bundler writes them. */
 function importsOf(code: string): string[] {
-  return [...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];|\bimport\("([^"]+)"\)/gm)].map(
-    ([, still, lazy]) => still ?? lazy!,
-  );
+  return [...stillImportsOf(code), ...Array.from(code.matchAll(/\bimport\("([^"]+)"\)/g), ([, name]) => name!)];
+}
+
+/** Those that are loaded with the file itself. */
+function stillImportsOf(code: string): string[] {
+  return [...code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];/gm)].map(([, name]) => name!);
 }
 
 function packageOf(specifier: string): string {
@@ -95,7 +117,7 @@ function reachableFrom(first: string): string[] {
   const found = new Set([first]);
   for (const file of found) {
     const code = readFileSync(join(PROGRAM, file), "utf8");
-    for (const [, path] of code.matchAll(/^(?:import|export)\b[^;]*?["']\.\/([^"']+)["'];/gm)) found.add(path!);
+    for (const name of stillImportsOf(code)) if (name.startsWith("./")) found.add(name.slice(2));
   }
   return [...found];
 }

@@ -153,7 +153,7 @@ export class CaptureBrowser {
     const used = this.#idle.findIndex(({ tab }) => tab.chromium === chromium);
     if (used >= 0 && !isOnesOwn(options)) return this.#idle.splice(used, 1)[0]!;
     const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
-    this.#library ??= loadConsentLibrary();
+    this.#library ??= await loadConsentLibrary();
     const consent = new ConsentWatch(tab.session, this.#library);
     await consent.start();
     return { tab, consent };
