@@ -9,6 +9,7 @@ import { buildOnce, ROOT } from "./stamp.ts";
 
 /** Libraries that others use where somebody has installed them. */
 const NEVER_THERE = ["pg-native"];
+const OWN_SOURCE = /\/(packages\/[^/]+|demo)\/src\//;
 const PACKAGE = join(ROOT, "dist/tessera");
 const PROGRAM = join(PACKAGE, "program");
 
@@ -30,6 +31,8 @@ export async function buildProgram(): Promise<void> {
       external: [...beside, ...NEVER_THERE].map((name) => new RegExp(`^${name}(/|$)`)),
       // what the oldest Node does not know is written in older words
       transform: { target: `node${OLDEST_NODE}` },
+      // no source of ours does anything when it is imported: what nobody uses of a package is left out, and what it needs
+      treeshake: { moduleSideEffects: [{ test: OWN_SOURCE, sideEffects: false }] },
       plugins: [packedWeights(), ownAddresses({ program: PROGRAM, package: PACKAGE })],
     });
     // names stay readable, so that a trace of the stack says something without its source map
