@@ -9,21 +9,20 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.base.json ./
+COPY package.json package-lock.json tsconfig.base.json README.md LICENSE ./
 COPY packages packages
+COPY demo demo
 COPY bench/package.json bench/package.json
 COPY scripts scripts
 RUN npm ci --no-audit --no-fund
 RUN npm run build
-# only what runs stays: no tests, no tools, no sources of the web app
-RUN npm prune --omit=dev --no-audit --no-fund \
-  && find packages \( -name '*.test.ts' -o -name '*.fixture.ts' \) -delete \
-  && rm -rf bench scripts packages/web/src node_modules/node node_modules/.bin/node
+# what the built program needs beside itself, in the versions of the lock file
+RUN node scripts/runtime-modules.ts dist/tessera
 
 FROM ${NODE_IMAGE} AS plain
 ENV NODE_ENV=production TESSERA_DATA=/data TESSERA_HOST=0.0.0.0 TESSERA_BROWSER=off
 WORKDIR /app
-COPY --from=build --chown=root:root /app /app
+COPY --from=build --chown=root:root /app/dist/tessera /app
 # the program can be read but not changed by the user that runs it
 RUN mkdir /data && chown node:node /data
 USER node
@@ -32,7 +31,7 @@ EXPOSE 8420
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8420/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "packages/cli/src/main.ts"]
+ENTRYPOINT ["node", "program/tessera.js"]
 CMD ["serve"]
 
 FROM plain AS browser

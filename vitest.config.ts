@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { notedBrowser } from "./scripts/browser-path.ts";
 import { closingLine } from "./scripts/closing-line.ts";
 
-const sources = ["packages/*/src/**", "bench/src/**", "demo/src/**", "e2e/src/**", "scripts/**"];
+const sources = ["packages/*/src/**", "bench/src/**", "demo/src/**", "e2e/src/**", "examples/src/**", "scripts/**"];
 
 /**
  * `unit` needs nothing but Node; `components` mounts those of the web app in a DOM without a screen; `browser` needs the

@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   generate: () => import("./evolving-site/command.ts"),
   history: () => import("./history/command.ts"),
   hostile: () => import("./hostile/command.ts"),
+  idle: () => import("./idle/command.ts"),
   load: () => import("./load/command.ts"),
   obvious: () => import("./obvious/command.ts"),
   papers: () => import("./papers/command.ts"),

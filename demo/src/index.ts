@@ -7,4 +7,4 @@ export { isPiece } from "./pieces.ts";
 export { copyOf, type RunningSites, serveSites } from "./serve-sites.ts";
 export type { DemoSite, Moment } from "./site.ts";
 export { type RunningTessera, startTessera } from "./start-tessera.ts";
-export { TICK_MS } from "./story.ts";
+export { minuteOf, STORY, STORY_TICKS, TICK_MS } from "./story.ts";

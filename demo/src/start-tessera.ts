@@ -13,6 +13,8 @@ export interface TesseraOptions {
   readonly ownerPassword?: string;
   /** Addresses of sites on loopback, which no instance may capture unless it is told so. */
   readonly sites?: readonly string[];
+  /** The file to start, such as that of a build; the sources unless told. */
+  readonly program?: string;
   /** Settings of the server besides, by the name of their variable. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -34,7 +36,7 @@ const END_TOGETHER = `data:text/javascript,${encodeURIComponent(`
 
 /** Resolves when it answers; throws with what it said where it does not start. */
 export async function startTessera(options: TesseraOptions): Promise<RunningTessera> {
-  const child = spawn(process.execPath, ["--import", END_TOGETHER, START], {
+  const child = spawn(process.execPath, ["--import", END_TOGETHER, options.program ?? START], {
     env: environmentFor(options),
     // the first is held open as long as this process lives, and nothing is ever said there
     stdio: ["pipe", "pipe", "pipe"],

@@ -58,6 +58,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const tessera = await startTessera({
     data,
     port: 0,
+    program: join(ROOT, "dist/tessera/program/start.js"),
     ownerName: OWNER.name,
     ...(hasOwner ? { ownerPassword: OWNER.password } : {}),
     sites: [...Object.values(sites.urls), ...moreSites],
@@ -92,9 +93,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Builds the web app where it is missing or older than its sources. */
+/** Builds program and web app where they are missing or older than their sources. */
 export function buildApp(): void {
-  execFileSync(process.execPath, [join(ROOT, "scripts/build-web.ts")], { cwd: ROOT, stdio: "inherit" });
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts")], { cwd: ROOT, stdio: "inherit" });
 }
 
 const NOBODY: ApiClient = { cookie: "", ask: () => Promise.reject(new Error("this world has no owner yet")) };

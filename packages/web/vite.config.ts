@@ -24,6 +24,9 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [svelte()],
   build: {
+    // beside the built program, as a part of its package
+    outDir: `${import.meta.dirname}/../../dist/tessera/web`,
+    emptyOutDir: true,
     target: "es2023",
     // the policy of the app allows no inline data but images
     assetsInlineLimit: 0,

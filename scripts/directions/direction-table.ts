@@ -33,7 +33,7 @@ export interface Violation {
 }
 
 /** Folders outside `packages/` that the table names like packages. */
-export const TOP_LEVEL: readonly string[] = ["bench", "demo", "e2e", "scripts"];
+export const TOP_LEVEL: readonly string[] = ["bench", "demo", "e2e", "examples", "scripts"];
 
 /** Tests, the suites that they share, and what they make up. */
 export const TEST_FILE: RegExp = /\.(test|conformance|arbitrary|fixture)\.ts$/;

@@ -19,7 +19,7 @@ interface View {
   readonly isReady: (page: Page) => Promise<unknown>;
 }
 
-const BUILD = fileURLToPath(new URL("../../../scripts/build-web.ts", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../../scripts/build.ts", import.meta.url));
 const SIZES: Readonly<Record<Device, { readonly width: number; readonly height: number }>> = {
   desktop: { width: 1_350, height: 940 },
   mobile: { width: 412, height: 823 },

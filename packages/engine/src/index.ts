@@ -51,7 +51,7 @@ export {
 } from "./segment/train-page.ts";
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { type PageChange, pageChange } from "./similarity/layer-similarity.ts";
-export { DEFAULT_TRACER, tracerNamed } from "./tracer/fused/fused.ts";
+export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
 export type {
   BlockedReason,
   Calibration,

@@ -11,7 +11,7 @@ import type { BackfillOptions, PastVersion } from "./backfill.ts";
 import { readFields, splitHead } from "./header-lines.ts";
 import { readMhtml } from "./mhtml.ts";
 import { thinOut } from "./thin-out.ts";
-import { pagesInWarc, type WarcOptions } from "./warc.ts";
+import type { WarcOptions } from "./warc.ts";
 
 const MAX_PAGE_BYTES = 20 * 1024 * 1024;
 /** Of all versions that are read from one file. */
@@ -41,8 +41,10 @@ async function readPages(
   const { mtimeMs, size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
   const start = buffer.subarray(0, bytesRead);
-  if (isWarc(start))
+  if (isWarc(start)) {
+    const { pagesInWarc } = await import("./warc.ts");
     return await readAll(pagesInWarc(file.createReadStream({ start: 0 }), url, { maxBytes, isWanted }));
+  }
   // Quoted-printable and base64 make an MHTML file larger than its page.
   if (size > 3 * maxBytes) throw tooLarge(`the file is larger than ${3 * maxBytes} bytes`);
   const bytes = Buffer.alloc(size);

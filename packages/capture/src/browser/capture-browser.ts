@@ -8,6 +8,7 @@ import { BrowserProcesses } from "./browser-processes.ts";
 import { captureInTab } from "./capture-in-tab.ts";
 import { findChromium } from "./chromium-flags.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
+import { Ending } from "./ending.ts";
 import { asCaptureFailure, OpenCapture } from "./open-capture.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
@@ -97,7 +98,7 @@ export class CaptureBrowser {
     const grant = grantAt(url, options.grant);
     this.#guard.checkUrl(url, grant);
     const { holder, inBackground, signal } = options;
-    await using ending = new AsyncDisposableStack();
+    await using ending = new Ending();
     ending.defer(await this.#tabs.acquire({ holder, inBackground, signal }));
     try {
       return await this.#openNow(url, { ...options, grant }, ending);
@@ -123,7 +124,7 @@ export class CaptureBrowser {
   }
 
   /** What has to be undone is put on `ending`, which is the open capture's once there is one. */
-  async #openNow(url: URL, options: BrowserCaptureOptions, ending: AsyncDisposableStack): Promise<OpenCapture> {
+  async #openNow(url: URL, options: BrowserCaptureOptions, ending: Ending): Promise<OpenCapture> {
     const chromium = await this.#processes.enter();
     ending.defer(() => this.#processes.leave(chromium));
     const { tab, consent } = await this.#takeSeat(chromium, options);
@@ -138,7 +139,7 @@ export class CaptureBrowser {
       const owned = ending.move();
       const close = (hasFailed: boolean): Promise<void> => {
         isClean = !watch.isTouched && !hasFailed;
-        return owned.disposeAsync();
+        return owned[Symbol.asyncDispose]();
       };
       return new OpenCapture(capture, { session: tab.session, watch, close });
     } catch (error) {
@@ -152,7 +153,7 @@ export class CaptureBrowser {
     const used = this.#idle.findIndex(({ tab }) => tab.chromium === chromium);
     if (used >= 0 && !isOnesOwn(options)) return this.#idle.splice(used, 1)[0]!;
     const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
-    this.#library ??= loadConsentLibrary();
+    this.#library ??= await loadConsentLibrary();
     const consent = new ConsentWatch(tab.session, this.#library);
     await consent.start();
     return { tab, consent };

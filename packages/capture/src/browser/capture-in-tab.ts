@@ -10,7 +10,7 @@ import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
-import { isAdvertiser, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
+import { advertisersBeside, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import { settled } from "./settled.ts";
@@ -78,7 +78,7 @@ async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise
   if (options.cookies) await tab.context.addCookies(cookiesForBrowser(options.cookies));
   if (options.grant) await keepToOwnHost(tab, options.grant);
   if (options.lean ?? true) {
-    tab.browserProxy.leaveOut((hostname) => isAdvertiser(hostname, url));
+    tab.browserProxy.leaveOut(await advertisersBeside(url));
     await leaveOutMedia(tab.session);
   } else await letMediaIn(tab.session);
 }

@@ -1,6 +1,6 @@
 /** One running Chromium: started in a process group of its own, measured, and ended for certain. */
 import { CaptureFailure } from "@tessera/network/failure";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
 import { type GroupProcess, groupOf, killGroup, killProcess, processesOf, residentBytes } from "./process-group.ts";
 
@@ -22,6 +22,8 @@ export class Chromium {
 
   /** It talks to the browser through a pipe: when this process dies, however it dies, the browser sees it and ends. */
   static async start({ executablePath, sandbox = canSandbox(), extraFlags = [] }: ChromiumOptions): Promise<Chromium> {
+    // 86 MB, for those who have pages that need it
+    const { chromium } = await import("playwright-core");
     const browser = await chromium
       .launch({
         executablePath,

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { filterCompactRules } from "@duckduckgo/autoconsent";
 import type { CDPSession } from "playwright-core";
 
 /** What the library's script in the page says; other kinds are reports that nothing depends on. */
@@ -12,7 +11,8 @@ type ConsentMessage =
   | { readonly type: "popupFound" | "autoconsentDone"; readonly cmp: string }
   | { readonly type: "optOutResult"; readonly cmp: string; readonly result: boolean };
 
-type Rules = Parameters<typeof filterCompactRules>[0];
+type FilterRules = typeof import("@duckduckgo/autoconsent").filterCompactRules;
+type Rules = Parameters<FilterRules>[0];
 
 interface Context {
   readonly frameId: string;
@@ -39,14 +39,16 @@ const CONFIG = {
 export interface ConsentLibrary {
   readonly script: string;
   readonly rules: Rules;
+  readonly filterRules: FilterRules;
 }
 
-export function loadConsentLibrary(): ConsentLibrary {
+export async function loadConsentLibrary(): Promise<ConsentLibrary> {
+  const { filterCompactRules } = await import("@duckduckgo/autoconsent");
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve("@duckduckgo/autoconsent"));
   const script = readFileSync(join(folder, "autoconsent.playwright.js"), "utf8");
   const rules = require("@duckduckgo/autoconsent/rules/compact-rules.json") as Rules;
-  return { script, rules };
+  return { script, rules, filterRules: filterCompactRules };
 }
 
 /** Listens in one tab for as long as it lives. */
@@ -104,7 +106,7 @@ export class ConsentWatch {
       case "init": {
         const isMainFrame = this.#contexts.get(contextId)?.frameId === this.#mainFrameId();
         const url = message.url.slice(0, MAX_URL);
-        const compact = filterCompactRules(this.#library.rules, { url, mainFrame: isMainFrame });
+        const compact = this.#library.filterRules(this.#library.rules, { url, mainFrame: isMainFrame });
         return this.#tell(contextId, { type: "initResp", config: CONFIG, rules: { autoconsent: [], compact } });
       }
       case "eval": {

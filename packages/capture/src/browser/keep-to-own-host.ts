@@ -2,7 +2,6 @@
 import { destinationOf } from "@tessera/network";
 import { isGranted, type PrivateGrant } from "@tessera/network/allow-list";
 import type { CDPSession } from "playwright-core";
-import thirdParties from "third-party-web/nostats-subset.js";
 import type { Tab } from "./tab.ts";
 
 const LEFT_OUT = ["Media", "Font"] as const;
@@ -52,8 +51,12 @@ export async function letMediaIn(session: CDPSession): Promise<void> {
   await session.send("Fetch.disable");
 }
 
-/** True where a host belongs to an advertiser that is not the page's own company. */
-export function isAdvertiser(hostname: string, pageUrl: URL): boolean {
-  const entity = thirdParties.getEntity(`https://${hostname}/`);
-  return entity?.category === "ad" && entity.name !== thirdParties.getEntity(pageUrl.href)?.name;
+/** Tells hosts that belong to an advertiser which is not the page's own company. The list is large: loaded when needed. */
+export async function advertisersBeside(pageUrl: URL): Promise<(hostname: string) => boolean> {
+  const { default: thirdParties } = await import("third-party-web/nostats-subset.js");
+  const own = thirdParties.getEntity(pageUrl.href)?.name;
+  return (hostname) => {
+    const entity = thirdParties.getEntity(`https://${hostname}/`);
+    return entity?.category === "ad" && entity.name !== own;
+  };
 }

@@ -25,6 +25,12 @@ export function expectWords(
   throw new CliError(EXIT.usage, `Usage: ${usage}`);
 }
 
+/** A port; 0 takes any that is free. */
+export function readPort(text: string, option: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new CliError(EXIT.usage, `${option} takes a port, not "${text}"`);
+}
+
 /** A whole number above 0. */
 export function readCount(text: string, option: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

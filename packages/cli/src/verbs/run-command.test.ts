@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
 import { tessera } from "../tessera.fixture.ts";
+import { expectNode } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -151,6 +152,18 @@ test("help names every verb, and an unknown one is told", async () => {
   expect((await tessera()).out).toMatch(/trace[\s\S]*pages/);
   expect((await tessera("trace", "--help")).out).toContain("--explain");
   expect(await tessera("dance")).toMatchObject({ exitCode: EXIT.usage });
+});
+
+test("an older Node is told which one it must be", () => {
+  const engines = { node: ">=22.19.0" };
+  for (const version of ["22.19.0", "22.20.1", "24.0.0", "100.0.0"]) expectNode({ engines }, version);
+  for (const version of ["22.18.9", "20.20.2", "9.0.0"]) {
+    expect(() => expectNode({ engines }, version)).toThrow(`needs Node 22.19.0 or later, and this is ${version}`);
+  }
+});
+
+test("the demo says what is wrong with a port", async () => {
+  expect(await tessera("demo", "--port", "99999")).toMatchObject({ exitCode: EXIT.usage });
 });
 
 test("the process itself exits with the code", async () => {

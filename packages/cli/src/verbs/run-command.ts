@@ -5,6 +5,7 @@ import { asCliError, CliError, EXIT, type Terminal, type Verb } from "../command
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "--help", ...rest] = args;
   try {
+    expectNode(manifest(), process.versions.node);
     if (name === "--version" || name === "-V") return version(terminal);
     if (name === "--help" || name === "-h" || name === "help") return await help(rest[0], terminal);
     const verb = await verbNamed(name);
@@ -39,9 +40,25 @@ function isMistyped(name: string, verb: string): boolean {
 }
 
 function version(terminal: Terminal): number {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  terminal.out(`tessera ${JSON.parse(manifest).version}, Node ${process.versions.node}`);
+  terminal.out(`tessera ${manifest().version}, Node ${process.versions.node}`);
   return EXIT.ok;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
+/** That of the repository or, where it is installed, of the package. */
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as Manifest;
+}
+
+/** Said before a verb is loaded: on an older Node the first import of one would end in a riddle. @internal */
+export function expectNode({ engines }: Pick<Manifest, "engines">, version: string): void {
+  const least = engines.node.replace(">=", "");
+  if (version.localeCompare(least, "en", { numeric: true }) >= 0) return;
+  throw new CliError(EXIT.failed, `Tessera needs Node ${least} or later, and this is ${version}`);
 }
 
 async function help(name: string | undefined, terminal: Terminal): Promise<number> {
@@ -120,6 +137,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   backfill: async () => (await import("./backfill.ts")).backfill,
   caps: async () => (await import("./caps.ts")).caps,
   user: async () => (await import("./user.ts")).user,
+  demo: async () => (await import("./demo.ts")).demo,
   trace: async () => (await import("./trace.ts")).trace,
   pages: async () => (await import("./pages.ts")).pages,
   completion: async () => (await import("./completion.ts")).completionOf(VERBS),

@@ -1,5 +1,5 @@
 /** Mail leaves through the guard like everything else: SMTP is spoken over a connection that the guard has opened. */
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import type { PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import { normalised } from "../guard/destination.ts";
@@ -53,6 +53,7 @@ export class MailOut {
   /** Resolves when the server has taken the mail; throws a CaptureFailure that says whether to try again. */
   async send(mail: Mail): Promise<void> {
     const { server, ca } = this.#options;
+    const { createTransport } = await import("nodemailer");
     const transport = createTransport({
       host: server.host,
       port: server.port,

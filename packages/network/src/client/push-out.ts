@@ -1,5 +1,6 @@
 /** Web push (RFC 8030, 8291, 8292): encrypted by the library, sent through the one way out. */
-import webPush from "web-push";
+import { createECDH } from "node:crypto";
+import type webPush from "web-push";
 import type { PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -28,14 +29,20 @@ export interface Push {
   readonly grant?: PrivateGrant | null;
 }
 
-/** A new pair of keys for an instance; the public one goes to the browsers. */
+const KEY_BYTES = 32;
+
+/** A new pair of keys for an instance, on the curve of RFC 8292; the public one goes to the browsers. */
 export function makePushKeys(): PushKeys {
-  return webPush.generateVAPIDKeys();
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  // a number that begins with zeros is given in fewer bytes
+  const privateKey = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()]).subarray(-KEY_BYTES);
+  return { publicKey: pair.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
 }
 
 /** Any answer of the push service is a result; throws a CaptureFailure when there is none. */
 export async function sendPush(httpClient: HttpClient, push: Push): Promise<FetchedResponse> {
-  const { endpoint, headers, body } = requestOf(push);
+  const { endpoint, headers, body } = await requestOf(push);
   const { "Content-Length": _, ...others } = headers;
   return httpClient.fetch(new URL(endpoint), {
     method: "POST",
@@ -47,10 +54,11 @@ export async function sendPush(httpClient: HttpClient, push: Push): Promise<Fetc
 }
 
 /** The keys come from a browser, or from whoever pretends to be one. */
-function requestOf(push: Push): webPush.RequestDetails {
+async function requestOf(push: Push): Promise<webPush.RequestDetails> {
+  const { default: library } = await import("web-push");
   const { endpoint, p256dh, auth } = push.subscription;
   try {
-    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, push.payload, {
+    return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, push.payload, {
       vapidDetails: { subject: push.subject, ...push.keys },
       TTL: push.ttlSeconds,
       contentEncoding: "aes128gcm",

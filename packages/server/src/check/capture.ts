@@ -2,6 +2,7 @@
 import {
   CaptureBrowser,
   captureByHttp,
+  Ending,
   findChromium,
   type OpenCapture,
   type PageCapture,
@@ -119,13 +120,13 @@ async function renderPage(
 ): Promise<Captured> {
   const url = new URL(source.url);
   const { respectRobots, steps, lean } = source;
-  await using ending = new AsyncDisposableStack();
+  await using ending = new Ending();
   const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground }));
   try {
     const options = { grant, steps, lean, holder, inBackground, cookies: cookies ?? undefined };
     const open = ending.use(await browser.open(url, options));
     const owned = ending.move();
-    return { ...renderedPage(open), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return { ...renderedPage(open), [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
   } catch (failure) {
     visit.failed(failure);
     throw failure;

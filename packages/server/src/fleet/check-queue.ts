@@ -4,7 +4,7 @@
  */
 import { planFetch } from "@tessera/capture";
 import type { Page, PageId, PersonId } from "@tessera/model";
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 
 export interface CheckQueueOptions {
@@ -72,9 +72,10 @@ export class CheckQueue {
   readonly #retries: number;
   #isStarted = false;
 
-  constructor({ url, onError, retries = RETRIES }: CheckQueueOptions) {
-    this.#retries = retries;
-    this.#boss = new PgBoss({
+  /** Of the database that the fleet shares; the library is loaded only where there is one. */
+  static async of({ url, onError, retries = RETRIES }: CheckQueueOptions): Promise<CheckQueue> {
+    const { PgBoss: Boss } = await import("pg-boss");
+    const boss = new Boss({
       connectionString: url,
       application_name: "tessera-queue",
       schema: SCHEMA,
@@ -84,7 +85,13 @@ export class CheckQueue {
       monitorIntervalSeconds: SUPERVISE_S,
       maintenanceIntervalSeconds: 60,
     });
-    this.#boss.on("error", onError);
+    boss.on("error", onError);
+    return new CheckQueue(boss, retries);
+  }
+
+  private constructor(boss: PgBoss, retries: number) {
+    this.#boss = boss;
+    this.#retries = retries;
   }
 
   /** Makes the queues where they are missing. Idempotent. */

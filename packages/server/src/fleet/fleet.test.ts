@@ -204,7 +204,7 @@ describe.skipIf(!server)("a fleet", () => {
       await source.fail(claim!, new Error("out of luck"));
       expect(await source.claim({ ...request, now: Date.now() })).toEqual([]);
     };
-    const impatient = new CheckQueue({ url: database.url, onError: () => undefined, retries: 0 });
+    const impatient = await CheckQueue.of({ url: database.url, onError: () => undefined, retries: 0 });
     await impatient.start();
     await failOnce(impatient);
     await impatient.stop();

@@ -34,7 +34,7 @@ const WAIT_MS = 90_000;
 const LOOK_MS = 150;
 
 export async function startFleet({ url, store, onError }: FleetParts): Promise<Fleet> {
-  const queue = new CheckQueue({ url, onError });
+  const queue = await CheckQueue.of({ url, onError });
   const clock = new FleetClock(store);
   const { now } = clock;
   const asking = new Map<string, number>();

@@ -1,4 +1,5 @@
 /** The whole program: store, people, checks, schedule, messages and HTTP, started in order and stopped in reverse. */
+import { fileURLToPath } from "node:url";
 import { lockInstance, type Store, tellAddress } from "@tessera/store";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -115,7 +116,7 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
 }
 
 function webFiles(config: Config): ReturnType<typeof readWebFiles> {
-  return readWebFiles(config.web ?? new URL("../../../web/dist", import.meta.url).pathname);
+  return readWebFiles(config.web ?? fileURLToPath(new URL("../../../../dist/tessera/web", import.meta.url)));
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -49,7 +49,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   if (!config.database) throw new ConfigurationError("Workers need a PostgreSQL: set TESSERA_DATABASE.");
   const onError = (error: unknown): void => logger.error({ err: error }, "something failed in the background");
   const store = await openStore(config);
-  const queue = new CheckQueue({ url: config.database, onError });
+  const queue = await CheckQueue.of({ url: config.database, onError });
   const access = await privateAccessOver(store, config);
   const httpClient = httpClientOver(config, logRefusals(logger));
   const tools = {

@@ -1,6 +1,6 @@
 /** The store of a fleet: one PostgreSQL database that any number of processes use at once. */
 import { type Kysely as AnyKysely, Kysely, sql } from "kysely";
-import { Client, type ClientConfig, Pool, types } from "pg";
+import type { ClientConfig, Pool } from "pg";
 import type { ObjectStore } from "../contract/body.ts";
 import type { Store } from "../contract/store.ts";
 import { StoreFailure } from "../contract/store-failure.ts";
@@ -34,6 +34,7 @@ const LOCK_SPACE = 0x7e55e2a;
 /** Opens the store, brings its schema up to date, and is ready. Throws a `StoreFailure` that says what to do. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { config, pool, db } = await openUpToDate(options);
+  const { Client } = await import("pg");
   const live = new LiveChannel(pool, () => new Client(config));
   try {
     await live.start();
@@ -55,7 +56,8 @@ export async function openPostgresDatabase(
 async function openUpToDate(
   options: PostgresOptions,
 ): Promise<{ readonly config: ClientConfig; readonly pool: Pool; readonly db: AnyKysely<Tables> }> {
-  const config = clientConfig(options.url);
+  const { Pool, types } = await import("pg");
+  const config = clientConfig(options.url, types);
   const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS });
   // an idle connection that breaks is replaced by the pool; without a listener it would end the process
   pool.on("error", () => undefined);
@@ -92,7 +94,7 @@ export function checkVersion(version: number): void {
   throw new StoreFailure("cannot-open", message, null);
 }
 
-function clientConfig(url: string): ClientConfig {
+function clientConfig(url: string, types: typeof import("pg").types): ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new StoreFailure("cannot-open", "the address of the database must begin with postgres://", null);
   }

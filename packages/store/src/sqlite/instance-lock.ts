@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
-import { asStoreFailure } from "./sqlite-dialect.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
 
 const LOCK_FILE = "serve.lock";
 /** Where the server that holds the lock is reached; it means nothing while nobody holds it. */

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
-import { asStoreFailure } from "./sqlite-dialect.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
 
 export const STORE_FILE = "tessera.sqlite";
 

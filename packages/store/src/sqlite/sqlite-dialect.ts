@@ -3,7 +3,6 @@
  * take their lock at the start, prepared statements that are kept, and failures of the disk as `StoreFailure`.
  */
 import type { Database } from "better-sqlite3";
-import Sqlite from "better-sqlite3";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,21 +13,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { StoreFailure, type StoreFailureCode } from "../contract/store-failure.ts";
+import { guarded } from "./sqlite-failure.ts";
 import { Statements } from "./statements.ts";
-
-/** By primary result code; what is missing here is a mistake in the program and stays what it is. */
-const CODES: readonly (readonly [prefix: string, code: StoreFailureCode, message: string])[] = [
-  ["SQLITE_FULL", "full", "the disk with the store is full: nothing was written; make room and try again"],
-  ["SQLITE_READONLY", "read-only", "the store cannot be written: its file or directory is read-only"],
-  ["SQLITE_BUSY", "busy", "another process is using the store"],
-  ["SQLITE_LOCKED", "busy", "another process is using the store"],
-  ["SQLITE_CORRUPT", "damaged", "the store's file is damaged: run `tessera doctor`, or restore a backup"],
-  ["SQLITE_NOTADB", "damaged", "the store's file is not a Tessera store"],
-  ["SQLITE_CANTOPEN", "cannot-open", "the store cannot be opened: check that its directory exists and is writable"],
-  ["SQLITE_PERM", "cannot-open", "the store cannot be opened: permission denied"],
-  ["SQLITE_IOERR", "io", "the disk with the store reports an error"],
-];
 
 export function sqliteDialect(database: Database): Dialect {
   return {
@@ -93,21 +79,5 @@ class SqliteConnection implements DatabaseConnection {
 
   streamQuery(): never {
     throw new RangeError("rows are read in batches, not as a stream");
-  }
-}
-
-/** The failure behind an error of SQLite, or null where it is none of the disk's. */
-export function asStoreFailure(cause: unknown): StoreFailure | null {
-  if (!(cause instanceof Sqlite.SqliteError)) return null;
-  const found = CODES.find(([prefix]) => cause.code.startsWith(prefix));
-  return found ? new StoreFailure(found[1], found[2], cause) : null;
-}
-
-/** Runs `work` with its failures told apart. */
-export function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw asStoreFailure(cause) ?? cause;
   }
 }

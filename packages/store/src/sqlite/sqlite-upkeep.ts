@@ -9,7 +9,7 @@ import { schemaVersion } from "../migrations/migrate.ts";
 import type { Connection } from "../sql/connection.ts";
 import { countRecords, examine } from "../sql/examine.ts";
 import { type SweepPosition, sweep } from "../sql/sweep.ts";
-import { asStoreFailure } from "./sqlite-dialect.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
 
 /** Pages a step: other queries run between the steps. */
 const PAGES_A_STEP = 1_000;

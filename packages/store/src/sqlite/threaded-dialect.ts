@@ -13,7 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { guarded } from "./sqlite-dialect.ts";
+import { guarded } from "./sqlite-failure.ts";
 import { Statements } from "./statements.ts";
 import type { Writer } from "./writer.ts";
 

@@ -6,7 +6,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { type FileOptions, openFile } from "./open-file.ts";
-import { backUpSqlite } from "./sqlite-upkeep.ts";
 import { Statements } from "./statements.ts";
 import type { SentFailure, WriterAnswer, WriterRequest } from "./writer-messages.ts";
 
@@ -25,7 +24,8 @@ async function perform({ work }: WriterRequest): Promise<WriterAnswer["result"]>
       if (database.inTransaction) statements.run({ sql: "ROLLBACK", parameters: [] });
       return null;
     case "back-up":
-      await backUpSqlite(database, work.target);
+      // it knows the whole schema, of which nothing else here does
+      await (await import("./sqlite-upkeep.ts")).backUpSqlite(database, work.target);
       return null;
     case "close":
       database.close();

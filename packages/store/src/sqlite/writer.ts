@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import type { QueryResult } from "kysely";
 import { StoreFailure } from "../contract/store-failure.ts";
 import type { FileOptions } from "./open-file.ts";
-import { asStoreFailure } from "./sqlite-dialect.ts";
+import { asStoreFailure } from "./sqlite-failure.ts";
 import type { Query } from "./statements.ts";
 import type { SentFailure, WriterAnswer, WriterWork } from "./writer-messages.ts";
 

@@ -5,8 +5,7 @@ import type { Store } from "@tessera/store";
 import type { z } from "zod";
 import { readInThread } from "../../interchange/read-in-thread.ts";
 import { type ImportPlan, ImportRefused } from "../../interchange/reading/import-plan.ts";
-import { writeOpml } from "../../interchange/reading/opml.ts";
-import { IMPORT_LIMITS, OPERATOR_LIMITS, type ReadImport, readImport } from "../../interchange/reading/read-import.ts";
+import type { ReadImport } from "../../interchange/reading/read-import.ts";
 import { restoreArchive } from "../../interchange/restore-archive.ts";
 import { writeArchive } from "../../interchange/write-archive.ts";
 import { audit } from "../../people/audit.ts";
@@ -66,6 +65,7 @@ export const interchangeHandlers: Handlers<typeof interchangeApi> = {
       }));
       sheets.push({ title, follows });
     }
+    const { writeOpml } = await import("../../interchange/reading/opml.ts");
     return {
       raw: writeOpml(sheets, "Tessera"),
       headers: { "content-disposition": 'attachment; filename="tessera.opml"' },
@@ -82,6 +82,8 @@ interface Reading {
 /** In a worker thread; by the operator, who is alone in the process, on the spot and without its limits. */
 async function readBody(file: Buffer, { who, now, workers }: Reading): Promise<ReadImport> {
   try {
+    // readers of other programs' files are large
+    const { IMPORT_LIMITS, OPERATOR_LIMITS, readImport } = await import("../../interchange/reading/read-import.ts");
     if (who.by.kind === "operator") return await readImport(file, { now, limits: OPERATOR_LIMITS });
     return await readInThread({ file, now, limits: IMPORT_LIMITS }, workers);
   } catch (error) {

@@ -4,7 +4,6 @@
  */
 import type { operateApi, rootApi } from "@tessera/model/api";
 import { followFeed, sheetFeed } from "../../feeds/read-feed.ts";
-import { FEED_FORMATS, writeFeed } from "../../feeds/write-feed.ts";
 import { mayReadMetrics } from "../../operate/metrics.ts";
 import { ApiError } from "../api-error.ts";
 import { openApiText } from "../openapi.ts";
@@ -83,6 +82,8 @@ async function answer(
   path: string,
 ) {
   const [key = "", ending = ""] = file.split(".");
+  // its library is large, and many instances have no reader of feeds
+  const { FEED_FORMATS, writeFeed } = await import("../../feeds/write-feed.ts");
   const format = FEED_FORMATS.find((known) => known === ending) ?? "rss";
   const feed = found(await read(store, key, { baseUrl, self: new URL(path + file, baseUrl).href }));
   const { contentType, body } = writeFeed(feed, format);

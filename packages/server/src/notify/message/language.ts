@@ -15,14 +15,16 @@ export interface Language {
 
 export const KEYS = Object.keys(english) as readonly Key[];
 
-const CODES = readdirSync(new URL("../words", import.meta.url)).flatMap(
-  (name) => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? [],
-);
+const FOLDER = new URL("../words/", import.meta.url);
+/** As sources, or as what is built of them. */
+const FILES = readdirSync(FOLDER).filter((name) => /^[a-z]{2}\.[jt]s$/.test(name));
 
 /** @internal */
 export const LANGUAGES: ReadonlyMap<string, Words> = new Map(
   await Promise.all(
-    CODES.map(async (code): Promise<[string, Words]> => [code, (await import(`../words/${code}.ts`)).words]),
+    FILES.map(
+      async (name): Promise<[string, Words]> => [name.slice(0, 2), (await import(new URL(name, FOLDER).href)).words],
+    ),
   ),
 );
 
