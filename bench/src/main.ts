@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   idle: () => import("./idle/command.ts"),
   load: () => import("./load/command.ts"),
   obvious: () => import("./obvious/command.ts"),
+  "operating-points": () => import("./operating-points/command.ts"),
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),
   reliability: () => import("./reliability/command.ts"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LabelledCase } from "../data/cases.ts";
-import { noticedScore, yearsOf } from "./noticed.ts";
+import { costOfRuns, noticedScore, yearsOf } from "./noticed.ts";
 import { type Judgement, judge } from "./score.ts";
 
 /** Versions in short: the verdict (Found, Unsure, Gone), `*` the label, `=` its content, `-` other content, `0` the block is gone. */
@@ -65,4 +65,8 @@ test("a case lasts from its first date to its last, however dates are written", 
   expect(years("2020-01-01T00-00-00Z")).toBe(0);
   expect(years("2020-01-01T00-00-00Z", undefined)).toBeNull();
   expect(years("2020-01-01T00-00-00Z", "yesterday")).toBeNull();
+});
+
+test("where nobody answers, a doubt, a loss and a wrong block cost once, however long they last", () => {
+  expect(costOfRuns(judged("U* U* F* U* G* G* F- F-"))).toBe(1 + 1 + 2 + 20);
 });

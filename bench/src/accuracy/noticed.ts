@@ -94,6 +94,12 @@ function countOf(judgements: readonly Judgement[], outcome: Outcome): number {
   return judgements.filter((one) => one.noticed === outcome).length;
 }
 
+/** What a case costs where nobody answers: a doubt, a loss and a wrong block each once, however long they last. */
+export function costOfRuns(judgements: readonly Judgement[]): number {
+  const kinds = ["asked", "lost", "wrong"] as const;
+  return kinds.reduce((sum, outcome) => sum + COSTS[outcome] * runsOf(judgements, outcome), 0);
+}
+
 function runsOf(judgements: readonly Judgement[], outcome: Outcome): number {
   return judgements.filter((one, at) => one.noticed === outcome && judgements[at - 1]?.noticed !== outcome).length;
 }

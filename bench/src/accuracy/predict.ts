@@ -71,10 +71,12 @@ export function predict(
   });
 }
 
-/** What the tracer knows after an unsure verdict was answered with the label; "it is gone" teaches it nothing. */
+/** What the tracer knows after an unsure verdict was answered with the label, or with "it is gone". */
 function answered(tracer: Tracer, { verdict, memory }: Step, page: DomTree, { path }: LabelledVersion): Memory {
+  if (verdict.kind !== "unsure") return memory;
   const node = path === null ? null : nodeAt(page, path);
-  return verdict.kind === "unsure" && node !== null ? tracer.adapt(memory, page, node, "person") : memory;
+  if (node === null) return tracer.miss?.(memory, page) ?? memory;
+  return tracer.adapt(memory, page, node, "person");
 }
 
 function traceOnce(tracer: Tracer, memory: Memory, page: DomTree, mode: Mode): Step {

@@ -1,7 +1,7 @@
 /** Pages with one thing above the others: an article, a lead story, a feed whose first entry is the newest. */
 import type { Element } from "../evolving-site/element.ts";
 import { box, el } from "./design.ts";
-import { type Form, figureOf, nameOf, type Scene, type Thing, wholeOf } from "./scene.ts";
+import { type Form, figureOf, nameOf, type Scene, type Thing, wholeOf, withoutInner } from "./scene.ts";
 
 const text = (scene: Scene, lines: readonly string[]): Element[] =>
   lines.map((line) => box(scene.design, "p", "text", line));
@@ -108,3 +108,16 @@ export const COUNT_FORMS: readonly Form[] = [
   counted("div", "span", true),
   counted("footer", "a", true),
 ];
+
+/** Lines of text one below the other, each a thing of its own. */
+const notes =
+  (tag: string, lineTag: string): Form =>
+  (scene) =>
+    box(
+      scene.design,
+      tag,
+      "notes",
+      ...scene.things.map((thing) => wholeOf(withoutInner(scene), thing, lineTag, [thing.name])),
+    );
+
+export const NOTE_FORMS: readonly Form[] = [notes("div", "p"), notes("ul", "li"), notes("section", "div")];

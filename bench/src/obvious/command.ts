@@ -11,15 +11,15 @@ import { SITUATIONS } from "./situations.ts";
 import type { Situation } from "./story.ts";
 import type { Job } from "./worker.ts";
 
-const USAGE = "bench obvious [--tracers a,b] [--situation NAME] [--stories N] [--seed N] [--json FILE]";
+const USAGE = "bench obvious [--tracers a,b] [--situation NAME] [--stories N] [--seed N] [--held-out] [--json FILE]";
 
 /** Seeds of a run lie this far from those of the run with the next `--seed`. */
 const SEEDS_PER_RUN = 1_000_000;
 const STORIES_PER_JOB = 20;
 
 export async function run(args: string[]): Promise<void> {
-  const { tracers, situations, stories, seed, json } = readOptions(args);
-  const judged = await judgeAll(situations, tracers, seedsOf(seed, stories));
+  const { tracers, situations, stories, seed, isHeldOut, json } = readOptions(args);
+  const judged = await judgeAll(situations, { tracers, isHeldOut }, seedsOf(seed, stories));
   const report = reportOf(judged, tracers);
   if (json) writeFileSync(json, `${JSON.stringify({ seed, stories, ...report }, null, 2)}\n`);
   console.log(`${situations.length} situations, ${stories} stories each, seed ${seed}; follow mode, shares in %\n`);
@@ -37,13 +37,13 @@ const seedsOf = (seed: number, stories: number): number[] =>
 /** By situation, what every tracer made of it. */
 async function judgeAll(
   situations: readonly Situation[],
-  tracers: readonly string[],
+  { tracers, isHeldOut }: { readonly tracers: readonly string[]; readonly isHeldOut: boolean },
   seeds: readonly number[],
 ): Promise<Map<string, JudgedByTracer>> {
   const jobs = situations.flatMap(({ name }) => jobsOf(name, seeds));
   const answers = await onBothCores<Job, JudgedByTracer>({
     module: new URL("./worker.ts", import.meta.url),
-    workerData: { tracers },
+    workerData: { tracers, isHeldOut },
     jobs,
     progress: new Progress("obvious", jobs.length),
   });
@@ -75,6 +75,7 @@ function readOptions(args: string[]) {
     situations,
     stories: wholeNumber("--stories", values.stories, 1),
     seed: wholeNumber("--seed", values.seed, 0),
+    isHeldOut: values["held-out"],
     json: values.json,
   };
 }
@@ -94,8 +95,9 @@ function parsed(args: string[]) {
       situation: text,
       stories: { ...text, default: "80" },
       seed: { ...text, default: "1" },
+      "held-out": { type: "boolean", default: false },
       json: text,
-    };
+    } as const;
     return parseArgs({ args, options, strict: true }).values;
   } catch (cause) {
     throw new UsageError(`${(cause as Error).message} ${USAGE}`, { cause });

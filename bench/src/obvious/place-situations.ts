@@ -29,6 +29,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "first-headline",
     expects: "The list of headlines moves on: whatever is first.",
+    means: "position",
     forms: HEADLINE_FORMS,
     things: feed,
     picks: [0],
@@ -38,6 +39,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "newest-blog-entry",
     expects: "The blog has a new entry: the newest one.",
+    means: "position",
     forms: BLOG_FORMS,
     things: (vocabulary, draw) => headlines(vocabulary, draw, draw.between(4, 7)),
     picks: [0],
@@ -67,6 +69,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "lead-headline",
     expects: "Another story leads the page: the headline of the story that leads.",
+    means: "position",
     forms: LEAD_FORMS,
     things: feed,
     picks: [0],
@@ -77,6 +80,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "changing-name",
     expects: "The lead story has another headline at every look: the block of the lead story.",
+    means: "position",
     forms: LEAD_FORMS,
     things: feed,
     picks: [0],
@@ -86,6 +90,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "equal-headings",
     expects: "Two sections have the same heading, and all lines are new: the one that stands in the same place.",
+    means: "auto",
     forms: COLUMN_FORMS,
     things: (vocabulary, draw) => {
       const [twice, ...once] = draw.some(vocabulary.sections, 5);
@@ -100,6 +105,7 @@ export const PLACE_PLANS: readonly Plan[] = [
   {
     name: "article-rewrapped",
     expects: "The article gains and loses wrappers and a few words: the article, with or without its wrapper.",
+    means: "auto",
     forms: ARTICLE_FORMS,
     things: (vocabulary, draw) => [
       { ...headline(vocabulary, draw), lines: sentences(vocabulary, draw, draw.between(5, 12)) },

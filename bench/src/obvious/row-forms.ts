@@ -1,7 +1,7 @@
 /** Ways to mark up things that have a name and figures: rows, cards, label and value. */
 import type { Element } from "../evolving-site/element.ts";
 import { box, el, having } from "./design.ts";
-import { type Form, figureOf, nameOf, rowOf, type Scene, type Thing, wholeOf } from "./scene.ts";
+import { type Form, figureOf, nameOf, rowOf, type Scene, type Thing, wholeOf, withoutInner } from "./scene.ts";
 
 /** The figures in the order of the columns that the design has. */
 function turned<T>({ design }: Scene, cells: readonly T[]): T[] {
@@ -12,10 +12,12 @@ function turned<T>({ design }: Scene, cells: readonly T[]): T[] {
 const rank = (scene: Scene, thing: Thing): string[] =>
   scene.isRanked ? [String(scene.things.indexOf(thing) + 1)] : [];
 
-const cells = (scene: Scene, { figures }: Thing): Element[] =>
+const cells = (scene: Scene, thing: Thing): Element[] =>
   turned(
     scene,
-    figures.map((figure) => box(scene.design, "td", "cell", figure)),
+    thing.figures.map((figure, at) =>
+      at === 0 ? figureOf(scene, thing, "td") : box(scene.design, "td", "cell", figure),
+    ),
   );
 
 function head(scene: Scene): Element {
@@ -106,9 +108,12 @@ const gridRows: Form = (scene) =>
     { role: "table" },
   );
 
-const withoutInner = (scene: Scene): Scene => ({ ...scene, design: { ...scene.design, hasInnerWrapper: false } });
-
+/** Rows with a cell that can be pointed at. */
+export const CELL_FORMS: readonly Form[] = [headedTable, bareTable, linkedTable];
 export const ROW_FORMS: readonly Form[] = [headedTable, bareTable, linkedTable, listRows, gridRows];
+
+/** Rows that name their link in a title that may change. */
+export const LINK_ROW_FORMS: readonly Form[] = [linkedTable];
 
 const details = (scene: Scene, { figures }: Thing): Element[] =>
   figures.slice(1).map((figure) => box(scene.design, "p", "detail", figure));

@@ -12,7 +12,7 @@ import {
   withoutTarget,
 } from "./changes.ts";
 import type { Draw } from "./draw.ts";
-import { CARD_FORMS, DEFINITION_FORMS, PAIR_FORMS, ROW_FORMS, SPOKEN_FORMS } from "./row-forms.ts";
+import { CARD_FORMS, CELL_FORMS, DEFINITION_FORMS, PAIR_FORMS, ROW_FORMS, SPOKEN_FORMS } from "./row-forms.ts";
 import type { Scene, Thing } from "./scene.ts";
 import type { Plan } from "./story.ts";
 import type { Vocabulary } from "./vocabularies.ts";
@@ -67,6 +67,41 @@ export const ROW_PLANS: readonly Plan[] = [
     change: (scene, draw, at) => {
       const isTime = scene.target !== null && (at === 2 || draw.chance(0.5));
       return renewed(reordered(isTime ? withoutTarget(scene) : scene, draw), draw, amounts, 0.7);
+    },
+    minLater: 2,
+    redesign: "never",
+  },
+  {
+    name: "cell-of-row",
+    expects: "A table is sorted again and every number is new: the cell of the same row and column.",
+    forms: CELL_FORMS,
+    things: withFigures("towns", amounts),
+    marks: ["value"],
+    change: (scene, draw, at) => renewed(movedNowAndThen(scene, draw, at), draw, amounts),
+    redesign: "never",
+  },
+  {
+    name: "replaced-by-another",
+    expects: "Another product stands in the place of this one, and all the others stay: it is gone.",
+    forms: [...CARD_FORMS, ...ROW_FORMS],
+    things: withFigures("products", priced),
+    picks: [1, 2, 3],
+    change: (scene, draw, at) => {
+      const fresh = renewed(scene, draw, priced, 0.4);
+      return scene.target !== null && (at === 2 || draw.chance(0.5)) ? replaced(fresh, draw) : fresh;
+    },
+    minLater: 2,
+    redesign: "never",
+  },
+  {
+    name: "removed-others-stay",
+    expects: "The person is taken off the list, and the others stay as they are: gone.",
+    forms: [...CARD_FORMS, ...ROW_FORMS],
+    things: withFigures("people", person),
+    picks: [1, 2, 3],
+    change: (scene, draw, at) => {
+      if (scene.target !== null && (at === 2 || draw.chance(0.5))) return withoutTarget(scene);
+      return scene.target === null ? renewed(scene, draw, person, 0.3) : joined(scene, draw);
     },
     minLater: 2,
     redesign: "never",
@@ -158,6 +193,13 @@ export const ROW_PLANS: readonly Plan[] = [
     redesign: "maybe",
   },
 ];
+
+/** A product that was not there before stands where the followed one stood. */
+function replaced(scene: Scene, draw: Draw): Scene {
+  const unknown = scene.vocabulary.products.filter((name) => !scene.things.some(({ title }) => title === name));
+  const other = newThing(draw, draw.one(unknown), { figures: priced(draw, scene.vocabulary) });
+  return { ...scene, things: scene.things.map((thing) => (thing.key === scene.target ? other : thing)), target: null };
+}
 
 function joined(scene: Scene, draw: Draw): Scene {
   const unknown = scene.vocabulary.people.filter((name) => !scene.things.some(({ title }) => title === name));

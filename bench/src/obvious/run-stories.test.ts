@@ -47,6 +47,7 @@ const page = (words: string, path: string | null) => ({
 /** Four later versions: in place, moved, gone, in place. */
 const HAND_MADE: Situation = {
   name: "hand-made",
+  means: "item",
   expects: "What the test says.",
   story: () => ({
     language: "en",

@@ -23,13 +23,23 @@ export function judgeStories(
 ): JudgedByTracer {
   const judged: Record<string, JudgedAnswer[]> = Object.fromEntries(tracers.map(({ name }) => [name, []]));
   for (const seed of seeds) {
-    const story = situation.story(seed);
-    const labelled = caseOf(`${situation.name}/${seed}`, situation.name, story);
-    const trees = new Map(labelled.versions.map((version, at) => [version, parseHtml(story.versions[at]!.html)]));
-    const pages = { treeOf: (_: LabelledCase, version: LabelledVersion): DomTree => trees.get(version)! };
+    const { labelled, pages } = storyCase(situation, seed);
     for (const tracer of tracers) judged[tracer.name]!.push(...judgedAnswers(labelled, tracer, pages));
   }
   return judged;
+}
+
+/** A story as a labelled case with its pages. */
+export interface StoryCase {
+  readonly labelled: LabelledCase;
+  readonly pages: Pick<PageCache, "treeOf">;
+}
+
+export function storyCase(situation: Situation, seed: number): StoryCase {
+  const story = situation.story(seed);
+  const labelled = caseOf(`${situation.name}/${seed}`, situation.name, story);
+  const trees = new Map(labelled.versions.map((version, at) => [version, parseHtml(story.versions[at]!.html)]));
+  return { labelled, pages: { treeOf: (_: LabelledCase, version: LabelledVersion): DomTree => trees.get(version)! } };
 }
 
 function judgedAnswers(labelled: LabelledCase, tracer: Tracer, pages: Pick<PageCache, "treeOf">): JudgedAnswer[] {

@@ -53,6 +53,11 @@ export function wholeOf(scene: Scene, thing: Thing, tag: string, content: Conten
   return marked(scene, thing, "thing", box(design, tag, "item", ...inside));
 }
 
+/** Without it, for elements in which no other box may stand. */
+export function withoutInner(scene: Scene): Scene {
+  return { ...scene, design: { ...scene.design, hasInnerWrapper: false } };
+}
+
 /** A row of a table, in which nothing may stand but cells. */
 export function rowOf(scene: Scene, thing: Thing, cells: readonly Element[]): Element {
   return marked(scene, thing, "thing", box(scene.design, "tr", "row", ...cells));

@@ -2,7 +2,7 @@
 import { hashString } from "@tessera/engine";
 import type { Element } from "../evolving-site/element.ts";
 import { box, el, having } from "./design.ts";
-import { type Form, nameOf, type Scene, type Thing, wholeOf } from "./scene.ts";
+import { type Form, nameOf, type Scene, type Thing, wholeOf, withoutInner } from "./scene.ts";
 
 /** Ids are given by place, as generated markup has them: they tell nothing of the thing. */
 const idOf = (scene: Scene, thing: Thing): string => `n${scene.things.indexOf(thing) + 1}`;
@@ -68,10 +68,7 @@ export const SECTION_FORMS: readonly Form[] = [sections, boxes, articles, region
 
 const accordion: Form = (scene) =>
   each(scene, "div", (thing) =>
-    wholeOf({ ...scene, design: { ...scene.design, hasInnerWrapper: false } }, thing, "details", [
-      nameOf(scene, thing, "summary"),
-      ...paragraphs(scene, thing),
-    ]),
+    wholeOf(withoutInner(scene), thing, "details", [nameOf(scene, thing, "summary"), ...paragraphs(scene, thing)]),
   );
 
 const buttonAccordion: Form = (scene) =>

@@ -29,6 +29,8 @@ export interface Situation {
   readonly name: string;
   /** What a person expects, in one sentence. */
   readonly expects: string;
+  /** What the person would say if asked: whatever stands there, or this one. */
+  readonly means: Intent;
   story(seed: number): Story;
 }
 
@@ -44,6 +46,8 @@ export interface Plan {
   readonly marks?: readonly Mark[];
   readonly place?: Scene["place"];
   readonly intent?: Intent;
+  /** What the person would say if asked: "item" where absent. */
+  readonly means?: Intent;
   readonly isRanked?: boolean;
   /** The navigation may name the things as well. */
   readonly mayBeInNavigation?: boolean;
@@ -59,7 +63,8 @@ export interface Plan {
 const MAX_LATER = 4;
 
 export function situationOf(plan: Plan): Situation {
-  return { name: plan.name, expects: plan.expects, story: (seed) => storyOf(plan, seed) };
+  const { name, expects, means = "item" } = plan;
+  return { name, expects, means, story: (seed) => storyOf(plan, seed) };
 }
 
 function storyOf(plan: Plan, seed: number): Story {

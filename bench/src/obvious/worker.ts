@@ -1,6 +1,7 @@
 /** One core's share of `bench obvious`: a job is some stories of one situation, the answer what they were worth. */
 import { parentPort, workerData } from "node:worker_threads";
-import { anyTracerNamed } from "@tessera/engine/papers";
+import { BenchTracers } from "../accuracy/bench-tracers.ts";
+import { siteOfSituation } from "../train/story-lessons.ts";
 import { type JudgedByTracer, judgeStories } from "./run-stories.ts";
 import { SITUATIONS } from "./situations.ts";
 
@@ -9,10 +10,16 @@ export interface Job {
   readonly seeds: readonly number[];
 }
 
-const tracers = (workerData as { tracers: string[] }).tracers.map((name) => anyTracerNamed(name)!);
+const { tracers: names, isHeldOut } = workerData as { tracers: string[]; isHeldOut: boolean };
+const tracers = new BenchTracers();
 
 parentPort!.on("message", ({ situation, seeds }: Job) => {
   const chosen = SITUATIONS.find(({ name }) => name === situation)!;
-  const answer: JudgedByTracer = judgeStories(chosen, seeds, tracers);
+  const answer: JudgedByTracer = judgeStories(
+    chosen,
+    seeds,
+    // a site that no training has seen gets the weights that everybody gets
+    names.map((name) => tracers.get(name, isHeldOut ? siteOfSituation(situation) : "")),
+  );
   parentPort!.postMessage(answer);
 });

@@ -13,6 +13,8 @@ export interface BoostOptions {
   /** Shares of the columns and of the groups that each tree sees. */
   readonly columnShare: number;
   readonly groupShare: number;
+  /** Where given, groups that are clear already are seen less often, down to this share, and count more when they are. */
+  readonly clearShare?: number;
   readonly seed: number;
 }
 
@@ -26,14 +28,13 @@ export interface BoostTask {
 }
 
 export function boost(task: BoostTask, options: BoostOptions): DecisionTree[] {
-  const { table, groups, members } = task;
+  const { table, groups } = task;
   const random = seededRandom(options.seed);
   const sums = new Float32Array(table.rows);
   const slopes: Slopes = { gradient: new Float32Array(table.rows), curvature: new Float32Array(table.rows) };
   const trees: DecisionTree[] = [];
   for (let round = 0; round < options.trees; round++) {
-    const chosen = members.filter(() => random() < options.groupShare);
-    for (const group of chosen) task.slope(group, sums, slopes);
+    const chosen = chooseGroups(task, { sums, slopes, random, options });
     const columns = table.bins.map((_, column) => column).filter(() => random() < options.columnShare);
     if (columns.length === 0) continue;
     const tree = growTree(table, rowsOf(groups, chosen), slopes, { ...options, columns });
@@ -42,6 +43,40 @@ export function boost(task: BoostTask, options: BoostOptions): DecisionTree[] {
   }
   return trees;
 }
+
+interface Round {
+  readonly sums: Float32Array;
+  readonly slopes: Slopes;
+  readonly random: () => number;
+  readonly options: BoostOptions;
+}
+
+/** The groups that the next tree sees, with their slopes. */
+function chooseGroups(task: BoostTask, { sums, slopes, random, options }: Round): number[] {
+  const { groupShare, clearShare } = options;
+  if (clearShare === undefined) {
+    const chosen = task.members.filter(() => random() < groupShare);
+    for (const group of chosen) task.slope(group, sums, slopes);
+    return chosen;
+  }
+  return task.members.filter((group) => {
+    const [from, to] = [task.groups[group]!, task.groups[group + 1]!];
+    task.slope(group, sums, slopes);
+    let doubt = 0;
+    for (let row = from; row < to; row++) doubt += Math.abs(slopes.gradient[row]!);
+    const share = Math.max(clearShare, Math.min(1, DOUBTFUL * doubt)) * groupShare;
+    if (random() >= share) return false;
+    // as if all groups like it had been seen
+    for (let row = from; row < to; row++) {
+      slopes.gradient[row]! *= groupShare / share;
+      slopes.curvature[row]! *= groupShare / share;
+    }
+    return true;
+  });
+}
+
+/** How much doubt about a group makes sure that it is seen. */
+const DOUBTFUL = 2;
 
 function rowsOf(groups: Uint32Array, chosen: readonly number[]): Uint32Array {
   const rows: number[] = [];

@@ -1,14 +1,16 @@
 /** `bench train`: learns the weights of the fused tracer, and for every fold of sites the weights learned without it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { forestOf, type Weights } from "@tessera/engine/fused-training";
+import { forestOf, type Thresholds, type Weights } from "@tessera/engine/fused-training";
 import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
+import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { FOLD_WEIGHTS, FOLDS, SHIPPED_WEIGHTS } from "./files.ts";
+import type { FollowedCase, FollowJob } from "./follow-worker.ts";
 import { gatherLessons, type Lessons } from "./lessons.ts";
 import type { FoldJob, RankerAnswer } from "./ranker-worker.ts";
-import { cheapest, type Judged, judged } from "./thresholds.ts";
+import { cheapest, cheapestToFollow, type Judged, judged } from "./thresholds.ts";
 import type { VerdictAnswer } from "./verdict-worker.ts";
 
 export async function run(args: string[]): Promise<void> {
@@ -32,37 +34,63 @@ export async function run(args: string[]): Promise<void> {
     jobs,
     progress: new Progress("learning to doubt", jobs.length),
   });
-  finish({ cases, lessons, rankers, verdicts, seed });
+  const folds = rankers.slice(1).map(({ ranker }, at) => ({ ranker, ...verdicts[at + 1]! }));
+  const thresholds = await cheapestToFollow(cheapest(heldOut(rankers, verdicts)), (pairs) =>
+    costsToFollow(cases, folds, pairs),
+  );
+  finish({ lessons, rankers, verdicts, thresholds, cases: cases.length, seed });
+}
+
+async function costsToFollow(
+  cases: readonly LabelledCase[],
+  folds: readonly (VerdictAnswer & Pick<RankerAnswer, "ranker">)[],
+  pairs: readonly Thresholds[],
+): Promise<readonly number[]> {
+  const jobs = historiesOf(cases).map((history): FollowJob => ({ cases: history.cases, pairs }));
+  const followed = await onBothCores<FollowJob, FollowedCase[]>({
+    module: new URL("./follow-worker.ts", import.meta.url),
+    workerData: { folds },
+    jobs,
+    progress: new Progress("following", jobs.length),
+  });
+  const byKind = [...Map.groupBy(followed.flat(), ({ kind }) => kind).values()];
+  return pairs.map((_, pair) =>
+    byKind.reduce((sum, group) => sum + group.reduce((all, { costs }) => all + costs[pair]!, 0) / group.length, 0),
+  );
+}
+
+/** The verdicts on the choices of each fold by what was learned without it; of real pages and stories only. */
+function heldOut(rankers: readonly RankerAnswer[], verdicts: readonly VerdictAnswer[]): Judged[] {
+  return rankers.slice(1).flatMap(({ samples }, at) => {
+    const { right, gone } = verdicts[at + 1]!;
+    const [rightForest, goneForest] = [forestOf(right), forestOf(gone)];
+    return samples.filter(({ isMadeUp }) => !isMadeUp).map((sample) => judged(sample, rightForest, goneForest));
+  });
 }
 
 interface Learned {
-  readonly cases: readonly LabelledCase[];
   readonly lessons: Lessons;
   /** Of everything, then without each fold. */
   readonly rankers: readonly RankerAnswer[];
   readonly verdicts: readonly VerdictAnswer[];
+  readonly thresholds: Thresholds;
+  readonly cases: number;
   readonly seed: number;
 }
 
-/** Chooses the thresholds, and writes the weights with the figures of their training. */
-function finish({ cases, lessons, rankers, verdicts, seed }: Learned): void {
-  const samplesByFold = rankers.slice(1).map(({ samples }) => samples);
+/** Writes the weights with the figures of their training. */
+function finish({ lessons, rankers, verdicts, thresholds, cases, seed }: Learned): void {
   const [whole, ...folds] = rankers.map(({ ranker }, at) => ({ ranker, ...verdicts[at]! }));
-  const held = folds.flatMap((fold, at) => {
-    const [right, gone] = [forestOf(fold.right), forestOf(fold.gone)];
-    return samplesByFold[at]!.filter(({ isMadeUp }) => !isMadeUp).map((sample) => judged(sample, right, gone));
-  });
-  const thresholds = cheapest(held);
   const about = {
     madeBy: "npm run -s bench -- train",
     seed,
-    cases: cases.length,
+    cases,
     choices: lessons.choices.length,
-    crossValidatedBySite: figuresOf(held, thresholds),
+    crossValidatedBySite: figuresOf(heldOut(rankers, verdicts), thresholds),
   };
   save(SHIPPED_WEIGHTS, { about, ...whole!, thresholds });
   mkdirSync(new URL(".", FOLD_WEIGHTS), { recursive: true });
-  const sites = [...new Set(cases.map((one) => one.site))].sort();
+  const sites = [...new Set(lessons.choices.map((one) => one.site))].sort();
   const weights = folds.map((learned, fold) => ({ about: { withoutFold: fold }, ...learned, thresholds }));
   writeFileSync(FOLD_WEIGHTS, JSON.stringify({ folds: FOLDS, sites, weights }));
   console.log(JSON.stringify({ thresholds, ...about.crossValidatedBySite }, null, 2));
@@ -111,8 +139,8 @@ function ratio(part: number, whole: number): number | null {
 }
 
 /** One tree a line: small, and a diff shows which trees changed. */
-function save(file: URL, { ranker, right, gone, ...rest }: Weights): void {
-  const ensembles = Object.entries({ ranker, right, gone }).map(([name, { columns, bias, trees }]) => {
+function save(file: URL, { ranker, right, exact, gone, ...rest }: Weights): void {
+  const ensembles = Object.entries({ ranker, right, exact, gone }).map(([name, { columns, bias, trees }]) => {
     const lines = trees.map((tree) => `    ${JSON.stringify(tree)},\n`).join("");
     return `  "${name}": {\n    "columns": ${JSON.stringify(columns)},\n    "bias": ${bias},\n    "trees": [\n${lines}    ]\n  },\n`;
   });

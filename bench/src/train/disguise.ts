@@ -1,9 +1,10 @@
 /** A page as after a redesign that keeps its content: other class names, no ids, other wrappers and tags. */
 import { attributesOf, type DomTree, TEXT_TAG, TreeBuilder, tagOf, textOf } from "@tessera/engine";
 
-export interface Disguised {
+/** A page that we changed, and where its nodes are now. */
+export interface MovedPage {
   readonly page: DomTree;
-  /** The new number of each old node, -1 where it was a wrapper that is gone. */
+  /** The new number of each old node, -1 where it is gone. */
   readonly placeOf: Int32Array;
 }
 
@@ -13,7 +14,7 @@ const NEW_TAGS = 0.1;
 const NEUTRAL = new Set(["div", "section", "article", "aside", "span"]);
 
 /** Rebuilds the page; a class name becomes the same new name everywhere. */
-export function disguised(tree: DomTree, random: () => number): Disguised {
+export function disguised(tree: DomTree, random: () => number): MovedPage {
   const builder = new TreeBuilder();
   const placeOf = new Int32Array(tree.size).fill(-1);
   const open: { end: number; closes: number }[] = [];

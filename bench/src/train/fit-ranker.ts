@@ -13,7 +13,8 @@ const RANKER: Omit<BoostOptions, "seed"> = {
   lambda: 2,
   leastCurvature: 1,
   columnShare: 0.2,
-  groupShare: 0.4,
+  groupShare: 0.6,
+  clearShare: 0.1,
 };
 
 const WORTH_AS_GOOD = 0.5;
@@ -25,8 +26,9 @@ const PAGE_CLASSES = COLUMNS.indexOf("pageClasses");
 /** What is learned from the choices of `members`. */
 export function fitRanker(lessons: Lessons, table: BinnedTable, members: readonly number[], seed: number): Ensemble {
   const { groups, right } = lessons;
-  const withAnswer = members.filter((choice) => right.subarray(groups[choice], groups[choice + 1]).some(Boolean));
-  const slope = listwiseSlope(groups, worthOf(right), weightsOf(lessons));
+  const worth = worthOf(right);
+  const withAnswer = members.filter((choice) => worth.subarray(groups[choice], groups[choice + 1]).some(Boolean));
+  const slope = listwiseSlope(groups, worth, weightsOf(lessons));
   return ensembleOf(COLUMNS, 0, boost({ table, groups, members: withAnswer, slope }, { ...RANKER, seed }));
 }
 

@@ -13,11 +13,14 @@ import { binned } from "./binning.ts";
 import { type BoostOptions, boost, logisticSlope } from "./boost.ts";
 import { ensembleOf } from "./ensemble-of.ts";
 import type { Lessons } from "./lessons.ts";
+import { AS_GOOD, LABELLED } from "./samples.ts";
 
 /** One choice as the verdict sees it. */
 export interface ConfidenceSample {
   readonly row: Float32Array;
+  /** The best candidate shows what the block shows, and is the very element or as good as it. */
   readonly isRight: boolean;
+  readonly isExact: boolean;
   readonly isGone: boolean;
   readonly isMadeUp: boolean;
   readonly kind: string;
@@ -77,5 +80,7 @@ export function confidenceSampleOf(lessons: Lessons, choice: number, ranker: For
   let best = 0;
   for (let row = 1; row < scores.length; row++) if (scores[row]! > scores[best]!) best = row;
   const row = confidenceRow(table, { scores, shares: sharesOf(scores), best });
-  return { row, isRight: right[from + best] !== 0, isGone, isMadeUp, kind };
+  const kindOfBest = right[from + best];
+  const isExact = kindOfBest === LABELLED || kindOfBest === AS_GOOD;
+  return { row, isRight: kindOfBest !== 0, isExact, isGone, isMadeUp, kind };
 }

@@ -6,7 +6,9 @@ import type { LabelledCase } from "../data/cases.ts";
 import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
+import type { SampleJob } from "./sample-worker.ts";
 import type { Choice } from "./samples.ts";
+import { STORY_JOBS } from "./story-lessons.ts";
 
 export interface Lessons {
   readonly choices: readonly Omit<Choice, "values" | "right">[];
@@ -17,10 +19,10 @@ export interface Lessons {
 }
 
 export async function gatherLessons(cases: readonly LabelledCase[], seed: number): Promise<Lessons> {
-  const jobs = historiesOf(cases).map((history) => [...history.cases]);
+  const jobs: SampleJob[] = [...historiesOf(cases).map((history) => history.cases), ...STORY_JOBS];
   const progress = new Progress("gathering", jobs.length);
   const module = new URL("./sample-worker.ts", import.meta.url);
-  const found = (await onBothCores<LabelledCase[], Choice[]>({ module, workerData: { seed }, jobs, progress })).flat();
+  const found = (await onBothCores<SampleJob, Choice[]>({ module, workerData: { seed }, jobs, progress })).flat();
   const groups = new Uint32Array(found.length + 1);
   for (const [at, choice] of found.entries()) groups[at + 1] = groups[at]! + choice.right.length;
   const rows = groups[found.length]!;

@@ -6,6 +6,7 @@ import type { FoldJob } from "./ranker-worker.ts";
 
 export interface VerdictAnswer {
   readonly right: Ensemble;
+  readonly exact: Ensemble;
   readonly gone: Ensemble;
 }
 
@@ -15,6 +16,7 @@ parentPort!.on("message", ({ fold }: FoldJob) => {
   const samples = samplesByFold.filter((_, at) => at !== fold).flat();
   parentPort!.postMessage({
     right: fitVerdict(samples, (sample) => sample.isRight, seed),
+    exact: fitVerdict(samples, (sample) => sample.isExact, seed),
     gone: fitVerdict(samples, (sample) => sample.isGone, seed),
   } satisfies VerdictAnswer);
 });

@@ -61,6 +61,11 @@ export class Overlap {
     return this.#remembered;
   }
 
+  /** Of the remembered tokens, the share that stands anywhere on the page. */
+  get presentShare(): number {
+    return this.#remembered === 0 ? 0 : this.#present.length / this.#remembered;
+  }
+
   /** True where none of the remembered tokens stands on the page: all counts and shares are 0. */
   get isAbsent(): boolean {
     return this.#present.length === 0;

@@ -74,3 +74,17 @@ function isWordCode(code: number): boolean {
   if (code < 0xc0) return false;
   return code < 0x2000 || code > 0x206f;
 }
+
+const FIRST_SIGN = 0x2000;
+
+/** Punctuation of scripts that write no spaces. */
+function isWideSign(code: number): boolean {
+  return (code >= 0x3000 && code <= 0x3004) || (code >= 0x3008 && code <= 0x3020) || code === 0x30fb || code >= 0xff00;
+}
+
+/** A letter of any script with its case folded; 0 for digits, punctuation, signs and space. */
+export function letterCode(code: number): number {
+  const folded = foldCase(code);
+  if ((folded >= FIRST_SIGN && folded < FIRST_CJK) || isWideSign(folded)) return 0;
+  return isWordCode(folded) && (folded < 48 || folded > 57) ? folded : 0;
+}

@@ -25,6 +25,8 @@ export interface Ranking {
   readonly confidence?: number;
   /** Probability that the block is not on this page, where the tracer can tell. */
   readonly gone?: number;
+  /** True where what is shown is clear but not which of several elements around it is meant. */
+  readonly isLevelOpen?: boolean;
   /** Set where this is not the page at all but a wall in front of it. */
   readonly blocked?: BlockedReason;
 }
@@ -74,6 +76,8 @@ export interface Tracer<M extends Memory = Memory> {
   suspect?(memory: M, page: DomTree, ranking: Ranking): M;
   /** Remembers that a person said "not this one"; absent where the tracer cannot learn from it. */
   reject?(memory: M, page: DomTree, node: number): M;
+  /** True where both memories were of one element when it was last seen; absent where the tracer cannot tell. */
+  wereOne?(a: M, b: M): boolean;
   /** Remembers that a person said "it is not on this page"; absent where the tracer cannot learn from it. */
   miss?(memory: M, page: DomTree): M;
   /** Reads a stored memory of this or an earlier version; null where it must be relearned from the first capture. */

@@ -49,7 +49,11 @@ export interface FollowStep<M extends Memory> {
 export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
   const ranking = tracer.trace(memory, page);
   const verdict = decide(ranking, tracer.calibration);
-  if (verdict.kind === "found") return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+  // a wrapper that holds the same today may hold more tomorrow: it is followed on, and not learned
+  const isOpen = ranking.isLevelOpen === true && tracer.suspect !== undefined;
+  if (verdict.kind === "found" && !isOpen) {
+    return { verdict, memory: tracer.adapt(memory, page, verdict.node, "tracer") };
+  }
   if (verdict.kind === "blocked" || !tracer.suspect) return { verdict, memory };
   return { verdict, memory: tracer.suspect(memory, page, ranking) };
 }

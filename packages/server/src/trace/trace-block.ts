@@ -1,9 +1,9 @@
-/** One block in one page: trace, decide, read, compare. */
+/** One block in one page: decide, read, compare. */
 import {
   alikeSiblings,
   blockText,
   type DomTree,
-  followStep,
+  type FollowStep,
   type Memory,
   nodeAt,
   parseHtml,
@@ -17,10 +17,9 @@ import { partNodes, type Reading, readContent } from "../changes/read-content.ts
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { noticesOf } from "./notices.ts";
-import type { BlockJob, BlockTrace } from "./page-job.ts";
+import type { BlockJob, TracedBlock } from "./page-job.ts";
 
 export interface Search {
-  readonly job: BlockJob;
   readonly tree: DomTree;
   readonly tracer: Tracer;
   readonly finalUrl: string;
@@ -47,10 +46,9 @@ export interface ReadBlock extends LearnedDynamics {
 
 const MAX_EXCERPT = 300;
 
-export function traceBlock({ job, tree, tracer, finalUrl, isRedesign, patternSteps }: Search): BlockTrace {
-  const memory = memoryOf(job, tracer);
-  if (!memory) return { kind: "forgotten", blockId: job.block.id };
-  const step = followStep(tracer, memory, tree);
+/** What is told of a block after it was looked for. */
+export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Search): TracedBlock {
+  const { tree, finalUrl, isRedesign, patternSteps } = search;
   const verdict = recordOf(step.verdict, tree);
   const { pick } = job.block;
   const dynamics = isRedesign ? null : job.block.dynamics;

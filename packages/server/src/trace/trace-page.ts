@@ -1,10 +1,10 @@
 /** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
-import { type DomTree, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import { type DomTree, followTogether, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
-import type { PageJob, PageTrace } from "./page-job.ts";
-import { traceBlock } from "./trace-block.ts";
+import type { BlockJob, BlockTrace, PageJob, PageTrace } from "./page-job.ts";
+import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
 /** A page made by scripts has its name and a notice at most. */
@@ -24,8 +24,21 @@ export function tracePage(job: PageJob): PageTrace {
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
-    blocks: job.blocks.map((block) => traceBlock({ ...search, job: block })),
+    blocks: traceBlocks(job.blocks, search),
   };
+}
+
+/** All blocks at once, so that no two claim one element; those without a memory are to be given again. */
+function traceBlocks(jobs: readonly BlockJob[], search: Search): BlockTrace[] {
+  const memories = jobs.map((job) => memoryOf(job, search.tracer));
+  const known = memories.filter((memory) => memory !== null);
+  const steps = followTogether(search.tracer, known, search.tree).values();
+  return jobs.map((job, at) =>
+    memories[at] === null
+      ? { kind: "forgotten", blockId: job.block.id }
+      : // as many steps as memories
+        blockTrace(steps.next().value!, job, search),
+  );
 }
 
 /** Text in the head does not count, and neither does a notice that scripts are needed. */

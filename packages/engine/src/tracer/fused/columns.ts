@@ -3,9 +3,11 @@ import { type Overlap, pageRecall } from "../../feature/overlap.ts";
 import { type PageIndex, pageIndex } from "../../feature/page-index.ts";
 import { Scratch } from "../../feature/scratch.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
+import { splitPath } from "../../tree/path.ts";
 import { CANDIDATE_LIMITS, candidatesOf, type Net } from "./candidates.ts";
 import { CandidateTable, type Column, fillRecall } from "./comparisons.ts";
-import { factFinder, OWN } from "./live-features.ts";
+import { sameInNamesake } from "./listing.ts";
+import { type FactFinder, factFinder, OWN } from "./live-features.ts";
 import { type FusedMemory, type Lasting, type PageFigures, pageFiguresOf } from "./memory.ts";
 import { overlapWith, type PageContext, type Reference, referTo } from "./reference.ts";
 import { SIGNALS } from "./signals.ts";
@@ -21,6 +23,16 @@ export interface Table {
 }
 
 const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "lastingLinks", "lastingClasses"] as const;
+
+/** What is still on the page at all of what was remembered: the share of it that stands in the candidate. */
+const KEPT_OF = {
+  keptWords: "latest.wordRecall",
+  keptRuns: "latest.runRecall",
+  keptLinks: "latest.linkRecall",
+  keptFirstRuns: "origin.runRecall",
+  keptFirstLinks: "origin.linkRecall",
+} as const;
+const KEPT = ["keptWords", "keptRuns", "keptLinks", "keptFirstRuns", "keptFirstLinks"] as const;
 
 /**
  * Whoever points at the first of many mostly means the place, whoever points at another one mostly means the thing:
@@ -44,6 +56,13 @@ const SITUATION: Readonly<Record<string, (situation: Situation) => number>> = {
   habitRuns: ({ memory }) => memory.habits.runs,
   habitLinks: ({ memory }) => memory.habits.links,
   habitHeading: ({ memory }) => memory.habits.heading,
+  habitName: ({ memory }) => memory.habits.name,
+  habitUnitName: ({ memory }) => memory.habits.unitName,
+  habitRank: ({ memory }) => memory.habits.rank,
+  isPlaceMeant: ({ memory }) => (memory.intent === "position" ? 1 : 0),
+  isThingMeant: ({ memory }) => (memory.intent === "item" ? 1 : 0),
+  namesakes: ({ memory }) => Math.min(memory.pointed[0].namesakes, 10),
+  blockName: ({ memory }) => memory.latest.name.length,
   lastingWordCount: ({ memory }) => Math.min(memory.lasting.words.hashes.length, 50),
   blockWords: ({ memory }) => Math.log(1 + memory.latest.counts.words),
   blockElements: ({ memory }) => Math.log(1 + memory.latest.counts.elements),
@@ -98,6 +117,19 @@ const CONTESTED = [
   "lastingPatterns",
   "roleRank",
   "roleKey",
+  "latest.name",
+  "latest.nameAbove",
+  "latest.unitName",
+  "latest.called",
+  "origin.name",
+  "origin.unitName",
+  "origin.called",
+  "latest.hasOwnName",
+  "latest.isOther",
+  "latest.listKept",
+  "latest.hasOwnLink",
+  "latest.isOtherLink",
+  ...KEPT,
 ] as const;
 
 const NAMES = Object.keys(SIGNALS);
@@ -109,6 +141,7 @@ export const COLUMNS: readonly string[] = [
   ...NAMES.map((name) => `latest.${name}`),
   ...LASTING,
   ...ROLE,
+  ...KEPT,
   ...OWN.map((name) => `own.${name}`),
   ...Object.keys(SITUATION),
   ...CONTESTED.map((name) => `gap.${name}`),
@@ -119,7 +152,9 @@ const RANK_COLUMNS = ["origin.unitRank", "latest.unitRank"].map((name) => COLUMN
 const KEY_COLUMNS = ["origin.patternRecall", "latest.patternRecall"].map((name) => COLUMNS.indexOf(name));
 const FIRST_LASTING = 2 * NAMES.length;
 const FIRST_ROLE = FIRST_LASTING + LASTING.length;
-const FIRST_OWN = FIRST_ROLE + ROLE.length;
+const FIRST_KEPT = FIRST_ROLE + ROLE.length;
+const KEPT_COLUMNS = KEPT.map((name) => COLUMNS.indexOf(KEPT_OF[name]));
+const FIRST_OWN = FIRST_KEPT + KEPT.length;
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
 /** Memory for the making of one table after the other: a tracer owns one. */
@@ -152,8 +187,9 @@ export function tableOf(
   const context = { tree, index, scratch };
   const origin = referTo(memory.pointed[memory.pointed.length - 1], context);
   const latest = memory.latest === origin.print ? origin : referTo(memory.latest, context, origin);
-  const nodes = candidatesOf(tree, origin === latest ? [latest] : [latest, origin], { net, scratch });
+  const references = origin === latest ? [latest] : [latest, origin];
   const finder = factFinder(tree);
+  const nodes = withNamesakes(candidatesOf(tree, references, { net, scratch }), references, finder);
   candidates.stand(nodes.map((node) => finder.of(node)));
   const length = nodes.length * COLUMNS.length;
   const values = workspace?.tables.singles(length) ?? new Float32Array(length);
@@ -161,6 +197,7 @@ export function tableOf(
   fillSignals(filling);
   fillLasting(filling, memory.lasting);
   fillRoles(values, memory);
+  fillKept(values, [latest.words, latest.runs, latest.links, origin.runs, origin.links]);
   const situation = { memory, now: pageFiguresOf(tree), index };
   fillOwn(
     filling,
@@ -169,6 +206,21 @@ export function tableOf(
   fillGaps(values, nodes.length);
   candidates.leave();
   return { nodes, ends: nodes.map((node) => tree.end[node]), values };
+}
+
+/** A cell of numbers fits any other: in the lists of the candidates, the part of the thing with the block's name comes along. */
+function withNamesakes(nodes: readonly number[], references: readonly Reference[], finder: FactFinder): number[] {
+  const all = new Set(nodes);
+  const lists = new Set(nodes.map((node) => finder.of(node).things));
+  for (const { listing, print } of references) {
+    const { levels } = print.unit;
+    const part = { name: listing.own, steps: levels > 0 ? splitPath(print.path).slice(-levels) : [] };
+    for (const things of lists) {
+      const node = sameInNamesake(finder.tree, things, part);
+      if (node >= 0) all.add(node);
+    }
+  }
+  return [...all].sort((a, b) => a - b);
 }
 
 /** A table in the making. */
@@ -206,6 +258,17 @@ function fillRoles(values: Float32Array, { pointed: [{ unit }], intent }: FusedM
   for (let start = 0; start < values.length; start += COLUMNS.length) {
     values[start + FIRST_ROLE] = hasRank ? meanOf(values, start, RANK_COLUMNS) : SILENT;
     values[start + FIRST_ROLE + 1] = hasKey ? meanOf(values, start, KEY_COLUMNS) : SILENT;
+  }
+}
+
+/** In the order of `KEPT`: what was remembered and is on the page, by which each recall is divided. */
+function fillKept(values: Float32Array, remembered: readonly Overlap[]): void {
+  const present = remembered.map((overlap) => overlap.presentShare);
+  for (let start = 0; start < values.length; start += COLUMNS.length) {
+    for (let at = 0; at < present.length; at++) {
+      const share = present[at];
+      values[start + FIRST_KEPT + at] = share === 0 ? SILENT : values[start + KEPT_COLUMNS[at]] / share;
+    }
   }
 }
 

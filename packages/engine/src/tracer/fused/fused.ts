@@ -51,6 +51,10 @@ export function fusedWith(learned: Weights): Tracer<FusedMemory> {
       return withRejection(memory, page, node);
     },
 
+    wereOne({ latest: a }: FusedMemory, { latest: b }: FusedMemory): boolean {
+      return a.path === b.path && a.shape === b.shape && a.firstRun === b.firstRun;
+    },
+
     miss(memory: FusedMemory, page: DomTree): FusedMemory {
       let wiser = memory;
       for (let refused = 0; ; refused++) {

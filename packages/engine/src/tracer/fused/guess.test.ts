@@ -47,7 +47,7 @@ describe("a guess", () => {
   });
 
   test("is not given up for another look of the same memory, however poor it was", () => {
-    const likeSport = page([box("Sports", "c", ["Rovers win"]), box("World", "b", ["Ferry late", "School rebuilt"])]);
+    const likeSport = page([box("Sport", "c", ["Rovers win"]), box("World", "b", ["Ferry late", "School rebuilt"])]);
     expect(pathOf(likeSport, rank(memory, likeSport, context).candidates[0]?.node as number)).toBe(
       pathOf(likeSport, at(likeSport, 1)),
     );

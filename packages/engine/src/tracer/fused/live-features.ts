@@ -4,6 +4,7 @@ import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.t
 import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { AncestorFinder, type AncestorMarks, type Mark } from "./ancestors.ts";
+import { type NamedThings, namesBeside, unitAbove } from "./listing.ts";
 import { type Heading, measures as list, measures, memberSets, neighbours, type Seen, shortTexts } from "./measures.ts";
 import { countsOf, MAX_CHILDREN } from "./stored-features.ts";
 import { alikeSiblings, MAX_CONTEXT, nextElement, previousElement, unitOf } from "./surroundings.ts";
@@ -25,6 +26,10 @@ export interface LiveFeatures {
   readonly children: ChildTags;
   /** By `OWN`. */
   readonly own: readonly number[];
+  /** The list that it stands in, and the keys of its name and link there. */
+  readonly things: NamedThings;
+  readonly nameKey: number;
+  readonly linkKey: number;
 }
 
 /** Text runs around it. */
@@ -37,20 +42,23 @@ export interface ChildTags {
   readonly total: number;
 }
 
+const NO_THINGS: NamedThings = { nodes: [], names: [], links: [] };
 const NO_HEADING: Heading = { text: 0, words: NO_STRETCH };
 
 /** The facts of a page's elements, kept while the page is: its blocks have many candidates in common. */
 export const factFinder: (tree: DomTree) => FactFinder = derived((tree: DomTree) => new FactFinder(tree));
 
 export class FactFinder {
-  readonly #tree: DomTree;
+  readonly tree: DomTree;
   readonly #index: PageIndex;
   readonly #ancestors: AncestorFinder;
   readonly #features = new Map<number, LiveFeatures>();
   readonly #headings = new Map<number, Heading>();
+  /** By the parent and the tag of their things. */
+  readonly #lists = new Map<number, NamedThings>();
 
   constructor(tree: DomTree) {
-    this.#tree = tree;
+    this.tree = tree;
     this.#index = pageIndex(tree);
     this.#ancestors = new AncestorFinder(tree);
   }
@@ -65,11 +73,14 @@ export class FactFinder {
   }
 
   #find(node: number): LiveFeatures {
-    const [tree, index] = [this.#tree, this.#index];
+    const [tree, index] = [this.tree, this.#index];
     const heading = firstHeading(tree, index, node);
     const startsWithHeading = heading >= 0 && index.runs.start[heading] === index.runs.start[node];
     const seen = this.#see(node, heading);
     const measured = measures.ofNode(seen);
+    const unit = unitAbove(tree, node, seen.unit.levels);
+    const things = this.#thingsBeside(unit);
+    const place = things.nodes.indexOf(unit);
     return {
       tree,
       node,
@@ -82,11 +93,26 @@ export class FactFinder {
       ancestors: seen.ancestors,
       children: childTags(tree, node),
       own: ownOf(measured, tagOf(tree, node), startsWithHeading),
+      things,
+      nameKey: things.names[place] ?? 0,
+      linkKey: things.links[place] ?? 0,
     };
   }
 
+  #thingsBeside(unit: number): NamedThings {
+    if (unit <= 0) return NO_THINGS;
+    const tags = this.tree.tagNames.length;
+    const list = this.tree.parent[unit] * tags + this.tree.tag[unit];
+    let things = this.#lists.get(list);
+    if (!things) {
+      things = namesBeside(this.tree, this.#index, unit);
+      this.#lists.set(list, things);
+    }
+    return things;
+  }
+
   #see(node: number, heading: number): Seen {
-    const [tree, index] = [this.#tree, this.#index];
+    const [tree, index] = [this.tree, this.#index];
     const end = tree.end[node];
     const [firstRun, lastRun] = outerRuns(index, node, end);
     return {
@@ -111,7 +137,7 @@ export class FactFinder {
   /** In the order of `CONTEXTS`. */
   #contexts(node: number): Places[] {
     const { start, hash } = this.#index.runs;
-    const [first, past] = [start[node], start[this.#tree.end[node]]];
+    const [first, past] = [start[node], start[this.tree.end[node]]];
     return [
       { from: Math.max(0, first - MAX_CONTEXT), to: first },
       { from: past, to: Math.min(past + MAX_CONTEXT, hash.length) },
@@ -127,9 +153,9 @@ export class FactFinder {
     let heading = this.#headings.get(node);
     if (!heading) {
       const { words } = this.#index;
-      const [from, to] = [words.start[node], words.start[this.#tree.end[node]]];
+      const [from, to] = [words.start[node], words.start[this.tree.end[node]]];
       heading = {
-        text: subtreeText(this.#tree, node),
+        text: subtreeText(this.tree, node),
         words: stretchOf(words, from, Math.min(to, from + MAX_FIRST_WORDS)),
       };
       this.#headings.set(node, heading);

@@ -4,6 +4,7 @@ import { NO_STRETCH, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { keyOf } from "../../feature/token-list.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import type { AncestorMarks, Mark } from "./ancestors.ts";
+import { nameAbove, nameInside, nameOfUnit } from "./naming.ts";
 import {
   type BlockCounts,
   type ElementMark,
@@ -167,7 +168,7 @@ const MEASURES: Readings<Measure, number> = {
   place: { ofMemory: ({ place }) => place, ofNode: ({ index, node }) => placeOf(index, node) },
 };
 
-export type MemberSet = "classes" | "names" | "attributes" | "namesAround";
+export type MemberSet = "classes" | "names" | "attributes" | "namesAround" | "name" | "nameAbove" | "unitName";
 
 /** Small sets of tokens: of the element itself, and the words of the names of what is around it. Hashes, and their keys. */
 const MEMBERS: Readings<MemberSet, readonly number[]> = {
@@ -178,6 +179,13 @@ const MEMBERS: Readings<MemberSet, readonly number[]> = {
     ofNode: ({ tree, node }) => otherAttributes(tree, node).map(keyOf),
   },
   namesAround: { ofMemory: ({ namesAround }) => namesAround, ofNode: ({ ancestors }) => ancestors.names },
+  // what people call it
+  name: { ofMemory: ({ name }) => name, ofNode: ({ tree, index, node }) => nameInside(tree, index, node) },
+  nameAbove: { ofMemory: (print) => print.nameAbove, ofNode: ({ tree, index, node }) => nameAbove(tree, index, node) },
+  unitName: {
+    ofMemory: ({ unitName }) => unitName,
+    ofNode: ({ tree, index, node, unit }) => nameOfUnit(tree, index, node, unit.levels),
+  },
 };
 
 export type Neighbour = "parent" | "grandparent" | "previous" | "next";

@@ -7,7 +7,9 @@ import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import { pathOf } from "../../tree/path.ts";
 import type { Intent, Memory, Ranking, Teacher } from "../tracer.ts";
 import { inDesignOf, sightsBeside } from "./designs.ts";
-import { UNKNOWN } from "./similarity.ts";
+import { NO_LISTING } from "./listing.ts";
+import { NO_NAME } from "./naming.ts";
+import { jaccard, UNKNOWN } from "./similarity.ts";
 import { type Fingerprint, fingerprintOf } from "./stored-features.ts";
 import { headingAbove, outerRuns } from "./wording.ts";
 
@@ -61,6 +63,10 @@ export interface Habits {
   readonly runs: number;
   readonly links: number;
   readonly heading: number;
+  readonly name: number;
+  readonly unitName: number;
+  /** Its place in the list it stands in. */
+  readonly rank: number;
 }
 
 /** How large a page is, and what it is called. */
@@ -86,7 +92,7 @@ export interface Rejection {
 }
 
 /** @internal */
-export const FUSED_VERSION = 2;
+export const FUSED_VERSION = 3;
 const MAX_CORRECTIONS = 2;
 const MAX_REJECTIONS = 20;
 const MAX_PAGE_TOKENS = 64;
@@ -103,7 +109,7 @@ export function firstMemory(page: DomTree, node: number, intent: Intent): FusedM
     pointed: [print],
     latest: print,
     lasting: lastingOf(print),
-    habits: { sightings: 1, path: 1, words: 1, runs: 1, links: 1, heading: 1 },
+    habits: { sightings: 1, path: 1, words: 1, runs: 1, links: 1, heading: 1, name: 1, unitName: 1, rank: 1 },
     page: pageMarkOf(page),
     rejected: [],
     guess: null,
@@ -216,6 +222,9 @@ function nextHabits(habits: Habits, before: Fingerprint, now: Fingerprint): Habi
     runs: blend(habits.runs, kept(before.runs, now.runs)),
     links: blend(habits.links, kept(before.links, now.links)),
     heading: blend(habits.heading, before.headingAbove === now.headingAbove ? 1 : 0),
+    name: blend(habits.name, jaccard(before.name, now.name)),
+    unitName: blend(habits.unitName, jaccard(before.unitName, now.unitName)),
+    rank: blend(habits.rank, before.unit.before === now.unit.before ? 1 : 0),
   };
 }
 
@@ -228,14 +237,19 @@ function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-// Reads stored memories: those of today as they are, those of version 1 with what they could not know yet.
+// Reads stored memories: those of today as they are, older ones with what they could not know yet.
 
-/** Version 1 knew no last words and no shares of a block, and of a guess only its path. */
-type FirstFingerprint = Omit<Fingerprint, "lastWords" | "spread" | "shareOfParent">;
+/** Version 2 knew no names. */
+type SecondFingerprint = Omit<Fingerprint, "name" | "nameAbove" | "unitName" | "namesakes" | "listing">;
+/** Version 1 knew neither last words nor shares of a block, and of a guess only its path. */
+type FirstFingerprint = Omit<SecondFingerprint, "lastWords" | "spread" | "shareOfParent">;
 
-interface FirstMemory extends Omit<FusedMemory, "pointed" | "latest" | "guess"> {
-  readonly pointed: readonly FirstFingerprint[];
-  readonly latest: FirstFingerprint;
+interface OlderMemory extends Omit<FusedMemory, "pointed" | "latest" | "guess" | "habits" | "sights"> {
+  readonly pointed: readonly (FirstFingerprint | SecondFingerprint)[];
+  readonly latest: FirstFingerprint | SecondFingerprint;
+  readonly habits: Omit<Habits, "name" | "unitName" | "rank">;
+  readonly guess: (Omit<Guess, "print"> & { readonly print: SecondFingerprint }) | null;
+  readonly sights?: readonly (Omit<Sight, "print"> & { readonly print: SecondFingerprint })[];
 }
 
 /** Null where it is no memory of this tracer, or of a later version: it is then learned anew from the first capture. */
@@ -243,22 +257,25 @@ export function revive(stored: unknown): FusedMemory | null {
   const memory = stored as Partial<FusedMemory> | null;
   if (typeof memory !== "object" || memory?.tracer !== "fused") return null;
   if (!Array.isArray(memory.pointed) || memory.pointed.length === 0 || !memory.latest) return null;
-  if (memory.version === 1) return ofFirstVersion(memory as FirstMemory);
+  if (memory.version === 1 || memory.version === 2) return ofOlderVersion(memory as OlderMemory);
   return memory.version === FUSED_VERSION ? (memory as FusedMemory) : null;
 }
 
-function ofFirstVersion(memory: FirstMemory): FusedMemory {
+function ofOlderVersion({ version, guess, sights = [], ...memory }: OlderMemory): FusedMemory {
   return {
     ...memory,
     version: FUSED_VERSION,
     pointed: memory.pointed.map(completed),
     latest: completed(memory.latest),
-    guess: null,
+    habits: { ...memory.habits, name: 1, unitName: 1, rank: 1 },
+    guess: version === 1 || !guess ? null : { ...guess, print: completed(guess.print) },
+    sights: sights.map((sight) => ({ ...sight, print: completed(sight.print) })),
   };
 }
 
-function completed(print: FirstFingerprint): Fingerprint {
-  return { ...print, lastWords: [], spread: UNKNOWN, shareOfParent: UNKNOWN };
+function completed(print: FirstFingerprint | SecondFingerprint): Fingerprint {
+  const names = { name: NO_NAME, nameAbove: NO_NAME, unitName: NO_NAME, namesakes: 0, listing: NO_LISTING };
+  return { lastWords: [], spread: UNKNOWN, shareOfParent: UNKNOWN, ...names, ...print };
 }
 
 // Remembered refusals: "not this one" stays said as long as the element stays what it was.

@@ -6,7 +6,7 @@ import { COLUMNS, type Table, tableOf, type Workspace } from "./columns.ts";
 import { confidenceRow, sharesOf } from "./confidence.ts";
 import { inDesignOf } from "./designs.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
-import { anotherThing, intentBonus, trustInName } from "./intent.ts";
+import { anotherThing, intentBonus, trustInPlace } from "./intent.ts";
 import { asIfRight, type FusedMemory, type Guess, isDenied, isRejected } from "./memory.ts";
 import type { BoundWeights } from "./weights.ts";
 
@@ -15,6 +15,9 @@ const EXPLAINED = 2;
 
 /** What the trusted memory is as sure of as of a page that hardly changed needs no guess. */
 const CERTAIN = 0.995;
+
+/** From this probability of being the very element on, it is remembered as a sight. */
+const CLEAR_LEVEL = 0.9;
 
 /** The square root of the belief is the vote of a guess that was not gone: between the belief itself and one vote. */
 const HALF = 0.5;
@@ -58,7 +61,8 @@ export function rank(remembered: FusedMemory, page: DomTree, context: EstimateCo
     .map((vote, place) => candidateOf(vote, place < EXPLAINED));
   // what the person has seen and denied is no reason to ask again
   const isGone = !isFound && isDenied(memory, page, candidates[0].node);
-  return { candidates, confidence, gone: isGone ? 1 : gone, ...(blocked ? { blocked } : {}) };
+  const isLevelOpen = isFound && trusted.exact < CLEAR_LEVEL;
+  return { candidates, confidence, gone: isGone ? 1 : gone, isLevelOpen, ...(blocked ? { blocked } : {}) };
 }
 
 function alone(estimate: Estimate): Mixed {
@@ -124,8 +128,10 @@ interface Estimate {
   readonly shares: Float64Array;
   /** The row of the best candidate. */
   readonly best: number;
-  /** Probability that the best candidate is right. */
+  /** Probability that the best candidate shows what the block shows. */
   readonly confidence: number;
+  /** Probability that it is the very element. */
+  readonly exact: number;
   /** Probability that the block is not on the page. */
   readonly gone: number;
 }
@@ -150,14 +156,13 @@ function estimateOf(memory: FusedMemory, page: DomTree, { weights, workspace }: 
   const shares = sharesOf(scores);
   const features = confidenceRow(table, { scores, shares, best });
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
-  const confidence =
-    probability(evaluate(weights.right, features)) * (1 - isAnother) * trustInName(memory, table, best);
+  const byLooks = probability(evaluate(weights.right, features)) * (1 - isAnother);
+  const confidence = Math.max(byLooks, trustInPlace(memory, table.values, best * COLUMNS.length));
+  const isFound = confidence >= weights.thresholds.found;
   // whether what is found is gone need not be asked
-  const gone =
-    confidence >= weights.thresholds.found
-      ? isAnother
-      : Math.max(isAnother, probability(evaluate(weights.gone, features)));
-  return { table, shares, best, confidence, gone };
+  const gone = isFound ? isAnother : Math.max(isAnother, probability(evaluate(weights.gone, features)));
+  const exact = probability(evaluate(weights.exact, features));
+  return { table, shares, best, confidence, exact, gone };
 }
 
 function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: BoundWeights): Float64Array {

@@ -9,6 +9,7 @@ import { keyOf, NO_LIMIT, type Sample, type TokenList } from "../../feature/toke
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { splitPath, trailOf } from "../../tree/path.ts";
 import { type Mark, markOn } from "./ancestors.ts";
+import { KnownListing, type Listing } from "./listing.ts";
 import { measures, memberSets, neighbours, type Overlay, shortTexts } from "./measures.ts";
 import { type ElementMark, type Fingerprint, tokensOfMark } from "./stored-features.ts";
 
@@ -25,6 +26,7 @@ export interface Reference {
   readonly ancestors: Ancestors;
   readonly around: Surroundings;
   readonly children: ChildBag;
+  readonly listing: KnownListing;
   readonly words: Overlap;
   readonly runs: Overlap;
   readonly patterns: Overlap;
@@ -114,6 +116,10 @@ export function referTo(print: Fingerprint, context: PageContext, sibling: Refer
     around: surroundingsOn(print, context, sibling),
     children:
       sibling && isSameList(print.children, sibling.print.children) ? sibling.children : childBag(print.children, tree),
+    listing:
+      sibling && isSameListing(print.listing, sibling.print.listing)
+        ? sibling.listing
+        : new KnownListing(print.listing),
     words: overlap(print.words, index.words, sibling?.words),
     runs: overlap(print.runs, index.runs, sibling?.runs),
     patterns: overlap(print.patterns, index.patterns, sibling?.patterns),
@@ -124,6 +130,10 @@ export function referTo(print: Fingerprint, context: PageContext, sibling: Refer
     classes: overlap(print.classes, index.classes, sibling?.classes),
     ownClasses: overlap(all(distinct(print.self.classes)), index.classes, sibling?.ownClasses),
   };
+}
+
+function isSameListing(a: Listing, b: Listing): boolean {
+  return a === b || (a.place === b.place && isSameList(a.names, b.names) && isSameList(a.links, b.links));
 }
 
 /** What a fingerprint says by itself, whatever the page. */

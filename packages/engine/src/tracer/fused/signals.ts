@@ -17,9 +17,11 @@ import {
   stillThere,
   wordsInCommon,
 } from "./comparisons.ts";
+import type { ListMatch } from "./listing.ts";
 import type { LiveFeatures } from "./live-features.ts";
+import { memberSets } from "./measures.ts";
 import type { Ancestors, ChildBag, PathOnPage } from "./reference.ts";
-import { markSimilarity, UNKNOWN } from "./similarity.ts";
+import { jaccard, markSimilarity, UNKNOWN } from "./similarity.ts";
 
 /** What an id on one side only says. */
 const ID_ON_ONE_SIDE = 0.25;
@@ -32,6 +34,12 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   classes: inCommon("classes"),
   names: inCommon("names"),
   attributes: inCommon("attributes"),
+
+  // what people call it
+  name: inCommon("name"),
+  nameAbove: inCommon("nameAbove"),
+  unitName: inCommon("unitName"),
+  called: each(({ members }) => members, bestOfNames),
 
   // where it stands in the tree
   path: same("node"),
@@ -113,7 +121,54 @@ export const SIGNALS: Readonly<Record<string, Signal>> = {
   unitLevels: same("unitLevels"),
   unitRank: ratioOf("unitsBefore"),
   unitCount: ratioOf("units"),
+
+  // what became of the list that it stands in
+  listKept: inList("kept"),
+  listFresh: inList("fresh"),
+  listOrder: inList("order"),
+  listShift: inList("shift"),
+  listHasOwn: inList("own"),
+  isOther: each(
+    ({ listing }) => listing,
+    (listing, { nameKey }) => (nameKey === 0 ? UNKNOWN : listing.isOther(nameKey) ? 1 : 0),
+  ),
+  hasOwnName: each(
+    ({ listing }) => listing,
+    (listing, { nameKey }) => (nameKey === 0 || listing.own === 0 ? UNKNOWN : nameKey === listing.own ? 1 : 0),
+  ),
+  isOtherLink: each(
+    ({ listing }) => listing,
+    (listing, { linkKey }) => (linkKey === 0 ? UNKNOWN : listing.isOtherLink(linkKey) ? 1 : 0),
+  ),
+  hasOwnLink: each(
+    ({ listing }) => listing,
+    (listing, { linkKey }) => (linkKey === 0 || listing.ownLink === 0 ? UNKNOWN : linkKey === listing.ownLink ? 1 : 0),
+  ),
 };
+
+function inList(part: keyof ListMatch): Signal {
+  return each(
+    ({ listing }) => listing,
+    (listing, { things }) => listing.matchOf(things)[part],
+  );
+}
+
+const NAME = memberSets.place.name;
+const NAME_ABOVE = memberSets.place.nameAbove;
+
+/** A name may move into the block or out of it: a heading inside becomes one above. */
+function bestOfNames(known: readonly (readonly number[])[], { members }: LiveFeatures): number {
+  let best = -1;
+  for (const own of [known[NAME], known[NAME_ABOVE]]) {
+    if (own.length === 0) continue;
+    best = Math.max(best, likenessOf(own, members[NAME]), likenessOf(own, members[NAME_ABOVE]));
+  }
+  return best < 0 ? UNKNOWN : best;
+}
+
+function likenessOf(a: readonly number[], b: readonly number[]): number {
+  return b.length === 0 ? 0 : jaccard(a, b);
+}
 
 /** The best of three alignments: a level inserted or removed in between shifts the comparison by one. */
 function alignedAncestors({ marks, alignments }: Ancestors, { ancestors }: LiveFeatures): number {

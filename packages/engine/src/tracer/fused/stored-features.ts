@@ -3,6 +3,8 @@ import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts"
 import { keyOf, type Sample, sampleOf } from "../../feature/token-list.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
+import { type Listing, listingOf } from "./listing.ts";
+import { type Name, nameAbove, nameInside, nameOfUnit, namesakesOf } from "./naming.ts";
 import {
   alikeSiblings,
   nextElement,
@@ -37,6 +39,13 @@ export interface StoredFeatures extends Wording {
   /** Words of the names of the element itself, and of the two elements around it. */
   readonly names: readonly number[];
   readonly namesAround: readonly number[];
+  /** What a person calls it, what stands right above it, and what the repeated thing is called that it is part of. */
+  readonly name: Name;
+  readonly nameAbove: Name;
+  readonly unitName: Name;
+  /** How many of the elements like it have the same name. */
+  readonly namesakes: number;
+  readonly listing: Listing;
   /** Counts over the subtree. */
   readonly counts: BlockCounts;
   /** Tags of the children, at most `MAX_CHILDREN`. */
@@ -86,6 +95,7 @@ function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
   const index = pageIndex(tree);
   const end = tree.end[node];
   const [firstRun, lastRun] = outerRuns(index, node, end);
+  const unit = unitOf(tree, index, node);
   return {
     path: pathOf(tree, node),
     self: markOf(tree, index, node),
@@ -105,7 +115,12 @@ function storedFeaturesOf(tree: DomTree, node: number): StoredFeatures {
     previous: markOrNone(tree, index, previousElement(tree, node)),
     next: markOrNone(tree, index, nextElement(tree, node)),
     ...alikeSiblings(tree, index, node),
-    unit: unitOf(tree, index, node),
+    unit,
+    name: nameInside(tree, index, node),
+    nameAbove: nameAbove(tree, index, node),
+    unitName: nameOfUnit(tree, index, node, unit.levels),
+    namesakes: namesakesOf(tree, index, node),
+    listing: listingOf(tree, index, node, unit),
     wrappersAbove: wrappersAbove(tree, index, node),
     wrappersBelow: wrappersBelow(tree, index, node),
     spread: spreadOf(tree, index, node),

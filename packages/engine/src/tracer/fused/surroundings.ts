@@ -68,10 +68,15 @@ export function alikeSiblings(tree: DomTree, index: PageIndex, node: number): Al
   return { alikeBefore, alike };
 }
 
+/** Cells are parts of their row: what a row is called tells them apart, not what stands beside them. */
+const PART_TAGS: ReadonlySet<string> = new Set(["td", "th"]);
+
 /** The nearest element around the node, itself included, that stands among at least three alike. */
 export function unitOf(tree: DomTree, index: PageIndex, node: number): RepeatedUnit {
   for (let [at, levels] = [node, 0]; at > 0 && levels <= MAX_UNIT_LEVELS; at = tree.parent[at], levels++) {
-    const { alikeBefore, alike } = UNIT_TAGS.has(tagOf(tree, at)) ? sameTag(tree, at) : alikeSiblings(tree, index, at);
+    const tag = tagOf(tree, at);
+    if (PART_TAGS.has(tag)) continue;
+    const { alikeBefore, alike } = UNIT_TAGS.has(tag) ? sameTag(tree, at) : alikeSiblings(tree, index, at);
     if (alike >= FEWEST_UNITS) return { levels, before: alikeBefore, count: alike };
   }
   return { levels: -1, before: 0, count: 0 };

@@ -1,4 +1,5 @@
 /** What the training in the bench needs of the fused tracer, and nobody else. */
+export { pageIndex } from "../../feature/page-index.ts";
 export { TRAINING_LIMITS } from "./candidates.ts";
 export { COLUMNS, type Table, tableOf } from "./columns.ts";
 export { CONFIDENCE_COLUMNS, confidenceRow, sharesOf } from "./confidence.ts";

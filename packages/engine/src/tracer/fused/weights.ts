@@ -8,8 +8,10 @@ export interface Weights {
   readonly about: Readonly<Record<string, unknown>>;
   /** Scores the candidates. */
   readonly ranker: Ensemble;
-  /** Log-odds that the best candidate is right. */
+  /** Log-odds that the best candidate shows what the block shows. */
   readonly right: Ensemble;
+  /** Log-odds that it is the very element, or has exactly the same content. */
+  readonly exact: Ensemble;
   /** Log-odds that the block is not on the page. */
   readonly gone: Ensemble;
   readonly thresholds: Thresholds;
@@ -27,14 +29,16 @@ export interface Thresholds {
 export interface BoundWeights {
   readonly ranker: Forest;
   readonly right: Forest;
+  readonly exact: Forest;
   readonly gone: Forest;
   readonly thresholds: Thresholds;
 }
 
-export function boundWeights({ ranker, right, gone, thresholds }: Weights): BoundWeights {
+export function boundWeights({ ranker, right, exact, gone, thresholds }: Weights): BoundWeights {
   return {
     ranker: forestOf(ranker, COLUMNS),
     right: forestOf(right, CONFIDENCE_COLUMNS),
+    exact: forestOf(exact, CONFIDENCE_COLUMNS),
     gone: forestOf(gone, CONFIDENCE_COLUMNS),
     thresholds,
   };

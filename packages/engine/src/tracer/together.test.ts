@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { parseHtml } from "../html/parse-html.ts";
+import { nodeAt } from "../tree/path.ts";
+import { fused } from "./fused/fused.ts";
+import { followTogether } from "./together.ts";
+import type { Memory, Tracer } from "./tracer.ts";
+
+const PAGE = parseHtml("<p>one</p><p>two</p><p>three</p>");
+const [one, two, three] = [1, 2, 3].map((rank) => nodeAt(PAGE, `html[1]/body[1]/p[${rank}]`) as number) as [
+  number,
+  number,
+  number,
+];
+
+interface Wish extends Memory {
+  /** What it wants, best first, and how sure it is of whatever comes first. */
+  readonly wants: readonly number[];
+  readonly sure: number;
+  readonly name: string;
+  readonly learned?: number;
+}
+
+const wish = (name: string, sure: number, ...wants: number[]): Wish => ({
+  tracer: "wishing",
+  version: 1,
+  name,
+  sure,
+  wants,
+});
+
+/** Finds what it wants. */
+const wishing: Tracer<Wish> = {
+  name: "wishing",
+  about: "for this test",
+  calibration: { bias: 0, score: 0, margin: 0, foundFrom: 0.8, goneBelow: 0.1 },
+  learn: () => wish("", 1),
+  trace: ({ wants, sure }) => ({ candidates: wants.map((node) => ({ node, score: sure })), confidence: sure, gone: 0 }),
+  adapt: (memory, _, node) => ({ ...memory, learned: node }),
+  reject: (memory, _, node) => ({ ...memory, wants: memory.wants.filter((other) => other !== node) }),
+  wereOne: (a, b) => a.name === b.name,
+  suspect: (memory) => memory,
+  revive: () => null,
+};
+
+const nodesOf = (...wishes: Wish[]) =>
+  followTogether(wishing, wishes, PAGE).map(({ verdict }) => (verdict.kind === "found" ? verdict.node : verdict.kind));
+
+test("the surer one keeps the element, the other takes its second choice", () => {
+  expect(nodesOf(wish("a", 0.9, one, two), wish("b", 0.95, one))).toEqual([two, one]);
+});
+
+test("nobody is pushed on to an element that another has: that is a doubt", () => {
+  expect(nodesOf(wish("a", 0.9, one, two), wish("b", 0.95, one), wish("c", 0.93, two))).toEqual(["unsure", one, two]);
+});
+
+test("two follows that were one element stay one", () => {
+  expect(nodesOf(wish("a", 0.9, one, two), wish("a", 0.95, one))).toEqual([one, one]);
+});
+
+test("different elements and doubts are left alone, in any order", () => {
+  expect(nodesOf(wish("a", 0.5, one), wish("b", 0.9, one), wish("c", 0.9, three))).toEqual(["unsure", one, three]);
+});
+
+test("what was found in the second place is learned, and the refusal is not", () => {
+  const [step] = followTogether(wishing, [wish("a", 0.9, one, two), wish("b", 0.95, one)], PAGE);
+  expect(step?.memory).toEqual({ ...wish("a", 0.9, one, two), learned: two });
+});
+
+test("the default tracer: twins that were told apart are not both found in one of them", () => {
+  const box = (name: string) => `<section class="box"><h2>${name}</h2><p>${name} of today</p></section>`;
+  const before = parseHtml(`<main>${box("News")}${box("Sport")}${box("Weather")}</main>`);
+  const after = parseHtml(`<main>${box("News")}${box("Weather")}</main>`);
+  const memories = [1, 2].map((rank) =>
+    fused.learn(before, nodeAt(before, `html[1]/body[1]/main[1]/section[${rank}]`) as number),
+  );
+  const found = followTogether(fused, memories, after).flatMap(({ verdict }) =>
+    verdict.kind === "found" ? [verdict.node] : [],
+  );
+  expect(new Set(found).size).toBe(found.length);
+});
