@@ -69,7 +69,7 @@ function tableOf(points: readonly Point[]): string {
 }
 
 function chartOf(points: readonly Point[]): string {
-  const series = Map.groupBy(points, ({ kind, mode }) => `${kind}, ${mode === "follow" ? "nobody answers" : mode}`);
+  const series = Map.groupBy(points, ({ kind, mode }) => (mode === "follow" ? kind : `${kind}, ${mode}`));
   return lineChart({
     title: "Questions against other content shown, by the threshold of found",
     xLabel: "asked, % of versions",
