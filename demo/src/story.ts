@@ -54,7 +54,7 @@ export const STORY: readonly Act[] = [
   {
     tick: 60,
     title: "A question for you",
-    text: "The town hall has a new site. Public notices and River level are unsure rather than wrong: press the warning in their head, then the number of the right block.",
+    text: "The town hall has a new site. Public notices is found again by itself; River level is unsure rather than wrong: press the warning in its title bar, then the number of the right block.",
     designs: { notices: 1 },
   },
   {
