@@ -4,6 +4,7 @@ import { nodeAt } from "../tree/path.ts";
 import { fused } from "./fused/fused.ts";
 import { followTogether } from "./together.ts";
 import type { Memory, Tracer } from "./tracer.ts";
+import { followStep } from "./verdict.ts";
 
 const PAGE = parseHtml("<p>one</p><p>two</p><p>three</p>");
 const [one, two, three] = [1, 2, 3].map((rank) => nodeAt(PAGE, `html[1]/body[1]/p[${rank}]`) as number) as [
@@ -18,6 +19,8 @@ interface Wish extends Memory {
   readonly sure: number;
   readonly name: string;
   readonly learned?: number;
+  readonly isLevelOpen?: boolean;
+  readonly guessed?: number;
 }
 
 const wish = (name: string, sure: number, ...wants: number[]): Wish => ({
@@ -34,11 +37,16 @@ const wishing: Tracer<Wish> = {
   about: "for this test",
   calibration: { bias: 0, score: 0, margin: 0, foundFrom: 0.8, goneBelow: 0.1 },
   learn: () => wish("", 1),
-  trace: ({ wants, sure }) => ({ candidates: wants.map((node) => ({ node, score: sure })), confidence: sure, gone: 0 }),
+  trace: ({ wants, sure, isLevelOpen = false }) => ({
+    candidates: wants.map((node) => ({ node, score: sure })),
+    confidence: sure,
+    gone: 0,
+    isLevelOpen,
+  }),
   adapt: (memory, _, node) => ({ ...memory, learned: node }),
   reject: (memory, _, node) => ({ ...memory, wants: memory.wants.filter((other) => other !== node) }),
   wereOne: (a, b) => a.name === b.name,
-  suspect: (memory) => memory,
+  suspect: (memory, _, { candidates }) => ({ ...memory, guessed: candidates[0]!.node }),
   revive: () => null,
 };
 
@@ -64,6 +72,16 @@ test("different elements and doubts are left alone, in any order", () => {
 test("what was found in the second place is learned, and the refusal is not", () => {
   const [step] = followTogether(wishing, [wish("a", 0.9, one, two), wish("b", 0.95, one)], PAGE);
   expect(step?.memory).toEqual({ ...wish("a", 0.9, one, two), learned: two });
+});
+
+test("where the level is open the block is found and followed on, and not learned", () => {
+  const open = { ...wish("a", 0.9, one), isLevelOpen: true };
+  const { verdict, memory } = followStep(wishing, open, PAGE);
+  expect(verdict).toMatchObject({ kind: "found", node: one });
+  expect(memory).toEqual({ ...open, guessed: one });
+  // in the second place it is no different
+  const [step] = followTogether(wishing, [{ ...open, wants: [one, two] }, wish("b", 0.95, one)], PAGE);
+  expect(step?.memory).toEqual({ ...open, wants: [one, two], guessed: two });
 });
 
 test("the default tracer: twins that were told apart are not both found in one of them", () => {

@@ -1,7 +1,7 @@
 /** The blocks of one page traced together: no two of them claim one element unless they were one before. */
 import type { DomTree } from "../tree/dom-tree.ts";
 import type { Memory, Tracer } from "./tracer.ts";
-import { decide, type FollowStep, followStep } from "./verdict.ts";
+import { type FollowStep, followStep, stepBy } from "./verdict.ts";
 
 /** What each memory says of the page, as `followStep` does. The surest of several that claim one element keeps it. */
 export function followTogether<M extends Memory>(
@@ -45,12 +45,8 @@ function settled<M extends Memory>(
   if (verdict.kind !== "found" || other === undefined || !wereOne || !reject) return step;
   if (wereOne(memories[at], memories[other])) return step;
   const ranking = tracer.trace(reject(memories[at], page, verdict.node), page);
-  const second = decide(ranking, tracer.calibration);
-  if (second.kind === "found" && !owner.has(second.node)) {
-    return { verdict: second, memory: tracer.adapt(memories[at], page, second.node, "tracer") };
-  }
-  const { candidates } = second;
-  const doubt =
-    second.kind === "found" ? { kind: "unsure" as const, confidence: second.confidence, candidates } : second;
-  return { verdict: doubt, memory: tracer.suspect?.(memories[at], page, ranking) ?? memories[at] };
+  const second = stepBy(tracer, memories[at], page, ranking);
+  if (second.verdict.kind !== "found" || !owner.has(second.verdict.node)) return second;
+  const { confidence, candidates } = second.verdict;
+  return { verdict: { kind: "unsure", confidence, candidates }, memory: memories[at] };
 }

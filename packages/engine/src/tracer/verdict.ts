@@ -47,7 +47,11 @@ export interface FollowStep<M extends Memory> {
 
 /** Traces the block on a newer page and adapts the memory where the verdict is `found`. */
 export function followStep<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree): FollowStep<M> {
-  const ranking = tracer.trace(memory, page);
+  return stepBy(tracer, memory, page, tracer.trace(memory, page));
+}
+
+/** The step that a ranking of the page leads to. */
+export function stepBy<M extends Memory>(tracer: Tracer<M>, memory: M, page: DomTree, ranking: Ranking): FollowStep<M> {
   const verdict = decide(ranking, tracer.calibration);
   // a wrapper that holds the same today may hold more tomorrow: it is followed on, and not learned
   const isOpen = ranking.isLevelOpen === true && tracer.suspect !== undefined;
