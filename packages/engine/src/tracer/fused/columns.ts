@@ -24,15 +24,15 @@ export interface Table {
 
 const LASTING = ["lastingWords", "lastingWordPrecision", "lastingPatterns", "lastingLinks", "lastingClasses"] as const;
 
-/** What is still on the page at all of what was remembered: the share of it that stands in the candidate. */
-const KEPT_OF = {
-  keptWords: "latest.wordRecall",
-  keptRuns: "latest.runRecall",
-  keptLinks: "latest.linkRecall",
-  keptFirstRuns: "origin.runRecall",
-  keptFirstLinks: "origin.linkRecall",
-} as const;
-const KEPT = ["keptWords", "keptRuns", "keptLinks", "keptFirstRuns", "keptFirstLinks"] as const;
+/** Of what is still on the page at all of what was remembered, the share that stands in the candidate: recalls made relative. */
+const KEPT: Readonly<Record<string, { readonly recall: string; readonly of: (filling: Filling) => Overlap }>> = {
+  keptWords: { recall: "latest.wordRecall", of: ({ latest }) => latest.words },
+  keptRuns: { recall: "latest.runRecall", of: ({ latest }) => latest.runs },
+  keptLinks: { recall: "latest.linkRecall", of: ({ latest }) => latest.links },
+  keptFirstRuns: { recall: "origin.runRecall", of: ({ origin }) => origin.runs },
+  keptFirstLinks: { recall: "origin.linkRecall", of: ({ origin }) => origin.links },
+};
+const KEPT_READINGS = Object.values(KEPT);
 
 /**
  * Whoever points at the first of many mostly means the place, whoever points at another one mostly means the thing:
@@ -129,8 +129,8 @@ const CONTESTED = [
   "latest.listKept",
   "latest.hasOwnLink",
   "latest.isOtherLink",
-  ...KEPT,
-] as const;
+  ...Object.keys(KEPT),
+];
 
 const NAMES = Object.keys(SIGNALS);
 const FUNCTIONS = Object.values(SIGNALS);
@@ -141,7 +141,7 @@ export const COLUMNS: readonly string[] = [
   ...NAMES.map((name) => `latest.${name}`),
   ...LASTING,
   ...ROLE,
-  ...KEPT,
+  ...Object.keys(KEPT),
   ...OWN.map((name) => `own.${name}`),
   ...Object.keys(SITUATION),
   ...CONTESTED.map((name) => `gap.${name}`),
@@ -153,8 +153,8 @@ const KEY_COLUMNS = ["origin.patternRecall", "latest.patternRecall"].map((name) 
 const FIRST_LASTING = 2 * NAMES.length;
 const FIRST_ROLE = FIRST_LASTING + LASTING.length;
 const FIRST_KEPT = FIRST_ROLE + ROLE.length;
-const KEPT_COLUMNS = KEPT.map((name) => COLUMNS.indexOf(KEPT_OF[name]));
-const FIRST_OWN = FIRST_KEPT + KEPT.length;
+const KEPT_COLUMNS = KEPT_READINGS.map(({ recall }) => COLUMNS.indexOf(recall));
+const FIRST_OWN = FIRST_KEPT + KEPT_READINGS.length;
 const FIRST_GAP = COLUMNS.length - CONTESTED.length;
 
 /** Memory for the making of one table after the other: a tracer owns one. */
@@ -197,7 +197,7 @@ export function tableOf(
   fillSignals(filling);
   fillLasting(filling, memory.lasting);
   fillRoles(values, memory);
-  fillKept(values, [latest.words, latest.runs, latest.links, origin.runs, origin.links]);
+  fillKept(filling);
   const situation = { memory, now: pageFiguresOf(tree), index };
   fillOwn(
     filling,
@@ -261,9 +261,10 @@ function fillRoles(values: Float32Array, { pointed: [{ unit }], intent }: FusedM
   }
 }
 
-/** In the order of `KEPT`: what was remembered and is on the page, by which each recall is divided. */
-function fillKept(values: Float32Array, remembered: readonly Overlap[]): void {
-  const present = remembered.map((overlap) => overlap.presentShare);
+/** From the recalls, each divided by what is on the page of what was remembered. */
+function fillKept(filling: Filling): void {
+  const { values } = filling;
+  const present = KEPT_READINGS.map((kept) => kept.of(filling).presentShare);
   for (let start = 0; start < values.length; start += COLUMNS.length) {
     for (let at = 0; at < present.length; at++) {
       const share = present[at];

@@ -9,7 +9,7 @@ import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import type { Step } from "../../tree/path.ts";
 import { keyOfName, nameAmongOthers } from "./naming.ts";
 import { UNKNOWN } from "./similarity.ts";
-import type { RepeatedUnit } from "./surroundings.ts";
+import { type RepeatedUnit, unitAbove } from "./surroundings.ts";
 
 /** The keys of the names in their order, 0 where one has no name, and the place of the block among them. */
 export interface Listing {
@@ -29,12 +29,6 @@ const MAX_SHIFT = 10;
 export function listingOf(tree: DomTree, index: PageIndex, node: number, { levels }: RepeatedUnit): Listing {
   const unit = unitAbove(tree, node, levels);
   return unit <= 0 ? NO_LISTING : around(namesBeside(tree, index, unit), unit);
-}
-
-export function unitAbove(tree: DomTree, node: number, levels: number): number {
-  let unit = node;
-  for (let level = 0; level < levels; level++) unit = tree.parent[unit];
-  return unit;
 }
 
 /** Things of one list with their names. */

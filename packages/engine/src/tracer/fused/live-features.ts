@@ -4,10 +4,10 @@ import { LANDMARKS, type PageIndex, pageIndex } from "../../feature/page-index.t
 import { NO_STRETCH, type Places, type Stretch, stretchOf } from "../../feature/stretch.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { AncestorFinder, type AncestorMarks, type Mark } from "./ancestors.ts";
-import { type NamedThings, namesBeside, unitAbove } from "./listing.ts";
+import { type NamedThings, namesBeside } from "./listing.ts";
 import { type Heading, measures as list, measures, memberSets, neighbours, type Seen, shortTexts } from "./measures.ts";
 import { countsOf, MAX_CHILDREN } from "./stored-features.ts";
-import { alikeSiblings, MAX_CONTEXT, nextElement, previousElement, unitOf } from "./surroundings.ts";
+import { alikeSiblings, MAX_CONTEXT, nextElement, previousElement, unitAbove, unitOf } from "./surroundings.ts";
 import { firstHeading, MAX_FIRST_WORDS, outerRuns, subtreeText } from "./wording.ts";
 
 /** Places on the page instead of copies of what stands there, hashes as `keyOf` makes them. */

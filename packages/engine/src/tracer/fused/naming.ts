@@ -8,6 +8,7 @@ import type { PageIndex } from "../../feature/page-index.ts";
 import { letterCode } from "../../feature/words.ts";
 import { type DomTree, TEXT_TAG } from "../../tree/dom-tree.ts";
 import { jaccard } from "./similarity.ts";
+import { unitAbove } from "./surroundings.ts";
 import { firstHeading } from "./wording.ts";
 
 /** Pairs of letters of a name, each once, as `keyOf` makes keys. */
@@ -163,10 +164,7 @@ const FIRST_WIDE = 0x2e80;
 
 /** Of the repeated thing that the element is or is part of: the row of a cell, the card of a price. */
 export function nameOfUnit(tree: DomTree, index: PageIndex, node: number, levels: number): Name {
-  if (levels < 0) return NO_NAME;
-  let unit = node;
-  for (let level = 0; level < levels; level++) unit = tree.parent[unit];
-  return nameAmongOthers(tree, index, unit);
+  return levels < 0 ? NO_NAME : nameAmongOthers(tree, index, unitAbove(tree, node, levels));
 }
 
 /** What tells an element from those beside it: a name in it, or the label before it, as a definition has its term. */

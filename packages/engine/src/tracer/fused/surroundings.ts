@@ -82,6 +82,13 @@ export function unitOf(tree: DomTree, index: PageIndex, node: number): RepeatedU
   return { levels: -1, before: 0, count: 0 };
 }
 
+/** The unit of an element that is so many levels above it; the element itself where there is none. */
+export function unitAbove(tree: DomTree, node: number, levels: number): number {
+  let unit = node;
+  for (let level = 0; level < levels; level++) unit = tree.parent[unit];
+  return unit;
+}
+
 function sameTag(tree: DomTree, node: number): Alike {
   const parent = tree.parent[node];
   let [alikeBefore, alike] = [0, 0];
