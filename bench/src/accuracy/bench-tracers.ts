@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Tracer } from "@tessera/engine";
 import { fusedWith, type Weights } from "@tessera/engine/fused-training";
 import { ALL_TRACERS, anyTracerNamed } from "@tessera/engine/papers";
-import { FOLD_WEIGHTS } from "../train/files.ts";
-import { foldOf } from "../train/lessons.ts";
+import { FOLD_WEIGHTS, foldOf } from "../train/files.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The names given, or all tracers; a name that is none is an error that lists them. */

@@ -8,3 +8,8 @@ import { type Situation, situationOf } from "./story.ts";
 export const SITUATIONS: readonly Situation[] = [...NAMED_PLANS, ...ROW_PLANS, ...PLACE_PLANS, ...LIST_PLANS].map(
   situationOf,
 );
+
+/** Stands for the site where lessons are left out by site. */
+export function siteOfSituation(name: string): string {
+  return `obvious ${name}`;
+}

@@ -1,9 +1,8 @@
 /** One core's share of `bench obvious`: a job is some stories of one situation, the answer what they were worth. */
 import { parentPort, workerData } from "node:worker_threads";
 import { BenchTracers } from "../accuracy/bench-tracers.ts";
-import { siteOfSituation } from "../train/story-lessons.ts";
 import { type JudgedByTracer, judgeStories } from "./run-stories.ts";
-import { SITUATIONS } from "./situations.ts";
+import { SITUATIONS, siteOfSituation } from "./situations.ts";
 
 export interface Job {
   readonly situation: string;

@@ -7,7 +7,7 @@ import { historiesOf } from "../data/history.ts";
 import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { FOLD_WEIGHTS, FOLDS, SHIPPED_WEIGHTS } from "./files.ts";
-import type { FollowedCase, FollowJob } from "./follow-worker.ts";
+import type { FollowedCase } from "./follow-worker.ts";
 import { gatherLessons, type Lessons } from "./lessons.ts";
 import type { FoldJob, RankerAnswer } from "./ranker-worker.ts";
 import { cheapest, cheapestToFollow, type Judged, judged } from "./thresholds.ts";
@@ -35,10 +35,9 @@ export async function run(args: string[]): Promise<void> {
     progress: new Progress("learning to doubt", jobs.length),
   });
   const folds = rankers.slice(1).map(({ ranker }, at) => ({ ranker, ...verdicts[at + 1]! }));
-  const thresholds = await cheapestToFollow(cheapest(heldOut(rankers, verdicts)), (pairs) =>
-    costsToFollow(cases, folds, pairs),
-  );
-  finish({ lessons, rankers, verdicts, thresholds, cases: cases.length, seed });
+  const held = heldOut(rankers, verdicts);
+  const thresholds = await cheapestToFollow(cheapest(held), (pairs) => costsToFollow(cases, folds, pairs));
+  finish({ lessons, rankers, verdicts, held, thresholds, cases: cases.length, seed });
 }
 
 async function costsToFollow(
@@ -46,10 +45,10 @@ async function costsToFollow(
   folds: readonly (VerdictAnswer & Pick<RankerAnswer, "ranker">)[],
   pairs: readonly Thresholds[],
 ): Promise<readonly number[]> {
-  const jobs = historiesOf(cases).map((history): FollowJob => ({ cases: history.cases, pairs }));
-  const followed = await onBothCores<FollowJob, FollowedCase[]>({
+  const jobs = historiesOf(cases).map((history) => [...history.cases]);
+  const followed = await onBothCores<LabelledCase[], FollowedCase[]>({
     module: new URL("./follow-worker.ts", import.meta.url),
-    workerData: { folds },
+    workerData: { folds, pairs },
     jobs,
     progress: new Progress("following", jobs.length),
   });
@@ -73,20 +72,21 @@ interface Learned {
   /** Of everything, then without each fold. */
   readonly rankers: readonly RankerAnswer[];
   readonly verdicts: readonly VerdictAnswer[];
+  readonly held: readonly Judged[];
   readonly thresholds: Thresholds;
   readonly cases: number;
   readonly seed: number;
 }
 
 /** Writes the weights with the figures of their training. */
-function finish({ lessons, rankers, verdicts, thresholds, cases, seed }: Learned): void {
+function finish({ lessons, rankers, verdicts, held, thresholds, cases, seed }: Learned): void {
   const [whole, ...folds] = rankers.map(({ ranker }, at) => ({ ranker, ...verdicts[at]! }));
   const about = {
     madeBy: "npm run -s bench -- train",
     seed,
     cases,
     choices: lessons.choices.length,
-    crossValidatedBySite: figuresOf(heldOut(rankers, verdicts), thresholds),
+    crossValidatedBySite: figuresOf(held, thresholds),
   };
   save(SHIPPED_WEIGHTS, { about, ...whole!, thresholds });
   mkdirSync(new URL(".", FOLD_WEIGHTS), { recursive: true });

@@ -7,12 +7,7 @@ import { predict } from "../accuracy/predict.ts";
 import { judge } from "../accuracy/score.ts";
 import type { LabelledCase } from "../data/cases.ts";
 import { PageCache } from "../data/page-cache.ts";
-import { foldOf } from "./lessons.ts";
-
-export interface FollowJob {
-  readonly cases: readonly LabelledCase[];
-  readonly pairs: readonly Thresholds[];
-}
+import { foldOf } from "./files.ts";
 
 /** For each case its kind, and what it costs by each pair. */
 export interface FollowedCase {
@@ -20,17 +15,22 @@ export interface FollowedCase {
   readonly costs: readonly number[];
 }
 
-const { folds } = workerData as { folds: readonly Omit<Weights, "about" | "thresholds">[] };
+interface WorkerData {
+  readonly folds: readonly Omit<Weights, "about" | "thresholds">[];
+  readonly pairs: readonly Thresholds[];
+}
 
-const tracerOf = (site: string, thresholds: Thresholds): Tracer =>
-  fusedWith({ about: {}, ...folds[foldOf(site, folds.length)]!, thresholds }) as unknown as Tracer;
+const { folds, pairs } = workerData as WorkerData;
+/** By pair, then by the fold that they were learned without. */
+const tracers = pairs.map((thresholds) => folds.map((learned) => fusedWith({ about: {}, ...learned, thresholds })));
 
-parentPort!.on("message", ({ cases, pairs }: FollowJob) => {
+parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache();
   const followed = cases.map((labelled): FollowedCase => {
-    const costs = pairs.map((pair) =>
-      costOfRuns(judge(labelled, predict(labelled, tracerOf(labelled.site, pair), "follow", pages))),
-    );
+    const costs = tracers.map((byFold) => {
+      const tracer = byFold[foldOf(labelled.site, folds.length)] as unknown as Tracer;
+      return costOfRuns(judge(labelled, predict(labelled, tracer, "follow", pages)));
+    });
     return { kind: labelled.kind, costs };
   });
   parentPort!.postMessage(followed);

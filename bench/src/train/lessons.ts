@@ -1,6 +1,5 @@
 /** All choices of all cases as one table, and the folds of sites to learn without. */
 
-import { hashString } from "@tessera/engine";
 import { COLUMNS } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
 import { historiesOf } from "../data/history.ts";
@@ -33,9 +32,4 @@ export async function gatherLessons(cases: readonly LabelledCase[], seed: number
     right.set(choice.right, groups[at]);
   }
   return { choices: found.map(({ values: _, right: __, ...rest }) => rest), groups, values, right };
-}
-
-/** The fold of a site: every page of a site is in the same one. */
-export function foldOf(site: string, folds: number): number {
-  return hashString(site) % folds;
 }

@@ -2,9 +2,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { COLUMNS, type Ensemble, forestOf } from "@tessera/engine/fused-training";
 import { binned } from "./binning.ts";
+import { foldOf } from "./files.ts";
 import { fitRanker } from "./fit-ranker.ts";
 import { type ConfidenceSample, confidenceSampleOf } from "./fit-verdict.ts";
-import { foldOf, type Lessons } from "./lessons.ts";
+import type { Lessons } from "./lessons.ts";
 
 export interface FoldJob {
   /** Fold to leave out; null learns from everything. */

@@ -4,7 +4,7 @@
  */
 import type { Intent } from "@tessera/engine";
 import { storyCase } from "../obvious/run-stories.ts";
-import { SITUATIONS } from "../obvious/situations.ts";
+import { SITUATIONS, siteOfSituation } from "../obvious/situations.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { type Choice, choicesOf } from "./samples.ts";
 
@@ -19,11 +19,6 @@ export interface StoryJob {
 }
 
 export const STORY_JOBS: readonly StoryJob[] = SITUATIONS.map(({ name }) => ({ situation: name }));
-
-/** Stands for the site in folds. */
-export function siteOfSituation(name: string): string {
-  return `obvious ${name}`;
-}
 
 export function storyChoices({ situation: wanted }: StoryJob, seed: number): Choice[] {
   const situation = SITUATIONS.find(({ name }) => name === wanted)!;
