@@ -1,7 +1,7 @@
 /** The tracers as the bench runs them: the learned one never with weights that have seen the site. */
 import { existsSync, readFileSync } from "node:fs";
 import type { Tracer } from "@tessera/engine";
-import { fusedWith, type Weights } from "@tessera/engine/fused-training";
+import { fusedWith, type Thresholds, type Weights } from "@tessera/engine/fused-training";
 import { ALL_TRACERS, anyTracerNamed } from "@tessera/engine/papers";
 import { FOLD_WEIGHTS, foldOf } from "../train/files.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,15 +19,15 @@ export function tracerNames(list: string | undefined): string[] {
 export class BenchTracers {
   readonly #folds: { folds: number; sites: ReadonlySet<string>; tracers: readonly Tracer[] } | null;
 
-  /** `found` takes the place of the learned threshold on the sites of the training. */
-  constructor(found?: number) {
+  /** What is given takes the place of the learned threshold on the sites of the training. */
+  constructor(given: Partial<Thresholds> = {}) {
     if (!existsSync(FOLD_WEIGHTS)) {
       this.#folds = null;
       return;
     }
     const file: { folds: number; sites: string[]; weights: Weights[] } = JSON.parse(readFileSync(FOLD_WEIGHTS, "utf8"));
     const tracers = file.weights.map((weights) => {
-      const thresholds = { ...weights.thresholds, ...(found === undefined ? {} : { found }) };
+      const thresholds = { ...weights.thresholds, ...given };
       return fusedWith({ ...weights, thresholds }) as unknown as Tracer;
     });
     this.#folds = { folds: file.folds, sites: new Set(file.sites), tracers };

@@ -1,6 +1,7 @@
 /** `bench accuracy`: how often each tracer finds the labelled blocks of real pages again. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Thresholds } from "@tessera/engine/fused-training";
 import { hasBoxFolder } from "../data/box-file.ts";
 import { dataFolder, type LabelledCase, readCases } from "../data/cases.ts";
 import { historiesOf } from "../data/history.ts";
@@ -14,7 +15,7 @@ import { MODES, type Mode, type Prediction } from "./predict.ts";
 import { reportOf, tablesOf } from "./report.ts";
 
 const USAGE =
-  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered] [--limit N] [--boxes] [--found P] [--failures] [--json FILE] [--predictions FILE]";
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered] [--limit N] [--boxes] [--found P] [--gone P] [--failures] [--json FILE] [--predictions FILE]";
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -44,8 +45,8 @@ export interface PredictOptions {
   readonly mode: Mode;
   /** With the layout boxes that `bench boxes` found. */
   readonly boxes?: boolean;
-  /** From which probability on `fused` says found, where not the learned one. */
-  readonly found?: number | undefined;
+  /** From which probabilities on `fused` says found and gone, where not from the learned ones. */
+  readonly thresholds?: Partial<Thresholds>;
 }
 
 /** By kind and tracer: how often it differs from the unsure first one, and who is right. */
@@ -80,7 +81,7 @@ function failureTable(cases: readonly LabelledCase[], predictions: readonly Pred
 export async function predictAll(
   cases: readonly LabelledCase[],
   tracers: readonly string[],
-  { mode, boxes = false, found }: PredictOptions,
+  { mode, boxes = false, thresholds = {} }: PredictOptions,
 ): Promise<Prediction[]> {
   if (boxes && !cases.some((one) => hasBoxFolder(one.folder))) {
     throw new UsageError("no boxes beside the data: run `bench boxes --data DIR` first");
@@ -91,7 +92,7 @@ export async function predictAll(
   return (
     await onBothCores<LabelledCase[], Prediction[]>({
       module,
-      workerData: { tracers, mode, boxes, found },
+      workerData: { tracers, mode, boxes, thresholds },
       jobs,
       progress,
     })
@@ -110,7 +111,7 @@ function readOptions(args: string[]) {
     tracers: tracerNames(values.tracer),
     mode,
     boxes: values.boxes,
-    found: probability(values.found),
+    thresholds: { ...probability("found", values.found), ...probability("gone", values.gone) },
     failures: values.failures,
     filter: { ...(values.kind ? { kinds: values.kind.split(",") } : {}), ...(limit === undefined ? {} : { limit }) },
     json: values.json,
@@ -118,11 +119,11 @@ function readOptions(args: string[]) {
   };
 }
 
-function probability(given: string | undefined): number | undefined {
-  const value = given === undefined ? undefined : Number(given);
-  if (value !== undefined && !(value > 0 && value <= 1))
-    throw new UsageError(`--found is above 0 and at most 1. ${USAGE}`);
-  return value;
+function probability(name: keyof Thresholds, given: string | undefined): Partial<Thresholds> {
+  if (given === undefined) return {};
+  const value = Number(given);
+  if (!(value > 0 && value <= 1)) throw new UsageError(`--${name} is above 0 and at most 1. ${USAGE}`);
+  return { [name]: value };
 }
 
 function parsed(args: string[]) {
@@ -138,6 +139,7 @@ function parsed(args: string[]) {
       boxes: { type: "boolean", default: false } as const,
       failures: { type: "boolean", default: false } as const,
       found: text,
+      gone: text,
       mode: { ...text, default: "follow" },
     };
     return parseArgs({ args, options, strict: true }).values;

@@ -1,5 +1,6 @@
 /** One core's share of `bench accuracy`: a job is a group of cases of one page, the answer their predictions. */
 import { parentPort, workerData } from "node:worker_threads";
+import type { Thresholds } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
 import { PageCache } from "../data/page-cache.ts";
 import { BenchTracers } from "./bench-tracers.ts";
@@ -9,11 +10,11 @@ interface WorkerData {
   readonly tracers: readonly string[];
   readonly mode: Mode;
   readonly boxes: boolean;
-  readonly found?: number;
+  readonly thresholds: Partial<Thresholds>;
 }
 
-const { tracers, mode, boxes, found } = workerData as WorkerData;
-const benchTracers = new BenchTracers(found);
+const { tracers, mode, boxes, thresholds } = workerData as WorkerData;
+const benchTracers = new BenchTracers(thresholds);
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache({ boxes });

@@ -15,7 +15,7 @@ export interface JudgedAtThreshold {
 }
 
 const { thresholds, modes } = workerData as { thresholds: readonly number[]; modes: readonly Mode[] };
-const tracers = thresholds.map((found) => ({ found, tracers: new BenchTracers(found) }));
+const tracers = thresholds.map((found) => ({ found, tracers: new BenchTracers({ found }) }));
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache();
