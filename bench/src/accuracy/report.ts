@@ -12,7 +12,12 @@ export interface Grouped<T> {
   readonly bySize: Readonly<Record<string, T>>;
   /** Versions at and after a redesign step, by kind. */
   readonly afterRedesign: Readonly<Record<string, T>>;
+  /** By the number of the look since the block was pointed at: what drifts gets worse from one to the next. */
+  readonly byLook: Readonly<Record<string, T>>;
 }
+
+/** The first look of each group. */
+const LOOKS = [1, 6, 11, 21, 31];
 
 /** Scores of one tracer, by the element and by what a person notices. */
 export interface TracerReport extends Grouped<Score | null> {
@@ -52,7 +57,18 @@ function grouped<T>(judged: readonly ReportedCase[], sum: (group: readonly Repor
     byKind: sums(judged, ({ labelled }) => labelled.kind, sum),
     bySize: sums(sized, ({ labelled }) => labelled.size!, sum),
     afterRedesign: sums(redesigned, ({ labelled }) => labelled.kind, sum),
+    byLook: Object.fromEntries(
+      LOOKS.map((from, at) => [lookName(from, LOOKS[at + 1]), sum(looks(judged, from, LOOKS[at + 1]))]),
+    ),
   };
+}
+
+function lookName(from: number, next: number | undefined): string {
+  return next === undefined ? `look ${from} and later` : `look ${from} to ${next - 1}`;
+}
+
+function looks(judged: readonly ReportedCase[], from: number, next: number | undefined): ReportedCase[] {
+  return judged.map((one) => ({ ...one, years: null, judgements: one.judgements.slice(from - 1, next && next - 1) }));
 }
 
 function sums<T>(
@@ -106,12 +122,13 @@ export function tablesOf(report: TracerReport): string {
   ].join("\n");
 }
 
-/** A row a kind and size, then the versions after a redesign. */
+/** A row a kind and size, then the versions after a redesign, and how it goes on. */
 function tableOf<T>(columns: readonly string[], groups: Grouped<T | null>, cellsOf: (one: T) => string[]): string {
   const rows: [string, T | null][] = [
     ...Object.entries(groups.byKind),
     ...Object.entries(groups.bySize).map(([size, one]): [string, T | null] => [`size ${size}`, one]),
     ...Object.entries(groups.afterRedesign).map(([kind, one]): [string, T | null] => [`${kind} after redesign`, one]),
+    ...Object.entries(groups.byLook),
     ["overall", groups.overall],
   ];
   const nameWidth = Math.max(...rows.map(([name]) => name.length));
