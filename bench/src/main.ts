@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   history: () => import("./history/command.ts"),
   hostile: () => import("./hostile/command.ts"),
   idle: () => import("./idle/command.ts"),
+  layout: () => import("./layout/command.ts"),
   load: () => import("./load/command.ts"),
   obvious: () => import("./obvious/command.ts"),
   "operating-points": () => import("./operating-points/command.ts"),

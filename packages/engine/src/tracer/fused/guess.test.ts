@@ -46,6 +46,17 @@ describe("a guess", () => {
     expect(pathOf(later, candidates[0]?.node as number)).toBe(pathOf(later, at(later, 2)));
   });
 
+  test("that was likely and perhaps gone is not both on the next page", () => {
+    const torn = withGuess(memory, redesigned, {
+      candidates: [{ node: at(redesigned, 1), score: 1 }],
+      confidence: 0.9,
+      gone: 0.9,
+    });
+    const { confidence = 0, gone = 0 } = rank(torn, redesigned, context);
+    expect(confidence).toBeGreaterThan(0.5);
+    expect(confidence + gone).toBeLessThanOrEqual(1);
+  });
+
   test("is not given up for another look of the same memory, however poor it was", () => {
     const likeSport = page([box("Sport", "c", ["Rovers win"]), box("World", "b", ["Ferry late", "School rebuilt"])]);
     expect(pathOf(likeSport, rank(memory, likeSport, context).candidates[0]?.node as number)).toBe(

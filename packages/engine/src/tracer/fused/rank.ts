@@ -7,6 +7,7 @@ import { confidenceRow, sharesOf } from "./confidence.ts";
 import { inDesignOf } from "./designs.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
 import { anotherThing, intentBonus, trustInPlace } from "./intent.ts";
+import { layoutBonus, trustInLayout } from "./layout.ts";
 import { asIfRight, type FusedMemory, type Guess, isDenied, isRejected } from "./memory.ts";
 import type { BoundWeights } from "./weights.ts";
 
@@ -62,7 +63,14 @@ export function rank(remembered: FusedMemory, page: DomTree, context: EstimateCo
   // what the person has seen and denied is no reason to ask again
   const isGone = !isFound && isDenied(memory, page, candidates[0].node);
   const isLevelOpen = isFound && trusted.exact < CLEAR_LEVEL;
-  return { candidates, confidence, gone: isGone ? 1 : gone, isLevelOpen, ...(blocked ? { blocked } : {}) };
+  return {
+    candidates,
+    confidence,
+    // it cannot be there and gone: two ensembles that say both have only told that they do not know
+    gone: isGone ? 1 : Math.min(gone, 1 - confidence),
+    isLevelOpen,
+    ...(blocked ? { blocked } : {}),
+  };
 }
 
 function alone(estimate: Estimate): Mixed {
@@ -157,7 +165,8 @@ function estimateOf(memory: FusedMemory, page: DomTree, { weights, workspace }: 
   const features = confidenceRow(table, { scores, shares, best });
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
   const byLooks = probability(evaluate(weights.right, features)) * (1 - isAnother);
-  const confidence = Math.max(byLooks, trustInPlace(memory, table.values, best * COLUMNS.length));
+  const inPlace = trustInPlace(memory, table.values, best * COLUMNS.length);
+  const confidence = Math.max(byLooks, inPlace) * trustInLayout(memory.latest.seat, page, table.nodes[best]);
   const isFound = confidence >= weights.thresholds.found;
   // whether what is found is gone need not be asked
   const gone = isFound ? isAnother : Math.max(isAnother, probability(evaluate(weights.gone, features)));
@@ -169,6 +178,7 @@ function scoresOf(memory: FusedMemory, page: DomTree, table: Table, { ranker }: 
   const scores = evaluateBest(ranker, table.values, COLUMNS.length);
   for (const [row, node] of table.nodes.entries()) {
     scores[row] += intentBonus(memory, table.values, row * COLUMNS.length);
+    scores[row] += layoutBonus(memory.latest.seat, page, node);
     if (isRejected(memory, page, node)) scores[row] += REFUSED;
   }
   return scores;

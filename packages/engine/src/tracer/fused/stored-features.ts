@@ -3,6 +3,7 @@ import { type PageIndex, pageIndex, tokenOf } from "../../feature/page-index.ts"
 import { keyOf, type Sample, sampleOf } from "../../feature/token-list.ts";
 import { type DomTree, tagOf } from "../../tree/dom-tree.ts";
 import { pathOf, rankOf } from "../../tree/path.ts";
+import { type Seat, seatOf } from "./layout.ts";
 import { type Listing, listingOf } from "./listing.ts";
 import { type Name, nameAbove, nameInside, nameOfUnit, namesakesOf } from "./naming.ts";
 import {
@@ -235,6 +236,8 @@ export interface Fingerprint extends StoredFeatures {
   readonly classes: Sample;
   readonly shape: number;
   readonly landmark: number;
+  /** Absent where the page was not rendered, or the block takes no room on it. */
+  readonly seat?: Seat;
 }
 
 const MAX_WORDS = 128;
@@ -245,6 +248,7 @@ const MAX_NAMES = 40;
 export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
   const index = pageIndex(tree);
   const end = tree.end[node];
+  const seat = seatOf(tree, node);
   const sample = (
     list: keyof Pick<PageIndex, "words" | "runs" | "patterns" | "links" | "linkDirs" | "images">,
     most: number,
@@ -262,5 +266,6 @@ export function fingerprintOf(tree: DomTree, node: number): Fingerprint {
     classes: sampleOf(index.classes, index.classes.start[node + 1], index.classes.start[end], MAX_TOKENS),
     shape: tree.shapeHash[node],
     landmark: index.landmark[node],
+    ...(seat ? { seat } : {}),
   };
 }

@@ -5,5 +5,6 @@ export { COLUMNS, type Table, tableOf } from "./columns.ts";
 export { CONFIDENCE_COLUMNS, confidenceRow, sharesOf } from "./confidence.ts";
 export { type DecisionTree, type Ensemble, evaluate, type Forest, forestOf } from "./ensemble.ts";
 export { fusedWith } from "./fused.ts";
+export { LIKENESSES, likenessesOf, seatOf } from "./layout.ts";
 export { type FusedMemory, firstMemory, nextMemory } from "./memory.ts";
 export type { Thresholds, Weights } from "./weights.ts";
