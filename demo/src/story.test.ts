@@ -35,6 +35,6 @@ test("what the acts tell is what the sites do", () => {
 
 test("the page of the tour tells the act of the moment and the next", () => {
   const page = tourSite.answer("/", { tick: 61, design: 0 })?.body ?? "";
-  expect(page).toContain("A question for you");
-  expect(page).toContain("Next: One more question");
+  expect(page).toContain("A new site");
+  expect(page).toContain("Next: A question for you");
 });

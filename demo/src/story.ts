@@ -53,14 +53,14 @@ export const STORY: readonly Act[] = [
   },
   {
     tick: 60,
-    title: "A question for you",
-    text: "The town hall has a new site. Public notices is found again by itself; River level is unsure rather than wrong: press the warning in its title bar, then the number of the right block.",
+    title: "A new site",
+    text: "The town hall has a new site. Public notices is found again at once; River level, a bare number in another place, is unsure rather than wrong for a look or two, and then is found by itself.",
     designs: { notices: 1 },
   },
   {
     tick: 78,
-    title: "One more question",
-    text: "Of the news not one name in the markup is as it was, and Latest news asks. As long as nobody answers, the tile shows what was last certain.",
+    title: "A question for you",
+    text: "Of the news not one name in the markup is as it was. Latest news goes on for a while and then asks: press the warning in its title bar, then the number of the right block. As long as nobody answers, the tile shows its guess as a guess.",
     designs: { news: 2 },
   },
   {

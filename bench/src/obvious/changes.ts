@@ -2,7 +2,7 @@
 import { restyled } from "./design.ts";
 import type { Draw } from "./draw.ts";
 import type { Scene, Thing } from "./scene.ts";
-import { REWRITINGS, sentence, sentences } from "./wording.ts";
+import { MOST_ENTRIES, REWRITINGS, sentence, sentences } from "./wording.ts";
 
 /** Lines of a thing that has some. */
 export const MIN_LINES = 2;
@@ -71,7 +71,8 @@ export function freshNames(scene: Scene, draw: Draw): Scene {
 /** All names written in one other way. */
 export function rewritten(scene: Scene, draw: Draw): Scene {
   const rewrite = draw.one(REWRITINGS);
-  return { ...scene, things: scene.things.map((thing) => ({ ...thing, name: rewrite(thing.title, draw) })) };
+  const written = (title: string): string => rewrite(title, draw.between(2, MOST_ENTRIES));
+  return { ...scene, things: scene.things.map((thing) => ({ ...thing, name: written(thing.title) })) };
 }
 
 /** The followed thing is taken off the page. */

@@ -18,7 +18,7 @@ import {
 import type { Draw } from "./draw.ts";
 import { LINK_FORMS } from "./row-forms.ts";
 import type { Scene, Thing } from "./scene.ts";
-import { ACCORDION_FORMS, FORM_FORMS, MENU_FORMS, SECTION_FORMS, TAB_FORMS } from "./section-forms.ts";
+import { ACCORDION_FORMS, FORM_FORMS, JOINED_FORMS, MENU_FORMS, SECTION_FORMS, TAB_FORMS } from "./section-forms.ts";
 import type { Plan } from "./story.ts";
 import type { Vocabulary } from "./vocabularies.ts";
 import { hours, misspelt, price, sentence, sentences } from "./wording.ts";
@@ -104,6 +104,16 @@ export const NAMED_PLANS: readonly Plan[] = [
     mayBeInNavigation: true,
     change: (scene, draw) =>
       freshLines(draw.chance(0.5) ? reordered(scene, draw) : scene, draw, draw.one([0.3, 0.7, 1])),
+    redesign: "always",
+  },
+  {
+    name: "joined-with-neighbours",
+    expects:
+      "The redesigned page puts sections into boxes by twos and threes: the section with the same heading, without its neighbours.",
+    forms: SECTION_FORMS,
+    laterForms: JOINED_FORMS,
+    things: someSections,
+    change: (scene, draw) => freshLines(scene, draw, draw.one([0.2, 0.5, 1])),
     redesign: "always",
   },
   {

@@ -231,3 +231,43 @@ const spokenTiles =
     );
 
 export const SPOKEN_FORMS: readonly Form[] = [spokenTiles("div"), spokenTiles("section"), spokenTiles("a")];
+
+/** The caption in a row of its own, as tables had it once. */
+const captionedTables: Form = (scene) =>
+  box(
+    scene.design,
+    "div",
+    "boxes",
+    ...scene.things.map((thing) => {
+      const row = (cell: Element): Element => el("tr", {}, cell);
+      const more = details(scene, thing).map((detail) => row(el("td", {}, detail)));
+      const rows = [row(nameOf(scene, thing, "th")), row(figureOf(scene, thing, "td")), ...more];
+      return wholeOf(scene, thing, "div", [el("table", {}, el("tbody", {}, ...rows))]);
+    }),
+  );
+
+const gauges: Form = (scene) =>
+  box(
+    scene.design,
+    "div",
+    "gauges",
+    ...scene.things.map((thing) =>
+      wholeOf(scene, thing, "section", [
+        nameOf(scene, thing, scene.design.heading),
+        el("p", {}, figureOf(scene, thing, "b"), " ", ...details(scene, thing).map((one) => ({ ...one, tag: "span" }))),
+      ]),
+    ),
+  );
+
+/** The caption is the text before the figure, with no element of its own. */
+const figuresInLine: Form = (scene) =>
+  box(
+    scene.design,
+    "div",
+    "facts",
+    ...scene.things.map((thing) =>
+      wholeOf(withoutInner(scene), thing, "p", [`${thing.name} `, figureOf(scene, thing, "b")]),
+    ),
+  );
+
+export const CAPTION_FORMS: readonly Form[] = [captionedTables, gauges, figuresInLine];

@@ -12,7 +12,15 @@ import {
   withoutTarget,
 } from "./changes.ts";
 import type { Draw } from "./draw.ts";
-import { CARD_FORMS, CELL_FORMS, DEFINITION_FORMS, PAIR_FORMS, ROW_FORMS, SPOKEN_FORMS } from "./row-forms.ts";
+import {
+  CAPTION_FORMS,
+  CARD_FORMS,
+  CELL_FORMS,
+  DEFINITION_FORMS,
+  PAIR_FORMS,
+  ROW_FORMS,
+  SPOKEN_FORMS,
+} from "./row-forms.ts";
 import type { Scene, Thing } from "./scene.ts";
 import type { Plan } from "./story.ts";
 import type { Vocabulary } from "./vocabularies.ts";
@@ -132,6 +140,15 @@ export const ROW_PLANS: readonly Plan[] = [
     marks: ["value", "thing"],
     change: (scene, draw, at) => renewed(movedNowAndThen(scene, draw, at), draw, (one) => [amount(one)]),
     redesign: "maybe",
+  },
+  {
+    name: "figure-under-caption",
+    expects: "The site is redesigned and every figure is new: the figure under the same caption.",
+    forms: CAPTION_FORMS,
+    things: withFigures("measures", measure),
+    marks: ["value"],
+    change: (scene, draw) => renewed(draw.chance(0.5) ? reordered(scene, draw) : scene, draw, measure),
+    redesign: "always",
   },
   {
     name: "tile-by-accessible-name",

@@ -154,3 +154,17 @@ const columns: Form = (scene) => {
 };
 
 export const COLUMN_FORMS: readonly Form[] = [columns];
+
+/** Two or three in a box of their own, with nothing to tell the box from what is in it. */
+const huddles: Form = (scene) => {
+  const size = 2 + (scene.design.salt % 2);
+  const shown = scene.things.map((thing) =>
+    wholeOf(scene, thing, "div", [nameOf(scene, thing, "div"), linkList(scene, thing, "ul")]),
+  );
+  const rows = Array.from({ length: Math.ceil(shown.length / size) }, (_, at) =>
+    shown.slice(at * size, (at + 1) * size),
+  );
+  return box(scene.design, "div", "rows", ...rows.map((row) => box(scene.design, "div", "row", ...row)));
+};
+
+export const JOINED_FORMS: readonly Form[] = [huddles, columns];

@@ -12,16 +12,18 @@ export function sentences(vocabulary: Vocabulary, draw: Draw, count: number): st
   return Array.from({ length: count }, () => sentence(vocabulary, draw, draw.between(4, 9)));
 }
 
-/** Ways to write all the names of a page; each leaves a name that a person takes for the same. */
-export const REWRITINGS: readonly ((name: string, draw: Draw) => string)[] = [
+/** Ways to write all the names of a page, some with a number of entries; each leaves a name that a person takes for the same. */
+export const REWRITINGS: readonly ((name: string, entries: number) => string)[] = [
   (name) => name.toUpperCase(),
   (name) => `${name} ›`,
   (name) => `${name} »`,
-  (name, draw) => `${name} (${draw.between(2, 60)})`,
+  (name, entries) => `${name} (${entries})`,
   (name) => `${name}:`,
   (name) => `– ${name} –`,
-  (name, draw) => `${name} ${draw.between(2, 60)}`,
+  (name, entries) => `${name} ${entries}`,
 ];
+
+export const MOST_ENTRIES = 60;
 
 const MIN_LENGTH_OF_A_SLIP = 6;
 

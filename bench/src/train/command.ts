@@ -10,7 +10,7 @@ import { FOLD_WEIGHTS, FOLDS, SHIPPED_WEIGHTS } from "./files.ts";
 import type { FollowedCase } from "./follow-worker.ts";
 import { gatherLessons, type Lessons } from "./lessons.ts";
 import type { FoldJob, RankerAnswer } from "./ranker-worker.ts";
-import { cheapest, cheapestToFollow, type Judged, judged } from "./thresholds.ts";
+import { cheapestToFollow, type Judged, judged } from "./thresholds.ts";
 import type { VerdictAnswer } from "./verdict-worker.ts";
 
 export async function run(args: string[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const folds = rankers.slice(1).map(({ ranker }, at) => ({ ranker, ...verdicts[at + 1]! }));
   const held = heldOut(rankers, verdicts);
-  const thresholds = await cheapestToFollow(cheapest(held), (pairs) => costsToFollow(cases, folds, pairs));
+  const thresholds = await cheapestToFollow((pairs) => costsToFollow(cases, folds, pairs));
   finish({ lessons, rankers, verdicts, held, thresholds, cases: cases.length, seed });
 }
 

@@ -3,6 +3,7 @@
  * label. A person follows the name; histories of real pages hardly ever show it, because their sections stay in place.
  */
 import { attributesOf, type DomTree, TEXT_TAG, TreeBuilder, tagOf, textOf } from "@tessera/engine";
+import { MOST_ENTRIES, REWRITINGS } from "../obvious/wording.ts";
 import type { MovedPage } from "./disguise.ts";
 
 /** How far above the block the named sibling may be that it belongs to. */
@@ -40,21 +41,14 @@ export function reordered(
     if (random() < NEW_NAMES && haveOwnLinks(tree, siblings)) {
       for (const [text, other] of otherBodies(tree, siblings, random, true)) texts.set(text, other);
     } else if (random() < NEW_SPELLING) {
-      const respelled = SPELLINGS[Math.floor(random() * SPELLINGS.length)]!;
-      for (const { label } of siblings) texts.set(label, respelled(textOf(tree, label), random));
+      const rewrite = REWRITINGS[Math.floor(random() * REWRITINGS.length)]!;
+      const entries = (): number => Math.ceil(random() * MOST_ENTRIES);
+      for (const { label } of siblings) texts.set(label, rewrite(textOf(tree, label), entries()));
     }
     return rebuilt(tree, orderOf(tree, siblings, shuffled(siblings, at, random)), texts);
   }
   return null;
 }
-
-/** How the same name is written otherwise. */
-const SPELLINGS: readonly ((name: string, random: () => number) => string)[] = [
-  (name) => name.toUpperCase(),
-  (name) => `${name} ›`,
-  (name, random) => `${name} (${Math.floor(random() * 90) + 1})`,
-  (name) => `${name}:`,
-];
 
 /** The siblings of the same tag, each by a name that no other has; null where that is not so. */
 function namedSiblings(tree: DomTree, node: number): readonly NamedSibling[] | null {

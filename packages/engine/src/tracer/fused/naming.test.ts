@@ -65,3 +65,15 @@ test("a name that others have too is counted", () => {
   expect(namesakesOf(tree, index, node("ul[1]/li[1]"))).toBe(1);
   expect(namesakesOf(tree, index, node("ul[1]/li[3]"))).toBe(0);
 });
+
+test("a figure is called by the caption before it, whatever boxes are between; what has a name has no other", () => {
+  const { tree, index, node } = on(
+    `<table><tr><th>River level</th></tr><tr><td>245 cm</td></tr><tr><td>12</td></tr></table><p>River level <b>240 cm</b></p><div>the last line</div><section><p>Weather</p></section>`,
+  );
+  const caption = nameInside(tree, index, node("table[1]/tbody[1]/tr[1]"));
+  expect(nameAbove(tree, index, node("table[1]/tbody[1]/tr[2]/td[1]"))).toEqual(caption);
+  expect(nameAbove(tree, index, node("p[1]/b[1]"))).toEqual(caption);
+  // the value before it is no caption, and another box's last line no heading
+  expect(nameAbove(tree, index, node("table[1]/tbody[1]/tr[3]/td[1]"))).toEqual([]);
+  expect(nameAbove(tree, index, node("section[1]/p[1]"))).toEqual([]);
+});

@@ -53,18 +53,29 @@ function findName(tree: DomTree, index: PageIndex, node: number): Name {
   return firstLabel(tree, node, tree.end[node]);
 }
 
-/** Of the heading or label right before it: nothing else stands between them. */
+/**
+ * Of the heading or label right before it: nothing else stands between them. What has no name of its own, such as a
+ * figure, may have its caption in another row or box.
+ */
 export function nameAbove(tree: DomTree, index: PageIndex, node: number): Name {
   const heading = index.headingAbove[node];
   const { start } = index.runs;
   if (heading >= 0 && start[tree.end[heading]] === start[node] && tree.end[heading] <= node) {
     return pairsIn(tree.text, tree.textStart[heading], tree.textStart[tree.end[heading]]);
   }
-  const last = Math.max(tree.parent[node], node - MAX_NODES);
+  const parent = tree.parent[node];
+  const last = Math.max(0, node - MAX_NODES);
   for (let at = node - 1; at > last; at--) {
-    if (tree.tag[at] === TEXT_TAG) return pairsIn(tree.text, tree.textStart[at], tree.textStart[tree.end[at]]);
+    if (at === parent && nameInside(tree, index, node).length > 0) return NO_NAME;
+    if (tree.tag[at] === TEXT_TAG) return captionAt(tree, at, at < parent);
   }
   return NO_NAME;
+}
+
+/** Further off, what has as many digits as letters is the value before this one. */
+function captionAt({ text, textStart }: DomTree, at: number, isFurther: boolean): Name {
+  const [from, to] = [textStart[at], textStart[at + 1]];
+  return isFurther && isValue(text, from, to) ? NO_NAME : pairsIn(text, from, to);
 }
 
 /** What assistive technology calls it: by a label of its own, or by the element that it names as its label. */
