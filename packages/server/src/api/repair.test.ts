@@ -283,3 +283,22 @@ test("a block that was found is corrected in the page of its card as well", asyn
   expect(taught.json()).toMatchObject({ verdict: "found", path: path.replace("section[1]", "section[2]") });
   expect(taught.json().value).toContain("The ferry runs");
 });
+
+test("after an answer the other lost blocks of the person are looked for beside it, and nobody else's", async () => {
+  const sport = { kind: "css" as const, selector: ".sport" };
+  const [bob, other] = [await world.addPerson(), await world.follow(ada, sport)];
+  const foreign = await world.follow(bob, { kind: "css", selector: ".weather" });
+  world.web.set(URL_OF_PAGE, "<body><main><h1>Moving house</h1><p>Back soon</p></main></body>");
+  await world.check(view);
+  const read = async ({ follow }: FollowView) => (await world.store.follows.find(follow.personId, follow.id))!;
+  const captureId = (await read(view)).latest!.captureId!;
+  const path = "html[1]/body[1]/main[1]/p[1]";
+  const before = world.jobs.length;
+  await answer(captureId, { kind: "this", path });
+  const together = world.jobs.slice(before).find(({ known }) => known);
+  expect(together?.known).toEqual([{ blockId: (await read(view)).block.id, path }]);
+  const ids = together?.blocks.map(({ block }) => block.id);
+  expect(ids).toEqual([view, other].map(({ block }) => block.id));
+  expect(ids).not.toContain(foreign.block.id);
+  expect((await read(other)).block.verdict).toMatch(/gone|unsure/);
+});

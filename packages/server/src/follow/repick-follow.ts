@@ -8,14 +8,16 @@ import type {
   FollowId,
   Intent,
   MemoryRecord,
+  Observation,
   PersonId,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { newObservation } from "../check/compare.ts";
+import { isNews, newObservation, untoldRedesign } from "../check/compare.ts";
 import { storedPage } from "../check/trace-blocks.ts";
 import type { Learned } from "../trace/learn-block.ts";
 import { pickedAt } from "./follow-block.ts";
+import { lookAgain, type SeenBlock } from "./look-again.ts";
 
 /** What is undefined stays as it is. */
 export interface RepickRequest {
@@ -78,19 +80,38 @@ function isIntentAlone({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: Re
 }
 
 /** A place or a thing: the element, its parts and its history stay, and it need not have been found. */
-async function sayIntent(view: FollowView, intent: Intent, { store, now }: CheckParts): Promise<RepickOutcome> {
+async function sayIntent(view: FollowView, intent: Intent, parts: CheckParts): Promise<RepickOutcome> {
+  const { store } = parts;
   const { follow } = view;
+  const now = parts.now();
   const block = await store.checks.block(view.block.id);
   if (!block) return { kind: "missing" };
   if (block.pick.intent === intent) return { kind: "repicked", view };
+  const memory = withIntent(block.memory, intent);
+  // the reading counts for the page of today, not only for the next one
+  const captureId = view.page.latestCaptureId ?? block.seenCaptureId;
+  const seen = await lookAgain(captureId, { view, block: { ...block, memory }, latest: view.latest }, parts);
+  const observation = seen && observationOf(view, seen, now);
+  const { body, diff } = (observation && seen?.content) || { body: null, diff: null };
+  for (const stored of [body, diff]) if (stored) await store.bodies.put(stored, now);
   const repicked = await store.follows.repick(follow.personId, follow.id, {
     pick: { ...block.pick, intent },
-    memory: withIntent(block.memory, intent),
+    memory: seen?.memory ?? memory,
     firstCaptureId: null,
-    observation: null,
-    now: now(),
+    observation,
+    now,
   });
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+/** Null where the block is what it was. */
+function observationOf({ block, latest }: FollowView, seen: SeenBlock, now: number): Observation | null {
+  const { captureId, verdict, content } = seen;
+  const isOther = verdict.kind === "found" && verdict.path !== block.path;
+  if (latest?.verdict.kind === verdict.kind && !isNews(content?.difference) && !isOther) return null;
+  const change = isNews(content?.difference) ? "changed" : latest?.verdict.kind === verdict.kind ? "quiet" : "verdict";
+  const redesign = untoldRedesign(latest);
+  return newObservation(block, { captureId, now, verdict, change, content, redesign });
 }
 
 /** A memory says what is followed in the words of a pick; one that cannot be read is learned anew from the pick. */
