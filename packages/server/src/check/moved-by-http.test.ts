@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { movedToOf, PageSource, usualOptions } from "@tessera/model";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";
 import { captureNow, followBlock } from "../follow/follow-block.ts";
 import { type Assembly, assemble } from "../main/assemble.ts";
@@ -29,7 +29,7 @@ interface Site {
 let sites: readonly [Site, Site];
 let folder: string;
 let assembly: Assembly;
-beforeEach(async () => {
+beforeAll(async () => {
   sites = [await listen(), await listen()];
   folder = mkdtempSync(join(tmpdir(), "tessera-moved-"));
   // both may be reached by everybody: what a page of one says about the other is not enough to go there
@@ -41,7 +41,13 @@ beforeEach(async () => {
   const { store } = assembly.services;
   await firstStart(store, { ownerName: "ada", ownerPassword: "correct horse battery", now: Date.now() });
 });
-afterEach(async () => {
+beforeEach(() => {
+  for (const { asked, answers } of sites) {
+    asked.length = 0;
+    answers.clear();
+  }
+});
+afterAll(async () => {
   await assembly.close();
   for (const { server } of sites) server.close().closeAllConnections();
   rmSync(folder, { recursive: true });
@@ -62,29 +68,32 @@ async function listen(): Promise<Site> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers };
 }
 
+let pages = 0;
+
 /** Where the block seems to be once it has left its page for such a link. */
 async function leftFor(href: string): Promise<string | null> {
   const { store, checks } = assembly.services;
   const [{ url, answers }] = sites;
-  answers.set("/", { html: page(FEES) });
+  const path = `/${++pages}`;
+  answers.set(path, { html: page(FEES) });
   const [ada] = (await store.people.list({ limit: 1 })).items;
   const usual = await store.settings.read();
   const followed = await followBlock(
     {
       personId: ada!.id,
-      source: PageSource.parse({ url: `${url}/` }),
+      source: PageSource.parse({ url: `${url}${path}` }),
       wish: { kind: "css", selector: "#fees" },
       captureId: null,
       pick: { intent: "auto", extent: "one" },
       cutPaths: [],
       title: null,
       options: usualOptions(usual, []),
-      feedKey: "a-feed-key-of-some-length",
+      feedKey: `a-feed-key-of-some-length-${pages}`,
     },
     checks,
   );
   if (followed.kind !== "followed") throw new Error(JSON.stringify(followed));
-  answers.set("/", { html: page(`<p><a href="${href}">Entrance fees</a></p>`) });
+  answers.set(path, { html: page(`<p><a href="${href}">Entrance fees</a></p>`) });
   for (const { asked } of sites) asked.length = 0;
   await captureNow(followed.view.page.id, checks);
   const view = await store.follows.find(ada!.id, followed.view.follow.id);
@@ -95,7 +104,7 @@ async function leftFor(href: string): Promise<string | null> {
 test("the page behind the link is fetched once and the block is found there", async () => {
   sites[0].answers.set("/fees", { html: page(FEES) });
   expect(await leftFor("/fees")).toBe("found /fees");
-  expect(sites[0].asked).toEqual(["/", "/fees"]);
+  expect(sites[0].asked).toEqual([`/${pages}`, "/fees"]);
 });
 
 test("redirects that go round in a circle end, and the link is only offered", async () => {
@@ -106,7 +115,7 @@ test("redirects that go round in a circle end, and the link is only offered", as
 });
 
 test("a link that leads back to the page itself is none", async () => {
-  sites[0].answers.set("/fees", { location: "/" });
+  sites[0].answers.set("/fees", { location: `/${pages + 1}` });
   expect(await leftFor("/fees")).toBeNull();
 });
 
