@@ -12,7 +12,7 @@ export function movedNow({ latest, pausedAt }: FollowReply): MovedTo | null {
 }
 
 /** What the page there is called, and its host where that is another one. */
-export function pageThere({ title, text, url }: MovedTo, from: string): string {
+function pageThere({ title, text, url }: MovedTo, from: string): string {
   const name = title || text;
   return hostOf(url) === hostOf(from) ? name : `${name} (${hostOf(url)})`;
 }

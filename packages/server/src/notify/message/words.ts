@@ -29,9 +29,9 @@ export function entryWords(entry: MessageEntry, writing: Writing, maxQuoted = MA
 }
 
 /** Where the block seems to be by now. */
-function movedWords({ movedTo }: MessageEntry, writing: Writing): readonly string[] {
+export function movedWords({ movedTo }: Pick<MessageEntry, "movedTo">, writing: Writing): readonly string[] {
   if (!movedTo) return [];
-  const page = writing.text(`${movedTo.title || movedTo.text} (${movedTo.url})`);
+  const page = writing.link(movedTo.title || movedTo.text, movedTo.url);
   return [phrase(writing, movedTo.isFound ? "moved.found" : "moved.link", { page })];
 }
 
