@@ -8,6 +8,7 @@ import { attributeOf, type DomTree, textOf } from "../../tree/dom-tree.ts";
 import { type FusedMemory, revive } from "../fused/memory.ts";
 import { type Name, nameInside } from "../fused/naming.ts";
 import { jaccard } from "../fused/similarity.ts";
+import type { Fingerprint } from "../fused/stored-features.ts";
 import type { Memory } from "../tracer.ts";
 import { type OldPlace, oldPlaceOf } from "./old-place.ts";
 
@@ -84,12 +85,19 @@ const MIN_PAIRS = 3;
 /** What the block was called: by itself, as part of a row or card, by what stands above it. The page's own title is no name. */
 function namesOf({ latest, habits }: FusedMemory, page: DomTree, index: PageIndex): readonly Name[] {
   const title = index.topHeading < 0 ? [] : nameInside(page, index, index.topHeading);
+  const isHeaded = latest.headingAbove !== 0 && latest.headingAbove === latest.before[0];
   const names = [
     habits.name >= STEADY && latest.namesakes === 0 ? latest.name : [],
-    habits.unitName >= STEADY ? latest.unitName : [],
-    habits.heading >= STEADY ? latest.nameAbove : [],
+    habits.unitName >= STEADY && (isHeaded || hasOwnUnitName(latest)) ? latest.unitName : [],
+    habits.heading >= STEADY && isHeaded ? latest.nameAbove : [],
   ];
   return names.filter((name) => name.length >= MIN_PAIRS && jaccard(name, title) < NAMESAKE);
+}
+
+/** A row or card without a name of its own is called by what stands before it: the end of the one above, unless it is a term. */
+function hasOwnUnitName({ unit, unitName, nameAbove, self, ancestors }: Fingerprint): boolean {
+  const { tag } = unit.levels > 0 ? (ancestors[unit.levels - 1] ?? self) : self;
+  return tag === "dd" || jaccard(unitName, nameAbove) < NAMESAKE;
 }
 
 /** As much as two spellings of one name have in common, at least. */

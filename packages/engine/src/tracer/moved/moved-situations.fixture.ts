@@ -197,6 +197,12 @@ export const VANISHED = {
     const menu = `<li>${link(site.url, titleOf(site))}</li>`;
     return { before: pageOf(site, { menu }), after: pageOf(site, { menu, instead: "" }), hasTarget: false };
   },
+  "the next row takes its place": (site: Site): Made => {
+    const [first, , ...rest] = site.sections[site.at]!.rows as [string, string, ...string[]];
+    const next = link("https://shoes.example/", `${site.words.ad}: ${site.words.more}`);
+    const left = sectionOf({ title: titleOf(site), rows: [first, next, ...rest] }, null);
+    return { before: pageOf(site, { blockIn: "row" }), after: pageOf(site, { instead: left }), hasTarget: false };
+  },
   "the pages of others have its name": (site: Site): Made => {
     const others = ["a", "b", "c"].map((town) => `<li>${link(`https://${town}.example/`, titleOf(site))}</li>`);
     return { after: pageOf(site, { instead: "", menu: others.join("") }), hasTarget: false };

@@ -28,10 +28,12 @@ const MAX_RUNS = 12;
 const MAX_STEPS = 4;
 const MAX_PLACES = 20;
 const NAMESAKE = 0.8;
+/** In the place of an entry or a row stands the next one. */
+const ENTRIES: ReadonlySet<string> = new Set(["li", "tr", "td", "th", "dt", "dd", "option"]);
 
 /** Null where it cannot be told, or much else stands there. */
 export function oldPlaceOf(print: Fingerprint, page: DomTree, index: PageIndex): OldPlace | null {
-  const stretch = placeById(print, page, index) ?? placeBetween(print, index);
+  const stretch = placeById(print, page, index) ?? (ENTRIES.has(print.self.tag) ? null : placeBetween(print, index));
   if (!stretch || stretch.to <= stretch.from || stretch.to - stretch.from > MAX_RUNS) return null;
   const { from, to } = stretch;
   const { start } = index.runs;
