@@ -1,15 +1,17 @@
 /** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it, place or thing. */
 import { DEFAULT_TRACER } from "@tessera/engine";
-import type {
-  BlockPath,
-  BlockPick,
-  Capture,
-  CaptureId,
-  FollowId,
-  Intent,
-  MemoryRecord,
-  Observation,
-  PersonId,
+import {
+  asksPerson,
+  type BlockPath,
+  type BlockPick,
+  type Capture,
+  type CaptureId,
+  type FollowId,
+  type Intent,
+  type MemoryRecord,
+  type Observation,
+  type PersonId,
+  type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
@@ -107,11 +109,17 @@ async function sayIntent(view: FollowView, intent: Intent, parts: CheckParts): P
 /** Null where the block is what it was. */
 function observationOf({ block, latest }: FollowView, seen: SeenBlock, now: number): Observation | null {
   const { captureId, verdict, content } = seen;
-  const isOther = verdict.kind === "found" && verdict.path !== block.path;
-  if (latest?.verdict.kind === verdict.kind && !isNews(content?.difference) && !isOther) return null;
-  const change = isNews(content?.difference) ? "changed" : latest?.verdict.kind === verdict.kind ? "quiet" : "verdict";
+  const isSameKind = latest?.verdict.kind === verdict.kind;
+  if (isSameKind && !isNews(content?.difference) && bestOf(latest.verdict) === bestOf(verdict)) return null;
+  const change = isNews(content?.difference) ? "changed" : isSameKind ? "quiet" : "verdict";
   const redesign = untoldRedesign(latest);
   return newObservation(block, { captureId, now, verdict, change, content, redesign });
+}
+
+/** The element that is shown, or guessed. */
+function bestOf(verdict: VerdictRecord): BlockPath | undefined {
+  if (verdict.kind === "found") return verdict.path;
+  return asksPerson(verdict) ? verdict.candidates[0]?.path : undefined;
 }
 
 /** A memory says what is followed in the words of a pick; one that cannot be read is learned anew from the pick. */

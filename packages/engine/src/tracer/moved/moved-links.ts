@@ -114,10 +114,10 @@ function rankOf(search: Search, node: number): number {
   const known = wasThere(search, node);
   if (isInPlace && known !== "yes") {
     if (called !== "none") return 6;
-    const saysMoved = place.links === 1 && MOVED.test(place.text);
-    return saysMoved ? 5 : place.isNamed(names) ? 3 : 0;
+    const isSaid = place.links === 1 && saysMoved(wordsOf(page, node), place.text);
+    return isSaid ? 5 : place.isNamed(names) ? 3 : 0;
   }
-  if (called === "part") return known === "yes" ? 0 : MOVED.test(wordsOf(page, node)) ? LIKELY : 2;
+  if (called === "part") return known === "yes" ? 0 : saysMoved(wordsOf(page, node)) ? LIKELY : 2;
   return called === "none" ? 0 : known === "no" ? LIKELY : 1;
 }
 
@@ -146,6 +146,14 @@ function wasThere({ memory, index }: Search, node: number): "yes" | "no" | "unkn
   return target <= memory.page.links.limit ? "no" : "unknown";
 }
 
-/** Words that lead on to the whole of something, or to where it is now. They only ever confirm what else speaks for a link. */
+/** Says that something is elsewhere now. Words only ever confirm what else speaks for a link. */
 const MOVED =
-  /\b(moved|relocated|now (at|on|here|under)|new (page|address|home)|read more|see all|view all|all |more\b)|umgezogen|verschoben|verlegt|jetzt (auf|unter|hier|bei)|neue[rn]? (seite|adresse)|weiterlesen|mehr\b|alle\b|déplacé|désormais|lire la suite|trasladado|ahora en|leer más|spostat|ora su|leggi tutto|انتقل|نقل|الآن (في|على)|اقرأ المزيد|المزيد|移|搬|转到|詳しく|続きを/iu;
+  /\b(moved|relocated|now (at|here|found|available)|new (page|address|home))\b|umgezogen|verschoben nach|verlegt nach|jetzt (unter|hier)|neue[rn]? (seite|adresse)|déplacée?s?\b|désormais (sur|ici|à)|trasladad[oa]|ahora está en|spostat[oaie] |انتقل|تم نقل|الآن (في|على)|移至|移到|搬到|移転/iu;
+
+/** The whole of a short link that leads on to all of something. */
+const LEADS_ON =
+  /^\P{L}*((read|see|view|show|learn|find out) )?(more|all|everything)\b.{0,25}$|^\P{L}*(weiterlesen|mehr|alle|lire la suite|voir tout|leer más|ver todo|leggi tutto|اقرأ المزيد|المزيد|عرض الكل|كل|続きを|もっと|更多|全部)(?!\p{L}).{0,25}$/iu;
+
+function saysMoved(words: string, around = ""): boolean {
+  return LEADS_ON.test(words) || MOVED.test(words) || MOVED.test(around);
+}

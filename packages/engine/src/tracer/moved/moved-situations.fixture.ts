@@ -185,6 +185,10 @@ export const VANISHED = {
     after: pageOf(site, { instead: `<div>${link("https://shoes.example/", site.words.ad)}</div>` }),
     hasTarget: false,
   }),
+  "a headline with a word like that stands there": (site: Site): Made => ({
+    after: pageOf(site, { instead: `<p>${link("/news/9", `${site.words.ad}: more than ever, mehr denn je`)}</p>` }),
+    hasTarget: false,
+  }),
   "other news stand there": (site: Site): Made => {
     const news = [1, 2, 3].map((at) => `<li>${link(`/news/${at}`, `${site.words.ad} ${at}`)}</li>`);
     return { after: pageOf(site, { instead: `<section><ul>${news.join("")}</ul></section>` }), hasTarget: false };
