@@ -152,7 +152,7 @@ const MOVED =
 
 /** The whole of a short link that leads on to all of something. */
 const LEADS_ON =
-  /^\P{L}*((read|see|view|show|learn|find out) )?(more|all|everything)\b.{0,25}$|^\P{L}*(weiterlesen|mehr|alle|lire la suite|voir tout|leer más|ver todo|leggi tutto|اقرأ المزيد|المزيد|عرض الكل|كل|続きを|もっと|更多|全部)(?!\p{L}).{0,25}$/iu;
+  /^\P{L}{0,3}((read|see|view|show|learn|find out) )?(more|all|everything)\b.{0,25}$|^\P{L}{0,3}(weiterlesen|mehr|alle|lire la suite|voir tout|leer más|ver todo|leggi tutto|اقرأ المزيد|المزيد|عرض الكل|كل|続きを|もっと|更多|全部)(?!\p{L}).{0,25}$/iu;
 
 function saysMoved(words: string, around = ""): boolean {
   return LEADS_ON.test(words) || MOVED.test(words) || MOVED.test(around);
