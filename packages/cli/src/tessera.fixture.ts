@@ -47,8 +47,8 @@ export interface TestInstance {
   /** Lets the command line reach the site on loopback. */
   readonly environment: Readonly<Record<string, string>>;
   readonly url: string;
-  /** What the site says from now on. */
-  setPage(html: string): void;
+  /** What the site says from now on, on every page or on this one. */
+  setPage(html: string, path?: string): void;
   close(): Promise<void>;
 }
 
@@ -56,10 +56,11 @@ export interface TestInstance {
 export async function openTestInstance(): Promise<TestInstance> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-cli-"));
   let page = "<title>t</title><p>one</p>";
+  const others = new Map<string | undefined, string>();
   const site = await startSite((request, response) => {
     const isRobots = request.url === "/robots.txt";
     response.writeHead(isRobots ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(isRobots ? "" : page);
+    response.end(isRobots ? "" : (others.get(request.url) ?? page));
   });
   return {
     folder,
@@ -71,8 +72,9 @@ export async function openTestInstance(): Promise<TestInstance> {
       TESSERA_BROWSER: "off",
     },
     url: `http://127.0.0.1:${site.port}/`,
-    setPage(html) {
-      page = html;
+    setPage(html, path) {
+      if (path) others.set(path, html);
+      else page = html;
     },
     async close() {
       await site.close();

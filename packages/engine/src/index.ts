@@ -52,6 +52,7 @@ export {
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { type PageChange, pageChange } from "./similarity/layer-similarity.ts";
 export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
+export { type MovedLink, movedLinks } from "./tracer/moved/moved-links.ts";
 export { followTogether } from "./tracer/together.ts";
 export type {
   BlockedReason,

@@ -6,6 +6,7 @@ import { describeChecks } from "./conformance/checks.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describeLessons } from "./conformance/lessons.ts";
+import { describeMoves } from "./conformance/moves.ts";
 import { describePendingFollows } from "./conformance/pending-follows.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
@@ -19,6 +20,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describePeople(open);
     describeFollows(open);
     describeLessons(open);
+    describeMoves(open);
     describeChecks(open);
     describeHistory(open);
     describeSheets(open);

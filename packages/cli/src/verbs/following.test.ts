@@ -49,6 +49,26 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   });
 
   test(
+    "a block that moved to another page is told, followed there, and brought back",
+    async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Lamp");
+      const whole = page("€ 40", ["oak", "ash"]);
+      expect((await run("move", "Lamp")).exitCode).toBe(EXIT.no);
+      instance.setPage(whole, "/offers");
+      instance.setPage(
+        whole.replace(/<section id="offer">.*?<\/section>/s, '<p><a href="/offers">Offer of the week</a></p>'),
+      );
+      await run("check", "Lamp");
+      expect((await run("show", "Lamp")).out).toMatch(/moved: +it seems to be on Lamps http.*\/offers now/);
+      expect((await run("history", "Lamp")).out).toMatch(/moved to http.*\/offers/);
+      expect((await run("move", "Lamp")).out).toMatch(/Lamp is followed on http.*\/offers$/);
+      expect((await run("show", "Lamp")).exitCode).toBe(EXIT.ok);
+      expect((await run("move", "Lamp", "--undo")).out).toMatch(/Lamp is followed on http:\/\/127.0.0.1:\d+\/$/);
+    },
+    LONG_MS,
+  );
+
+  test(
     "history and show tell of a redesign of the page",
     async () => {
       await run("follow", instance.url, "--css", "#offer", "--title", "Lamp");

@@ -1,4 +1,5 @@
 /** `tessera history` and `tessera diff`: what a block was over time, and what changed in it. */
+import { movedToOf } from "@tessera/model";
 import type { DifferenceReply, ObservationReply } from "@tessera/model/api";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
 import { findFollow, shortId } from "../command/follows.ts";
@@ -27,7 +28,8 @@ export const history: Verb = {
   help: `${USAGE}
 
 Observations, the latest first: since when, in how many checks, the verdict, and how the text begins; where the page was
-redesigned meanwhile, when that was and how much of its structure is still the same. The id at the start of a line is for
+redesigned meanwhile, when that was and how much of its structure is still the same; where a link says where the block went,
+that page. The id at the start of a line is for
 \`tessera diff\`.
 
   --limit N        at most this many (default ${USUAL_LIMIT})
@@ -64,7 +66,7 @@ Examples:
             { title: "VERDICT", cell: ({ verdict }) => verdict.kind },
             { title: "CHANGE", cell: ({ change }) => change },
             // most pages are never redesigned
-            ...(shown.some(({ redesign }) => redesign) ? [{ title: "PAGE", cell: pageWords }] : []),
+            ...(shown.some((each) => pageWords(each) !== "") ? [{ title: "PAGE", cell: pageWords }] : []),
             { title: "TEXT", cell: ({ excerpt }) => excerpt, isElastic: true },
           ],
           terminal,
@@ -74,7 +76,9 @@ Examples:
   },
 };
 
-function pageWords({ redesign }: ShownObservation): string {
+function pageWords({ redesign, verdict }: ShownObservation): string {
+  const movedTo = movedToOf(verdict);
+  if (movedTo) return movedTo.isFound ? `moved to ${movedTo.url}` : `links to ${movedTo.url}`;
   return redesign ? `redesigned ${writeInstant(redesign.at)}, ${Math.round(redesign.sameShare * 100)} % the same` : "";
 }
 

@@ -1,3 +1,4 @@
+import { type MovedTo, movedToOf } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, type ShownFollow } from "../command/follows.ts";
 import { writeAge, writeInstant, writeSpan } from "../command/moment.ts";
@@ -51,6 +52,7 @@ const INTENTS: Readonly<Record<ShownFollow["pick"]["intent"], string>> = {
 export function printFollow(follow: ShownFollow, text: string | null, terminal: Terminal): void {
   const { page, latest } = follow;
   const now = Date.now();
+  const movedTo = movedToOf(latest?.verdict);
   const facts: readonly (readonly [name: string, value: string])[] = [
     ["title", follow.title],
     ["id", follow.id],
@@ -58,6 +60,7 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
     ["block", `${follow.path}${INTENTS[follow.pick.intent]}`],
     ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
+    ...(movedTo ? [["moved", movedWords(movedTo)] as const] : []),
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
     ["feed", follow.feeds.atom],
@@ -67,6 +70,12 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
   for (const [name, value] of facts) terminal.out(`${`${name}:`.padEnd(9)} ${harmless(value)}`);
   terminal.out("");
   terminal.out(text === null ? "(nothing was seen yet)" : harmlessLines(text));
+}
+
+/** Where a link of the page says that it is. */
+function movedWords({ url, title, text, isFound }: MovedTo): string {
+  const name = `${title || text} ${url}`;
+  return isFound ? `it seems to be on ${name} now (tessera move)` : `there is a link with its name: ${name}`;
 }
 
 function redesignOf({ at, sameShare }: NonNullable<ShownFollow["page"]["redesign"]>): string {

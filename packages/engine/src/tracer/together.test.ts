@@ -96,3 +96,13 @@ test("the default tracer: twins that were told apart are not both found in one o
   );
   expect(new Set(found).size).toBe(found.length);
 });
+
+test("what a person has said is taken as found, and nobody else gets that element", () => {
+  const memories = [wish("a", 0.9, two, three), wish("b", 0.1, one)];
+  const steps = followTogether(wishing, memories, PAGE, new Map([[1, two]]));
+  expect(steps.map(({ verdict }) => verdict)).toMatchObject([
+    { kind: "found", node: three },
+    { kind: "found", node: two, confidence: 1 },
+  ]);
+  expect(steps[1]!.memory).toBe(memories[1]);
+});

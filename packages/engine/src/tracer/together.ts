@@ -3,22 +3,34 @@ import type { DomTree } from "../tree/dom-tree.ts";
 import type { Memory, Tracer } from "./tracer.ts";
 import { type FollowStep, followStep, stepBy } from "./verdict.ts";
 
-/** What each memory says of the page, as `followStep` does. The surest of several that claim one element keeps it. */
+/**
+ * What each memory says of the page, as `followStep` does. The surest of several that claim one element keeps it. `known`
+ * is where some of them are for sure, by their number.
+ */
 export function followTogether<M extends Memory>(
   tracer: Tracer<M>,
   memories: readonly M[],
   page: DomTree,
+  known: ReadonlyMap<number, number> = new Map(),
 ): FollowStep<M>[] {
-  const steps = memories.map((memory) => followStep(tracer, memory, page));
+  const steps = memories.map((memory, at) => {
+    const node = known.get(at);
+    return node === undefined ? followStep(tracer, memory, page) : foundAt(memory, node);
+  });
   const bySureness = steps.map((_, at) => at).sort((a, b) => sureness(steps[b]) - sureness(steps[a]));
   /** Who has each element. */
-  const owner = new Map<number, number>();
+  const owner = new Map([...known].map(([at, node]) => [node, at]));
   for (const at of bySureness) {
     steps[at] = settled(tracer, memories, { page, owner, at, step: steps[at] });
     const { verdict } = steps[at];
     if (verdict.kind === "found" && !owner.has(verdict.node)) owner.set(verdict.node, at);
   }
   return steps;
+}
+
+/** By the word of a person: there is nothing to learn from it that they have not taught. */
+function foundAt<M extends Memory>(memory: M, node: number): FollowStep<M> {
+  return { verdict: { kind: "found", node, confidence: 1, margin: 1, candidates: [] }, memory };
 }
 
 function sureness({ verdict }: FollowStep<Memory>): number {

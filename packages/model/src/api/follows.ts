@@ -10,7 +10,7 @@ import { PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
-import { AskingVerdict, BlockPath, CandidateRecord, VerdictKind, VerdictRecord } from "../records/verdict.ts";
+import { AskingVerdict, BlockPath, CandidateRecord, MovedTo, VerdictKind, VerdictRecord } from "../records/verdict.ts";
 import { byId, CHECKING, type Contracts, numberInQuery, READING, SliceQuery, sliceOf, WRITING } from "./contract.ts";
 
 const RedesignReply = Redesign.extend({
@@ -336,12 +336,28 @@ export const repairApi = {
       teachingVersion,
       page: PageChange.nullable().describe("Whether the page was updated or redesigned"),
       before: ObservationReply.nullable().describe("The block as it was last found"),
+      movedTo: MovedTo.nullable().describe("Where a link of the page says that it is now"),
       candidates: z.array(CandidateRecord.pick({ path: true, score: true, excerpt: true }).extend({ number: z.int() })),
     }),
   },
+  "POST /follows/:id/move": {
+    summary:
+      "Follow the block on the page that it seems to have moved to (`movedTo` of its verdict), with its history; 412 where it is no longer said to be there, 404 where it is not found there for sure",
+    access: WRITING,
+    params: byId(FollowId),
+    body: z.strictObject({ url: WebUrl }),
+    reply: FollowReply,
+    fails: ["too-many", "capture-failed", "changed-meanwhile"],
+  },
+  "DELETE /follows/:id/move": {
+    summary: "Undo the last move to another page; can be done for a while",
+    access: WRITING,
+    params: byId(FollowId),
+    reply: FollowReply,
+  },
   "POST /follows/:id/corrections": {
     summary:
-      "Answer the repair card: this one, none of these, or really gone; 412 where the card is out of date, and nothing is taught",
+      "Answer the repair card: this one, none of these, or really gone; 412 where the card is out of date, and nothing is taught. This one in a capture of another page moves the follow there",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({

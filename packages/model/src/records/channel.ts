@@ -4,6 +4,7 @@ import { ChangeSummary } from "./change-summary.ts";
 import { BodyHash, ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant, TimeOfDay, TimeZone } from "./time.ts";
+import { MovedTo } from "./verdict.ts";
 
 /** Text that any service can be given: no halves of characters, and nothing that ends a line or a field. */
 const text = z
@@ -114,6 +115,8 @@ export const Message = z.strictObject({
   after: z.string().max(20_000).nullable(),
   /** What changed, in the form that people read; missing where the content is not the news. */
   summary: ChangeSummary.optional(),
+  /** Where it seems to be now, in a message that it is gone or in doubt. */
+  movedTo: MovedTo.optional(),
   /** Path below the base URL: the history or the repair card. */
   link: z.string().max(2_000),
   sourceUrl: z.string().max(8_192),

@@ -1,6 +1,8 @@
 /** What became of a block in a capture, as stored and shown: paths instead of node numbers, and what the page itself failed at. */
 import { z } from "zod";
 import { CaptureFailureRecord } from "./capture-failure.ts";
+import { WebUrl } from "./page-source.ts";
+import { Instant } from "./time.ts";
 
 /** A stable `tag[index]` path from the root, such as `html[1]/body[1]/div[3]`. */
 export const BlockPath = z
@@ -22,8 +24,24 @@ export const CandidateRecord = z
   .meta({ id: "Candidate" });
 export type CandidateRecord = z.infer<typeof CandidateRecord>;
 
+/** Where a block went that is no longer on its page, as far as a link there tells. */
+export const MovedTo = z
+  .strictObject({
+    url: WebUrl,
+    /** The words of the link. */
+    text: z.string().max(200),
+    /** Of the page there; null where it could not be looked at. */
+    title: z.string().max(500).nullable(),
+    /** True where the block was found there for sure. */
+    isFound: z.boolean(),
+    lookedAt: Instant,
+  })
+  .meta({ id: "MovedTo" });
+export type MovedTo = z.infer<typeof MovedTo>;
+
 const confidence = z.number().min(0).max(1);
 const candidates = z.array(CandidateRecord).max(10);
+const movedTo = MovedTo.optional();
 
 export const VerdictRecord = z
   .discriminatedUnion("kind", [
@@ -35,8 +53,8 @@ export const VerdictRecord = z
       margin: z.number(),
       candidates,
     }),
-    z.strictObject({ kind: z.literal("unsure"), confidence, candidates }),
-    z.strictObject({ kind: z.literal("gone"), confidence, candidates }),
+    z.strictObject({ kind: z.literal("unsure"), confidence, candidates, movedTo }),
+    z.strictObject({ kind: z.literal("gone"), confidence, candidates, movedTo }),
     /** A captcha, consent, login or error page instead of the page. */
     z.strictObject({
       kind: z.literal("blocked"),
@@ -56,4 +74,9 @@ export type AskingVerdict = z.infer<typeof AskingVerdict>;
 
 export function asksPerson(verdict: VerdictRecord): verdict is Extract<VerdictRecord, { kind: "unsure" | "gone" }> {
   return AskingVerdict.options.some((kind) => kind === verdict.kind);
+}
+
+/** Where the block seems to be now, while it is not on its page. */
+export function movedToOf(verdict: VerdictRecord | undefined): MovedTo | null {
+  return (verdict && asksPerson(verdict) && verdict.movedTo) || null;
 }

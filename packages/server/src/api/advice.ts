@@ -1,5 +1,6 @@
 /** What a person can do about a page that could not be captured. */
 import type { CaptureFailureCode, CaptureFailureRecord } from "@tessera/model";
+import { ApiError } from "./api-error.ts";
 
 const ADVICE: Readonly<Record<CaptureFailureCode, string>> = {
   "bad-url": "Check the address: only http and https pages can be followed.",
@@ -25,4 +26,8 @@ const ADVICE: Readonly<Record<CaptureFailureCode, string>> = {
 
 export function adviceFor({ code }: CaptureFailureRecord): string {
   return ADVICE[code];
+}
+
+export function captureFailed(failure: CaptureFailureRecord): ApiError {
+  return new ApiError("capture-failed", { detail: failure.message, more: { failure, advice: adviceFor(failure) } });
 }

@@ -138,6 +138,23 @@ test.each([
   },
 );
 
+test.each([
+  ["item", "Ash in the park by the river"],
+  ["position", "Beech in the park by the river"],
+] as const)("that %s is meant counts at once: the page of today is looked at again", async (intent, words) => {
+  show(treesPage(TREES));
+  const view = await world.follow(ada, ASH);
+  const url = `/api/v1/follows/${view.follow.id}`;
+  const [first, second, ...others] = TREES as [string, string, ...string[]];
+  show(treesPage([second, first, ...others]));
+  await world.check(view);
+  expect((await get(url)).json().verdict).toBe("unsure");
+  const asked = world.web.asked.length;
+  const said = (await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: { intent } })).json();
+  expect(said).toMatchObject({ verdict: "found", value: words, pick: { intent } });
+  expect(world.web.asked).toHaveLength(asked);
+});
+
 test("the intent of a block that is in doubt can be said, too", async () => {
   show(treesPage(TREES));
   const view = await world.follow(ada, ASH);

@@ -165,6 +165,7 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "POST /api/v1/follows": { source, wish: { kind: "css", selector: ".town" } },
     "PATCH /api/v1/follows/:id": { title: "taken" },
     "POST /api/v1/follows/:id/seen": { observationId: ids.observationId },
+    "POST /api/v1/follows/:id/move": { url: "https://news.example/moved" },
     "POST /api/v1/follows/:id/corrections": { captureId: ids.captures, answer: { kind: "gone" } },
     "PUT /api/v1/follows/:id/pick": { captureId: ids.captures, path },
     "POST /api/v1/follows/:id/ignored": { captureId: ids.captures, paths: [path] },

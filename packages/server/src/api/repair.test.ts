@@ -3,6 +3,7 @@ import type { FollowView } from "@tessera/store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addMailChannel, toldTo, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { teachFollow } from "../follow/teach-follow.ts";
 import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
 
 let world: ApiWorld;
@@ -282,4 +283,25 @@ test("a block that was found is corrected in the page of its card as well", asyn
   const taught = await world.ask(ada, { method: "POST", url: url("corrections"), payload });
   expect(taught.json()).toMatchObject({ verdict: "found", path: path.replace("section[1]", "section[2]") });
   expect(taught.json().value).toContain("The ferry runs");
+});
+
+test("after an answer the other lost blocks of the person are looked for beside it, and nobody else's", async () => {
+  const sport = { kind: "css" as const, selector: ".sport" };
+  const [bob, other] = [await world.addPerson(), await world.follow(ada, sport)];
+  const foreign = await world.follow(bob, { kind: "css", selector: ".weather" });
+  const without = heraldPage({ hasLead: false }).replace(/<section class="sport">.*<\/section>/s, "");
+  world.web.set(URL_OF_PAGE, without.replace(/<aside.*<\/aside>/s, ""));
+  await world.check(view);
+  const read = async ({ follow }: FollowView) => (await world.store.follows.find(follow.personId, follow.id))!;
+  const captureId = (await read(view)).latest!.captureId!;
+  const path = "html[1]/body[1]/main[1]/section[1]/h2[1]";
+  const before = world.jobs.length;
+  const given = { personId: ada.id, followId: view.follow.id, captureId, answer: { kind: "this", path } } as never;
+  expect(await teachFollow(given, world.parts)).toMatchObject({ kind: "taught" });
+  const together = world.jobs.slice(before).find(({ known }) => known);
+  expect(together?.known).toEqual([{ blockId: (await read(view)).block.id, path }]);
+  const ids = together?.blocks.map(({ block }) => block.id);
+  expect(ids).toEqual([view, other].map(({ block }) => block.id));
+  expect(ids).not.toContain(foreign.block.id);
+  expect((await read(other)).block.verdict).toMatch(/gone|unsure/);
 });

@@ -23,6 +23,8 @@ export interface CaptureOrder {
   readonly source: PageSource;
   /** Whose page it is, where it is one person's. */
   readonly privateTo: PersonId | null;
+  /** The address was read on a page of another host: no private host may be reached by it. */
+  readonly isLed?: boolean | undefined;
   readonly fetcher: Fetcher;
   /** What is known of the capture before by the same fetcher. */
   readonly previous: Previous | null;
@@ -79,7 +81,7 @@ export function capturePageWith(parts: CapturePageParts): CapturePage {
   const { access, browser } = parts;
   return async (order) => {
     try {
-      const own = await access.ofPage(new URL(order.source.url), order.privateTo);
+      const own = order.isLed ? null : await access.ofPage(new URL(order.source.url), order.privateTo);
       const grant = own?.grant ?? null;
       if (order.fetcher === "http") return await fetchPage(order, grant, parts);
       return browser

@@ -1,5 +1,6 @@
 /**
- * One check of one page: capture → trace → compare → record, and those who follow it are notified.
+ * One check of one page: capture → trace (behind a link too, where a block has left the page) → compare → record, and those
+ * who follow it are notified.
  *
  * One capture serves all blocks of the page and all people; everything that it showed is written in one transaction,
  * messages included, and only the holder of the newest claim can write it.
@@ -10,6 +11,7 @@ import type { PrivateAccess } from "../people/private-access.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 import type { CapturePage } from "./capture.ts";
 import { compare } from "./compare.ts";
+import { lookBehindLinks } from "./moved.ts";
 import { recordOf, recordOfNothing } from "./record.ts";
 import { captureAndTrace, type Traced } from "./trace.ts";
 
@@ -56,7 +58,7 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
     const isRecorded = await store.checks.record(claim, recordOfNothing(work, parts.now()));
     return { kind: isRecorded ? "unwanted" : "lost" };
   }
-  const traced = await captureAndTrace(work, claim, parts);
+  const traced = await lookBehindLinks(work, await captureAndTrace(work, claim, parts), parts);
   const observed = compare(work, traced, parts.now());
   const record = await recordOf(work, observed, { ...parts, decision: traced.decision });
   const isRecorded = await store.checks.record(claim, record);

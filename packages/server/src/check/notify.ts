@@ -1,5 +1,13 @@
 /** From what was observed to what is written about it for those who follow: deliveries, pointers, live events. */
-import type { LiveEvent, Observation, ObservationId, Page, VerdictKind, VerdictRecord } from "@tessera/model";
+import {
+  type LiveEvent,
+  movedToOf,
+  type Observation,
+  type ObservationId,
+  type Page,
+  type VerdictKind,
+  type VerdictRecord,
+} from "@tessera/model";
 import type { CheckRecord, FollowedBlock } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import { WordMatcher } from "../changes/pattern.ts";
@@ -48,12 +56,12 @@ function notifyFollowers(page: Page, { followed, observed, traced }: ObservedFol
 function quotesOf(
   { latestFound }: FollowedBlock,
   record: Observation | null,
-): Pick<Tellable, "last" | "now" | "picture"> {
+): Pick<Tellable, "last" | "now" | "picture" | "movedTo"> {
   const verdict = record?.verdict;
   const now = verdict ? insteadOf(verdict, record.excerpt) : null;
   // a picture of the block as it was says more than none
   const picture = record?.picture ?? (verdict?.kind === "found" ? null : (latestFound?.picture ?? null));
-  return { last: latestFound?.excerpt || null, now: now || null, picture };
+  return { last: latestFound?.excerpt || null, now: now || null, picture, movedTo: movedToOf(verdict) };
 }
 
 /** What there is now: the block, what may be it, or why there is nothing. */

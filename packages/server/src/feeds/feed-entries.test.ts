@@ -98,6 +98,14 @@ test("a block that is gone says so", () => {
   expect(entry?.title).toBe("News: gone from its page");
 });
 
+test("where a block that is gone seems to be is told", () => {
+  const gone = observation(1, "gone", "verdict");
+  const movedTo = { url: "https://example.org/a&b", text: "News", title: "All news", isFound: true, lookedAt: 1 };
+  const moved = Observation.parse({ ...gone, verdict: { ...gone.verdict, movedTo } });
+  const [entry] = feedEntries([{ observation: moved, content: null, change: null }], options);
+  expect(entry?.html).toContain('It seems to have moved to <a href="https://example.org/a&#38;b">All news</a>');
+});
+
 test("entries are in the language of whoever has the feed", () => {
   const language = languageOf("de");
   const change = compareContents(list("a", "b", "c"), list("a", "b"));

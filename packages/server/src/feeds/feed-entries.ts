@@ -1,11 +1,11 @@
 /** From the history of a follow to the entries of its feed: one a change, or one an item where the block is a list. */
 import { createHash } from "node:crypto";
-import type { Change, Content, ContentItem, Follow, Observation } from "@tessera/model";
+import { type Change, type Content, type ContentItem, type Follow, movedToOf, type Observation } from "@tessera/model";
 import { ENGLISH, type Language } from "../notify/message/language.ts";
 import { titled } from "../notify/message/outgoing-message.ts";
 import { isSameInOtherOrder, summarize } from "../notify/message/summarize.ts";
 import { headlineOf, summaryLines } from "../notify/message/summary-words.ts";
-import { HTML, shortened } from "../notify/message/words.ts";
+import { HTML, movedWords, shortened } from "../notify/message/words.ts";
 import type { FeedEntry } from "./write-feed.ts";
 
 /** An observation with what it stores by hash. */
@@ -70,9 +70,15 @@ function changeEntry({ observation, content, change }: FeedSource, options: Entr
     link: options.linkTo(observation),
     html: summary
       ? `<p>${summaryLines(summary, { ...HTML, say: language.say }).join("<br>")}</p>`
-      : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>`,
+      : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>${movedHtml(observation, language)}`,
     at: observation.at,
   };
+}
+
+/** Where a block seems to be that is no longer on its page. */
+function movedHtml({ verdict }: Observation, { say }: Language): string {
+  const said = movedWords({ movedTo: movedToOf(verdict) }, { ...HTML, say });
+  return said.map((line) => `<p>${line}</p>`).join("");
 }
 
 /** What there is to say where no words changed. */

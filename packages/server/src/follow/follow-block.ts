@@ -114,8 +114,8 @@ export async function ensurePage(
 }
 
 /** The capture to learn from: the one the person saw, one that is fresh, or one made now. */
-async function captureFor(
-  request: FollowRequest,
+export async function captureFor(
+  request: Pick<FollowRequest, "personId" | "captureId">,
   pageId: Block["pageId"],
   parts: CheckParts,
 ): Promise<Capture | CaptureFailureRecord> {

@@ -1,21 +1,25 @@
 /** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it, place or thing. */
 import { DEFAULT_TRACER } from "@tessera/engine";
-import type {
-  BlockPath,
-  BlockPick,
-  Capture,
-  CaptureId,
-  FollowId,
-  Intent,
-  MemoryRecord,
-  PersonId,
+import {
+  asksPerson,
+  type BlockPath,
+  type BlockPick,
+  type Capture,
+  type CaptureId,
+  type FollowId,
+  type Intent,
+  type MemoryRecord,
+  type Observation,
+  type PersonId,
+  type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
-import { newObservation } from "../check/compare.ts";
+import { isNews, newObservation, untoldRedesign } from "../check/compare.ts";
 import { storedPage } from "../check/trace-blocks.ts";
 import type { Learned } from "../trace/learn-block.ts";
 import { pickedAt } from "./follow-block.ts";
+import { lookAgain, type SeenBlock } from "./look-again.ts";
 
 /** What is undefined stays as it is. */
 export interface RepickRequest {
@@ -78,19 +82,44 @@ function isIntentAlone({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: Re
 }
 
 /** A place or a thing: the element, its parts and its history stay, and it need not have been found. */
-async function sayIntent(view: FollowView, intent: Intent, { store, now }: CheckParts): Promise<RepickOutcome> {
+async function sayIntent(view: FollowView, intent: Intent, parts: CheckParts): Promise<RepickOutcome> {
+  const { store } = parts;
   const { follow } = view;
+  const now = parts.now();
   const block = await store.checks.block(view.block.id);
   if (!block) return { kind: "missing" };
   if (block.pick.intent === intent) return { kind: "repicked", view };
+  const memory = withIntent(block.memory, intent);
+  // the reading counts for the page of today, not only for the next one
+  const captureId = view.page.latestCaptureId ?? block.seenCaptureId;
+  const seen = await lookAgain(captureId, { view, block: { ...block, memory }, latest: view.latest }, parts);
+  const observation = seen && observationOf(view, seen, now);
+  const { body, diff } = (observation && seen?.content) || { body: null, diff: null };
+  for (const stored of [body, diff]) if (stored) await store.bodies.put(stored, now);
   const repicked = await store.follows.repick(follow.personId, follow.id, {
     pick: { ...block.pick, intent },
-    memory: withIntent(block.memory, intent),
+    memory: seen?.memory ?? memory,
     firstCaptureId: null,
-    observation: null,
-    now: now(),
+    observation,
+    now,
   });
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+/** Null where the block is what it was. */
+function observationOf({ block, latest }: FollowView, seen: SeenBlock, now: number): Observation | null {
+  const { captureId, verdict, content } = seen;
+  const isSameKind = latest?.verdict.kind === verdict.kind;
+  if (isSameKind && !isNews(content?.difference) && bestOf(latest.verdict) === bestOf(verdict)) return null;
+  const change = isNews(content?.difference) ? "changed" : isSameKind ? "quiet" : "verdict";
+  const redesign = untoldRedesign(latest);
+  return newObservation(block, { captureId, now, verdict, change, content, redesign });
+}
+
+/** The element that is shown, or guessed. */
+function bestOf(verdict: VerdictRecord): BlockPath | undefined {
+  if (verdict.kind === "found") return verdict.path;
+  return asksPerson(verdict) ? verdict.candidates[0]?.path : undefined;
 }
 
 /** A memory says what is followed in the words of a pick; one that cannot be read is learned anew from the pick. */

@@ -10,15 +10,15 @@ import {
   newId,
   type Observation,
   type PersonId,
-  type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { isNews, newObservation, untoldRedesign } from "../check/compare.ts";
-import { htmlOf, storedPage, traceBlocks } from "../check/trace-blocks.ts";
+import { htmlOf, storedPage } from "../check/trace-blocks.ts";
 import type { Taught } from "../trace/learn-block.ts";
-import type { TracedContent } from "../trace/page-job.ts";
-import { TraceFailure } from "../workers/trace-workers.ts";
+import { lookAgain, type SeenBlock } from "./look-again.ts";
+import { lookAtOthers } from "./look-at-others.ts";
+import { moveInto } from "./move-follow.ts";
 
 export interface Answer {
   readonly personId: PersonId;
@@ -45,13 +45,6 @@ interface Question {
   readonly capture: Capture;
 }
 
-/** What a block is in a capture. */
-interface AnsweredBlock {
-  readonly captureId: CaptureId;
-  readonly verdict: VerdictRecord;
-  readonly content: TracedContent | null;
-}
-
 export async function teachFollow(given: Answer, parts: CheckParts): Promise<TeachOutcome> {
   const { store } = parts;
   const now = parts.now();
@@ -60,6 +53,7 @@ export async function teachFollow(given: Answer, parts: CheckParts): Promise<Tea
   const question = await questionOf(view, given, store);
   if (!question) return { kind: "outdated" };
   const { block, capture } = question;
+  if (capture.pageId !== view.page.id) return moveBy(question, given.answer, parts);
   const taught = await teachIn(question, given.answer, parts);
   if (taught.kind === "missing") return { kind: "elsewhere" };
   const answered = { captureId: capture.id, verdict: taught.verdict, content: taught.content };
@@ -75,8 +69,26 @@ export async function teachFollow(given: Answer, parts: CheckParts): Promise<Tea
     observations: seen.map((each) => observationOf(question, each, now)),
     dueAt: now,
   });
-  if (changed.kind === "changed") return { kind: "taught", view: changed.record };
-  return changed.kind === "conflict" ? { kind: "outdated" } : changed;
+  if (changed.kind !== "changed") return changed.kind === "conflict" ? { kind: "outdated" } : changed;
+  const { verdict, captureId: seenIn } = seen.at(-1)!;
+  if (verdict.kind === "found") {
+    await lookAtOthers({ view: changed.record, captureId: seenIn, path: verdict.path }, parts);
+  }
+  return { kind: "taught", view: changed.record };
+}
+
+/** The block is on another page: the follow goes there. Nothing else can be said of it in a page that is not its own. */
+async function moveBy(question: Question, answer: CorrectionAnswer, parts: CheckParts): Promise<TeachOutcome> {
+  if (answer.kind !== "this") return { kind: "outdated" };
+  const moved = await moveInto({ ...question, path: answer.path }, parts);
+  switch (moved.kind) {
+    case "moved":
+      return { kind: "taught", view: moved.view };
+    case "unreachable":
+      return { kind: "outdated" };
+    default:
+      return moved;
+  }
 }
 
 /** Null where the answer no longer fits. */
@@ -87,7 +99,7 @@ async function questionOf(
 ): Promise<Question | null> {
   const block = await store.checks.block(view.block.id);
   const capture = await store.captures.find(personId, captureId);
-  if (!block || capture?.pageId !== view.page.id) return null;
+  if (!block || !capture) return null;
   return teachingVersion === undefined || teachingVersion === block.lessons ? { view, block, capture } : null;
 }
 
@@ -108,40 +120,21 @@ async function teachIn(
 
 interface Lesson {
   readonly taught: Extract<Taught, { kind: "taught" }>;
-  readonly answered: AnsweredBlock;
+  readonly answered: SeenBlock;
   readonly now: number;
 }
 
 /** What the block is in the latest capture with what was just learned; null where that is the page of the answer. */
-async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, { store, workers }: CheckParts) {
+async function lookAtToday({ view, block, capture }: Question, { taught, answered, now }: Lesson, parts: CheckParts) {
   const { latestCaptureId } = view.page;
-  const latest =
-    latestCaptureId === capture.id ? null : latestCaptureId && (await store.checks.capture(latestCaptureId));
-  if (!latest) return null;
-  const { taught, answered, now } = lesson;
-  const memories = new Map([[block.id, { memory: taught.memory, dynamics: block.dynamics }]]);
-  const followed = {
-    block: view.block,
-    latest: observationOf({ view, block }, answered, now),
-    latestFound: view.latestFound,
-    doubts: [],
-    // whoever answers sees what comes of it
-    follows: [],
-  };
-  try {
-    const page = { ...(await storedPage(store, latest)), previous: null };
-    const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
-    return seen ? { captureId: latest.id, verdict: seen.verdict, content: seen.content, memory: seen.memory } : null;
-  } catch (failure) {
-    // the answer counts all the same; the check that is due now says what became of the page
-    if (failure instanceof TraceFailure) return null;
-    throw failure;
-  }
+  if (latestCaptureId === null || latestCaptureId === capture.id) return null;
+  const latest = observationOf({ view, block }, answered, now);
+  return lookAgain(latestCaptureId, { view, block: { ...block, memory: taught.memory }, latest }, parts);
 }
 
 function observationOf(
   { view, block }: Pick<Question, "view" | "block">,
-  { captureId, verdict, content }: AnsweredBlock,
+  { captureId, verdict, content }: SeenBlock,
   now: number,
 ): Observation {
   const change = isNews(content?.difference) ? "changed" : "verdict";

@@ -15,10 +15,10 @@ afterAll(() => httpClient.close());
 const price = (text: string) => `<title>Shop</title><main><h1>Shop</h1><p>${text}</p><p>Delivered on Monday</p></main>`;
 
 /** A WARC file with a response for every text, a day apart, the last a day before `end`. */
-function warcOf(texts: readonly string[], end: number): string {
+function warcOf(texts: readonly string[], end: number, page = price): string {
   const records = texts.map((text, index) => {
     const at = new Date(end - (texts.length - index) * 86_400_000).toISOString().replace(/\.\d+/, "");
-    const body = Buffer.from(price(text));
+    const body = Buffer.from(page(text));
     const answer = `HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     return `WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-00000000000${index}>\r\nWARC-Date: ${at}\r\nWARC-Target-URI: ${URL_OF_PAGE}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}\r\n\r\n`;
   });
@@ -53,6 +53,29 @@ test("a follow gets a past with its changes, once, and nobody is told", async ()
   expect(await backfill(request, parts)).toMatchObject({ observations: 0 });
   expect((await world.store.observations.of(ada.id, view.follow.id, { limit: 10 })).items).toHaveLength(4);
   forget();
+  await world.store.close();
+});
+
+test("a redesign in the past is told with how much of the page stayed the same", async () => {
+  const world = await openCheckWorld();
+  const old = (day: number) =>
+    `<title>Shop</title><div id=top><b>Shop</b></div><table>${Array.from(
+      { length: 30 },
+      (_, row) => `<tr><td>Lamp ${row}</td><td><i>${row + day} EUR</i></td></tr>`,
+    ).join("")}</table><div id=hours><i>Open from nine to five</i><i>Closed on Sunday</i></div>`;
+  const now = `<title>Shop</title><header><nav><ul>${"<li><a href=/x>More</a></li>".repeat(20)}</ul></nav></header><main><article><section>
+<h2>Hours</h2><p id=hours><span>Open from nine to five</span><span>Closed on Sunday</span></p></section></article></main>`;
+  world.web.set(URL_OF_PAGE, now);
+  const ada = await world.addPerson();
+  const view = await world.follow(ada, { kind: "css", selector: "#hours" });
+  const path = warcOf([old(1), old(2), now, now], world.now(), (html) => html);
+  const request = { personId: ada.id, followId: view.follow.id, source: { kind: "file", path } } as const;
+  await backfill(request, { ...world.parts, httpClient, politeness });
+  const { items } = await world.store.observations.of(ada.id, view.follow.id, { limit: 10 });
+  const told = items.flatMap(({ redesign }) => redesign ?? []);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toEqual({ at: world.now() - 2 * 86_400_000, similarity: expect.any(Number) });
+  expect(told[0]!.similarity).toBeLessThan(0.9);
   await world.store.close();
 });
 

@@ -9,6 +9,7 @@ import {
   newId,
   type Observation,
   type PersonId,
+  type Redesign,
 } from "@tessera/model";
 import type { HttpClient, Politeness } from "@tessera/network";
 import { type Body, type FollowedBlock, packBody, unpackBody } from "@tessera/store";
@@ -74,6 +75,8 @@ interface Version {
 
 interface TracedVersion extends Version {
   readonly seen: TracedBlock;
+  /** Where this version is a redesign of the one before. */
+  readonly redesign: Redesign | null;
 }
 
 interface Reading {
@@ -134,15 +137,25 @@ async function lookBackwards(
   const seenLast: TracedVersion[] = [];
   const followed: FollowedBlock = { block, latest: null, latestFound: null, doubts: [], follows: [] };
   let { memory } = block;
-  for (const version of versions.toReversed()) {
-    const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl, previous: null };
+  for (const [at, version] of [...versions.entries()].reverse()) {
+    const { html, capture } = version;
+    const previous = versions[at - 1]?.html ?? null;
+    const page = { html: textOf(html), layout: null, finalUrl: capture.finalUrl, previous };
     const memories = new Map([[block.id, { memory, dynamics: block.dynamics }]]);
-    const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
+    const { blocks, change } = await traceBlocks(page, [followed], { store, workers, memories });
+    const [seen] = blocks;
     if (!seen) continue;
     memory = seen.memory ?? memory;
-    seenLast.push({ ...version, seen });
+    const redesign = change?.kind === "redesign" ? { at: capture.at, similarity: change.similarity } : null;
+    seenLast.push({ html, capture: { ...capture, change }, seen, redesign });
   }
-  return seenLast.reverse();
+  return seenLast.reverse().map(withoutWalls);
+}
+
+/** A wall in front of a page is no redesign of it, and neither is the page that comes back behind the wall. */
+function withoutWalls(look: TracedVersion, at: number, looks: readonly TracedVersion[]): TracedVersion {
+  const isWall = [look, looks[at - 1]].some((one) => one?.seen.verdict.kind === "blocked");
+  return isWall ? { ...look, redesign: null } : look;
 }
 
 /** The same observations that checks at those times would have made, oldest first. */
@@ -150,7 +163,7 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
   const observations: Observation[] = [];
   const bodies: Body[] = [];
   let content: Body | null = null;
-  for (const { seen, capture, html } of looks) {
+  for (const { seen, capture, html, redesign } of looks) {
     const latest = observations.at(-1) ?? null;
     const compared: TracedBlock = seen.content
       ? { ...seen, content: await parts.workers.comparePast({ seen: seen.content, before: content }) }
@@ -158,7 +171,7 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
     const followed: FollowedBlock = { block, latest, latestFound: null, doubts: [], follows: [] };
     const observed = observe(followed, {
       ...{ traced: compared, captureId: capture.id, picture: null, now: capture.at },
-      redesign: null,
+      redesign,
     });
     const { observation } = observed.observed;
     content = seen.content?.body ?? content;
@@ -169,6 +182,7 @@ async function observationsOf(looks: readonly TracedVersion[], block: Block, par
       const renewed = observation.kind === "renewed" ? observation.record : latest;
       observations[observations.length - 1] = {
         ...renewed,
+        redesign: redesign ?? renewed.redesign,
         at: latest.at,
         verdict,
         captureId,

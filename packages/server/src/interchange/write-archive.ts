@@ -1,6 +1,7 @@
 /** Everything of one person as an archive, written piece by piece: bodies are read one at a time. */
 import {
   type Block,
+  type BlockId,
   type BodyHash,
   type Capture,
   type CaptureId,
@@ -53,9 +54,11 @@ async function gather(
   const channels = (await store.channels.list(owner)).filter((channel) => !hasSecrets(channel));
   const corrections = (await Promise.all(views.map(({ follow }) => store.corrections.of(owner, follow.id)))).flat();
   const blocks = await blocksOf(store, views);
-  const captures = await capturesOf(store, { owner, views, corrections, which });
-  const known = new Set(captures.map(({ id }) => id));
-  const observations = await observationsOf(store, { owner, views, known });
+  const found = await capturesOf(store, { owner, views, corrections, which });
+  const pages = new Set(views.map(({ page }) => page.id));
+  const captures = found.filter(({ pageId }) => pages.has(pageId));
+  const isOf = capturesByPage(captures, views);
+  const observations = await observationsOf(store, { owner, views, isOf });
   const sheets = await store.sheets.list(owner);
   const tiles = (await Promise.all(sheets.map(({ id }) => store.sheets.find(owner, id)))).flatMap(
     (sheet) => sheet?.tiles ?? [],
@@ -74,7 +77,9 @@ async function gather(
     follows: byId(views.map(({ follow }) => follow)).map((follow) =>
       followOf(follow, new Set(channels.map(({ id }) => id))),
     ),
-    corrections: byId(corrections).map(({ personId: _, blockId: __, ...correction }) => correction),
+    corrections: byId(corrections.filter((one) => isOf(blockOfFollow(views, one), one.captureId))).map(
+      ({ personId: _, blockId: __, ...correction }) => correction,
+    ),
     sheets: byId(sheets).map(({ id, title, position, style, createdAt }) => ({
       id,
       title,
@@ -142,6 +147,19 @@ async function capturesOf(
   return byId(found);
 }
 
+/** Whether a capture is one of the page that a block is on: a follow that was moved has a past on another page. */
+type IsOfPage = (block: BlockId | undefined, capture: CaptureId) => boolean;
+
+function capturesByPage(captures: readonly Capture[], views: readonly FollowView[]): IsOfPage {
+  const pageOfCapture = new Map(captures.map(({ id, pageId }) => [id, pageId]));
+  const pageOfBlock = new Map(views.map(({ block }) => [block.id, block.pageId]));
+  return (block, capture) => block !== undefined && pageOfCapture.get(capture) === pageOfBlock.get(block);
+}
+
+function blockOfFollow(views: readonly FollowView[], { followId }: Correction): BlockId | undefined {
+  return views.find(({ follow }) => follow.id === followId)?.follow.blockId;
+}
+
 /** The capture that the repair card shows. */
 function askedAbout({ latest }: FollowView): CaptureId | null {
   return latest?.verdict.kind === "unsure" || latest?.verdict.kind === "gone" ? latest.captureId : null;
@@ -149,16 +167,16 @@ function askedAbout({ latest }: FollowView): CaptureId | null {
 
 async function observationsOf(
   store: Store,
-  from: { readonly owner: PersonId; readonly views: readonly FollowView[]; readonly known: ReadonlySet<CaptureId> },
+  from: { readonly owner: PersonId; readonly views: readonly FollowView[]; readonly isOf: IsOfPage },
 ): Promise<readonly Observation[]> {
-  const { owner, views, known } = from;
+  const { owner, views, isOf } = from;
   const found: Observation[] = [];
   // several follows of one person may share a block: its history is told once
   const follows = new Map(views.map(({ follow }) => [follow.blockId, follow.id]));
   for (const follow of follows.values()) {
     found.push(...(await all((slice) => store.observations.of(owner, follow, slice))));
   }
-  return byId(found).map((one) => (one.captureId && !known.has(one.captureId) ? withoutCapture(one) : one));
+  return byId(found).map((one) => (one.captureId && !isOf(one.blockId, one.captureId) ? withoutCapture(one) : one));
 }
 
 /** The paths of candidates mean nothing without the capture that they are of. */

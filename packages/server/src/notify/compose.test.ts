@@ -18,6 +18,7 @@ function tellable(before: string, after: string): Tellable {
     numbers: [],
     sourceUrl: "https://shop.example/",
     last: null,
+    movedTo: null,
     now: null,
     picture: null,
   };

@@ -7,6 +7,7 @@ import {
   DeliveryId,
   type Follow,
   type Message,
+  type MovedTo,
   type NumberFound,
   newId,
   type ObservationId,
@@ -26,6 +27,8 @@ export interface Tellable {
   /** What to quote where there is no change to quote from: what the block last said, and what stands there now. */
   readonly last: string | null;
   readonly now: string | null;
+  /** Where the block seems to be, where it is no longer on its page. */
+  readonly movedTo: MovedTo | null;
   readonly sourceUrl: string;
   /** The picture of the block, where there is one. */
   readonly picture: BodyHash | null;
@@ -37,13 +40,14 @@ const MAX_QUOTED = 20_000;
 
 /** The message about one observation. @internal */
 export function messageOf(tellable: Tellable, now: number): Message {
-  const { follow, condition, change } = tellable;
-  const page = condition.kind === "unsure" ? "repair" : "history";
+  const { follow, condition, change, movedTo } = tellable;
+  const page = condition.kind === "unsure" || movedTo ? "repair" : "history";
   return {
     title: follow.title,
     reason: condition.kind,
     before: change ? quoted(change, "removed") : tellable.last,
     after: change ? quoted(change, "added") : tellable.now,
+    ...(movedTo && { movedTo }),
     ...(change && { summary: summarize(change, tellable.numbers) }),
     link: `/follows/${follow.id}/${page}?at=${tellable.observationId}`,
     sourceUrl: tellable.sourceUrl,

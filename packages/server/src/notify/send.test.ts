@@ -85,7 +85,14 @@ function messageAbout(
   const [delivery] = deliveriesOf(
     {
       ...{ follow: { ...ids, title }, condition: { kind: "any-change" }, observationId: newId(ObservationId, 0) },
-      ...{ change, numbers: numbersIn(after.text), last: null, now: null, sourceUrl: "https://shop.example/" },
+      ...{
+        change,
+        numbers: numbersIn(after.text),
+        last: null,
+        now: null,
+        movedTo: null,
+        sourceUrl: "https://shop.example/",
+      },
       picture: BodyHash.parse("a".repeat(64)),
     },
     NOW,

@@ -1,8 +1,9 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
-import type { DomTree } from "@tessera/engine";
+import type { DomTree, MovedLink } from "@tessera/engine";
 import type {
   Block,
   BlockId,
+  BlockPath,
   Change,
   Condition,
   Follow,
@@ -29,6 +30,13 @@ export interface PageJob extends PageContent {
   /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: Body | null;
   readonly blocks: readonly BlockJob[];
+  /** Blocks of which a person has just said where they are. */
+  readonly known?: readonly KnownBlock[] | undefined;
+}
+
+export interface KnownBlock {
+  readonly blockId: BlockId;
+  readonly path: BlockPath;
 }
 
 export interface BlockJob {
@@ -78,6 +86,8 @@ export interface TracedBlock {
   readonly dynamics: unknown;
   /** Null where the block was not found. */
   readonly content: TracedContent | null;
+  /** Where it may have gone; empty where it was found. */
+  readonly links: readonly MovedLink[];
   readonly notices: readonly Notice[];
   readonly settledFor: readonly FollowId[];
 }

@@ -16,6 +16,7 @@ import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
+import { linksAway } from "./links-away.ts";
 import { noticesOf } from "./notices.ts";
 import type { BlockJob, TracedBlock } from "./page-job.ts";
 
@@ -64,6 +65,7 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
     memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
     dynamics: found?.dynamics,
     content: content?.seen ?? null,
+    links: linksAway(verdict, step.memory, search),
     ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
   };
 }

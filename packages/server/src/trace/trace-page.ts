@@ -1,9 +1,9 @@
 /** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
-import { type DomTree, followTogether, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import { type DomTree, followTogether, nodeAt, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
-import type { BlockJob, BlockTrace, PageJob, PageTrace } from "./page-job.ts";
+import type { BlockJob, BlockTrace, KnownBlock, PageJob, PageTrace } from "./page-job.ts";
 import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
@@ -24,21 +24,37 @@ export function tracePage(job: PageJob): PageTrace {
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
-    blocks: traceBlocks(job.blocks, search),
+    blocks: traceBlocks(job, search),
   };
 }
 
 /** All blocks at once, so that no two claim one element; those without a memory are to be given again. */
-function traceBlocks(jobs: readonly BlockJob[], search: Search): BlockTrace[] {
+function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): BlockTrace[] {
   const memories = jobs.map((job) => memoryOf(job, search.tracer));
-  const known = memories.filter((memory) => memory !== null);
-  const steps = followTogether(search.tracer, known, search.tree).values();
+  const remembered = jobs.filter((_, at) => memories[at] !== null);
+  const nodes = knownNodes(remembered, known, search.tree);
+  const some = memories.filter((memory) => memory !== null);
+  const steps = followTogether(search.tracer, some, search.tree, nodes).values();
   return jobs.map((job, at) =>
     memories[at] === null
       ? { kind: "forgotten", blockId: job.block.id }
       : // as many steps as memories
         blockTrace(steps.next().value!, job, search),
   );
+}
+
+/** By the number of the block among these. */
+function knownNodes(
+  jobs: readonly BlockJob[],
+  known: readonly KnownBlock[],
+  tree: DomTree,
+): ReadonlyMap<number, number> {
+  const nodes = new Map<number, number>();
+  for (const { blockId, path } of known) {
+    const [at, node] = [jobs.findIndex(({ block }) => block.id === blockId), nodeAt(tree, path)];
+    if (at >= 0 && node !== null) nodes.set(at, node);
+  }
+  return nodes;
 }
 
 /** Text in the head does not count, and neither does a notice that scripts are needed. */

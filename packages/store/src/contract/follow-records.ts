@@ -55,6 +55,19 @@ export interface Repick {
   readonly now: number;
 }
 
+/** A follow that goes on on another page. */
+export interface FollowMove {
+  readonly pageId: PageId;
+  /** The capture of that page in which the person found the block, where and what it is there. */
+  readonly captureId: CaptureId;
+  readonly pick: BlockPick;
+  readonly memory: MemoryRecord;
+  readonly observation: Observation;
+  /** How many lessons the block had had. */
+  readonly lessons: number;
+  readonly now: number;
+}
+
 export interface FollowFilter extends Slice {
   readonly page?: PageId;
   /** Those on this sheet, or on none that is there. */
@@ -78,6 +91,13 @@ export interface FollowRecords {
   change(owner: PersonId, id: FollowId, patch: FollowPatch, options: ChangeOptions): Promise<Changed<Follow>>;
   /** Gives the follow another pick (element, cuts, extent, intent), on a block of its own; its history goes along. */
   repick(owner: PersonId, id: FollowId, repick: Repick): Promise<FollowView | null>;
+  /**
+   * Moves the follow to another page, on a block of its own there; its history goes along. Null, with nothing written,
+   * where the follow is not there, is on that page, or its block was taught meanwhile.
+   */
+  move(owner: PersonId, id: FollowId, move: FollowMove): Promise<FollowView | null>;
+  /** Undoes the last move, until it is swept; null where there is none to undo. */
+  moveBack(owner: PersonId, id: FollowId, now: number): Promise<FollowView | null>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

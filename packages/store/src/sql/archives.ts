@@ -8,8 +8,8 @@ import { type PlacedBodies, putBody, withPlacedBodies } from "./bodies.ts";
 import { channelRow } from "./channels.ts";
 import { batches, type Connection } from "./connection.ts";
 import { correctionRow } from "./corrections.ts";
-import { followRow } from "./follow-views.ts";
-import { changedEvent } from "./follows.ts";
+import { changedEvent, followRow } from "./follow-views.ts";
+
 import { observationRow } from "./observations.ts";
 import { captureRow, pageRow } from "./pages.ts";
 import { sheetRow, tileRow } from "./sheets.ts";

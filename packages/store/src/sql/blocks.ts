@@ -79,7 +79,7 @@ export interface Lessons {
  */
 export async function ownBlock(
   connection: Connection,
-  follow: Pick<Row<"follows">, "id" | "block_id" | "seen_observation_id" | "told_observation_id">,
+  follow: Pick<Row<"follows">, "id" | "block_id">,
   lessons: Lessons,
 ): Promise<BlockId> {
   const { db } = connection;
@@ -90,7 +90,7 @@ export async function ownBlock(
     .where("id", "!=", follow.id)
     .limit(1)
     .execute();
-  const key = `${pickKey(lessons.pick)} own ${follow.id}`;
+  const key = ownKey(lessons.pick, follow.id);
   const { firstCaptureId = null } = lessons;
   const isElsewhere = firstCaptureId !== null;
   const pointed = isElsewhere && { first_capture_id: firstCaptureId, first_path: lessons.pick.path };
@@ -112,7 +112,27 @@ export async function ownBlock(
   const { pick, memory } = lessons;
   const elsewhere = isElsewhere && { firstCaptureId, dynamics: null };
   await addBlock(connection, { ...block, id, pick, memory, lessons: block.lessons + 1, ...elsewhere }, key);
-  const copies = await copyHistory(connection, { from: block.id, to: id, now: lessons.now });
+  await copyBlockHistory(connection, { block, to: id, followId: follow.id, now: lessons.now });
+  return id;
+}
+
+export interface BlockCopy {
+  readonly block: BlockFacts;
+  readonly to: BlockId;
+  /** Goes along to the copy. */
+  readonly followId: string;
+  readonly now: number;
+}
+
+/** Gives a new block the history of another one, and the follow the new block. */
+export async function copyBlockHistory(connection: Connection, { block, to, followId, now }: BlockCopy): Promise<void> {
+  const { db } = connection;
+  const follow = await db
+    .selectFrom("follows")
+    .select(["seen_observation_id", "told_observation_id"])
+    .where("id", "=", followId)
+    .executeTakeFirstOrThrow();
+  const copies = await copyHistory(connection, { from: block.id, to, now });
   const copied = (old: string | null) => (old === null ? null : (copies.get(old) ?? null));
   await db
     .updateTable("blocks")
@@ -120,18 +140,17 @@ export async function ownBlock(
       latest_observation_id: copied(block.latestObservationId),
       latest_found_id: copied(block.latestFoundId),
     })
-    .where("id", "=", id)
+    .where("id", "=", to)
     .execute();
   await db
     .updateTable("follows")
     .set({
-      block_id: id,
+      block_id: to,
       seen_observation_id: copied(follow.seen_observation_id),
       told_observation_id: copied(follow.told_observation_id),
     })
-    .where("id", "=", follow.id)
+    .where("id", "=", followId)
     .execute();
-  return id;
 }
 
 /** Copies all observations; the bodies behind them are counted once more, not copied. Returns new ids by old ones. */
@@ -182,6 +201,11 @@ export async function findMemories(
     for (const row of rows) found.set(row.block_id as BlockId, memories.recordOf(row));
   }
   return found;
+}
+
+/** Of a block that is one follow's alone. */
+export function ownKey(pick: BlockPick, follow: string): string {
+  return `${pickKey(pick)} own ${follow}`;
 }
 
 /** What two picks of one element must have in common to be one block. */

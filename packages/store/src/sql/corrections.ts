@@ -4,7 +4,7 @@ import type { CorrectionRecords, FollowView, Lesson } from "../contract/follow-r
 import type { Changed } from "../contract/listing.ts";
 import { ownBlock, readBlock } from "./blocks.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { changedEvent, findFollowView, lockFollowRow } from "./follows.ts";
+import { changedEvent, findFollowView, lockFollowRow } from "./follow-views.ts";
 import { mapping } from "./mapping.ts";
 import { settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";

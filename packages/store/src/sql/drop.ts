@@ -5,24 +5,32 @@ import { batches, type Connection } from "./connection.ts";
 /** Drops follows for good, and the blocks that nobody follows any more. */
 export async function dropFollows({ db }: Connection, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
-    const rows = await db.selectFrom("follows").select("block_id").distinct().where("id", "in", some).execute();
+    const rows = await db.selectFrom("follows").select(["block_id", "moved_from"]).where("id", "in", some).execute();
     await db.deleteFrom("follows").where("id", "in", some).execute();
-    await dropUnfollowedBlocks(
-      { db },
-      rows.map((row) => row.block_id),
-    );
+    await dropUnfollowedBlocks({ db }, [
+      ...new Set(rows.flatMap((row) => [row.block_id, row.moved_from ?? []].flat())),
+    ]);
   }
 }
 
-/** Drops those of these blocks that have no follow left, with their history. */
-async function dropUnfollowedBlocks({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
+/** Drops those of these blocks that no follow has, or had before it was moved, with their history. */
+export async function dropUnfollowedBlocks({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
     const unfollowed = await db
       .selectFrom("blocks")
       .select("id")
       .where("id", "in", some)
       .where((is) =>
-        is.not(is.exists(is.selectFrom("follows").select("follows.id").whereRef("block_id", "=", "blocks.id"))),
+        is.not(
+          is.exists(
+            is
+              .selectFrom("follows")
+              .select("follows.id")
+              .where((one) =>
+                one.or([one("block_id", "=", one.ref("blocks.id")), one("moved_from", "=", one.ref("blocks.id"))]),
+              ),
+          ),
+        ),
       )
       .execute();
     for (const { id } of unfollowed) {

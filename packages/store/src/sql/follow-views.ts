@@ -1,7 +1,7 @@
 /** Follows together with what a list or a tile shows of them, in a handful of queries however many there are. */
-import { Follow } from "@tessera/model";
+import { Follow, type FollowId, type LiveEvent, type PersonId } from "@tessera/model";
 import type { FollowView } from "../contract/follow-records.ts";
-import { blockFactsOf } from "./blocks.ts";
+import { blockFactsOf, lockPage } from "./blocks.ts";
 import { batches, type Connection } from "./connection.ts";
 import { mapping } from "./mapping.ts";
 import { observationOf } from "./observations.ts";
@@ -47,4 +47,37 @@ async function byId<R extends { readonly id: string }>(
   const found = new Map<string, R>();
   for (const some of batches([...new Set(ids)])) for (const row of await read(some)) found.set(row.id, row);
   return found;
+}
+
+/** The row as it stays until the end of the transaction, its block included. */
+export async function lockFollowRow(
+  connection: Connection,
+  owner: PersonId,
+  id: FollowId,
+): Promise<Row<"follows"> | undefined> {
+  const row = await findFollowRow(connection, owner, id);
+  if (!row) return undefined;
+  await lockPage(connection, row.page_id);
+  return findFollowRow(connection, owner, id);
+}
+
+export async function findFollowRow(
+  { db }: Connection,
+  owner: PersonId,
+  id: FollowId,
+): Promise<Row<"follows"> | undefined> {
+  return db.selectFrom("follows").selectAll().where("id", "=", id).where("person_id", "=", owner).executeTakeFirst();
+}
+
+export async function findFollowView(
+  connection: Connection,
+  owner: PersonId,
+  id: FollowId,
+): Promise<FollowView | null> {
+  const row = await findFollowRow(connection, owner, id);
+  return row ? ((await viewsOf(connection, [row]))[0] ?? null) : null;
+}
+
+export function changedEvent(follow: Pick<Row<"follows">, "id" | "person_id">, at: number): LiveEvent {
+  return { kind: "follow-changed", personId: follow.person_id as PersonId, followId: follow.id as FollowId, at };
 }

@@ -1,5 +1,5 @@
 /** Follows. */
-import type { Follow, FollowId, LiveEvent, PersonId } from "@tessera/model";
+import type { Follow, FollowId, PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type {
   FollowFilter,
@@ -13,11 +13,20 @@ import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
-import { followColumns, followOf, followRow, viewsOf } from "./follow-views.ts";
+import {
+  changedEvent,
+  findFollowRow,
+  findFollowView,
+  followColumns,
+  followOf,
+  followRow,
+  lockFollowRow,
+  viewsOf,
+} from "./follow-views.ts";
+import { moveBack, moveFollow } from "./moves.ts";
 import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern } from "./rows.ts";
-import type { Row } from "./tables.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -50,6 +59,8 @@ export function followRecords(connection: Connection): FollowRecords {
     change: (owner, id, patch, options) =>
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
     repick: (owner, id, repick) => inTransaction(connection, (inside) => repickFollow(inside, { owner, id, repick })),
+    move: (owner, id, move) => inTransaction(connection, (inside) => moveFollow(inside, { owner, id, move })),
+    moveBack: (owner, id, now) => inTransaction(connection, (inside) => moveBack(inside, { owner, id, now })),
     async markSeen(owner, id, observation) {
       const { numUpdatedRows } = await db
         .updateTable("follows")
@@ -108,31 +119,6 @@ async function repickFollow(
   await bringPageForward(connection, row.page_id, repick.now);
   connection.announce(changedEvent(row, repick.now));
   return findFollowView(connection, owner, id);
-}
-
-/** The row as it stays until the end of the transaction, its block included. */
-export async function lockFollowRow(
-  connection: Connection,
-  owner: PersonId,
-  id: FollowId,
-): Promise<Row<"follows"> | undefined> {
-  const row = await findFollowRow(connection, owner, id);
-  if (!row) return undefined;
-  await lockPage(connection, row.page_id);
-  return findFollowRow(connection, owner, id);
-}
-
-async function findFollowRow({ db }: Connection, owner: PersonId, id: FollowId): Promise<Row<"follows"> | undefined> {
-  return db.selectFrom("follows").selectAll().where("id", "=", id).where("person_id", "=", owner).executeTakeFirst();
-}
-
-export async function findFollowView(
-  connection: Connection,
-  owner: PersonId,
-  id: FollowId,
-): Promise<FollowView | null> {
-  const row = await findFollowRow(connection, owner, id);
-  return row ? ((await viewsOf(connection, [row]))[0] ?? null) : null;
 }
 
 async function listFollows(
@@ -248,8 +234,4 @@ async function setDeleted(
   }
   connection.announce(changedEvent(updated, change.now));
   return true;
-}
-
-export function changedEvent(follow: Pick<Row<"follows">, "id" | "person_id">, at: number): LiveEvent {
-  return { kind: "follow-changed", personId: follow.person_id as PersonId, followId: follow.id as FollowId, at };
 }

@@ -6,6 +6,7 @@ import { batches, type Connection, inTransaction } from "./connection.ts";
 import { dropFollows, dropPages } from "./drop.ts";
 import { readSettings } from "./instance.ts";
 import { keptObservations } from "./kept-observations.ts";
+import { settleMoves } from "./moves.ts";
 import { fromJson } from "./rows.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -61,7 +62,7 @@ function startAnew(position: SweepPosition): boolean {
   return true;
 }
 
-/** Follows and sheets whose deletion can no longer be undone. */
+/** Follows and sheets whose deletion can no longer be undone, and moves to another page. */
 async function sweepFollows(connection: Connection, now: number): Promise<number> {
   const { undoMs } = await readSettings(connection);
   const rows = await connection.db
@@ -74,6 +75,7 @@ async function sweepFollows(connection: Connection, now: number): Promise<number
     connection,
     rows.map((row) => row.id),
   );
+  await settleMoves(connection, now - undoMs);
   await connection.db
     .deleteFrom("sheets")
     .where("deleted_at", "<=", now - undoMs)
@@ -196,6 +198,22 @@ async function sweepPages(connection: Connection, walked: readonly string[], now
               .selectFrom("catalogue_pages")
               .select("catalogue_pages.id")
               .whereRef("catalogue_pages.page_id", "=", "pages.id"),
+          ),
+          // what is followed elsewhere by now was here: its history shows captures of this page
+          is.exists(
+            is
+              .selectFrom("captures")
+              .innerJoin("observations", "observations.capture_id", "captures.id")
+              .innerJoin("follows as moved", "moved.block_id", "observations.block_id")
+              .select("captures.id")
+              .whereRef("captures.page_id", "=", "pages.id"),
+          ),
+          is.exists(
+            is
+              .selectFrom("blocks")
+              .innerJoin("follows as moved", "moved.moved_from", "blocks.id")
+              .select("blocks.id")
+              .whereRef("blocks.page_id", "=", "pages.id"),
           ),
           is.exists(
             is

@@ -85,6 +85,12 @@ export interface ObservationsTable extends Columns<Observation> {
   verdict_kind: string;
 }
 
+export interface FollowsTable extends Columns<Follow> {
+  /** The block that it had on another page, and when it was moved here: both while that can be undone. */
+  moved_from: string | null;
+  moved_at: number | null;
+}
+
 export interface DeliveriesTable extends Columns<Delivery> {
   lease_token: string | null;
   lease_until: number | null;
@@ -134,7 +140,7 @@ export interface Tables {
   blocks: BlocksTable;
   memories: MemoriesTable;
   observations: ObservationsTable;
-  follows: Columns<Follow>;
+  follows: FollowsTable;
   corrections: Columns<Correction>;
   sheets: Columns<Sheet>;
   tiles: Columns<Omit<Tile, "place"> & Tile["place"]>;

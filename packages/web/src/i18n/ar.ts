@@ -110,6 +110,15 @@ export const words: Words = {
   "redesign.found": "أُعيد تصميم الصفحة في {when}، وعُثر على القطعة من جديد. بقي {percent} % من بنية الصفحة كما كان.",
   "redesign.page": "أُعيد تصميم الصفحة في {when}. بقي {percent} % من بنيتها كما كان.",
 
+  "moved.title": "أين قد تكون الآن",
+  "moved.found": "يبدو أنها انتقلت إلى «{page}».",
+  "moved.found.about": "عُثر عليها هناك. ينتقل تاريخها معها، ويمكنك التراجع.",
+  "moved.link": "هناك رابط باسمها: «{page}».",
+  "moved.link.about": "لم يُعثر عليها هناك على وجه اليقين. إن كانت هناك فأشر إليها.",
+  "moved.follow": "تابعها هناك",
+  "moved.pick": "اخترها هناك",
+  "moved.done": "تُتابَع {title} الآن في «{page}».",
+
   "verdict.found": "موجودة",
   "verdict.found.about": "عُثر عليها في الصفحة.",
   "verdict.found.then": "عُثر عليها في الصفحة آنذاك.",

@@ -115,6 +115,15 @@ export const words: Words = {
     "Die Seite wurde am {when} umgestaltet; der Block wurde wiedergefunden. {percent} % des Aufbaus der Seite sind gleich geblieben.",
   "redesign.page": "Die Seite wurde am {when} umgestaltet. {percent} % ihres Aufbaus sind gleich geblieben.",
 
+  "moved.title": "Wo er jetzt sein könnte",
+  "moved.found": "Er ist anscheinend nach „{page}“ umgezogen.",
+  "moved.found.about": "Dort wurde er gefunden. Seine Geschichte kommt mit, und es lässt sich rückgängig machen.",
+  "moved.link": "Es gibt einen Link mit seinem Namen: „{page}“.",
+  "moved.link.about": "Dort wurde er nicht sicher gefunden. Wenn er dort ist, zeige auf ihn.",
+  "moved.follow": "Dort verfolgen",
+  "moved.pick": "Dort auswählen",
+  "moved.done": "{title} wird jetzt auf „{page}“ verfolgt.",
+
   "verdict.found": "Gefunden",
   "verdict.found.about": "Auf der Seite gefunden.",
   "verdict.found.then": "Er wurde auf der Seite gefunden.",

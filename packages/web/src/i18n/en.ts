@@ -113,6 +113,15 @@ export const en = {
     "The page was redesigned on {when}; the block was found again. {percent}% of the page's structure is still the same.",
   "redesign.page": "The page was redesigned on {when}. {percent}% of its structure is still the same.",
 
+  "moved.title": "Where it may be now",
+  "moved.found": "It seems to have moved to “{page}”.",
+  "moved.found.about": "It was found there. Its history comes along, and you can undo it.",
+  "moved.link": "There is a link with its name: “{page}”.",
+  "moved.link.about": "It was not found there for sure. If it is there, point at it.",
+  "moved.follow": "Follow it there",
+  "moved.pick": "Pick it there",
+  "moved.done": "{title} is now followed on “{page}”.",
+
   "verdict.found": "Found",
   "verdict.found.about": "Found on the page.",
   "verdict.found.then": "It was found on the page.",

@@ -1,4 +1,5 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
+import { movedToOf } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import type { FrameMessage, PickerMessage } from "@tessera/page";
 import { ask } from "../api/ask.ts";
@@ -75,9 +76,13 @@ export class Picker {
     this.#draw();
   }
 
-  async repair(followId: string): Promise<void> {
+  /** Gives the address that it opened: that of its own page, or the one that it seems to have moved to. */
+  async repair(followId: string, wanted: string | null = null): Promise<string> {
     this.repaired = await ask("GET /follows/:id", { params: { id: followId } });
-    await this.open({ url: this.repaired.page.url });
+    const { page, latest } = this.repaired;
+    const url = wanted !== null && movedToOf(latest?.verdict)?.url === wanted ? wanted : page.url;
+    await this.open({ url });
+    return url;
   }
 
   close(): void {

@@ -38,6 +38,7 @@ beforeEach(async () => {
     "POST /captures/later/preview": previewed,
     [`POST /captures/${unsure.pickedIn}/preview`]: () => preview(7),
     "POST /follows/f/corrections": () => said.correction,
+    "POST /follows/f/move": () => said.follow,
     "GET /sheets?follow=f": () => [{ id: "the-second" }, { id: "the-third" }],
   });
   shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
@@ -197,4 +198,15 @@ test("whoever came by a link is on the sheet with the tile after an answer, and 
   shown.press("g");
   await expect.poll(() => location.pathname, { timeout: 30_000 }).toBe("/sheets/the-second");
   expect(history.length).toBe(entries);
+});
+
+test("where it seems to have moved, one key follows it there and leaves the card", async () => {
+  const movedTo = { url: "https://example.com/fees", text: "Fees", title: "All fees", isFound: true, lookedAt: 1 };
+  const gone = { kind: "gone", confidence: 0, candidates: [], movedTo };
+  said.follow = { ...unsure, verdict: "gone", latest: { ...unsure.latest!, verdict: gone } };
+  await shown.close();
+  shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
+  await expect.poll(() => shown.root.querySelector(".moved")?.textContent).toContain("moved to “All fees”");
+  shown.fire(document.body, new KeyboardEvent("keydown", { key: "m", bubbles: true }));
+  await expect.poll(() => server.sent("POST /follows/f/move")).toEqual([{ url: movedTo.url }]);
 });

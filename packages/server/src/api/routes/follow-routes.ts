@@ -7,7 +7,7 @@ import { contentOf } from "../../changes/stored-content.ts";
 import { followBlock } from "../../follow/follow-block.ts";
 import { mayIgnoreRobots } from "../../people/principal.ts";
 import { newFeedKey } from "../../people/tokens.ts";
-import { adviceFor } from "../advice.ts";
+import { captureFailed } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { defined, followedNumber, followReply, found, listedFollow, mapListing } from "../replies.ts";
@@ -126,10 +126,7 @@ async function startFollow(services: Services, person: Person, wanted: Wanted): 
     case "invalid":
       throw new ApiError("invalid", { issues: [{ path: "body.wish", message: outcome.message }] });
     case "unreachable":
-      throw new ApiError("capture-failed", {
-        detail: outcome.failure.message,
-        more: { failure: outcome.failure, advice: adviceFor(outcome.failure) },
-      });
+      throw captureFailed(outcome.failure);
   }
 }
 

@@ -1,10 +1,13 @@
 /** The repair card, its answers, and another pick for a follow. */
-import { asksPerson } from "@tessera/model";
+import { asksPerson, movedToOf } from "@tessera/model";
 import type { repairApi } from "@tessera/model/api";
 import type { FollowView } from "@tessera/store";
+import { type MoveOutcome, moveFollow } from "../../follow/move-follow.ts";
 import { type RepickRequest, repickFollow } from "../../follow/repick-follow.ts";
 import { type TeachOutcome, teachFollow } from "../../follow/teach-follow.ts";
+import { captureFailed } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
+import { takeRate } from "../caps.ts";
 import { followReply, found, observationReply } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 import type { Services } from "../services.ts";
@@ -29,10 +32,19 @@ export const repairHandlers: Handlers<typeof repairApi> = {
         teachingVersion: block.lessons,
         page: capture.change,
         before: latestFound && observationReply(latestFound),
+        movedTo: movedToOf(verdict),
         candidates,
       },
     };
   },
+  "POST /follows/:id/move": async ({ who, params, body, baseUrl }, services) => {
+    await takeRate("pagesPerMinute", who, services);
+    const outcome = await moveFollow({ personId: who.person.id, followId: params.id, ...body }, services.checks);
+    return { body: followReply(movedView(outcome), baseUrl) };
+  },
+  "DELETE /follows/:id/move": async ({ who, params, baseUrl, now }, { store }) => ({
+    body: followReply(found(await store.follows.moveBack(who.person.id, params.id, now)), baseUrl),
+  }),
   "POST /follows/:id/corrections": async ({ who, params, body, baseUrl }, { checks }) => {
     const outcome = await teachFollow({ personId: who.person.id, followId: params.id, ...body }, checks);
     return { body: followReply(taughtView(outcome), baseUrl) };
@@ -51,6 +63,22 @@ export const repairHandlers: Handlers<typeof repairApi> = {
 
 /** More are no help to a person who has to choose. */
 const SHOWN_CANDIDATES = 3;
+
+function movedView(outcome: MoveOutcome): FollowView {
+  switch (outcome.kind) {
+    case "moved":
+      return outcome.view;
+    case "missing":
+      throw new ApiError("not-found");
+    case "outdated":
+      throw new ApiError("changed-meanwhile", { detail: "It is no longer said to be there. Nothing was moved." });
+    case "elsewhere":
+      throw new ApiError("not-found", { detail: "The block was not found there for sure. Pick it there." });
+    case "unreachable":
+      throw captureFailed(outcome.failure);
+  }
+}
+
 function taughtView(outcome: TeachOutcome): FollowView {
   switch (outcome.kind) {
     case "taught":

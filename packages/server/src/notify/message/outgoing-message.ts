@@ -1,5 +1,5 @@
 /** What goes out on a channel: one message, or several that were gathered, with every address complete. */
-import type { BodyHash, ChangeSummary, Delivery, Message } from "@tessera/model";
+import type { BodyHash, ChangeSummary, Delivery, Message, MovedTo } from "@tessera/model";
 import { ENGLISH, KEYS, type Key, type Language } from "./language.ts";
 import { headlineOf } from "./summary-words.ts";
 
@@ -15,6 +15,8 @@ export interface MessageEntry {
   readonly summary: ChangeSummary | null;
   readonly before: string | null;
   readonly after: string | null;
+  /** Where it seems to be, where it is no longer on its page. */
+  readonly movedTo: MovedTo | null;
   readonly link: string;
   readonly sourceUrl: string;
   readonly pictureUrl: string | null;
@@ -82,6 +84,7 @@ function entryOf(message: Message, { baseUrl, picturePath }: Addresses, language
     summary,
     before: message.before,
     after: after && reason === "unreachable" ? wallIn(language, after) : after,
+    movedTo: message.movedTo ?? null,
     link: new URL(message.link, baseUrl).href,
     sourceUrl: message.sourceUrl,
     pictureUrl: message.picture === null ? null : new URL(picturePath(message.picture), baseUrl).href,

@@ -1,4 +1,12 @@
-import { ChangeSummary, type Delivery, DeliveryId, type Message, newId } from "@tessera/model";
+import {
+  ChangeSummary,
+  type Delivery,
+  DeliveryId,
+  type Message,
+  type MovedTo,
+  newId,
+  type WebUrl,
+} from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../changes/compare.ts";
@@ -38,6 +46,22 @@ test("several lines stand below each other, the new ones and those that are gone
   const terms = outgoing("Terms\nPay in 10 days\nNo pets\nend", "Terms\nPay in 14 days\nend\nBy post only");
   expect(plainText(terms)).toBe(
     `Price has changed\nPay in 10 → 14 days (+4)\nGone: No pets\nNew: By post only\n${LINKS}`,
+  );
+});
+
+test("where a block that is gone seems to be is told in the language of the person, with the link", () => {
+  const url = "https://shop.example/prices_2" as WebUrl;
+  const movedTo = { url, text: "Prices", title: "All <prices>", isFound: true, lookedAt: 0 };
+  const gone = (parts: Partial<MovedTo>, locale?: string) =>
+    messageAbout({ reason: "gone", before: "9 €", movedTo: { ...movedTo, ...parts } }, locale);
+  expect(plainText(gone({}))).toBe(
+    `Price is gone from its page\nIt last said: 9 €\nIt seems to have moved to All <prices> ${url}\n${LINKS}`,
+  );
+  expect(plainText(gone({ title: null, isFound: false }, "de"))).toContain(
+    `Es gibt einen Link mit seinem Namen: Prices ${url}`,
+  );
+  expect(htmlText(gone({}), { picture: () => null })).toContain(
+    `<a href="${escapeHtml(url)}">All &#60;prices&#62;</a>`,
   );
 });
 

@@ -24,8 +24,15 @@ export function entryWords(entry: MessageEntry, writing: Writing, maxQuoted = MA
   const [before, after] = quotesOf(entry);
   const quote = (key: Key, text: string | null): readonly string[] =>
     text ? [phrase(writing, key, { text: writing.text(shortened(text, maxQuoted)) })] : [];
-  const quotes = [...quote(before, entry.before), ...quote(after, entry.after)];
+  const quotes = [...quote(before, entry.before), ...quote(after, entry.after), ...movedWords(entry, writing)];
   return { clause: writing.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
+}
+
+/** Where the block seems to be by now. */
+export function movedWords({ movedTo }: Pick<MessageEntry, "movedTo">, writing: Writing): readonly string[] {
+  if (!movedTo) return [];
+  const page = writing.link(movedTo.title || movedTo.text, movedTo.url);
+  return [phrase(writing, movedTo.isFound ? "moved.found" : "moved.link", { page })];
 }
 
 /** The whole message as plain text; every entry keeps its links. */

@@ -37,6 +37,8 @@ export const words: Words = {
   "quote.nearest": "الأشبه بها الآن: {text}",
   "quote.back": "ما فيها الآن: {text}",
   "quote.reason": "السبب: {text}",
+  "moved.found": "يبدو أنها انتقلت إلى {page}",
+  "moved.link": "هناك رابط باسمها: {page}",
   "wall.captcha": "تعرض الصفحة اختبار كابتشا",
   "wall.consent": "تطلب الصفحة الموافقة أولًا",
   "wall.login": "تطلب الصفحة تسجيل الدخول",

@@ -30,6 +30,8 @@ export const words: Words = {
   "quote.nearest": "Jetzt am ähnlichsten: {text}",
   "quote.back": "Jetzt steht da: {text}",
   "quote.reason": "Grund: {text}",
+  "moved.found": "Er ist anscheinend umgezogen nach: {page}",
+  "moved.link": "Es gibt einen Link mit seinem Namen: {page}",
   "wall.captcha": "die Seite zeigt ein Captcha",
   "wall.consent": "die Seite verlangt zuerst eine Einwilligung",
   "wall.login": "die Seite verlangt eine Anmeldung",

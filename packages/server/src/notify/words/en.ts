@@ -32,6 +32,8 @@ export const words = {
   "quote.nearest": "Closest match now: {text}",
   "quote.back": "It now says: {text}",
   "quote.reason": "Reason: {text}",
+  "moved.found": "It seems to have moved to {page}",
+  "moved.link": "There is a link with its name: {page}",
   "wall.captcha": "the page shows a captcha",
   "wall.consent": "the page asks for consent first",
   "wall.login": "the page asks for a login",

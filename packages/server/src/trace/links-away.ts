@@ -1,0 +1,34 @@
+/** Links of a page that may lead to a block which is no longer on it. Runs in a worker thread. */
+import { attributeOf, type DomTree, type Memory, type MovedLink, movedLinks } from "@tessera/engine";
+import { asksPerson, type VerdictRecord } from "@tessera/model";
+
+export interface LeftPage {
+  readonly tree: DomTree;
+  readonly finalUrl: string;
+}
+
+/** The limit of an address. */
+const MAX_URL = 8_192;
+
+export function linksAway(verdict: VerdictRecord, memory: Memory, { tree, finalUrl }: LeftPage): readonly MovedLink[] {
+  if (!asksPerson(verdict)) return [];
+  const base = URL.parse(baseOf(tree), finalUrl) ?? URL.parse(finalUrl);
+  const here = base && withoutFragment(new URL(finalUrl));
+  return movedLinks(memory, tree, (href) => {
+    const url = href === "" || !base ? null : URL.parse(href, base);
+    if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}` !== "") return null;
+    const address = withoutFragment(url);
+    return address === here || address.length > MAX_URL ? null : address;
+  });
+}
+
+function baseOf(tree: DomTree): string {
+  const tag = tree.tagNames.indexOf("base");
+  const node = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  return (node < 0 ? null : attributeOf(tree, node, "href")) ?? "";
+}
+
+/** What stands behind the sign is a place on the same page. */
+export function withoutFragment({ href }: URL): string {
+  return href.split("#", 1)[0]!;
+}
