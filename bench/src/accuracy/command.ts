@@ -15,7 +15,7 @@ import { MODES, type Mode, type Prediction } from "./predict.ts";
 import { reportOf, tablesOf } from "./report.ts";
 
 const USAGE =
-  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered] [--limit N] [--boxes] [--found P] [--gone P] [--failures] [--json FILE] [--predictions FILE]";
+  "bench accuracy --data DIR [--tracer a,b] [--kind k,l] [--mode follow|pair|answered|together] [--limit N] [--boxes] [--found P] [--gone P] [--failures] [--json FILE] [--predictions FILE]";
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);

@@ -50,6 +50,23 @@ test("every figure of the report can be computed again from the predictions", ()
   }
 });
 
+test("blocks of a page that are followed together have a prediction for every later version, like those followed alone", async () => {
+  const lines = join(folder, "together.jsonl");
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  await run(["--data", folder, "--tracer", "fixed-subtree", "--mode", "together", "--predictions", lines]);
+  log.mockRestore();
+  const together = readFileSync(lines, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Prediction);
+  const keys = (said: readonly Prediction[]): string[] => said.map((one) => `${one.case} ${one.file}`).sort();
+  const alone = predictions.filter((one) => one.tracer === "fixed-subtree");
+  expect(keys(together)).toEqual(keys(alone));
+  // a tracer that cannot tell who was one with whom says the same
+  const pathOf = (said: readonly Prediction[]) => new Map(said.map((one) => [`${one.case} ${one.file}`, one.path]));
+  expect(pathOf(together)).toEqual(pathOf(alone));
+}, 60_000);
+
 /** The definitions of the data's README once more, in the plainest way, line by line over the predictions. */
 function figures(cases: readonly LabelledCase[], lines: readonly Prediction[]) {
   const counts = { versions: 0, forced: 0, right: 0, asked: 0, lost: 0, wrong: 0 };

@@ -3,6 +3,7 @@ import {
   type DomTree,
   decide,
   followStep,
+  followTogether,
   KEPT_CANDIDATES,
   type Memory,
   nodeAt,
@@ -14,8 +15,8 @@ import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { PageCache } from "../data/page-cache.ts";
 import { agreementWithLabel, SAME_CONTENT } from "./content.ts";
 
-/** `answered` is `follow` with a person who answers every question. */
-export const MODES = ["follow", "pair", "answered"] as const;
+/** `answered` is `follow` with a person who answers every question, `together` with all labelled blocks of a page at once. */
+export const MODES = ["follow", "pair", "answered", "together"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** One line of `--predictions`: what a tracer said of one later version of one case. */
@@ -60,14 +61,65 @@ export function predict(
     const step = traceOnce(tracer, memory, page, mode);
     const ms = performance.now() - startedAt;
     memory = mode === "answered" ? answered(tracer, step, page, version) : step.memory;
-    return {
-      case: labelled.id,
-      tracer: tracer.name,
-      file: version.file,
-      ...described(step.verdict, page),
-      ms: rounded(ms),
-      ...compared(step.verdict, page, version),
-    };
+    return predictionOf({ labelled, tracer, version, page }, step, ms);
+  });
+}
+
+/** Where and by whom something was said. */
+interface Look {
+  readonly labelled: LabelledCase;
+  readonly tracer: Tracer;
+  readonly version: LabelledVersion;
+  readonly page: DomTree;
+}
+
+function predictionOf({ labelled, tracer, version, page }: Look, { verdict }: Step, ms: number): Prediction {
+  return {
+    case: labelled.id,
+    tracer: tracer.name,
+    file: version.file,
+    ...described(verdict, page),
+    ms: rounded(ms),
+    ...compared(verdict, page, version),
+  };
+}
+
+/** Follows all cases of a page at once, as the product does: those with the same attributes masked share its trees. */
+export function predictTogether(
+  cases: readonly LabelledCase[],
+  tracer: Tracer,
+  pages: Pick<PageCache, "treeOf">,
+): Prediction[] {
+  const predictions: Prediction[] = [];
+  for (const group of Map.groupBy(cases, ({ mask }) => mask.join()).values()) {
+    const memories = new Map<LabelledCase, Memory>();
+    for (const file of new Set(group.flatMap(({ versions }) => versions.map((version) => version.file)).sort())) {
+      const looks = group.flatMap((labelled) => {
+        const version = labelled.versions.find((one) => one.file === file);
+        return version ? [{ labelled, tracer, version, page: pages.treeOf(labelled, version) }] : [];
+      });
+      predictions.push(...lookTogether(looks, memories));
+    }
+  }
+  return predictions;
+}
+
+/** One page for all its blocks; those that were not seen before are pointed at. */
+function lookTogether(looks: readonly Look[], memories: Map<LabelledCase, Memory>): Prediction[] {
+  const known = looks.filter(({ labelled }) => memories.has(labelled));
+  const [first] = known;
+  for (const { labelled, tracer, version, page } of looks) {
+    if (memories.has(labelled)) continue;
+    memories.set(labelled, tracer.learn(page, nodeAt(page, version.path!)!, { intent: labelled.intent ?? "auto" }));
+  }
+  if (!first) return [];
+  const startedAt = performance.now();
+  const before = known.map(({ labelled }) => memories.get(labelled)!);
+  const steps = followTogether(first.tracer, before, first.page);
+  const ms = (performance.now() - startedAt) / known.length;
+  return known.map((look, at) => {
+    memories.set(look.labelled, steps[at]!.memory);
+    return predictionOf(look, steps[at]!, ms);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Thresholds } from "@tessera/engine/fused-training";
 import type { LabelledCase } from "../data/cases.ts";
 import { PageCache } from "../data/page-cache.ts";
 import { BenchTracers } from "./bench-tracers.ts";
-import { type Mode, type Prediction, predict } from "./predict.ts";
+import { type Mode, type Prediction, predict, predictTogether } from "./predict.ts";
 
 interface WorkerData {
   readonly tracers: readonly string[];
@@ -18,10 +18,9 @@ const benchTracers = new BenchTracers(thresholds);
 
 parentPort!.on("message", (cases: LabelledCase[]) => {
   const pages = new PageCache({ boxes });
-  const predictions: Prediction[] = [];
-  for (const labelled of cases) {
-    for (const name of tracers)
-      predictions.push(...predict(labelled, benchTracers.get(name, labelled.site), mode, pages));
-  }
+  const predictions = tracers.flatMap((name): Prediction[] => {
+    if (mode === "together") return predictTogether(cases, benchTracers.get(name, cases[0]!.site), pages);
+    return cases.flatMap((labelled) => predict(labelled, benchTracers.get(name, labelled.site), mode, pages));
+  });
   parentPort!.postMessage(predictions);
 });

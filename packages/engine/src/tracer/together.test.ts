@@ -66,7 +66,16 @@ test("two follows that were one element stay one", () => {
 });
 
 test("different elements and doubts are left alone, in any order", () => {
-  expect(nodesOf(wish("a", 0.5, one), wish("b", 0.9, one), wish("c", 0.9, three))).toEqual(["unsure", one, three]);
+  expect(nodesOf(wish("a", 0.5, two), wish("b", 0.9, one), wish("c", 0.9, three))).toEqual(["unsure", one, three]);
+});
+
+test("what surely is another's is no guess of a doubt", () => {
+  const [step] = followTogether(wishing, [wish("a", 0.5, one, two), wish("b", 0.9, one)], PAGE);
+  expect(step?.verdict.kind).toBe("unsure");
+  expect(step?.verdict.candidates[0]?.node).toBe(two);
+  // nor does it end the doubt that the person has said where the other one is
+  const [told] = followTogether(wishing, [wish("a", 0.5, one, two), wish("b", 0.1, three)], PAGE, new Map([[1, one]]));
+  expect(told?.verdict.candidates[0]?.node).toBe(two);
 });
 
 test("what was found in the second place is learned, and the refusal is not", () => {

@@ -33,6 +33,11 @@ function foundAt<M extends Memory>(memory: M, node: number): FollowStep<M> {
   return { verdict: { kind: "found", node, confidence: 1, margin: 1, candidates: [] }, memory };
 }
 
+function claimedBy({ verdict }: FollowStep<Memory>): number | undefined {
+  if (verdict.kind === "found") return verdict.node;
+  return verdict.kind === "unsure" ? verdict.candidates[0]?.node : undefined;
+}
+
 function sureness({ verdict }: FollowStep<Memory>): number {
   return verdict.kind === "found" ? verdict.confidence : -1;
 }
@@ -45,18 +50,21 @@ interface Claim<M extends Memory> {
   readonly step: FollowStep<M>;
 }
 
-/** The step as it is where nobody else has the element; else another look without that element. */
+/**
+ * The step as it is where nobody else has the element that is claimed or guessed; else another look without that element:
+ * what surely belongs to another is no answer to a doubt.
+ */
 function settled<M extends Memory>(
   tracer: Tracer<M>,
   memories: readonly M[],
   { page, owner, at, step }: Claim<M>,
 ): FollowStep<M> {
-  const { verdict } = step;
-  const other = verdict.kind === "found" ? owner.get(verdict.node) : undefined;
+  const node = claimedBy(step);
+  const other = node === undefined ? undefined : owner.get(node);
   const { wereOne, reject } = tracer;
-  if (verdict.kind !== "found" || other === undefined || !wereOne || !reject) return step;
+  if (node === undefined || other === undefined || other === at || !wereOne || !reject) return step;
   if (wereOne(memories[at], memories[other])) return step;
-  const ranking = tracer.trace(reject(memories[at], page, verdict.node), page);
+  const ranking = tracer.trace(reject(memories[at], page, node), page);
   const second = stepBy(tracer, memories[at], page, ranking);
   if (second.verdict.kind !== "found" || !owner.has(second.verdict.node)) return second;
   const { confidence, candidates } = second.verdict;
