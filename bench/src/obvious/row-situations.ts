@@ -24,12 +24,13 @@ import {
 import type { Scene, Thing } from "./scene.ts";
 import type { Plan } from "./story.ts";
 import type { Vocabulary } from "./vocabularies.ts";
-import { amount, change, price } from "./wording.ts";
+import { amount, change, price, sentence } from "./wording.ts";
 
 type Figures = (draw: Draw, vocabulary: Vocabulary) => readonly string[];
 
 function withFigures(
-  names: keyof Vocabulary & ("towns" | "measures" | "facts" | "counts" | "people" | "products" | "companies"),
+  names: keyof Vocabulary &
+    ("sections" | "towns" | "measures" | "facts" | "counts" | "people" | "products" | "companies"),
   make: Figures,
 ) {
   return (vocabulary: Vocabulary, draw: Draw): Thing[] =>
@@ -151,6 +152,16 @@ export const ROW_PLANS: readonly Plan[] = [
     redesign: "always",
   },
   {
+    name: "text-under-heading",
+    expects:
+      "Texts that begin alike stand under headings; one comes in above, and words change: the text under the same heading.",
+    forms: CARD_FORMS,
+    things: withFigures("sections", (draw, vocabulary) => [alike(vocabulary, draw)]),
+    marks: ["value"],
+    change: (scene, draw) => edited(draw.chance(0.6) ? withAnother(scene, draw) : reordered(scene, draw), draw),
+    redesign: "style",
+  },
+  {
     name: "tile-by-accessible-name",
     expects: "Tiles that say their name to a screen reader only are rearranged: the tile of the same name.",
     forms: SPOKEN_FORMS,
@@ -221,4 +232,27 @@ function replaced(scene: Scene, draw: Draw): Scene {
 function joined(scene: Scene, draw: Draw): Scene {
   const unknown = scene.vocabulary.people.filter((name) => !scene.things.some(({ title }) => title === name));
   return insertedBefore(scene, newThing(draw, draw.one(unknown), { figures: person(draw, scene.vocabulary) }), draw);
+}
+
+/** A text with the beginning that all of them have. */
+function alike(vocabulary: Vocabulary, draw: Draw): string {
+  const { words, gap } = vocabulary;
+  return [...words.slice(0, 6), sentence(vocabulary, draw, 7)].join(gap);
+}
+
+/** Some words in the middle are others now. */
+function edited(scene: Scene, draw: Draw): Scene {
+  const { words, gap } = scene.vocabulary;
+  return freshFigures(scene, draw, ({ figures: [text = ""] }) => {
+    const all = text.split(gap);
+    const at = draw.between(1, Math.max(1, all.length - 2));
+    return [all.toSpliced(at, 1, draw.one(words), draw.one(words)).join(gap)];
+  });
+}
+
+function withAnother(scene: Scene, draw: Draw): Scene {
+  const unknown = scene.vocabulary.sections.filter((name) => !scene.things.some(({ title }) => title === name));
+  if (unknown.length === 0) return scene;
+  const other = newThing(draw, draw.one(unknown), { figures: [alike(scene.vocabulary, draw)] });
+  return insertedBefore(scene, other, draw);
 }

@@ -66,11 +66,18 @@ export function rank(remembered: FusedMemory, page: DomTree, context: EstimateCo
   return {
     candidates,
     confidence,
-    // it cannot be there and gone: two ensembles that say both have only told that they do not know
-    gone: isGone ? 1 : Math.min(gone, 1 - confidence),
+    gone: isGone ? 1 : goneBeside(confidence, gone, memory),
     isLevelOpen,
     ...(blocked ? { blocked } : {}),
   };
+}
+
+/**
+ * It cannot be there and gone: two ensembles that say both have only told that they do not know. Where the person has
+ * said that it is gone, a candidate that looks like it is no reason to ask again.
+ */
+function goneBeside(confidence: number, gone: number, { denied = [] }: FusedMemory): number {
+  return denied.length > 0 ? gone : Math.min(gone, 1 - confidence);
 }
 
 function alone(estimate: Estimate): Mixed {
