@@ -43,6 +43,9 @@ export async function buildProgram(): Promise<void> {
       // they name files and lines of the repository, which has the rest
       sourcemapExcludeSources: true,
       chunkFileNames: "[name]-[hash].js",
+      // V8 keeps the text: one letter beyond Latin 1 doubles a file, and nobody reads comments there
+      comments: false,
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
     });
     await bundle.close();
     const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
