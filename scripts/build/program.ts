@@ -7,8 +7,11 @@ import { ownAddresses } from "./own-addresses.ts";
 import { packedWeights } from "./pack-weights.ts";
 import { buildOnce, ROOT } from "./stamp.ts";
 
-/** Libraries that others use where somebody has installed them. */
-const NEVER_THERE = ["pg-native"];
+/** Libraries that others use where somebody has installed them, and what fastify loads only for what we never ask of it. */
+const NEVER_THERE = [
+  ...["pg-native", "light-my-request"],
+  ...["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"],
+];
 const OWN_SOURCE = /\/(packages\/[^/]+|demo)\/src\//;
 const PACKAGE = join(ROOT, "dist/tessera");
 const PROGRAM = join(PACKAGE, "program");

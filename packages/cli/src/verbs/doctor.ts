@@ -32,7 +32,7 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 0], USAGE);
-    const config = configOf(values, terminal);
+    const config = await configOf(values, terminal);
     const { data, database } = config;
     if (!database && !existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
     return withStore({ values, terminal, alone: values.repair ? "must" : "no" }, async ({ assembly }) => {
