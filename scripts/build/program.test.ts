@@ -73,6 +73,18 @@ test("a server loads what is heavy when it is needed first: requests, browser, f
   }
 });
 
+test("a thread that traces loads nothing that draws", () => {
+  const thread = builtFiles()
+    .map((file) => basename(file))
+    .find((file) => file.startsWith("worker-"))!;
+  const files = reachableFrom(thread);
+  const sources = files.flatMap(sourcesOf).join("\n");
+  expect(sources).toContain("node_modules/parse5/");
+  const beside = files.flatMap((file) => stillImportsOf(readFileSync(join(PROGRAM, file), "utf8")));
+  const drawing = ["sanitize-html", "postcss", "css-tree"];
+  expect(drawing.filter((name) => sources.includes(`node_modules/${name}/`) || beside.includes(name))).toEqual([]);
+});
+
 test("what a server and its threads load is plain ASCII: one letter beyond Latin 1 doubles a file in memory", () => {
   const threads = builtFiles()
     .map((file) => basename(file))
