@@ -1,7 +1,7 @@
 /** What a person does who has npm and nothing else of Tessera: installs the package in an empty directory and runs it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -68,27 +68,6 @@ test("the installed demo follows its blocks, traced in threads of the built prog
   expect(Object.keys(sites)).toContain("news");
   expect(await end(demo)).toBe(0);
 });
-
-test("the steps of the image make a folder that runs by itself", async () => {
-  const image = join(folder, "image");
-  cpSync(join(ROOT, "dist/tessera"), image, { recursive: true });
-  await run(process.execPath, [join(ROOT, "scripts/runtime-modules.ts"), image]);
-  const options = { cwd: image, env: { ...environment, TESSERA_DATA: join(folder, "image-data") } };
-  const [entry = "", ...words] = entryPoint();
-  expect([entry, ...words]).toEqual(["node", "program/tessera.js"]);
-  const server = spawn(process.execPath, [...words, "serve", "--port", "0", "--json"], {
-    ...options,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const { url } = await firstLine<{ url: string }>(server);
-  expect((await fetch(new URL("/healthz", url))).status).toBe(200);
-  expect(await end(server)).toBe(0);
-});
-
-function entryPoint(): string[] {
-  const [, words = "[]"] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(ROOT, "Dockerfile"), "utf8")) ?? [];
-  return JSON.parse(words) as string[];
-}
 
 const COMMAND = join(folder, "node_modules/.bin/tessera");
 const environment = { PATH: process.env.PATH, HOME: folder, TESSERA_BROWSER: "off", TESSERA_LOG_LEVEL: "error" };

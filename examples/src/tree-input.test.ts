@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type DomTree, followStep, fused, parseHtml, textOf } from "@tessera/engine";
+import { load } from "cheerio";
 import { Window } from "happy-dom";
 import { parseDocument } from "htmlparser2";
+import { JSDOM } from "jsdom";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { type CheerioNode, type ReadTree, readCheerio, readDocument, type StandardNode } from "./tree-input.ts";
@@ -9,27 +11,33 @@ import { type CheerioNode, type ReadTree, readCheerio, readDocument, type Standa
 const page = (name: string): string => readFileSync(new URL(`../pages/${name}.html`, import.meta.url), "utf8");
 
 const inLinkedom = (html: string): ReadTree<StandardNode> => readDocument<StandardNode>(parseHTML(html).document);
-/** As jsdom is, a whole DOM. */
+const inJsdom = (html: string): ReadTree<StandardNode> =>
+  readDocument<StandardNode>(new JSDOM(html).window.document as StandardNode);
 const inHappyDom = (html: string): ReadTree<StandardNode> => {
   const { document } = new Window();
   document.write(html);
   return readDocument(document as unknown as StandardNode);
 };
+const inCheerio = (html: string): ReadTree<CheerioNode> =>
+  readCheerio<CheerioNode>(load(html).root()[0] as CheerioNode);
 /** Its nodes are Cheerio's. */
 const inHtmlparser2 = (html: string): ReadTree<CheerioNode> =>
   readCheerio<CheerioNode>(parseDocument(html) as CheerioNode);
 
-test.each([inLinkedom, inHappyDom, inHtmlparser2])("%o reads a page as the engine parses it itself", (read) => {
-  const html = page("shop-after");
-  expect(wordsOf(read(html).tree)).toEqual(wordsOf(parseHtml(html)));
-});
+test.each([inLinkedom, inJsdom, inHappyDom, inCheerio, inHtmlparser2])(
+  "%o reads a page as the engine parses it itself",
+  (read) => {
+    const html = page("shop-after");
+    expect(wordsOf(read(html).tree)).toEqual(wordsOf(parseHtml(html)));
+  },
+);
 
 test("a block is followed over a redesign and leads back to the element of a DOM", () => {
-  for (const read of [inLinkedom, inHappyDom]) expect(followTitle(read)?.localName).toBe("h1");
+  for (const read of [inLinkedom, inJsdom, inHappyDom]) expect(followTitle(read)?.localName).toBe("h1");
 });
 
 test("and to that of Cheerio", () => {
-  expect(followTitle(inHtmlparser2)?.name).toBe("h1");
+  for (const read of [inCheerio, inHtmlparser2]) expect(followTitle(read)?.name).toBe("h1");
 });
 
 test("a page that is deeper than the stack of calls is read", () => {

@@ -52,10 +52,12 @@ test("a verb and its libraries are loaded when it is asked for, and only then", 
   expect(libraries.filter((source) => source.includes("node_modules"))).toEqual([]);
 });
 
-test("a server loads what is heavy when it is needed first: browser, fleet, mail, push, feeds, archives and imports", () => {
+test("a server loads what is heavy when it is needed first: requests, browser, fleet, mail, push, feeds, archives, imports", () => {
   const heavy = [
     ...["playwright-core", "@duckduckgo/autoconsent", "third-party-web", "pg", "pg-boss", "nodemailer", "web-push"],
-    ...["feedsmith", "warcio", "yauzl", "sanitize-html", "css-tree"],
+    ...["feedsmith", "warcio", "yauzl", "sanitize-html", "css-tree", "undici", "tough-cookie", "yaml", "ajv"],
+    // as modules they bring all they have: another client with web streams, every root certificate
+    ...["http", "https", "tls"],
   ];
   const verb = builtFiles().find((file) =>
     sourcesOf(basename(file)).includes(join(ROOT, "packages/cli/src/verbs/serve.ts")),
@@ -69,6 +71,27 @@ test("a server loads what is heavy when it is needed first: browser, fleet, mail
     const beside = files.flatMap((file) => stillImportsOf(readFileSync(join(PROGRAM, file), "utf8"))).map(packageOf);
     expect(heavy.filter((name) => builtIn.includes(name) || beside.includes(name))).toEqual([]);
   }
+});
+
+test("a thread that traces loads nothing that draws", () => {
+  const thread = builtFiles()
+    .map((file) => basename(file))
+    .find((file) => file.startsWith("worker-"))!;
+  const files = reachableFrom(thread);
+  const sources = files.flatMap(sourcesOf).join("\n");
+  expect(sources).toContain("node_modules/parse5/");
+  const beside = files.flatMap((file) => stillImportsOf(readFileSync(join(PROGRAM, file), "utf8")));
+  const drawing = ["sanitize-html", "postcss", "css-tree"];
+  expect(drawing.filter((name) => sources.includes(`node_modules/${name}/`) || beside.includes(name))).toEqual([]);
+});
+
+test("what a server and its threads load is plain ASCII: one letter beyond Latin 1 doubles a file in memory", () => {
+  const threads = builtFiles()
+    .map((file) => basename(file))
+    .filter((file) => /^(worker|writer-thread)-/.test(file));
+  expect(threads.length).toBe(2);
+  const loaded = ["start.js", "start-worker.js", ...threads].flatMap(reachableFrom);
+  expect(loaded.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(PROGRAM, file), "utf8")))).toEqual([]);
 });
 
 test("the licence of every library that was built in goes along", () => {

@@ -58,6 +58,7 @@ test.each([
   ["packages/server/src/a.ts", 'const dns = await import("node:dns/promises"); dns;', "dns only in"],
   ["packages/server/src/a.ts", 'export { connect } from "node:net";', "net only in"],
   ["packages/server/src/a.ts", 'import "node:vm";', "nobody imports vm"],
+  ["packages/server/src/operate/a.ts", 'import "node:vm";', "nobody imports vm"],
   ["packages/server/src/b.ts", 'import "./a.test.ts";', "a source file imports no test"],
   ["packages/server/src/api/a.ts", 'import "../index.ts";', "server/api may import only config"],
   ["packages/server/src/attic/a.ts", "export {};", "every folder is in directions.json"],

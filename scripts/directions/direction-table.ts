@@ -21,6 +21,8 @@ export interface DirectionTable {
   readonly networkExempt: Readonly<Record<string, string>>;
   /** Modules that nobody imports, each with its reason. */
   readonly forbiddenModules: Readonly<Record<string, string>>;
+  /** The only files that import such a module all the same, each with its reason. */
+  readonly forbiddenExempt: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** A check that saw fewer modules than this has checked nothing. */
   readonly minModules: number;
 }

@@ -41,7 +41,7 @@ function rulesOf(table: DirectionTable): IFlattenedRuleSet {
       ...Object.entries(table.external).flatMap(([name, modules]) => externalRules(name, Object.entries(modules))),
       ...Object.entries(table.guests).map(guestRule),
       ...Object.entries(table.networkClients).map(([module, folders]) => networkRule(module, folders, table)),
-      ...Object.keys(table.forbiddenModules).map(forbiddenModuleRule),
+      ...Object.keys(table.forbiddenModules).map((module) => forbiddenModuleRule(module, table)),
       ...GENERAL_RULES,
     ],
   };
@@ -114,8 +114,14 @@ function networkRule(module: string, folders: readonly string[], table: Directio
   };
 }
 
-function forbiddenModuleRule(module: string): IForbiddenRuleType {
-  return { name: `nobody imports ${module}`, severity: "error", from: {}, to: { path: moduleNamed(module) } };
+function forbiddenModuleRule(module: string, table: DirectionTable): IForbiddenRuleType {
+  const exempt = Object.keys(table.forbiddenExempt[module] ?? {});
+  return {
+    name: `nobody imports ${module}`,
+    severity: "error",
+    from: exempt.length > 0 ? { pathNot: exempt.map((file) => `${startOf(file)}$`) } : {},
+    to: { path: moduleNamed(module) },
+  };
 }
 
 const GENERAL_RULES: readonly IForbiddenRuleType[] = [

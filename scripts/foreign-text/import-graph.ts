@@ -1,4 +1,4 @@
-/** What a module loads when it is run: its imports and theirs, without those that are types only. */
+/** What a module loads when it is run, at once or later: its imports and theirs, without those that are types only. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
@@ -36,7 +36,31 @@ interface ValueImport {
 }
 
 function valueImports(root: string, file: string): ValueImport[] {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+  return [...stillImports(source), ...laterImports(source)];
+}
+
+/** `import("…")`, with the names that are taken out of what it gives. */
+function laterImports(node: ts.Node): ValueImport[] {
+  const below: ValueImport[] = [];
+  ts.forEachChild(node, (child) => {
+    below.push(...laterImports(child));
+  });
+  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return below;
+  const [from] = node.arguments;
+  return from && ts.isStringLiteral(from) ? [...below, { from: from.text, imported: namesTaken(node) }] : below;
+}
+
+/** Of `(await import("…")).name` and `const { name } = await import("…")`. */
+function namesTaken(call: ts.Node): readonly string[] {
+  let { parent } = call;
+  while (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) ({ parent } = parent);
+  if (ts.isPropertyAccessExpression(parent)) return [parent.name.text];
+  if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return [];
+  return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText());
+}
+
+function stillImports(source: ts.SourceFile): ValueImport[] {
   return source.statements.flatMap((statement): ValueImport[] => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) return [];

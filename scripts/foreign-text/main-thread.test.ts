@@ -16,6 +16,8 @@ const jobs = inThreads.find(({ file }) => file === JOBS)?.names ?? [];
 
 test("the program is looked at as a whole", () => {
   expect(onMainThread.length).toBeGreaterThan(200);
+  // what is loaded later as well
+  expect(onMainThread.map(({ file }) => file)).toContain("packages/capture/src/browser/capture-in-tab.ts");
   expect(jobs).toEqual(expect.arrayContaining(["readPage", "readSnapshot", "cleanAsset", "tracePage", "drawPage"]));
   // the parsers are where they belong
   for (const parser of PARSERS)

@@ -18,6 +18,7 @@ export {
 export { type CheckOutcome, type CheckParts, checkPage } from "./check/check-page.ts";
 export { readConfig } from "./config/read-config.ts";
 export { configurationReference } from "./config/reference.ts";
+export { describeResources, measureMachine, resourcesFor } from "./config/resources.ts";
 export type { Config } from "./config/settings.ts";
 export { captureNow, type FollowOutcome, type FollowRequest, followBlock } from "./follow/follow-block.ts";
 export { type Answer, type TeachOutcome, teachFollow } from "./follow/teach-follow.ts";

@@ -4,7 +4,7 @@ import { work } from "./main/work.ts";
 import { createLogger } from "./operate/logger.ts";
 
 try {
-  const config = readConfig(process.env);
+  const config = await readConfig(process.env);
   const worker = await work({ config, logger: createLogger(config.logLevel) });
   const watched = worker.watchUrl ? `, metrics at ${worker.watchUrl}/metrics` : "";
   process.stdout.write(`Tessera works (${worker.pools.join(", ")})${watched}\n`);

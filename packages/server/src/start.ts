@@ -4,7 +4,7 @@ import { serve } from "./main/serve.ts";
 import { createLogger } from "./operate/logger.ts";
 
 try {
-  const config = readConfig(process.env);
+  const config = await readConfig(process.env);
   const server = await serve({ config, logger: createLogger(config.logLevel) });
   process.stdout.write(`Tessera is running at ${server.url}\n`);
   if (server.setUpUrl) process.stdout.write(`Open this link once to become its owner: ${server.setUpUrl}\n`);

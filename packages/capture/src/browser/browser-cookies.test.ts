@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCookies } from "../http/capture-by-http.ts";
+import { openCookies } from "../http/cookies.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 
 const PAGE = new URL("https://www.site.test/account/");

@@ -5,14 +5,13 @@ import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { PageReaderFor } from "../reading/page-reader.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
-import { captureInTab } from "./capture-in-tab.ts";
 import { findChromium } from "./chromium-flags.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
 import { Ending } from "./ending.ts";
 import { asCaptureFailure, OpenCapture } from "./open-capture.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { Tab, type TabOptions } from "./tab.ts";
+import type { Tab, TabOptions } from "./tab.ts";
 
 export interface CaptureBrowserOptions {
   readonly httpClient: HttpClient;
@@ -135,6 +134,7 @@ export class CaptureBrowser {
     ending.defer(this.#startClock(watch, options));
     try {
       const reader = this.#options.readerFor(options.holder);
+      const { captureInTab } = await import("./capture-in-tab.ts");
       const capture = await captureInTab(tab, { url, options, watch, consent, reader });
       const owned = ending.move();
       const close = (hasFailed: boolean): Promise<void> => {
@@ -152,6 +152,8 @@ export class CaptureBrowser {
   async #takeSeat(chromium: Tab["chromium"], options: BrowserCaptureOptions): Promise<Seat> {
     const used = this.#idle.findIndex(({ tab }) => tab.chromium === chromium);
     if (used >= 0 && !isOnesOwn(options)) return this.#idle.splice(used, 1)[0]!;
+    // with its proxy, which a server without a browser never needs
+    const { Tab } = await import("./tab.ts");
     const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
     this.#library ??= await loadConsentLibrary();
     const consent = new ConsentWatch(tab.session, this.#library);

@@ -1,16 +1,10 @@
 /** A URL becomes a capture by one plain HTTP request, or by none of its body when the page has not changed. */
 import { createHash } from "node:crypto";
-import {
-  type FetchedResponse,
-  type FetchLimits,
-  type HttpClient,
-  headerOf,
-  type ResponseHeaders,
-} from "@tessera/network";
+import { type FetchedResponse, type FetchLimits, type HttpClient, headerOf } from "@tessera/network";
 import { grantAt, type PrivateGrant } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
-import { CookieJar, MemoryCookieStore } from "tough-cookie";
 import type { PageReader } from "../reading/page-reader.ts";
+import type { Cookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
 import type { CaptureResult, PageHeaders, Previous } from "./page-capture.ts";
 import { statusFailure } from "./status-failure.ts";
@@ -29,9 +23,6 @@ export interface HttpCaptureOptions extends FetchLimits {
   readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
 }
 
-/** RFC 6265 section 6.1: what a browser keeps at least, in bytes; and more cookies than any site sets for a visitor. */
-const LONGEST_COOKIE = 4_096;
-const MAX_COOKIES = 150;
 const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
 const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
 const LONGEST_KEPT_HEADER = 8_192;
@@ -46,6 +37,8 @@ export async function captureByHttp(
   url: URL,
   options: HttpCaptureOptions,
 ): Promise<CaptureResult> {
+  // it knows the public suffixes of all countries, for which a server that fetches nothing has no use
+  const { openCookies } = await import("./cookies.ts");
   const cookies = openCookies(options.cookies);
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
   let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
@@ -154,45 +147,4 @@ function notHtml({ url, headers, status }: FetchedResponse): CaptureFailure {
 
 function leadsOnForEver({ host }: URL, count: number): CaptureFailure {
   return new CaptureFailure("too-many-redirects", { message: `${host} still leads on after ${count} pages` });
-}
-
-export interface Cookies {
-  /** The Cookie header for a URL; empty where none apply. */
-  headersFor(url: URL): Readonly<Record<string, string>>;
-  learn(url: URL, headers: ResponseHeaders): void;
-  /** All that is to be kept, as text. */
-  save(): string;
-}
-
-/** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. @internal */
-export function openCookies(saved?: string): Cookies {
-  let jar = saved === undefined ? null : restore(saved);
-  let learned = 0;
-  return {
-    headersFor(url) {
-      const cookie = jar?.getCookieStringSync(url.href) ?? "";
-      return cookie === "" ? {} : { cookie };
-    },
-    learn(url, headers) {
-      if (headerOf(headers, "set-cookie") === undefined) return;
-      jar ??= emptyJar();
-      for (const cookie of [headers["set-cookie"] ?? []].flat()) {
-        if (cookie.length > LONGEST_COOKIE || learned++ >= MAX_COOKIES) continue;
-        jar.setCookieSync(cookie, url.href, { ignoreError: true });
-      }
-    },
-    save: () => JSON.stringify((jar ?? emptyJar()).serializeSync()),
-  };
-}
-
-function emptyJar(): CookieJar {
-  return new CookieJar(new MemoryCookieStore(), { looseMode: true });
-}
-
-function restore(saved: string): CookieJar | null {
-  try {
-    return CookieJar.deserializeSync(saved);
-  } catch {
-    return null;
-  }
 }

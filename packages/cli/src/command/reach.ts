@@ -56,7 +56,7 @@ export async function withInstance<T>(
   const person = values.person ?? environment.TESSERA_PERSON;
   const instance = address
     ? openRemote({ server: serverOf(address), token: tokenOf(values, environment) })
-    : await openLocal({ config: configOf(values, terminal), person, alone });
+    : await openLocal({ config: await configOf(values, terminal), person, alone });
   try {
     return await work(instance);
   } finally {
@@ -69,7 +69,7 @@ export async function withStore<T>(
   { values, terminal, alone = "no", mayBegin = false }: Reach,
   work: (instance: LocalInstance) => Promise<T>,
 ): Promise<T> {
-  const instance = await openLocal({ config: configOf(values, terminal), person: undefined, alone, mayBegin });
+  const instance = await openLocal({ config: await configOf(values, terminal), person: undefined, alone, mayBegin });
   try {
     return await work(instance);
   } finally {
@@ -78,7 +78,10 @@ export async function withStore<T>(
 }
 
 /** The configuration of the environment, with the directory that the call names. */
-export function configOf({ data }: Pick<Reached, "data">, { environment }: Pick<Terminal, "environment">): Config {
+export function configOf(
+  { data }: Pick<Reached, "data">,
+  { environment }: Pick<Terminal, "environment">,
+): Promise<Config> {
   return readConfig(data === undefined ? environment : { ...environment, TESSERA_DATA: data });
 }
 

@@ -33,7 +33,7 @@ Examples:
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 1], USAGE);
-    const { data, database } = configOf(values, terminal);
+    const { data, database } = await configOf(values, terminal);
     const target = positionals[0] ?? join(data, "backups", `tessera-${stamp(new Date())}.sqlite`);
     if (!database && !existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
     if (existsSync(target) && !values.force) throw new CliError(EXIT.input, `${target} is there already; see --force`);

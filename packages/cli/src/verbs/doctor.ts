@@ -1,6 +1,13 @@
 /** `tessera doctor`: is everything in order, and what can be put right? */
 import { existsSync } from "node:fs";
-import { setUpWarnings, thisMachine, untrustedProxies } from "@tessera/server";
+import {
+  describeResources,
+  measureMachine,
+  resourcesFor,
+  setUpWarnings,
+  thisMachine,
+  untrustedProxies,
+} from "@tessera/server";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { configOf, REACH_LOCAL, REACH_LOCAL_HELP, withStore } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";
@@ -16,8 +23,8 @@ export const doctor: Verb = {
 
 Verifies the file itself, every record against its schema, every reference, every body against its hash, every count,
 and the schedule. What can be derived from other data can be repaired; the rest is listed, so that a backup can help.
-Warns of an unsafe set-up: Chromium without its sandbox, a proxy that was not named. Warnings do not
-change the exit code.
+Says how much of this machine a server takes (TESSERA_MEMORY) and warns of an unsafe set-up: Chromium without its
+sandbox, a proxy that was not named. Warnings do not change the exit code.
 
   --repair         repair what can be repaired; the server must not run meanwhile
 ${REACH_LOCAL_HELP}
@@ -32,7 +39,7 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [0, 0], USAGE);
-    const config = configOf(values, terminal);
+    const config = await configOf(values, terminal);
     const { data, database } = config;
     if (!database && !existsSync(data)) throw new CliError(EXIT.input, `there is no instance in ${data}`);
     return withStore({ values, terminal, alone: values.repair ? "must" : "no" }, async ({ assembly }) => {
@@ -44,7 +51,9 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
         ...(await untrustedProxies(store, { ...config, now })),
       ];
       const open = values.repair ? findings.filter(({ isRepairable }) => !isRepairable) : findings;
-      if (values.json) terminal.out(JSON.stringify({ findings, checked, repaired, warnings }));
+      const machine = measureMachine();
+      const resources = resourcesFor(config, machine);
+      if (values.json) terminal.out(JSON.stringify({ findings, checked, repaired, warnings, machine, resources }));
       else {
         if (findings.length > 0)
           printTable(
@@ -60,6 +69,7 @@ Exit codes: 0 all is in order (or is now), 4 something is not, 5 a server is run
           );
         const total = Object.values(checked).reduce((sum, count) => sum + count, 0);
         terminal.out(`${total} records examined, ${findings.length} findings, ${repaired} repaired`);
+        terminal.out(describeResources(resources, machine));
         for (const { text } of warnings) terminal.out(`warning: ${text}`);
       }
       return open.length === 0 ? EXIT.ok : EXIT.no;

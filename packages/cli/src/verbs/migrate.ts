@@ -40,7 +40,7 @@ Exit codes: 0 moved and verified, 3 there is nothing to move, 5 either side is i
     expectWords(positionals, [0, 0], USAGE);
     const { to } = values;
     if (to === undefined) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
-    const config = configOf(values, terminal);
+    const config = await configOf(values, terminal);
     const from = values.from ?? config.data;
     if (!isDatabase(from) && !existsSync(from)) throw new CliError(EXIT.input, `there is no instance in ${from}`);
     // whoever has the lock of a directory is alone in it; of a database nobody can tell

@@ -47,7 +47,7 @@ Logs are JSON lines on standard error. Exit codes: 0 ended as asked, 2 a setting
       terminal.out(configurationReference().trimEnd());
       return EXIT.ok;
     }
-    const config = readConfig(withOptions(terminal, values));
+    const config = await readConfig(withOptions(terminal, values));
     const logger = createLogger(config.logLevel, { write: (line) => terminal.error(line.trimEnd()) });
     const server = await startServer({ config, logger });
     const { url, setUpUrl } = server;
@@ -101,7 +101,9 @@ changed its schema.`,
     const { values, positionals } = readArguments(args, workOptions, WORK_USAGE);
     expectWords(positionals, [0, 0], WORK_USAGE);
     const { environment } = terminal;
-    const config = readConfig(values.pool === undefined ? environment : { ...environment, TESSERA_POOL: values.pool });
+    const config = await readConfig(
+      values.pool === undefined ? environment : { ...environment, TESSERA_POOL: values.pool },
+    );
     const logger = createLogger(config.logLevel, { write: (line) => terminal.error(line.trimEnd()) });
     const worker = await startWorker({ config, logger });
     const { pools, watchUrl } = worker;

@@ -5,7 +5,7 @@ import { grantAt, type PrivateGrant } from "../guard/allow-list.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import type { Guard } from "../guard/guard.ts";
 import { untilAborted } from "../guard/until-aborted.ts";
-import { Agents, type Dial, type TlsSettings } from "./connector.ts";
+import type { Agents, ConnectorOptions, Dial, TlsSettings } from "./connector.ts";
 import { ACCEPT_ENCODING, decompress, decompressed } from "./decompress.ts";
 import { failureOf, isConnectionLost } from "./failure-of.ts";
 import { nextRequest, type Request } from "./redirect.ts";
@@ -69,17 +69,19 @@ export class HttpClient {
   readonly userAgent: string;
   /** For whoever speaks another protocol over the same way out: the browser's proxy. */
   readonly dial: Dial;
-  readonly #agents: Agents;
+  readonly #connecting: Omit<ConnectorOptions, "grant">;
+  /** None before the first request: a server that follows nothing makes none. */
+  #agents: Promise<Agents> | null = null;
 
   constructor(options: HttpClientOptions) {
     this.guard = options.guard;
     this.userAgent = options.userAgent ?? DEFAULT_USER_AGENT;
     this.dial = options.dial ?? ((destination, how) => options.guard.connect(destination, how));
-    this.#agents = new Agents({
+    this.#connecting = {
       dial: this.dial,
       connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       tls: options.tls ?? {},
-    });
+    };
   }
 
   /** Any answer of the server is a result, whatever its status; throws a CaptureFailure when there is none. */
@@ -136,7 +138,7 @@ export class HttpClient {
 
   /** Ends all connections; requests under way fail. */
   async close(): Promise<void> {
-    await this.#agents.destroy();
+    await (await this.#agents)?.destroy();
   }
 
   /** The first answer that is not a redirect; `way` says where it came from. */
@@ -161,7 +163,8 @@ export class HttpClient {
     this.guard.checkUrl(request.url, grant);
     await options.beforeRequest?.(request.url);
     // undici ends a request on its signal only once it has a connection; names and handshakes count as well.
-    const send = () => untilAborted(this.#send(this.#agents.for(grant), request, { ...options, signal }), signal);
+    const agents = await this.#openAgents();
+    const send = () => untilAborted(this.#send(agents.for(grant), request, { ...options, signal }), signal);
     const answer = await send().catch(async (error: unknown) => {
       if (!isRepeatable(request) || !isConnectionLost(error)) throw error;
       // The pool has to see that the connection is gone; until then it would hand it out again.
@@ -170,6 +173,11 @@ export class HttpClient {
     });
     options.onAnswer?.(request.url, answer.headers);
     return answer;
+  }
+
+  #openAgents(): Promise<Agents> {
+    this.#agents ??= import("./connector.ts").then(({ Agents }) => new Agents(this.#connecting));
+    return this.#agents;
   }
 
   #send(agent: Agent, request: Request, options: FetchOptions): Promise<Dispatcher.ResponseData> {

@@ -4,7 +4,6 @@
  * choice and may be anywhere.
  */
 import { connect, isIP, isIPv6, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import { type Cidr, isWithin, readCidr } from "../guard/address.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import { type Destination, normalised, portOf } from "../guard/destination.ts";
@@ -63,7 +62,7 @@ async function openTunnel(
   { signal, timeoutMs = TIMEOUT_MS }: ConnectOptions,
 ): Promise<Socket> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const socket = connectToProxy(proxy);
+  const socket = await connectToProxy(proxy);
   try {
     const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
     await askForTunnel(socket, { to, authorization: authorizationOf(proxy), signal: until });
@@ -77,10 +76,13 @@ async function openTunnel(
   }
 }
 
-function connectToProxy(proxy: URL): Socket {
+async function connectToProxy(proxy: URL): Promise<Socket> {
   const host = proxy.hostname.replace(/^\[(.*)\]$/, "$1");
   const port = portOf(proxy);
-  return proxy.protocol === "https:" ? connectTls({ host, port, servername: host }) : connect({ host, port });
+  if (proxy.protocol !== "https:") return connect({ host, port });
+  // importing it reads every root certificate
+  const { connect: connectTls } = await import("node:tls");
+  return connectTls({ host, port, servername: host });
 }
 
 function authorizationOf({ username, password }: URL): string | null {

@@ -9,6 +9,7 @@ import {
   type FastifyRequest,
   fastify,
   LogController,
+  type RouteOptions,
 } from "fastify";
 import {
   CONNECTION_LIMITS,
@@ -78,6 +79,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_URL_PART },
     // a HEAD of its own for every GET would be a route that is not in the table
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     return503OnClosing: true,
   });
   const proxies = new UntrustedProxies((peer) => {
@@ -110,39 +112,49 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
+/** Routes have schemas of ours; the compilers of fastify's own take memory and are not part of the built program. */
+function noCompiler(): never {
+  throw new RangeError("a route has a schema of fastify's");
+}
+
 /** Large bodies that are in memory at a time, one a person. Others are not read before it is their turn. */
 const MAX_UPLOADS = 4;
 
 function addRoute(app: FastifyInstance, route: Route, services: Services): void {
   const { maxBytes } = route;
-  void app.register((inner, _, done) => {
-    if (maxBytes !== undefined) {
-      const uploads = new Semaphore({ permits: MAX_UPLOADS, permitsEach: 1 });
-      inner.addHook("preParsing", async (request, reply) => {
-        const release = await uploads.acquire({ holder: request.principal?.person.id, signal: request.signal });
-        if (reply.raw.closed) release();
-        else reply.raw.once("close", release);
-      });
-      inner.removeAllContentTypeParsers();
-      inner.addContentTypeParser(
-        "*",
-        { parseAs: "buffer", bodyLimit: maxBytes },
-        async (_: unknown, body: Buffer) => body,
-      );
-    }
-    inner.route({
-      method: route.method,
-      url: route.path,
-      config: { access: route.access },
-      ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const own = servicesFor(services, request.principal);
-        const answer = await route.handle(readAsk(route, request, own), own);
-        return sendAnswer(route, answer, request, reply);
-      },
+  // a context of its own costs memory: only for those that read bodies in their own way
+  if (maxBytes === undefined) app.route(handling(route, services));
+  else {
+    void app.register((inner, _, done) => {
+      takeUploads(inner, maxBytes);
+      inner.route({ ...handling(route, services), bodyLimit: maxBytes });
+      done();
     });
-    done();
+  }
+}
+
+function takeUploads(inner: FastifyInstance, maxBytes: number): void {
+  const uploads = new Semaphore({ permits: MAX_UPLOADS, permitsEach: 1 });
+  inner.addHook("preParsing", async (request, reply) => {
+    const release = await uploads.acquire({ holder: request.principal?.person.id, signal: request.signal });
+    if (reply.raw.closed) release();
+    else reply.raw.once("close", release);
   });
+  inner.removeAllContentTypeParsers();
+  inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBytes }, async (_: unknown, body: Buffer) => body);
+}
+
+function handling(route: Route, services: Services): RouteOptions {
+  return {
+    method: route.method,
+    url: route.path,
+    config: { access: route.access },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const own = servicesFor(services, request.principal);
+      const answer = await route.handle(readAsk(route, request, own), own);
+      return sendAnswer(route, answer, request, reply);
+    },
+  };
 }
 
 /** Faults of the request become what they are; faults of ours are logged and say nothing about themselves. */

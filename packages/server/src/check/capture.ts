@@ -12,6 +12,7 @@ import {
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
+import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 
@@ -67,13 +68,20 @@ const NO_BROWSER: CaptureFailureRecord = {
   message: "this page needs a browser, and none was found on this machine",
 };
 
+const MIB = 1024 * 1024;
+/** As many times as much as the limit above which a browser is replaced, and pages are ended at once. */
+const HARD_LIMIT = 5 / 3;
+
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
   parts: Pick<CapturePageParts, "httpClient" | "readerFor">,
-  config: Pick<Config, "browser" | "browserPages">,
+  how: Pick<Config, "browser"> & Pick<Resources, "browserPages" | "browserMebibytes">,
 ): CaptureBrowser | null {
-  const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: config.browser });
-  return executablePath === null ? null : new CaptureBrowser({ ...parts, executablePath, tabs: config.browserPages });
+  const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: how.browser });
+  if (executablePath === null) return null;
+  const softMemoryBytes = how.browserMebibytes * MIB;
+  const hardMemoryBytes = softMemoryBytes * HARD_LIMIT;
+  return new CaptureBrowser({ ...parts, executablePath, tabs: how.browserPages, softMemoryBytes, hardMemoryBytes });
 }
 
 /** The real way to a page. */
@@ -104,7 +112,8 @@ async function fetchPage(
   const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
     captureByHttp(httpClient, url, {
       grant,
-      reader: readerFor(holder),
+      // the lane of people who wait is for them
+      reader: readerFor(inBackground ? undefined : holder),
       previous: previous ?? undefined,
       cookies: cookies ?? undefined,
       beforeRequest: goTo,

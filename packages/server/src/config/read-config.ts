@@ -1,6 +1,5 @@
 /** The configuration: the environment before the file, the file before the defaults. */
 import { readFileSync } from "node:fs";
-import { parseDocument } from "yaml";
 import { z } from "zod";
 import { Config, SETTINGS, type Setting } from "./settings.ts";
 
@@ -24,9 +23,9 @@ const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "TESSERA_PERSON",
 ]);
 
-/** Reads and checks everything; throws one ConfigurationError that names every mistake. */
-export function readConfig(environment: Environment): Config {
-  const given = { ...fromFile(environment[FILE_VARIABLE]), ...fromEnvironment(environment) };
+/** Reads and checks everything; rejects with one ConfigurationError that names every mistake. */
+export async function readConfig(environment: Environment): Promise<Config> {
+  const given = { ...(await fromFile(environment[FILE_VARIABLE])), ...fromEnvironment(environment) };
   const config = Config.safeParse(given);
   if (config.success) return config.data;
   const mistakes = config.error.issues.map((issue) => describe(issue));
@@ -40,8 +39,9 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${name} (${variable}): ${issue.message}`;
 }
 
-function fromFile(path: string | undefined): Readonly<Record<string, unknown>> {
+async function fromFile(path: string | undefined): Promise<Readonly<Record<string, unknown>>> {
   if (!path) return {};
+  const { parseDocument } = await import("yaml");
   const document = parseDocument(readText(path, `${FILE_VARIABLE} names the file`), { schema: "core" });
   const [error] = document.errors;
   if (error) throw new ConfigurationError(`${path} cannot be read: ${error.message.split("\n")[0]}`);

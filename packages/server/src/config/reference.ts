@@ -1,6 +1,7 @@
 /** The reference page of the configuration, written from the schema. */
 import { CAPS, Caps } from "@tessera/model";
 import { FILE_VARIABLE } from "./read-config.ts";
+import { resourceRows } from "./resources.ts";
 import { Config, SETTINGS } from "./settings.ts";
 
 const INTRODUCTION = `# Configuration
@@ -24,8 +25,21 @@ export function configurationReference(): string {
     const shown = usual === undefined ? "" : `\`${Array.isArray(usual) ? usual.join(",") || "none" : String(usual)}\``;
     return `| \`${variable}\`${isSecret ? " *secret*" : ""} | \`${name}\` | ${shown} | ${about.replaceAll("|", "\\|")} |`;
   });
-  return `${INTRODUCTION}${rows.join("\n")}\n${CAPS_INTRODUCTION}${capRows().join("\n")}\n`;
+  const memory = resourceRows().map((cells) => `| ${cells.join(" | ")} |`);
+  return `${INTRODUCTION}${rows.join("\n")}\n${MEMORY_INTRODUCTION}${memory.join("\n")}\n${CAPS_INTRODUCTION}${capRows().join("\n")}\n`;
 }
+
+const MEMORY_INTRODUCTION = `
+## Memory
+
+Nothing has to be set: the size follows the memory of the machine, or the limit of the container. \`tessera doctor\` says
+which one it is. \`TESSERA_MEMORY\` chooses another; single settings in the table above come before it. Worker threads start with
+the first work and end after a minute without any, Chromium starts with the first page that needs it, and after a quiet time
+the memory that a burst needed goes back to the system.
+
+| | small | normal | large |
+|---|---|---|---|
+`;
 
 const CAPS_INTRODUCTION = `
 ## Caps

@@ -123,10 +123,18 @@ export const Config = z.strictObject({
       "HTTP proxy for all requests to other servers; without it `HTTP_PROXY`, `HTTPS_PROXY` and `ALL_PROXY` are used. `NO_PROXY` names the exceptions.",
     ),
   userAgent: z.string().min(1).max(300).optional().describe("How this server identifies itself to other servers."),
-  workers: whole(1, 64).default(1).describe("Threads that trace and compare."),
+  memory: z
+    .enum(["auto", "small", "normal", "large"])
+    .default("auto")
+    .describe(
+      "How much is taken of the machine: threads, tabs and caches, as [the table below](#memory) says. `auto` goes by the memory of the machine or, in a container, by its limit.",
+    ),
+  workers: whole(1, 64).optional().describe("Threads that trace and compare; without it as `memory` says."),
   concurrency: whole(1, 500)
-    .default(20)
-    .describe("Pages checked at once; one person gets at most seven eighths of the places."),
+    .optional()
+    .describe(
+      "Pages checked at once, without it as `memory` says; one person gets at most seven eighths of the places.",
+    ),
   browser: z
     .string()
     .min(1)
@@ -135,8 +143,8 @@ export const Config = z.strictObject({
       "`auto` uses Chromium if a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
     ),
   browserPages: whole(1, 50)
-    .default(4)
-    .describe("Pages rendered at once; one person gets at most all but one of them."),
+    .optional()
+    .describe("Pages rendered at once, without it as `memory` says; one person gets at most all but one of them."),
   web: z.string().min(1).optional().describe("Directory of the built web app; in a checkout it is found without this."),
   logLevel: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace"])

@@ -15,6 +15,7 @@ import { cookieNameFor } from "../api/session-cookie.ts";
 import { browserWith, capturePageWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
 import { ownAddress } from "../config/read-config.ts";
+import { type Resources, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
 import { startFleet } from "../fleet/fleet.ts";
 import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
@@ -53,16 +54,17 @@ export interface Assembly {
 /** Throws where the directory cannot be had. */
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const { config, onError, onRefusal, writesInThread } = options;
-  const store = await openStore(config, { writesInThread });
+  const resources = resourcesFor(config);
+  const store = await openStore(config, { writesInThread, cacheMebibytes: resources.storeCacheMebibytes });
   const fleet = config.database ? await startFleet({ url: config.database, store, onError }) : null;
   const clock = fleet?.clock.now ?? Date.now;
   const access = await privateAccessOver(store, config);
   const httpClient = httpClientOver(config, onRefusal);
-  const threads = new TraceWorkerPool({ threads: config.workers });
+  const threads = threadsWith(resources);
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
   const outside = { httpClient, politeness, readerFor: readersOver(workers) };
-  const browser = browserWith(outside, config);
+  const browser = browserWith(outside, { ...resources, browser: config.browser });
   const capture = capturePageWith({ ...outside, access, browser });
   const checks: CheckParts = {
     store,
@@ -78,20 +80,19 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
   const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
-  const isSecure = config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false;
   const pictures = await PictureLinks.over(store);
   const sender = await senderOver(store, httpClient, { config, pictures, access });
   const services: Services = {
     store,
     config,
     clock,
-    cookieName: cookieNameFor(isSecure),
+    cookieName: cookieNameFor(config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false),
     login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
     rates: new PersonRates(),
     httpClient,
     politeness,
     checks,
-    tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock }),
+    tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
     notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
@@ -105,7 +106,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     fleet?.dispatcher ??
     new Schedule(checks, {
       holder,
-      concurrency: config.concurrency,
+      concurrency: resources.concurrency,
       onChecked: (_, outcome, times) => metrics.check({ outcome, ...times }),
       onFailure: (_, failure) => onError(failure),
     });
@@ -126,10 +127,21 @@ async function showingOver(parts: {
   readonly access: PrivateAccess;
   readonly config: Config;
   readonly clock: () => number;
+  readonly resources: Resources;
 }): Promise<TileRenderer> {
-  const { store, workers, httpClient, access, config, clock } = parts;
-  const assets = await assetsOver({ store, httpClient, workers, access, clock, directory: config.data });
-  return new TileRenderer({ store, workers, assets, access, directory: config.data, clock });
+  const { config, resources, ...rest } = parts;
+  const { tilesMebibytes, assetsMebibytes } = resources;
+  const directory = config.data;
+  const assets = await assetsOver({ ...rest, directory, mebibytesInFlight: assetsMebibytes });
+  return new TileRenderer({ ...rest, assets, directory, mebibytes: tilesMebibytes });
+}
+
+export function threadsWith({ workers, threadMebibytes, threadYoungMebibytes }: Resources): TraceWorkerPool {
+  return new TraceWorkerPool({
+    threads: workers,
+    memoryMebibytes: threadMebibytes,
+    youngMebibytes: threadYoungMebibytes,
+  });
 }
 
 /** The private hosts of the configuration and of the settings, which the owner may change at any time. */

@@ -13,17 +13,23 @@ type StoreConfig = Pick<
   "database" | "data" | "mostStoreMebibytes" | "objectsUrl" | "objectsRegion" | "objectsAccessKey" | "objectsSecretKey"
 >;
 
-/** `writesInThread`: this process serves others, and must not wait for the disk. */
+export interface OpenOptions {
+  /** This process serves others, and must not wait for the disk. */
+  readonly writesInThread?: boolean | undefined;
+  /** For each connection of the embedded store. */
+  readonly cacheMebibytes?: number | undefined;
+}
+
 export async function openStore(
   config: StoreConfig,
-  { writesInThread = false }: { readonly writesInThread?: boolean | undefined } = {},
+  { writesInThread = false, cacheMebibytes }: OpenOptions = {},
 ): Promise<Store> {
   const now = Date.now();
   if (!config.database) {
     if (config.objectsUrl) throw new ConfigurationError("An object store needs TESSERA_DATABASE as well.");
     const { data: directory, mostStoreMebibytes: most } = config;
     const maxPages = most === undefined ? undefined : most * PAGES_A_MEBIBYTE;
-    return openSqlite({ directory, now, writesInThread, maxPages });
+    return openSqlite({ directory, now, writesInThread, maxPages, cacheMebibytes });
   }
   const objects = openObjects(config);
   const store = await openPostgres({ url: config.database, now, objects: objects?.store ?? null });

@@ -8,7 +8,9 @@ import { allRoutes } from "../api/routes/all-routes.ts";
 import { webRoutes } from "../api/routes/web-routes.ts";
 import { readWebFiles } from "../api/web-files.ts";
 import { ownAddress } from "../config/read-config.ts";
+import { describeResources, measureMachine, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
+import { IdleMemory } from "../operate/idle-memory.ts";
 import { asListenFailure } from "../operate/listen-failure.ts";
 import { logRefusals, throttledLog } from "../operate/logger.ts";
 import { setUpWarnings, thisMachine } from "../operate/set-up-warnings.ts";
@@ -62,6 +64,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
   const files = webFiles(config);
   if (files.size === 0) logger.warn("there is no web app, only the API: `npm run build` makes it");
+  logger.info(describeResources(resourcesFor(config), measureMachine()));
   for (const { code, text } of setUpWarnings(config, thisMachine(config, "server"))) logger.warn({ code }, text);
   const app = httpServer({ services, routes: [...allRoutes(), ...webRoutes(files)], logger });
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (failure: unknown) => {
@@ -83,8 +86,11 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   // another server of the fleet or the command line may have changed them
   const renewing = setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS);
   sweeper.start();
+  const idleMemory = new IdleMemory();
+  idleMemory.start();
   const stop = once(async () => {
     clearInterval(renewing);
+    idleMemory.stop();
     forget();
     live.close();
     await closeHttp(app);

@@ -8,7 +8,9 @@ import { work } from "./work.ts";
 const server = await testServer();
 
 test("a worker without a database is a mistake in the configuration", async () => {
-  await expect(work({ config: readConfig({}), logger: pino({ level: "silent" }) })).rejects.toThrow(/TESSERA_DATABASE/);
+  await expect(work({ config: await readConfig({}), logger: pino({ level: "silent" }) })).rejects.toThrow(
+    /TESSERA_DATABASE/,
+  );
 });
 
 describe.skipIf(!server)("a worker", () => {
@@ -18,9 +20,9 @@ describe.skipIf(!server)("a worker", () => {
   });
   afterEach(() => database.drop());
 
-  const start = (settings: Record<string, string>) =>
+  const start = async (settings: Record<string, string>) =>
     work({
-      config: readConfig({ TESSERA_DATABASE: database.url, TESSERA_BROWSER: "off", ...settings }),
+      config: await readConfig({ TESSERA_DATABASE: database.url, TESSERA_BROWSER: "off", ...settings }),
       logger: pino({ level: "silent" }),
       renewMs: 50,
     });

@@ -5,6 +5,7 @@ import type { Store } from "@tessera/store";
 import type { Logger } from "pino";
 import { browserWith, type CapturePage, capturePageWith } from "../check/capture.ts";
 import { ConfigurationError } from "../config/read-config.ts";
+import { type Resources, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
 import { CheckQueue, NeedsBrowser, POOLS, type Pool } from "../fleet/check-queue.ts";
 import { FleetClock } from "../fleet/fleet-clock.ts";
@@ -16,8 +17,8 @@ import { startWatchServer } from "../operate/watch-server.ts";
 import { WorkerMetrics } from "../operate/worker-metrics.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import { Schedule } from "../schedule/schedule.ts";
-import { readersOver, TraceWorkerPool } from "../workers/trace-workers.ts";
-import { httpClientOver, privateAccessOver } from "./assemble.ts";
+import { readersOver, type TraceWorkerPool } from "../workers/trace-workers.ts";
+import { httpClientOver, privateAccessOver, threadsWith } from "./assemble.ts";
 import { openStore } from "./open-store.ts";
 
 export interface WorkOptions {
@@ -52,14 +53,16 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const queue = await CheckQueue.of({ url: config.database, onError });
   const access = await privateAccessOver(store, config);
   const httpClient = httpClientOver(config, logRefusals(logger));
+  const resources = resourcesFor(config);
   const tools = {
     config,
+    resources,
     store,
     queue,
     httpClient,
     access,
     clock: new FleetClock(store),
-    pool: new TraceWorkerPool({ threads: config.workers }),
+    pool: threadsWith(resources),
     onError,
   };
   const { schedules, metrics, browser } = schedulesOf(tools);
@@ -113,6 +116,7 @@ interface Tools {
   readonly config: Config;
   readonly store: Store;
   readonly queue: CheckQueue;
+  readonly resources: Resources;
   readonly httpClient: HttpClient;
   readonly access: PrivateAccess;
   readonly clock: FleetClock;
@@ -121,14 +125,14 @@ interface Tools {
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, store, queue, httpClient, access, clock, pool: threads, onError }: Tools) {
+function schedulesOf({ config, resources, store, queue, httpClient, access, clock, pool: threads, onError }: Tools) {
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
   const politeness = new Politeness({ httpClient, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
   const outside = { httpClient, politeness, readerFor: readersOver(threads.workers) };
-  const browser = pools.includes("browser") ? browserWith(outside, config) : null;
+  const browser = pools.includes("browser") ? browserWith(outside, { ...resources, browser: config.browser }) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
@@ -147,7 +151,7 @@ function schedulesOf({ config, store, queue, httpClient, access, clock, pool: th
       { store, capture, access, workers: threads.workers, now, random: Math.random },
       {
         holder: `work:${randomUUID()}`,
-        concurrency: pool === "browser" ? config.browserPages : config.concurrency,
+        concurrency: pool === "browser" ? resources.browserPages : resources.concurrency,
         leaseMs: LEASE_MS,
         gatherMs: GATHER_MS,
         minFree: MIN_FREE,

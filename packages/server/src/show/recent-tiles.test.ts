@@ -5,7 +5,7 @@ import { RecentTiles } from "./tile-cache.ts";
 const tile = (size: number) => ({ html: "x".repeat(size), css: "" });
 
 test("a tile is rendered once, for those who ask at the same time as well", async () => {
-  const tiles = new RecentTiles();
+  const tiles = new RecentTiles(1_000_000);
   let rendered = 0;
   const render = async () => {
     rendered++;
@@ -17,7 +17,7 @@ test("a tile is rendered once, for those who ask at the same time as well", asyn
 });
 
 test("what failed is rendered again", async () => {
-  const tiles = new RecentTiles();
+  const tiles = new RecentTiles(1_000_000);
   await expect(tiles.get("a", async () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await tiles.get("a", async () => tile(2))).toEqual(tile(2));
 });
@@ -35,7 +35,7 @@ test("whatever is asked for, no more is kept than allowed, and what was used las
           return tile(size);
         });
         expect(isAgain).toBe(false);
-        expect(tiles.characters).toBeLessThanOrEqual(100);
+        expect(tiles.bytes).toBeLessThanOrEqual(100);
       }
     }),
     { numRuns: 50 },

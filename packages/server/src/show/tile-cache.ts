@@ -10,8 +10,10 @@ interface Rendered {
   readonly isComplete: boolean;
 }
 
-const MAX_CHARACTERS = 48_000_000;
 const MIB = 1024 * 1024;
+const RECENT_MEBIBYTES = 96;
+/** At most: text without letters beyond Latin 1 takes one. */
+const BYTES_A_CHARACTER = 2;
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_BYTES = 256 * MIB;
 
@@ -21,11 +23,13 @@ const INCOMPLETE_MS = 10 * 60_000;
 const TYPE = "application/json";
 
 export class TileCache<Tile extends Rendered> {
-  readonly #recent = new RecentTiles<Tile>();
+  readonly #recent: RecentTiles<Tile>;
   readonly #disk: ContentCache;
   readonly #clock: () => number;
 
-  constructor(directory: string, clock: () => number) {
+  /** `mebibytes`: what is kept in memory. */
+  constructor(directory: string, clock: () => number, mebibytes = RECENT_MEBIBYTES) {
+    this.#recent = new RecentTiles(mebibytes * MIB);
     this.#disk = new ContentCache({ folder: join(directory, "tiles"), maxBytes: MAX_BYTES, maxAgeMs: KEPT_MS });
     this.#clock = clock;
   }
@@ -57,18 +61,18 @@ interface Sized {
 export class RecentTiles<Tile extends Sized> {
   readonly #tiles: LRUCache<string, Tile, () => Promise<Tile>>;
 
-  constructor(maxCharacters = MAX_CHARACTERS) {
+  constructor(maxBytes: number) {
     this.#tiles = new LRUCache({
-      maxSize: maxCharacters,
-      sizeCalculation: ({ html, css }) => Math.max(1, html.length + css.length),
+      maxSize: maxBytes,
+      sizeCalculation: ({ html, css }) => BYTES_A_CHARACTER * Math.max(1, html.length + css.length),
       fetchMethod: (_key, _stale, { context: render }) => render(),
       // who waits for a tile gets it, also where others have pushed it out meanwhile
       ignoreFetchAbort: true,
     });
   }
 
-  /** All that is kept, in characters. */
-  get characters(): number {
+  /** Of all that is kept, at most. */
+  get bytes(): number {
     return this.#tiles.calculatedSize;
   }
 

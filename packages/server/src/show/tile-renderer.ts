@@ -21,6 +21,8 @@ export interface TileRendererParts {
   /** Where rendered tiles are kept; everything in it can be made again. */
   readonly directory: string;
   readonly clock: () => number;
+  /** Of rendered tiles that are kept in memory as well. */
+  readonly mebibytes?: number;
 }
 
 export interface BlockToShow {
@@ -47,6 +49,7 @@ export interface ShownTile {
 type LocatedBlock = Extract<Located, { kind: "located" }>;
 
 const NONCE_BYTES = 18;
+const MIB = 1024 * 1024;
 const ASSET_PREFIX = "/assets/";
 /** Of the server that answers: frames without an origin still have an address. */
 export const ASSET_SOURCE = "'self'";
@@ -58,11 +61,13 @@ export interface AssetParts {
   readonly access: Pick<PrivateAccess, "ofAsset">;
   readonly directory: string;
   readonly clock: () => number;
+  /** Of all assets together that are being fetched. */
+  readonly mebibytesInFlight?: number;
 }
 
 /** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
 export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
-  const { store, httpClient, workers, access, directory, clock } = parts;
+  const { store, httpClient, workers, access, directory, clock, mebibytesInFlight } = parts;
   const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
   return new AssetProxy({
     httpClient,
@@ -78,6 +83,7 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     key: Buffer.from(key, "base64"),
     prefix: ASSET_PREFIX,
     cacheFolder: join(directory, "assets"),
+    ...(mebibytesInFlight === undefined ? {} : { maxBytesInFlight: mebibytesInFlight * MIB }),
   });
 }
 
@@ -91,7 +97,7 @@ export class TileRenderer {
 
   constructor(
     parts: TileRendererParts,
-    tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock),
+    tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock, parts.mebibytes),
     holder: string | null = null,
   ) {
     this.#parts = parts;

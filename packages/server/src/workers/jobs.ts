@@ -1,12 +1,12 @@
 /** What worker threads can do, by name. */
+import type { AssetReader } from "@tessera/show";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
+import type { Drawings } from "../trace/draw.ts";
 
 export { readPage, readSnapshot, readTimeMap } from "@tessera/capture/reading";
-export { cleanAsset, splitImports } from "@tessera/show/drawing";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "../trace/body-text.ts";
 export { compareContents, comparePast } from "../trace/compare-contents.ts";
-export { applyStyles, drawPage, extractTile } from "../trace/draw.ts";
 export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
@@ -18,3 +18,12 @@ export { tracePage } from "../trace/trace-page.ts";
 export async function readImportFile(job: ImportJob): Promise<ImportReading> {
   return (await import("../interchange/reading/import-job.ts")).readImportFile(job);
 }
+
+/** The same for what makes pages safe and draws them: a thread that only traces needs neither HTML nor CSS of that kind. */
+export const cleanAsset: AssetReader["cleanAsset"] = async (job) =>
+  (await import("@tessera/show/drawing")).cleanAsset(job);
+export const splitImports: AssetReader["splitImports"] = async (job) =>
+  (await import("@tessera/show/drawing")).splitImports(job);
+export const drawPage: Drawings["drawPage"] = async (job) => (await import("../trace/draw.ts")).drawPage(job);
+export const extractTile: Drawings["extractTile"] = async (job) => (await import("../trace/draw.ts")).extractTile(job);
+export const applyStyles: Drawings["applyStyles"] = async (job) => (await import("../trace/draw.ts")).applyStyles(job);

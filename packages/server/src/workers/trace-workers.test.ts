@@ -23,6 +23,18 @@ test("a block is learned in a worker thread", async () => {
   expect(await workers.learnBlock(learnJob("<b>nothing</b>"))).toEqual({ kind: "missing" });
 });
 
+test("there is no thread before the first work, and none after a while without any", async () => {
+  const shortLived = new TraceWorkerPool({ threads: 1, idleMs: 1 });
+  expect(shortLived.size).toBe(0);
+  const learned = shortLived.workers.learnBlock(learnJob("<p>news</p>"));
+  await expect.poll(() => shortLived.size, { interval: 1 }).toBe(1);
+  expect(await learned).toMatchObject({ kind: "learned" });
+  await expect.poll(() => shortLived.size).toBe(0);
+  // and it comes back when it is needed
+  expect(await shortLived.workers.learnBlock(learnJob("<p>news</p>"))).toMatchObject({ kind: "learned" });
+  await shortLived.stop();
+});
+
 test("a page that takes too long is given up", async () => {
   const hasty = new TraceWorkerPool({ threads: 1, timeoutMs: 1 });
   const failure = await hasty.workers.learnBlock(learnJob("<p>x</p>".repeat(100_000))).catch((cause: unknown) => cause);

@@ -1,5 +1,4 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
-import { availableParallelism } from "node:os";
 import type { PageReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
 import type { PageBlocks, ProposedBlock } from "@tessera/model/api";
@@ -43,11 +42,16 @@ export interface TraceWorkers extends Drawings, ForeignReader {
 }
 
 export interface TraceWorkerPoolOptions {
+  /** One unless told. */
   readonly threads?: number | undefined;
+  /** A thread that has had nothing to do for so long is ended. */
+  readonly idleMs?: number;
   /** A job that takes longer is given up. */
   readonly timeoutMs?: number;
   /** A job that needs more is given up, and its thread replaced. */
   readonly memoryMebibytes?: number;
+  /** Of a thread's heap, for what lives shortly. */
+  readonly youngMebibytes?: number;
 }
 
 /** Whose job it is, and how long it may take. */
@@ -66,6 +70,8 @@ const WAITING_TIMEOUT_MS = 15_000;
 /** Files may be a hundred times as large as pages. */
 const FILE_TIMEOUT_MS = 30_000;
 const MEMORY_MEBIBYTES = 1_024;
+/** As V8 has it. */
+const YOUNG_MEBIBYTES = 48;
 const IDLE_MS = 60_000;
 
 /** A page that is more than a worker thread can take. */
@@ -92,13 +98,17 @@ export class TraceWorkerPool {
   readonly workers: TraceWorkers;
 
   constructor(options: TraceWorkerPoolOptions = {}) {
-    const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
-    const memoryMebibytes = options.memoryMebibytes ?? MEMORY_MEBIBYTES;
-    const common = { script: SCRIPT, memoryMebibytes, idleMs: IDLE_MS };
+    const { threads = 1, memoryMebibytes = MEMORY_MEBIBYTES, youngMebibytes = YOUNG_MEBIBYTES } = options;
+    const common = { script: SCRIPT, memoryMebibytes, youngMebibytes, idleMs: options.idleMs ?? IDLE_MS };
     this.#timeoutMs = options.timeoutMs;
     this.#background = new WorkerPool({ ...common, threads });
     this.#waiting = new WorkerPool({ ...common, threads: threads + 1, threadsEach: threads });
     this.workers = this.#looksIn(this.#due());
+  }
+
+  /** Threads that there are: none before the first work, none after a while without any. */
+  get size(): number {
+    return this.#background.size + this.#waiting.size;
   }
 
   /** Jobs that wait for a thread. */

@@ -12,6 +12,8 @@ export interface WorkerPoolOptions {
   /** How many threads one person may keep busy; by default all. */
   readonly threadsEach?: number;
   readonly memoryMebibytes: number;
+  /** Of that, for what lives shortly; as V8 has it unless told. */
+  readonly youngMebibytes?: number;
   /** A thread that has had nothing to do for so long is ended. */
   readonly idleMs: number;
 }
@@ -78,6 +80,11 @@ export class WorkerPool {
     );
   }
 
+  /** Threads that there are. */
+  get size(): number {
+    return this.#threads.size;
+  }
+
   /** Jobs that wait for a thread. */
   get waiting(): number {
     return this.#turns.waiting;
@@ -97,8 +104,7 @@ export class WorkerPool {
   }
 
   #start(): Thread {
-    const { script, memoryMebibytes } = this.#options;
-    const thread = new Thread(script, memoryMebibytes, () => {
+    const thread = new Thread(this.#options, () => {
       this.#threads.delete(thread);
       const place = this.#idle.indexOf(thread);
       if (place >= 0) this.#idle.splice(place, 1);
@@ -127,9 +133,10 @@ class Thread {
   #idleTimer: NodeJS.Timeout | undefined;
   #ended: WorkerFailure | null = null;
 
-  constructor(script: URL, memoryMebibytes: number, onEnd: () => void) {
+  constructor({ script, memoryMebibytes, youngMebibytes }: WorkerPoolOptions, onEnd: () => void) {
     this.#onEnd = onEnd;
-    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
+    const young = youngMebibytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMebibytes };
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes, ...young } });
     this.#worker.on("message", (reply: JobReply) => this.#hear(reply));
     this.#worker.on("error", (cause) => this.#fail(endOf(cause)));
     this.#exit = new Promise((resolve) => this.#worker.once("exit", resolve));

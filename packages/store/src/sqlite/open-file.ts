@@ -12,17 +12,20 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /** The write-ahead log shrinks back to this after a burst. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
-const CACHE_KIBIBYTES = 32 * 1024;
+const CACHE_MEBIBYTES = 32;
+const KIBIBYTES_A_MEBIBYTE = 1024;
 
 export interface FileOptions {
   /** Made where it does not exist; null keeps everything in memory. */
   readonly directory: string | null;
   /** The largest size the file may have, in pages of 4 KiB; no limit unless told. */
   readonly maxPages?: number | undefined;
+  /** What this connection keeps of the file in memory. */
+  readonly cacheMebibytes?: number | undefined;
 }
 
 /** Throws a `StoreFailure` that says what to do. */
-export function openFile({ directory, maxPages }: FileOptions): Database {
+export function openFile({ directory, maxPages, cacheMebibytes = CACHE_MEBIBYTES }: FileOptions): Database {
   const database = connect(directory);
   try {
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -33,7 +36,7 @@ export function openFile({ directory, maxPages }: FileOptions): Database {
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
     database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
-    database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+    database.pragma(`cache_size = -${cacheMebibytes * KIBIBYTES_A_MEBIBYTE}`);
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
     return database;
   } catch (cause) {

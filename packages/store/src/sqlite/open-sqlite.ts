@@ -32,9 +32,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     // the database goes with its dialect
     return storeOver(db, { backUp: (target) => backUpSqlite(database, target), close: async () => undefined });
   }
-  const { directory, maxPages } = options;
+  const { directory, maxPages, cacheMebibytes } = options;
   database.pragma("query_only = ON");
-  const writer = new Writer({ directory, maxPages });
+  const writer = new Writer({ directory, maxPages, cacheMebibytes });
   return storeOver(new Kysely<Tables>({ dialect: threadedDialect(database, writer) }), {
     gathersChecks: true,
     backUp: (target) => writer.backUp(target),
