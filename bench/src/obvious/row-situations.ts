@@ -160,6 +160,7 @@ export const ROW_PLANS: readonly Plan[] = [
     marks: ["value"],
     change: (scene, draw) => edited(draw.chance(0.6) ? withAnother(scene, draw) : reordered(scene, draw), draw),
     redesign: "style",
+    isTaught: false,
   },
   {
     name: "tile-by-accessible-name",

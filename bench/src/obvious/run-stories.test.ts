@@ -48,6 +48,7 @@ const page = (words: string, path: string | null) => ({
 const HAND_MADE: Situation = {
   name: "hand-made",
   means: "item",
+  isTaught: true,
   expects: "What the test says.",
   story: () => ({
     language: "en",

@@ -31,6 +31,8 @@ export interface Situation {
   readonly expects: string;
   /** What the person would say if asked: whatever stands there, or this one. */
   readonly means: Intent;
+  /** Whether stories of it are among the lessons. */
+  readonly isTaught: boolean;
   story(seed: number): Story;
 }
 
@@ -58,13 +60,15 @@ export interface Plan {
   /** How far the design may change on the way: another one, other class names and depth only, or not at all. */
   readonly redesign: "always" | "maybe" | "style" | "never";
   readonly minLater?: number;
+  /** False where what is learned from it costs more on real pages than it is worth. */
+  readonly isTaught?: boolean;
 }
 
 const MAX_LATER = 4;
 
 export function situationOf(plan: Plan): Situation {
-  const { name, expects, means = "item" } = plan;
-  return { name, expects, means, story: (seed) => storyOf(plan, seed) };
+  const { name, expects, means = "item", isTaught = true } = plan;
+  return { name, expects, means, isTaught, story: (seed) => storyOf(plan, seed) };
 }
 
 function storyOf(plan: Plan, seed: number): Story {

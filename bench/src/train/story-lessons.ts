@@ -18,7 +18,9 @@ export interface StoryJob {
   readonly situation: string;
 }
 
-export const STORY_JOBS: readonly StoryJob[] = SITUATIONS.map(({ name }) => ({ situation: name }));
+export const STORY_JOBS: readonly StoryJob[] = SITUATIONS.filter(({ isTaught }) => isTaught).map(({ name }) => ({
+  situation: name,
+}));
 
 export function storyChoices({ situation: wanted }: StoryJob, seed: number): Choice[] {
   const situation = SITUATIONS.find(({ name }) => name === wanted)!;

@@ -30,7 +30,7 @@ const livingPage = (tick: number) =>
     hasLead: false,
     extra: `${`<section class="notice">Update ${tick}</section>`.repeat(tick % 3)}
 <section id="roads"><h2>Roads</h2><p>${STORY}, say the drivers</p></section>
-<section id="river"><h2>River</h2><p>${STORY}, and the ferry stops, say the boatmen</p></section>`,
+<section id="river"><h2>River</h2><p>The ferry stops: ${STORY.toLowerCase()}, say the boatmen</p></section>`,
   });
 const changeTo = async (tick: number) => {
   world.web.set(URL_OF_PAGE, livingPage(tick));
