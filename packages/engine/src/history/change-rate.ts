@@ -141,14 +141,16 @@ function isLeaf(history: HistoryTree, node: number): boolean {
  */
 function comesBack(history: HistoryTree, node: number): boolean {
   if (history.tag[node] !== TEXT_TAG) return true;
-  const worded = new Set<string>();
-  let isValue = false;
+  const texts: string[] = [];
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    const text = history.values[history.entryValue[entry]].text ?? "";
-    worded.add(text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim());
-    isValue ||= text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
+    texts.push(history.values[history.entryValue[entry]].text ?? "");
   }
-  return !isValue && worded.size <= history.versions.length / 2;
+  const worded = new Set(texts.map((text) => text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim()));
+  return worded.size <= history.versions.length / 2 && !texts.some(hasUnit);
+}
+
+function hasUnit(text: string): boolean {
+  return text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
 }
 
 /** True for an element that no version fills like all others, and that shows again what it showed before. */

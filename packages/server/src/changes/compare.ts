@@ -22,6 +22,19 @@ const WORDS = new RegExp(
   "gsu",
 );
 
+/** The differences of contents that were asked for already: the same two are compared for the record and for each person. */
+export class Differences {
+  readonly #known = new Map<Content, Map<Content, Change>>();
+
+  between(before: Content, after: Content): Change {
+    let known = this.#known.get(before);
+    if (!known) this.#known.set(before, (known = new Map()));
+    let change = known.get(after);
+    if (!change) known.set(after, (change = compareContents(before, after)));
+    return change;
+  }
+}
+
 /** The difference of two contents, for people to read. */
 export function compareContents(before: Content, after: Content): Change {
   const items = before.items && after.items ? diffItems(before.items, after.items) : null;
@@ -40,12 +53,28 @@ export function compareContents(before: Content, after: Content): Change {
  * The difference that counts for one person, or null: lines that they asked to ignore are left out on both sides, and
  * another order of the same items is no difference where they say so.
  */
-export function changeThatCounts(before: Content, after: Content, quiet: Quiet, matcher: WordMatcher): Change | null {
+export function changeThatCounts(
+  before: Content,
+  after: Content,
+  { quiet, matcher, differences }: Counting,
+): Change | null {
   const left = withoutQuietLines(before, quiet.lines, matcher);
   const right = withoutQuietLines(after, quiet.lines, matcher);
-  if (left.text === right.text && haveSameLinks(left, right) && haveSamePictures(left, right)) return null;
-  const change = compareContents(left, right);
+  if (areEqual(left, right)) return null;
+  const change = differences.between(left, right);
   return quiet.order && isOnlyReordered(left, right, change) ? null : change;
+}
+
+/** What counts for whom, and what is known already. */
+export interface Counting {
+  readonly quiet: Quiet;
+  readonly matcher: WordMatcher;
+  readonly differences: Differences;
+}
+
+/** True where they read the same, markup aside. */
+export function areEqual(one: Content, other: Content): boolean {
+  return one.text === other.text && haveSameLinks(one, other) && haveSamePictures(one, other);
 }
 
 function haveSamePictures(before: Content, after: Content): boolean {
@@ -58,7 +87,7 @@ function haveSameLinks(before: Content, after: Content): boolean {
 }
 
 /** The items are the same in another order, and nothing around them is different. */
-function isOnlyReordered(before: Content, after: Content, change: Change): boolean {
+export function isOnlyReordered(before: Content, after: Content, change: Change): boolean {
   const { items } = change;
   if (!items || items.added.length + items.removed.length + items.reworded.length > 0) return false;
   const sortedLines = (content: Content): string =>
