@@ -145,8 +145,12 @@ function comesBack(history: HistoryTree, node: number): boolean {
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
     texts.push(history.values[history.entryValue[entry]].text ?? "");
   }
-  const worded = new Set(texts.map((text) => text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim()));
-  return worded.size <= history.versions.length / 2 && !texts.some(hasUnit);
+  const worded = new Set<string>();
+  for (const text of texts) {
+    worded.add(text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim());
+    if (worded.size > history.versions.length / 2) return false;
+  }
+  return !texts.some(hasUnit);
 }
 
 function hasUnit(text: string): boolean {

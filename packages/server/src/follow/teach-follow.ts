@@ -7,6 +7,7 @@ import {
   type CorrectionAnswer,
   CorrectionId,
   type FollowId,
+  type MemoryRecord,
   newId,
   type Observation,
   type PersonId,
@@ -119,7 +120,8 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
     latestCaptureId === capture.id ? null : latestCaptureId && (await store.checks.capture(latestCaptureId));
   if (!latest) return null;
   const { taught, answered, now } = lesson;
-  const memories = new Map([[block.id, { memory: taught.memory, dynamics: block.dynamics }]]);
+  const remembered = { memory: JSON.stringify(taught.memory), dynamics: JSON.stringify(block.dynamics) };
+  const memories = new Map([[block.id, remembered]]);
   const followed = {
     block: view.block,
     latest: observationOf({ view, block }, answered, now),
@@ -131,7 +133,15 @@ async function lookAtToday({ view, block, capture }: Question, lesson: Lesson, {
   try {
     const page = { ...(await storedPage(store, latest)), previous: null };
     const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
-    return seen ? { captureId: latest.id, verdict: seen.verdict, content: seen.content, memory: seen.memory } : null;
+    if (!seen) return null;
+    const { verdict, content, memory } = seen;
+    // the thread made it of a memory
+    return {
+      captureId: latest.id,
+      verdict,
+      content,
+      memory: memory === null ? null : (JSON.parse(memory) as MemoryRecord),
+    };
   } catch (failure) {
     // the answer counts all the same; the check that is due now says what became of the page
     if (failure instanceof TraceFailure) return null;

@@ -133,10 +133,11 @@ async function lookBackwards(
 ): Promise<readonly TracedVersion[]> {
   const seenLast: TracedVersion[] = [];
   const followed: FollowedBlock = { block, latest: null, latestFound: null, doubts: [], follows: [] };
-  let { memory } = block;
+  let memory = JSON.stringify(block.memory);
+  const dynamics = JSON.stringify(block.dynamics);
   for (const version of versions.toReversed()) {
     const page = { html: textOf(version.html), layout: null, finalUrl: version.capture.finalUrl, previous: null };
-    const memories = new Map([[block.id, { memory, dynamics: block.dynamics }]]);
+    const memories = new Map([[block.id, { memory, dynamics }]]);
     const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
     if (!seen) continue;
     memory = seen.memory ?? memory;

@@ -11,11 +11,17 @@ const MAX_LENGTH = 20_000;
 /** Words, and in writing without spaces each sign. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
 
+export interface DistinctCandidate {
+  readonly candidate: Candidate;
+  /** So much of its text as fills a card. */
+  readonly excerpt: string;
+}
+
 /**
  * Without those that look like a better one, which gets their share of the score; `candidates` is from best to worst, and
  * the order stays.
  */
-export function distinctCandidates(tree: DomTree, candidates: readonly Candidate[]): readonly Candidate[] {
+export function distinctCandidates(tree: DomTree, candidates: readonly Candidate[]): readonly DistinctCandidate[] {
   const kept: { candidate: Candidate; readonly look: Look }[] = [];
   for (const candidate of candidates) {
     const look = lookOf(tree, candidate.node);
@@ -26,7 +32,7 @@ export function distinctCandidates(tree: DomTree, candidates: readonly Candidate
       better.candidate = { ...better.candidate, score };
     }
   }
-  return kept.map(({ candidate }) => candidate);
+  return kept.map(({ candidate, look: { excerpt } }) => ({ candidate, excerpt }));
 }
 
 /** One lies in the other, and they show the same. */
@@ -36,6 +42,8 @@ export function isLevelOf(tree: DomTree, node: number, other: number): boolean {
 
 interface Look {
   readonly node: number;
+  /** The beginning as it is written. */
+  readonly excerpt: string;
   /** What is to be seen of it on a card. */
   readonly beginning: string;
   /** By which a person tells it from others of its kind. */
@@ -45,13 +53,26 @@ interface Look {
   readonly count: number;
 }
 
+/** Blocks of one page have wrappers and siblings in common, each looked at once. */
+const looks = new WeakMap<DomTree, Map<number, Look>>();
+
 function lookOf(tree: DomTree, node: number): Look {
-  const text = blockText(tree, node).slice(0, MAX_LENGTH).toLowerCase();
+  let known = looks.get(tree);
+  if (!known) looks.set(tree, (known = new Map()));
+  let look = known.get(node);
+  if (!look) known.set(node, (look = lookAt(tree, node)));
+  return look;
+}
+
+function lookAt(tree: DomTree, node: number): Look {
+  const written = blockText(tree, node);
+  const text = written.slice(0, MAX_LENGTH).toLowerCase();
   const all = [...(text.match(WORD) ?? []), ...picturesIn(tree, node)];
   const shown = new Map<string, number>();
   for (const one of all) shown.set(one, (shown.get(one) ?? 0) + 1);
   const firstLine = text.split("\n", 1)[0]!.trim();
-  return { node, beginning: text.slice(0, MAX_SEEN), firstLine, shown, count: all.length };
+  const excerpt = written.slice(0, MAX_SEEN);
+  return { node, excerpt, beginning: text.slice(0, MAX_SEEN), firstLine, shown, count: all.length };
 }
 
 function picturesIn(tree: DomTree, node: number): readonly string[] {

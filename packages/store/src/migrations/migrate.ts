@@ -11,6 +11,7 @@ import { pageChange } from "./0005-page-change.ts";
 import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
 import { turns } from "./0007-turns.ts";
 import { redesigns } from "./0008-redesigns.ts";
+import { pageLayers } from "./0009-page-layers.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   candidatesOfCapture,
   turns,
   redesigns,
+  pageLayers,
 ];
 
 export interface MigrateOptions {
