@@ -1,7 +1,8 @@
 /** What differs between two contents of a block, and whether any of it counts. */
 import { diffItems } from "@tessera/engine";
 import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
-import { diffArrays, diffLines } from "diff";
+import { diffLines } from "diff";
+import { diffTokens } from "./diff-tokens.ts";
 import type { WordMatcher } from "./pattern.ts";
 
 /**
@@ -27,10 +28,9 @@ export class Differences {
   readonly #known = new Map<Content, Map<Content, Change>>();
 
   between(before: Content, after: Content): Change {
-    let known = this.#known.get(before);
-    if (!known) this.#known.set(before, (known = new Map()));
-    let change = known.get(after);
-    if (!change) known.set(after, (change = compareContents(before, after)));
+    const known = this.#known.get(before) ?? new Map<Content, Change>();
+    const change = known.get(after) ?? compareContents(before, after);
+    this.#known.set(before, known.set(after, change));
     return change;
   }
 }
@@ -125,18 +125,14 @@ function shapeOf(line: string): string {
 /** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. @internal */
 export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
-  const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
-  if (!parts) return replaced(before, after);
-  return parts.map(({ added, removed, value }) => ({
+  const words = diffTokens(before.match(WORDS) ?? [], after.match(WORDS) ?? [], MAX_WORD_EDITS);
+  if (words) return words;
+  const lines = diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
+  if (!lines) return replaced(before, after);
+  return lines.map(({ added, removed, value }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
     text: value,
   }));
-}
-
-/** Undefined where they differ too much. */
-function diffWords(before: string, after: string) {
-  const parts = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MAX_WORD_EDITS });
-  return parts?.map(({ value, ...part }) => ({ ...part, value: value.join("") }));
 }
 
 function replaced(before: string, after: string): DiffPart[] {

@@ -1,5 +1,5 @@
 /** What a block says now beside what it said before. */
-import { type Change, type Content, StoredContent } from "@tessera/model";
+import type { Change, Content, StoredContent } from "@tessera/model";
 import { type Body, packBody } from "@tessera/store";
 import { areEqual, Differences, isOnlyReordered } from "../changes/compare.ts";
 import type { Reading } from "../changes/read-content.ts";
@@ -37,15 +37,18 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
   return { seen, now, before, differences };
 }
 
-/** The stored form of a content. */
+/** The stored form of a content, which was made here: its hash says that it is what was written. */
 export function contentOf(body: Body): StoredContent {
-  return StoredContent.parse(JSON.parse(textOfBody(body)));
+  return JSON.parse(textOfBody(body)) as StoredContent;
 }
 
 function storedContent({ content, steady }: Reading): StoredContent {
-  const seen = ({ text, items, pictures }: Content) => JSON.stringify([text, items, pictures]);
-  const isSteady = seen(steady) === seen(content);
+  const isSteady = content.text === steady.text && listed(content) === listed(steady);
   return { ...content, steady: isSteady ? null : steady };
+}
+
+function listed({ items, pictures }: Content): string {
+  return JSON.stringify([items, pictures]);
 }
 
 function differenceOf(before: StoredContent, now: StoredContent, change: Change | null): TracedContent["difference"] {

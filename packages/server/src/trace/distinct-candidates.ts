@@ -37,7 +37,7 @@ export function distinctCandidates(tree: DomTree, candidates: readonly Candidate
 
 /** One lies in the other, and they show the same. */
 export function isLevelOf(tree: DomTree, node: number, other: number): boolean {
-  return isNested(tree, node, other) && f1(lookOf(tree, node), lookOf(tree, other)) >= ALIKE_FROM;
+  return isNested(tree, node, other) && showSame(lookOf(tree, node), lookOf(tree, other));
 }
 
 interface Look {
@@ -48,8 +48,13 @@ interface Look {
   readonly beginning: string;
   /** By which a person tells it from others of its kind. */
   readonly firstLine: string;
-  /** Words and pictures, each with how often it is shown. */
-  readonly shown: ReadonlyMap<string, number>;
+  /** Words and pictures, counted when first asked for: most are told apart by how they begin. */
+  readonly shown: () => Shown;
+}
+
+interface Shown {
+  /** How often each is shown. */
+  readonly times: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
@@ -57,22 +62,29 @@ interface Look {
 const looks = new WeakMap<DomTree, Map<number, Look>>();
 
 function lookOf(tree: DomTree, node: number): Look {
-  let known = looks.get(tree);
-  if (!known) looks.set(tree, (known = new Map()));
-  let look = known.get(node);
-  if (!look) known.set(node, (look = lookAt(tree, node)));
+  const known = looks.get(tree) ?? new Map<number, Look>();
+  const look = known.get(node) ?? lookAt(tree, node);
+  looks.set(tree, known.set(node, look));
   return look;
 }
 
 function lookAt(tree: DomTree, node: number): Look {
   const written = blockText(tree, node);
   const text = written.slice(0, MAX_LENGTH).toLowerCase();
-  const all = [...(text.match(WORD) ?? []), ...picturesIn(tree, node)];
-  const shown = new Map<string, number>();
-  for (const one of all) shown.set(one, (shown.get(one) ?? 0) + 1);
+  let counted: Shown | null = null;
+  const shown = (): Shown => {
+    counted ??= countShown([...(text.match(WORD) ?? []), ...picturesIn(tree, node)]);
+    return counted;
+  };
   const firstLine = text.split("\n", 1)[0]!.trim();
   const excerpt = written.slice(0, MAX_SEEN);
-  return { node, excerpt, beginning: text.slice(0, MAX_SEEN), firstLine, shown, count: all.length };
+  return { node, excerpt, beginning: text.slice(0, MAX_SEEN), firstLine, shown };
+}
+
+function countShown(all: readonly string[]): Shown {
+  const times = new Map<string, number>();
+  for (const one of all) times.set(one, (times.get(one) ?? 0) + 1);
+  return { times, count: all.length };
 }
 
 function picturesIn(tree: DomTree, node: number): readonly string[] {
@@ -88,18 +100,21 @@ function picturesIn(tree: DomTree, node: number): readonly string[] {
  * all but their names in common: such a name begins them.
  */
 function looksLike(tree: DomTree, one: Look, other: Look): boolean {
-  const isSame = f1(one, other) >= ALIKE_FROM;
-  if (isNested(tree, one.node, other.node)) return isSame || one.beginning === other.beginning;
-  return isSame && one.firstLine === other.firstLine;
+  if (isNested(tree, one.node, other.node)) return one.beginning === other.beginning || showSame(one, other);
+  return one.firstLine === other.firstLine && showSame(one, other);
 }
 
 function isNested(tree: DomTree, node: number, other: number): boolean {
   return contains(tree, node, other) || contains(tree, other, node);
 }
 
-function f1(one: Look, other: Look): number {
+function showSame(one: Look, other: Look): boolean {
+  return f1(one.shown(), other.shown()) >= ALIKE_FROM;
+}
+
+function f1(one: Shown, other: Shown): number {
   if (one.count + other.count === 0) return 1;
   let common = 0;
-  for (const [what, times] of one.shown) common += Math.min(times, other.shown.get(what) ?? 0);
+  for (const [what, times] of one.times) common += Math.min(times, other.times.get(what) ?? 0);
   return (2 * common) / (one.count + other.count);
 }
