@@ -17,6 +17,8 @@ export interface Order {
   readonly intervalMs: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
+  /** Pages checked at once; as many as the server does by itself unless told. */
+  readonly concurrency?: number | undefined;
   readonly profile?: string | undefined;
 }
 
@@ -54,7 +56,10 @@ export async function measureChecks(order: Order): Promise<Measured> {
       addressOf: (page) => (page % 10 < newOfTen ? `/new/${page}` : `/same/${page}`),
       headers: { etag: '"0"' },
     });
-    const settings = { TESSERA_PRIVATE_HOSTS: `everybody@127.0.0.0/8:${site.port}` };
+    const settings = {
+      TESSERA_PRIVATE_HOSTS: `everybody@127.0.0.0/8:${site.port}`,
+      ...(order.concurrency !== undefined && { TESSERA_CONCURRENCY: String(order.concurrency) }),
+    };
     const server = await startServer(directory, settings, { program: BUILT, profile: order.profile });
     try {
       await sleep(order.warmUpMs);

@@ -134,7 +134,7 @@ export class CaptureBrowser {
     ending.defer(() => watch.stop());
     ending.defer(this.#startClock(watch, options));
     try {
-      const reader = this.#options.readerFor(options.holder);
+      const reader = this.#options.readerFor(options.inBackground ? undefined : options.holder);
       const capture = await captureInTab(tab, { url, options, watch, consent, reader });
       const owned = ending.move();
       const close = (hasFailed: boolean): Promise<void> => {

@@ -147,10 +147,8 @@ function comesBack(history: HistoryTree, node: number, words: Map<number, string
     worded.add(wordsOf(history, history.entryValue[entry], words));
     if (worded.size > history.versions.length / 2) return false;
   }
-  for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    if (hasUnit(textOfValue(history, history.entryValue[entry]))) return false;
-  }
-  return true;
+  const values = new Set(history.entryValue.subarray(history.entryStart[node], history.entryStart[node + 1]));
+  return ![...values].some((value) => hasUnit(textOfValue(history, value)));
 }
 
 /** A text without its numbers. Stories wander through the places of a list, so that most are asked for many times. */

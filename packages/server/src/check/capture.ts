@@ -102,7 +102,8 @@ async function fetchPage(
   const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
     captureByHttp(httpClient, url, {
       grant,
-      reader: readerFor(holder),
+      // the lane of people who wait is for them
+      reader: readerFor(inBackground ? undefined : holder),
       previous: previous ?? undefined,
       cookies: cookies ?? undefined,
       beforeRequest: goTo,
