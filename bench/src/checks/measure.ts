@@ -17,6 +17,8 @@ export interface Order {
   readonly intervalMs: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
+  /** Goes on until there were so many, however long that takes. */
+  readonly minChecks?: number | undefined;
   /** Pages checked at once; as many as the server does by itself unless told. */
   readonly concurrency?: number | undefined;
   readonly profile?: string | undefined;
@@ -74,14 +76,14 @@ export async function measureChecks(order: Order): Promise<Measured> {
 }
 
 async function watch(
-  { durationMs }: Order,
+  { durationMs, minChecks = 0 }: Order,
   server: Awaited<ReturnType<typeof startServer>>,
   site: Awaited<ReturnType<typeof startSite>>,
 ): Promise<Measured> {
   const begun = await readMetrics(server.url);
   const [startedAt, processor, ofSite] = [performance.now(), server.processorSeconds(), site.processorSeconds()];
   const memory: MemorySample[] = [];
-  while (performance.now() < startedAt + durationMs) {
+  while (performance.now() < startedAt + durationMs || (memory.at(-1)?.checks ?? 0) < minChecks) {
     await sleep(SAMPLE_MS);
     const { checks } = await readMetrics(server.url);
     memory.push({ checks: checks - begun.checks, mebibytes: server.memory().now / 1024 ** 2 });
