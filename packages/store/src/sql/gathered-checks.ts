@@ -10,7 +10,7 @@ import { toJson } from "./rows.ts";
 /** Checks are begun by the handful, so that their questions come together; their ends do not. */
 const LOADING = { waitMs: 4, most: 200 } as const;
 
-export const RECORDING = { waitMs: 10, most: 200 } as const;
+export const RECORDING = { waitMs: 20, most: 200 } as const;
 
 /** Loads are gathered, and the records of checks that showed nothing new. */
 export function gatheredChecks(checks: CheckRecords, connection: Connection): CheckRecords {
