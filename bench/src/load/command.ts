@@ -1,22 +1,21 @@
 /** `bench load`: many follows on one process, against a loopback site that changes, while people look. */
-import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { run as runFleet } from "../fleet/command.ts";
 import { UsageError } from "../usage-error.ts";
 import { type Asked, askForAWhile } from "./clients.ts";
 import { fillStore } from "./fill-store.ts";
-import { BLOCKS_A_PAGE } from "./loaded-page.ts";
+import { BLOCKS_A_PAGE, LOADED_PAGES } from "./loaded-page.ts";
 import { lagQuantile, quantile, readMetrics, type ServerMetrics } from "./server-metrics.ts";
-import { type LoadedServer, startServer } from "./server-process.ts";
+import { BUILT, build, type LoadedServer, startServer } from "./server-process.ts";
+import { startSite } from "./site.ts";
 
 const PASSWORD = "correct horse battery";
 const MIB = 1024 * 1024;
 /** The bars: what a small machine must do. */
-const BARS = { startSeconds: 5, memoryMebibytes: 1_024, answerMs: 50, lagSeconds: 2 } as const;
+const BARS = { startSeconds: 1.5, memoryMebibytes: 450, answerMs: 20, lagSeconds: 0.5 } as const;
 /** Checks that were due while the server started are caught up with before anything is measured. */
 const WARM_UP_MS = 15_000;
 const PAUSE_MS = 50;
@@ -38,17 +37,18 @@ export async function run(args: string[]): Promise<void> {
   const [pages, rate] = [count(values.pages, 2_000), count(values.rate, 50)];
   const [seconds, workers] = [count(values.seconds, 60), count(values.workers, 1)];
   const folder = mkdtempSync(join(tmpdir(), "tessera-load-"));
-  const site = await startSite();
+  build();
+  const site = await startSite(new URL("./site-process.ts", import.meta.url));
   try {
     const intervalMs = Math.round((pages / rate) * 1_000);
-    const filling = { directory: folder, pages, port: site.port, intervalMs, password: PASSWORD };
+    const filling = { ...LOADED_PAGES, directory: folder, pages, port: site.port, intervalMs, password: PASSWORD };
     const follows = await fillStore(filling);
     console.log(
       `${follows.length} follows (${BLOCKS_A_PAGE} a page) over ${pages} pages, each every ${intervalMs / 1_000} s`,
     );
     const hosts = `everybody@127.0.0.0/8:${site.port}`;
     const settings = { TESSERA_PRIVATE_HOSTS: hosts, TESSERA_WORKERS: String(workers) };
-    const server = await startServer(folder, settings, { profile: values.profile });
+    const server = await startServer(folder, settings, { profile: values.profile, program: BUILT });
     try {
       await measure(server, { follows, seconds, rate });
     } finally {
@@ -100,7 +100,7 @@ function report(server: LoadedServer, { asked, before, after, took, rate }: Meas
     row("memory at its highest, MiB", memory.most / MIB, BARS.memoryMebibytes),
     row("list, p95, ms", quantile(asked.list, 0.95), BARS.answerMs),
     row("show, p95, ms", quantile(asked.show, 0.95), BARS.answerMs),
-    ["schedule lag, p95, s", `at most ${lag}`, `< ${BARS.lagSeconds}`, lag < BARS.lagSeconds],
+    ["schedule lag, p95, s", `at most ${lag}`, `at most ${BARS.lagSeconds}`, lag <= BARS.lagSeconds],
     ["checks a second", checks.toFixed(1), `${rate} asked for`, checks >= rate * 0.95],
   ];
   console.log("| what | measured | bar | met |\n|---|---|---|---|");
@@ -114,14 +114,6 @@ function report(server: LoadedServer, { asked, before, after, took, rate }: Meas
 
 function row(what: string, value: number, bar: number): readonly [string, string, string, boolean] {
   return [what, value.toFixed(1), `< ${bar}`, value < bar];
-}
-
-async function startSite(): Promise<{ readonly port: number; stop(): void }> {
-  const child = fork(fileURLToPath(new URL("./site-process.ts", import.meta.url)));
-  const port = await new Promise<number>((resolve) => {
-    child.once("message", (message) => resolve((message as { port: number }).port));
-  });
-  return { port, stop: () => child.disconnect() };
 }
 
 function count(text: string | undefined, usual: number): number {

@@ -18,9 +18,20 @@ import {
 } from "@tessera/model";
 import { addPerson, TraceWorkerPool } from "@tessera/server";
 import { type Body, openSqlite, packBody, type Records } from "@tessera/store";
-import { BLOCK_PATHS, loadedPage } from "./loaded-page.ts";
 
-export interface Filling {
+/** What the pages are and what is followed on them. */
+export interface FilledPages {
+  /** As the page is at an instant. */
+  readonly html: (page: number, now: number) => string;
+  /** Of the blocks that are followed on each. */
+  readonly paths: readonly string[];
+  /** The path of the address of a page. */
+  readonly addressOf: (page: number) => string;
+  /** Of the answer that was stored. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Filling extends FilledPages {
   readonly directory: string;
   readonly pages: number;
   /** The port of the site. */
@@ -36,8 +47,9 @@ const PAGES_A_NETWORK = 250;
 const GRACE_MS = 5_000;
 
 /** One host a page, so that politeness does not hold the schedule back. */
-function urlOf(page: number, port: number): string {
-  return `http://127.0.${1 + Math.floor(page / PAGES_A_NETWORK)}.${1 + (page % PAGES_A_NETWORK)}:${port}/${page}`;
+function urlOf(page: number, { port, addressOf }: Filling): string {
+  const network = 1 + Math.floor(page / PAGES_A_NETWORK);
+  return `http://127.0.${network}.${1 + (page % PAGES_A_NETWORK)}:${port}${addressOf(page)}`;
 }
 
 /** Returns the ids of the follows. */
@@ -47,7 +59,7 @@ export async function fillStore(filling: Filling): Promise<readonly FollowId[]> 
   try {
     const added = await addPerson(store, { name: "owner", displayName: "Owner", password: filling.password }, now);
     if (added.kind !== "added") throw new Error("the directory is not empty");
-    const learned = await learnBlocks(now);
+    const learned = await learnBlocks(filling, now);
     const follows: FollowId[] = [];
     for (let first = 0; first < filling.pages; first += PAGES_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, filling.pages - first) }, (_, at) => first + at);
@@ -70,13 +82,13 @@ interface LearnedBlock {
 }
 
 /** Pages are alike: what is learned on the first holds for all. */
-async function learnBlocks(now: number): Promise<readonly LearnedBlock[]> {
+async function learnBlocks({ html, paths }: FilledPages, now: number): Promise<readonly LearnedBlock[]> {
   const threads = new TraceWorkerPool({ threads: 1 });
   try {
     const learned: LearnedBlock[] = [];
-    for (const path of BLOCK_PATHS) {
+    for (const path of paths) {
       const outcome = await threads.workers.learnBlock({
-        html: loadedPage(0, now),
+        html: html(0, now),
         layout: null,
         finalUrl: "http://127.0.1.1/0",
         tracer: "fused",
@@ -104,11 +116,11 @@ interface PageContext {
 
 async function fillPage(records: Records, context: PageContext): Promise<readonly FollowId[]> {
   const { number, now, owner, filling, learned } = context;
-  const source = PageSource.parse({ url: urlOf(number, filling.port), fetcher: "http" });
+  const source = PageSource.parse({ url: urlOf(number, filling), fetcher: "http" });
   const page = await records.pages.ensure(source, owner, now);
   // as it is now, so that the first look finds it unchanged unless it has changed meanwhile
-  const html = packBody(loadedPage(number, now));
-  const capture = captureOf(page, html, now);
+  const html = packBody(filling.html(number, now));
+  const capture = captureOf(page, html, { now, headers: filling.headers });
   const claim = await records.checks.claimPage(page.id, { now, leaseMs: 60_000, holder: "bench" });
   if (!claim) throw new Error("the page is claimed already");
   await records.checks.record(claim, {
@@ -137,15 +149,19 @@ async function fillPage(records: Records, context: PageContext): Promise<readonl
   return follows;
 }
 
-function captureOf(page: Page, html: Body, at: number): Capture {
+function captureOf(
+  page: Page,
+  html: Body,
+  { now, headers }: { readonly now: number; readonly headers: FilledPages["headers"] },
+): Capture {
   return {
-    id: newId(CaptureId, at),
+    id: newId(CaptureId, now),
     pageId: page.id,
-    at,
+    at: now,
     fetcher: "http",
     finalUrl: page.source.url,
     status: 200,
-    headers: {},
+    headers: { ...headers },
     sourceHash: html.hash,
     html: html.hash,
     layout: null,

@@ -1,9 +1,10 @@
 /** Pages of the load test: alike in form, each with five blocks, some of which change from visit to visit. */
+import type { FilledPages } from "./fill-store.ts";
 
 export const BLOCKS_A_PAGE = 5;
 
 /** The paths of the blocks that are followed. */
-export const BLOCK_PATHS: readonly string[] = Array.from(
+const BLOCK_PATHS: readonly string[] = Array.from(
   { length: BLOCKS_A_PAGE },
   (_, at) => `html[1]/body[1]/main[1]/section[${at + 1}]`,
 );
@@ -35,3 +36,10 @@ function sectionOf(block: number, edition: number): string {
   });
   return `<section id="${TOPICS[block]?.toLowerCase()}" class="topic"><h2>${TOPICS[block]}</h2><ul>${items.join("\n")}</ul></section>`;
 }
+
+export const LOADED_PAGES: FilledPages = {
+  html: loadedPage,
+  paths: BLOCK_PATHS,
+  addressOf: (page) => `/${page}`,
+  headers: {},
+};

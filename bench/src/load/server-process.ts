@@ -1,11 +1,15 @@
 /** The server under load, as its own process: how fast it starts, what it measures of itself, how much memory it takes. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { processorSeconds } from "../processor-time.ts";
 
 const START = fileURLToPath(import.meta.resolve("@tessera/server/start"));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** What `npm start` runs. */
+export const BUILT = join(ROOT, "dist/tessera/program/start.js");
 const STOP_MS = 20_000;
 
 export interface LoadedServer {
@@ -22,8 +26,13 @@ export interface LoadedServer {
 export interface ServerOptions {
   /** Where a profile of the processor's time is written when it stops; none unless told. */
   readonly profile?: string | undefined;
-  /** The program to start, such as that of another checkout; this one unless told. */
+  /** The program to start, such as that of another checkout; this one from its sources unless told. */
   readonly program?: string | undefined;
+}
+
+/** Builds the program where its sources have changed, as `npm start` does. */
+export function build(): void {
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts")], { stdio: "inherit" });
 }
 
 export async function startServer(

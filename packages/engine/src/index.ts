@@ -50,7 +50,7 @@ export {
   trainPage,
 } from "./segment/train-page.ts";
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
-export { type PageChange, pageChange } from "./similarity/layer-similarity.ts";
+export { changeSince, layersOf, type PageChange, pageChange } from "./similarity/layer-similarity.ts";
 export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
 export { type MovedLink, movedLinks } from "./tracer/moved/moved-links.ts";
 export { followTogether } from "./tracer/together.ts";

@@ -133,7 +133,7 @@ export class CaptureBrowser {
     ending.defer(() => watch.stop());
     ending.defer(this.#startClock(watch, options));
     try {
-      const reader = this.#options.readerFor(options.holder);
+      const reader = this.#options.readerFor(options.inBackground ? undefined : options.holder);
       const { captureInTab } = await import("./capture-in-tab.ts");
       const capture = await captureInTab(tab, { url, options, watch, consent, reader });
       const owned = ending.move();

@@ -73,5 +73,19 @@ function lineOwners(tree: DomTree, block: number): Int32Array {
 
 /** White space as a browser shows it: one space for any run of it, none at the ends. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return isCollapsed(text) ? text : text.replace(/\s+/g, " ").trim();
+}
+
+const SPACE = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** True where nothing is to be done, as for most texts; false for any other script, which may have spaces of its own. */
+function isCollapsed(text: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > LAST_ASCII || unit < SPACE || (unit === SPACE && before === SPACE)) return false;
+    before = unit;
+  }
+  return before !== SPACE || text === "";
 }

@@ -47,6 +47,8 @@ const TOKENS = { spaced: tokenPattern(`${SEPARATOR} `), unspaced: tokenPattern(S
 /** Longer runs of digits are identifiers: blank before anything else is looked for, so that no run is read again and again. */
 const LONG_RUN = new RegExp(`\\p{Nd}{${MAX_DIGITS + 1},}`, "gu");
 
+const ANY_DIGIT = /\p{Nd}/u;
+
 /** Times, dates and telephone numbers are digits, but no values. */
 const NOT_VALUES =
   /\p{Nd}+(?::\p{Nd}+)+|\p{Nd}+(?:\/\p{Nd}+){2,}|\p{Nd}+(?:-\p{Nd}+){2,}|\+\p{Nd}+(?:[ -]\p{Nd}+)+|\p{Nd}{1,2}\. ?\p{Nd}{1,2}\. ?\p{Nd}{4}/gu;
@@ -58,6 +60,7 @@ interface Separators {
 
 /** The values in a text in reading order. `language` is the page's `lang`, which settles what `1.234` means. */
 export function numbersIn(text: string, language: string | null = null): readonly NumberValue[] {
+  if (!ANY_DIGIT.test(text)) return [];
   const separators = separatorsOf(language);
   const blank = (match: string): string => " ".repeat(match.length);
   const readable = text.replace(LONG_RUN, blank).replace(NOT_VALUES, blank);
@@ -154,16 +157,27 @@ function canonicalMark(mark: string): string {
   return /\s/.test(mark) ? " " : mark;
 }
 
+/** Asking `Intl` takes longer than reading a block; pages may declare any number of languages, most are of a few. */
+const knownSeparators = new Map<string, Separators>();
+const MAX_KNOWN = 100;
+
 /** What `Intl` says of the language; English where the page says nothing or nonsense. */
 function separatorsOf(language: string | null): Separators {
-  const parts = formatterOf(language).formatToParts(1234567.8);
-  const mark = (type: string): string => canonicalMark(parts.find((part) => part.type === type)?.value ?? "");
-  return { decimal: mark("decimal"), group: mark("group") };
+  const name = language || "en";
+  let separators = knownSeparators.get(name);
+  if (!separators) {
+    const parts = formatterOf(name).formatToParts(1234567.8);
+    const mark = (type: string): string => canonicalMark(parts.find((part) => part.type === type)?.value ?? "");
+    separators = { decimal: mark("decimal"), group: mark("group") };
+    if (knownSeparators.size >= MAX_KNOWN) knownSeparators.clear();
+    knownSeparators.set(name, separators);
+  }
+  return separators;
 }
 
-function formatterOf(language: string | null): Intl.NumberFormat {
+function formatterOf(language: string): Intl.NumberFormat {
   try {
-    return new Intl.NumberFormat(language || "en");
+    return new Intl.NumberFormat(language);
   } catch {
     return new Intl.NumberFormat("en");
   }

@@ -91,9 +91,10 @@ export function volatileNodes(history: HistoryTree, options: VolatileOptions = {
   const lengths = meanTextLengths(history);
   const found: VolatileNode[] = [];
   let volatileText = 0;
+  const words = new Map<number, string>();
   for (let node = within; node < history.end[within]; node++) {
     if (shares[node] < minShare || versionCount(history, node) < history.versions.length) continue;
-    if (isLeaf(history, node) ? !comesBack(history, node) : !isRotatingSlot(history, node)) continue;
+    if (isLeaf(history, node) ? !comesBack(history, node, words) : !isRotatingSlot(history, node)) continue;
     found.push({ node, changeShare: shares[node] });
     volatileText += lengths[node];
   }
@@ -139,16 +140,33 @@ function isLeaf(history: HistoryTree, node: number): boolean {
  * True for a text whose words repeat in the versions while its numbers differ: at most half as many distinct texts as
  * versions are left without the numbers. Any image comes back: its source is no text that a person reads.
  */
-function comesBack(history: HistoryTree, node: number): boolean {
+function comesBack(history: HistoryTree, node: number, words: Map<number, string>): boolean {
   if (history.tag[node] !== TEXT_TAG) return true;
   const worded = new Set<string>();
-  let isValue = false;
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    const text = history.values[history.entryValue[entry]].text ?? "";
-    worded.add(text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim());
-    isValue ||= text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
+    worded.add(wordsOf(history, history.entryValue[entry], words));
+    if (worded.size > history.versions.length / 2) return false;
   }
-  return !isValue && worded.size <= history.versions.length / 2;
+  const values = new Set(history.entryValue.subarray(history.entryStart[node], history.entryStart[node + 1]));
+  return ![...values].some((value) => hasUnit(textOfValue(history, value)));
+}
+
+/** A text without its numbers. Stories wander through the places of a list, so that most are asked for many times. */
+function wordsOf(history: HistoryTree, value: number, known: Map<number, string>): string {
+  let words = known.get(value);
+  if (words === undefined) {
+    words = textOfValue(history, value).replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
+    known.set(value, words);
+  }
+  return words;
+}
+
+function textOfValue(history: HistoryTree, value: number): string {
+  return history.values[value].text ?? "";
+}
+
+function hasUnit(text: string): boolean {
+  return text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
 }
 
 /** True for an element that no version fills like all others, and that shows again what it showed before. */

@@ -35,11 +35,16 @@ export class HistoryBuilder {
     return this.#parent.push(parent) - 1;
   }
 
-  /** Adds an entry to the node added last; the value is asked for only where its key is new. */
-  addEntry(version: number, content: number, value: { key: number; make: () => HistoryValue }): void {
+  /** True where some entry has a value of this key. */
+  hasValue(key: number): boolean {
+    return this.#valueNumbers.has(key);
+  }
+
+  /** Adds an entry to the node added last; of a value that is known already the key is enough. */
+  addEntry(version: number, content: number, value: HistoryValue): void {
     let number = this.#valueNumbers.get(value.key);
     if (number === undefined) {
-      number = this.#values.push(value.make()) - 1;
+      number = this.#values.push(value) - 1;
       this.#valueNumbers.set(value.key, number);
     }
     this.#entryVersion.push(version);
@@ -55,19 +60,20 @@ export class HistoryBuilder {
       const parent = this.#parent[node];
       if (parent >= 0) this.#end[parent] = Math.max(this.#end[parent], this.#end[node]);
     }
+    this.#entryStart.push(this.#entryVersion.length);
     return {
       size,
-      parent: Int32Array.from(this.#parent),
-      end: Uint32Array.from(this.#end),
-      tag: Uint16Array.from(this.#tag),
+      parent: new Int32Array(this.#parent),
+      end: new Uint32Array(this.#end),
+      tag: new Uint16Array(this.#tag),
       tagNames: this.#tagNames,
       versions,
-      entryStart: Uint32Array.from([...this.#entryStart, this.#entryVersion.length]),
-      entryVersion: Uint16Array.from(this.#entryVersion),
-      entryValue: Uint32Array.from(this.#entryValue),
-      entryContent: Float64Array.from(this.#entryContent),
+      entryStart: new Uint32Array(this.#entryStart),
+      entryVersion: new Uint16Array(this.#entryVersion),
+      entryValue: new Uint32Array(this.#entryValue),
+      entryContent: new Float64Array(this.#entryContent),
       values: this.#values,
-      hidden: Uint32Array.from(this.#hidden),
+      hidden: new Uint32Array(this.#hidden),
     };
   }
 }
@@ -86,7 +92,7 @@ export function copyNode(builder: HistoryBuilder, from: HistoryTree, node: numbe
   for (let entry = from.entryStart[node]; entry < from.entryStart[node + 1]; entry++) {
     const version = target.renumber[from.entryVersion[entry]];
     const value = from.values[from.entryValue[entry]];
-    if (version >= 0) builder.addEntry(version, from.entryContent[entry], { key: value.key, make: () => value });
+    if (version >= 0) builder.addEntry(version, from.entryContent[entry], value);
   }
   return copy;
 }
@@ -109,5 +115,6 @@ export function incoming(page: DomTree, version: number): IncomingPage {
 export function addPageEntry(builder: HistoryBuilder, from: IncomingPage, node: number): void {
   const { page } = from;
   const key = from.keys[node];
-  builder.addEntry(from.version, from.contents[node], { key, make: () => historyValue(page, node, key) });
+  const value = builder.hasValue(key) ? { key } : historyValue(page, node, key);
+  builder.addEntry(from.version, from.contents[node], value);
 }

@@ -59,9 +59,7 @@ export function reviveHistory(stored: unknown): HistoryTree | null {
   const builder = new HistoryBuilder();
   for (const [node, tag] of stored.tag.entries()) {
     builder.addNode(node === 0 ? -1 : node - stored.up[node], stored.tagNames[tag], hidden.get(node)?.count ?? 0);
-    for (const [version, value] of entriesOf(stored, node)) {
-      builder.addEntry(version, 0, { key: values[value].key, make: () => values[value] });
-    }
+    addStoredEntries(builder, stored, node, values);
   }
   return withContents(
     builder.finish(stored.versions),
@@ -78,12 +76,18 @@ function storedEntries(history: HistoryTree, node: number): number | number[] {
   return isSteady && flat.every((number, at) => at % 2 === 0 || number === flat[1]) ? flat[1] : flat;
 }
 
-function entriesOf(stored: StoredHistory, node: number): [version: number, value: number][] {
-  const entries = stored.entries[node];
-  if (typeof entries === "number") return stored.versions.map((_, version) => [version, entries]);
-  const pairs: [number, number][] = [];
-  for (let at = 0; at < entries.length; at += 2) pairs.push([entries[at], entries[at + 1]]);
-  return pairs;
+function addStoredEntries(
+  builder: HistoryBuilder,
+  { entries: all, versions }: StoredHistory,
+  node: number,
+  values: readonly HistoryValue[],
+): void {
+  const entries = all[node];
+  if (typeof entries === "number") {
+    for (let version = 0; version < versions.length; version++) builder.addEntry(version, 0, values[entries]);
+  } else {
+    for (let at = 0; at < entries.length; at += 2) builder.addEntry(entries[at], 0, values[entries[at + 1]]);
+  }
 }
 
 /** Computes the hash of every subtree in every version again, from the leaves up. */

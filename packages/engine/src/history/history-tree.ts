@@ -61,9 +61,11 @@ export function valueIn(history: HistoryTree, node: number, version: number): Hi
 
 /** The entry of a node for a version, or -1. */
 export function entryIn(history: HistoryTree, node: number, version: number): number {
-  for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    if (history.entryVersion[entry] === version) return entry;
-  }
+  const start = history.entryStart[node];
+  const stop = history.entryStart[node + 1];
+  // most nodes are in all versions
+  if (start + version < stop && history.entryVersion[start + version] === version) return start + version;
+  for (let entry = start; entry < stop; entry++) if (history.entryVersion[entry] === version) return entry;
   return -1;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
-import { layerSimilarity, pageChange } from "./layer-similarity.ts";
+import { changeSince, layerSimilarity, layersOf, pageChange } from "./layer-similarity.ts";
 
 const markup = fc
   .array(
@@ -50,4 +50,17 @@ test("pages without a body have a similarity", () => {
   const frames = parseHtml("<frameset><frame></frameset>");
   expect(layerSimilarity(frames, parseHtml("<p>a"))).toBeLessThan(1);
   expect(layerSimilarity(frames, frames)).toBe(1);
+});
+
+test("the outline of a page says the same of the next one as the page itself", () => {
+  fc.assert(
+    fc.property(markup, markup, (first, second) => {
+      expect(changeSince(layersOf(first) ?? "", second)).toEqual(pageChange(first, second));
+    }),
+  );
+  expect(layersOf(parseHtml("<ul><li>a<li>b<li>c</ul><p>d"))?.split("\n").slice(0, 2)).toEqual(["ul p", "li/3"]);
+});
+
+test("an outline that is longer than any page that people read is not kept", () => {
+  expect(layersOf(parseHtml("<b></b><i></i>".repeat(20_000)))).toBeNull();
 });

@@ -24,13 +24,55 @@ export const SIMILAR_FROM = 0.8;
 const STRUCTURAL_TAGS: ReadonlySet<string> = new Set(["table", "tr", "td", "div", "span"]);
 const STRUCTURAL_WEIGHT = 2;
 
+/** More text than an outline of any page that people read: one that is longer is not worth keeping. */
+const MAX_OUTLINE = 64 * 1_024;
+
+/**
+ * The first layers of a page as text, all that the next version of it is compared with: a line for each layer, with a tag and
+ * how often it stands there in a row. Null where that would be too long.
+ */
+export function layersOf(page: DomTree): string | null {
+  const text = tagLayers(page, DEFAULT_LAYERS).map(writeRuns).join("\n");
+  return text.length > MAX_OUTLINE ? null : text;
+}
+
+/** The gate of a check as `pageChange`, from the outline of the page before. */
+export function changeSince(before: string, after: DomTree, similarFrom: number = SIMILAR_FROM): PageChange {
+  const first = before.split("\n").map(readRuns);
+  return changeOf(similarityOf(first, tagLayers(after, DEFAULT_LAYERS)), similarFrom);
+}
+
+/** No name of a tag has a slash or a space in it. */
+function writeRuns(tags: readonly string[]): string {
+  const runs: string[] = [];
+  for (let at = 0; at < tags.length; ) {
+    let end = at + 1;
+    while (tags[end] === tags[at]) end++;
+    runs.push(end - at === 1 ? tags[at] : `${tags[at]}/${end - at}`);
+    at = end;
+  }
+  return runs.join(" ");
+}
+
+function readRuns(line: string): string[] {
+  if (line === "") return [];
+  return line.split(" ").flatMap((run) => {
+    const [tag, count = "1"] = run.split("/");
+    return new Array<string>(Number(count)).fill(tag);
+  });
+}
+
 /** Definition 4: 1 where the first layers are the same, less the more they differ and the higher up. */
 export function layerSimilarity(before: DomTree, after: DomTree, layers: number = DEFAULT_LAYERS): number {
-  const firstLayers = tagLayers(before, layers);
-  const secondLayers = tagLayers(after, layers);
+  return similarityOf(tagLayers(before, layers), tagLayers(after, layers));
+}
+
+/** Of the layers of two pages, as many of each. */
+function similarityOf(first: readonly string[][], second: readonly string[][]): number {
+  const layers = second.length;
   let change = 0;
   for (let layer = 0; layer < layers; layer++) {
-    const share = changedShare(firstLayers[layer] ?? [], secondLayers[layer] ?? []);
+    const share = changedShare(first[layer] ?? [], second[layer] ?? []);
     const weight = (layers - layer) / layers;
     change += (share / layers) * weight;
   }
@@ -45,7 +87,10 @@ export interface PageChange {
 
 /** The gate of a check: below Q it is a redesign, in which what is known about places is of little use. */
 export function pageChange(before: DomTree, after: DomTree, similarFrom: number = SIMILAR_FROM): PageChange {
-  const similarity = layerSimilarity(before, after);
+  return changeOf(layerSimilarity(before, after), similarFrom);
+}
+
+function changeOf(similarity: number, similarFrom: number): PageChange {
   return { kind: similarity > similarFrom ? "update" : "redesign", similarity };
 }
 

@@ -1,6 +1,6 @@
 import { type Content, DEFAULT_QUIET, type Quiet } from "@tessera/model";
 import { expect, test } from "vitest";
-import { changeThatCounts } from "./compare.ts";
+import { changeThatCounts, Differences } from "./compare.ts";
 import { WordMatcher } from "./pattern.ts";
 
 const text = (lines: string): Content => ({ text: lines, html: "", items: null, pictures: [] });
@@ -11,7 +11,11 @@ const list = (...titles: string[]): Content => ({
   pictures: [],
 });
 const counts = (before: Content, after: Content, quiet: Partial<Quiet> = {}) =>
-  changeThatCounts(before, after, { ...DEFAULT_QUIET, ...quiet }, new WordMatcher(1_000_000)) !== null;
+  changeThatCounts(before, after, {
+    quiet: { ...DEFAULT_QUIET, ...quiet },
+    matcher: new WordMatcher(1_000_000),
+    differences: new Differences(),
+  }) !== null;
 
 test("the same items in another order count only for those who say so", () => {
   expect(counts(list("a", "b", "c"), list("c", "a", "b"))).toBe(false);
@@ -50,4 +54,11 @@ test("another picture in a block that is about pictures is a change", () => {
   const strip = (picture: string): Content => ({ ...text("Strip of the day"), pictures: [picture] });
   expect(counts(strip("/1.png"), strip("/2.png"))).toBe(true);
   expect(counts(strip("/1.png"), strip("/1.png"))).toBe(false);
+});
+
+test("the same two contents are compared once", () => {
+  const differences = new Differences();
+  const [before, after] = [text("one two"), text("one three")];
+  expect(differences.between(before, after)).toBe(differences.between(before, after));
+  expect(differences.between(after, before)).not.toEqual(differences.between(before, after));
 });

@@ -1,7 +1,8 @@
 /** What differs between two contents of a block, and whether any of it counts. */
 import { diffItems } from "@tessera/engine";
 import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
-import { diffArrays, diffLines } from "diff";
+import { diffLines } from "diff";
+import { diffTokens } from "./diff-tokens.ts";
 import type { WordMatcher } from "./pattern.ts";
 
 /**
@@ -22,6 +23,18 @@ const WORDS = new RegExp(
   "gsu",
 );
 
+/** The differences of contents that were asked for already: the same two are compared for the record and for each person. */
+export class Differences {
+  readonly #known = new Map<Content, Map<Content, Change>>();
+
+  between(before: Content, after: Content): Change {
+    const known = this.#known.get(before) ?? new Map<Content, Change>();
+    const change = known.get(after) ?? compareContents(before, after);
+    this.#known.set(before, known.set(after, change));
+    return change;
+  }
+}
+
 /** The difference of two contents, for people to read. */
 export function compareContents(before: Content, after: Content): Change {
   const items = before.items && after.items ? diffItems(before.items, after.items) : null;
@@ -40,12 +53,28 @@ export function compareContents(before: Content, after: Content): Change {
  * The difference that counts for one person, or null: lines that they asked to ignore are left out on both sides, and
  * another order of the same items is no difference where they say so.
  */
-export function changeThatCounts(before: Content, after: Content, quiet: Quiet, matcher: WordMatcher): Change | null {
+export function changeThatCounts(
+  before: Content,
+  after: Content,
+  { quiet, matcher, differences }: Counting,
+): Change | null {
   const left = withoutQuietLines(before, quiet.lines, matcher);
   const right = withoutQuietLines(after, quiet.lines, matcher);
-  if (left.text === right.text && haveSameLinks(left, right) && haveSamePictures(left, right)) return null;
-  const change = compareContents(left, right);
+  if (areEqual(left, right)) return null;
+  const change = differences.between(left, right);
   return quiet.order && isOnlyReordered(left, right, change) ? null : change;
+}
+
+/** What counts for whom, and what is known already. */
+export interface Counting {
+  readonly quiet: Quiet;
+  readonly matcher: WordMatcher;
+  readonly differences: Differences;
+}
+
+/** True where they read the same, markup aside. */
+export function areEqual(one: Content, other: Content): boolean {
+  return one.text === other.text && haveSameLinks(one, other) && haveSamePictures(one, other);
 }
 
 function haveSamePictures(before: Content, after: Content): boolean {
@@ -58,7 +87,7 @@ function haveSameLinks(before: Content, after: Content): boolean {
 }
 
 /** The items are the same in another order, and nothing around them is different. */
-function isOnlyReordered(before: Content, after: Content, change: Change): boolean {
+export function isOnlyReordered(before: Content, after: Content, change: Change): boolean {
   const { items } = change;
   if (!items || items.added.length + items.removed.length + items.reworded.length > 0) return false;
   const sortedLines = (content: Content): string =>
@@ -96,18 +125,14 @@ function shapeOf(line: string): string {
 /** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. @internal */
 export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
-  const parts = diffWords(before, after) ?? diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
-  if (!parts) return replaced(before, after);
-  return parts.map(({ added, removed, value }) => ({
+  const words = diffTokens(before.match(WORDS) ?? [], after.match(WORDS) ?? [], MAX_WORD_EDITS);
+  if (words) return words;
+  const lines = diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
+  if (!lines) return replaced(before, after);
+  return lines.map(({ added, removed, value }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
     text: value,
   }));
-}
-
-/** Undefined where they differ too much. */
-function diffWords(before: string, after: string) {
-  const parts = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MAX_WORD_EDITS });
-  return parts?.map(({ value, ...part }) => ({ ...part, value: value.join("") }));
 }
 
 function replaced(before: string, after: string): DiffPart[] {

@@ -1,7 +1,7 @@
 import { numbersIn } from "@tessera/engine";
 import { Condition, DEFAULT_QUIET, type VerdictKind } from "@tessera/model";
 import { expect, test } from "vitest";
-import { changeThatCounts } from "./compare.ts";
+import { changeThatCounts, Differences } from "./compare.ts";
 import { type BlockState, firstMet } from "./conditions.ts";
 import { WordMatcher } from "./pattern.ts";
 
@@ -14,7 +14,11 @@ const seen = (text: string, verdict: VerdictKind = "found"): BlockState => ({
 function isMet(condition: unknown, before: BlockState | null, after: BlockState): boolean {
   const content = (side: BlockState | null) => ({ text: side?.text ?? "", html: "", items: null, pictures: [] });
   const matcher = new WordMatcher(1_000_000);
-  const change = changeThatCounts(content(before), content(after), DEFAULT_QUIET, matcher);
+  const change = changeThatCounts(content(before), content(after), {
+    quiet: DEFAULT_QUIET,
+    matcher,
+    differences: new Differences(),
+  });
   return firstMet([Condition.parse(condition)], { before, after, change, matcher }) !== null;
 }
 

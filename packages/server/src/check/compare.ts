@@ -31,6 +31,8 @@ export interface Observed {
   readonly unchanged: CheckRecord["unchanged"];
   readonly bodies: readonly Body[];
   readonly capture: Capture | null;
+  /** The outline of the capture. */
+  readonly layers?: string | null;
   /** Where the capture is a redesign of the page. */
   readonly redesign: Redesign | null;
   readonly title?: string;
@@ -88,6 +90,7 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
     now,
     ...observed,
     capture: { ...capture, picture: picture?.hash ?? null },
+    layers: page.layers,
     redesign,
     title: page.title,
     bodies: [...bodies, ...observed.bodies],

@@ -2,7 +2,15 @@
 import { DEFAULT_TRACER, type DomTree } from "@tessera/engine";
 import type { BlockId, BodyHash, Capture, CaptureId, NumberFound } from "@tessera/model";
 import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
-import type { BlockJob, Follower, PageContent, PageJob, PageTrace, TracedBlock } from "../trace/page-job.ts";
+import type {
+  BlockJob,
+  Follower,
+  PageBefore,
+  PageContent,
+  PageJob,
+  PageTrace,
+  TracedBlock,
+} from "../trace/page-job.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 
 export interface TraceParts {
@@ -19,8 +27,8 @@ export interface TracedPage extends PageTrace {
 }
 
 export interface PageToTrace extends PageContent {
-  /** The HTML of the capture before, where this is a newer one. */
-  readonly previous: Body | null;
+  /** The capture before, where this is a newer one. */
+  readonly previous: PageBefore | null;
   readonly known?: PageJob["known"];
 }
 

@@ -5,7 +5,8 @@
 import { decideFetcher, type FetchResult, needsBrowser, type PageCapture, planFetch } from "@tessera/capture";
 import type { CaptureFailureRecord, CaptureId, Fetcher, FetcherDecision } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
-import type { CheckWork, Claim, FollowedBlock } from "@tessera/store";
+import type { CheckWork, Claim, FollowedBlock, Store } from "@tessera/store";
+import type { PageBefore } from "../trace/page-job.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import type { CapturedPage } from "./capture.ts";
 import type { CheckParts } from "./check-page.ts";
@@ -112,7 +113,7 @@ async function traceAndPicture(
   const { html, finalUrl, by } = capture;
   try {
     parts.onStage?.("reading");
-    const before = previous?.fetcher === by ? await parts.store.bodies.readPacked(previous.html) : null;
+    const before = previous?.fetcher === by ? await pageBefore(work, parts.store) : null;
     const page = await traceBlocks({ html, tree, layout: layoutOf(tree), finalUrl, previous: before }, blocks, parts);
     const pictures = {
       blocks: await captured.picturesOf(picturedPaths(work, page)),
@@ -123,6 +124,13 @@ async function traceAndPicture(
     if (!(failure instanceof TraceFailure || failure instanceof CaptureFailure)) throw failure;
     return { kind: "failed", failure: failure.toRecord() };
   }
+}
+
+/** Where no outline of it was kept, the whole page. */
+async function pageBefore({ previous, layers }: CheckWork, store: Store): Promise<PageBefore | null> {
+  if (layers !== null) return { layers };
+  const html = previous && (await store.bodies.readPacked(previous.html));
+  return html && { html };
 }
 
 /** Where the blocks are that begin an observation, change what it shows, or have no picture yet. */

@@ -33,11 +33,17 @@ export async function lookAgain(
   const followed = { block: view.block, latest, latestFound: view.latestFound, doubts: [], follows: [] };
   try {
     const page = { ...(await storedPage(store, capture)), previous: null };
-    const memories = new Map([[block.id, { memory: block.memory, dynamics: block.dynamics }]]);
+    const remembered = { memory: JSON.stringify(block.memory), dynamics: JSON.stringify(block.dynamics) };
+    const memories = new Map([[block.id, remembered]]);
     const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
-    return seen ? { captureId, verdict: seen.verdict, content: seen.content, memory: seen.memory } : null;
+    return seen ? { captureId, verdict: seen.verdict, content: seen.content, memory: memoryIn(seen.memory) } : null;
   } catch (failure) {
     if (failure instanceof TraceFailure) return null;
     throw failure;
   }
+}
+
+/** The thread that traced it has made it of a memory. */
+export function memoryIn(text: string | null): MemoryRecord | null {
+  return text === null ? null : JSON.parse(text);
 }

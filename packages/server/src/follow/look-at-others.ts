@@ -9,6 +9,7 @@ import { newObservation, untoldRedesign } from "../check/compare.ts";
 import { storedPage, traceBlocks } from "../check/trace-blocks.ts";
 import type { TracedBlock } from "../trace/page-job.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
+import { memoryIn } from "./look-again.ts";
 
 /** So many are looked at while the person waits; the rest have the next check. */
 const MAX_OTHERS = 20;
@@ -65,7 +66,7 @@ async function record({ view, seen, captureId }: FoundOther, { store, now }: Che
   for (const body of [content?.body, content?.diff]) if (body) await store.bodies.put(body, now());
   await store.follows.repick(follow.personId, follow.id, {
     pick: block.pick,
-    memory: seen.memory ?? block.memory,
+    memory: memoryIn(seen.memory) ?? block.memory,
     firstCaptureId: null,
     observation: newObservation(block, {
       ...{ captureId, now: now(), verdict, change: "verdict", content },

@@ -136,12 +136,14 @@ async function lookBackwards(
 ): Promise<readonly TracedVersion[]> {
   const seenLast: TracedVersion[] = [];
   const followed: FollowedBlock = { block, latest: null, latestFound: null, doubts: [], follows: [] };
-  let { memory } = block;
+  let memory = JSON.stringify(block.memory);
+  const dynamics = JSON.stringify(block.dynamics);
   for (const [at, version] of [...versions.entries()].reverse()) {
     const { html, capture } = version;
-    const previous = versions[at - 1]?.html ?? null;
+    const before = versions[at - 1];
+    const previous = before ? { html: before.html } : null;
     const page = { html: textOf(html), layout: null, finalUrl: capture.finalUrl, previous };
-    const memories = new Map([[block.id, { memory, dynamics: block.dynamics }]]);
+    const memories = new Map([[block.id, { memory, dynamics }]]);
     const { blocks, change } = await traceBlocks(page, [followed], { store, workers, memories });
     const [seen] = blocks;
     if (!seen) continue;

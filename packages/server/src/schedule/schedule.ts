@@ -39,7 +39,7 @@ const LEASE_MS = 60_000;
 const RENEWALS_A_LEASE = 4;
 /** Another process may make a page due; nobody tells us. */
 const LONGEST_SLEEP_MS = 500;
-const GATHER_MS = 10;
+const GATHER_MS = 25;
 /** Places that never become free must not hold back those that are. */
 const LONGEST_GATHER_MS = 250;
 

@@ -1,8 +1,7 @@
 /** What a block says now beside what it said before. */
-import { type Change, type Content, StoredContent } from "@tessera/model";
+import type { Change, Content, StoredContent } from "@tessera/model";
 import { type Body, packBody } from "@tessera/store";
-import { changeThatCounts, compareContents } from "../changes/compare.ts";
-import { WordMatcher } from "../changes/pattern.ts";
+import { areEqual, Differences, isOnlyReordered } from "../changes/compare.ts";
 import type { Reading } from "../changes/read-content.ts";
 import { textOfBody } from "./body-text.ts";
 import type { TracedContent } from "./page-job.ts";
@@ -11,6 +10,8 @@ export interface Compared {
   readonly seen: TracedContent;
   readonly now: StoredContent;
   readonly before: StoredContent | null;
+  /** Those that were taken so far. */
+  readonly differences: Differences;
 }
 
 /**
@@ -23,7 +24,8 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
   const known = stored && contentOf(stored);
   const before = known && isQuietStep ? { ...known, steady: reading.steady } : known;
   const isSame = stored?.hash === body.hash;
-  const change = before && !isSame ? compareContents(before.steady ?? before, now.steady ?? now) : null;
+  const differences = new Differences();
+  const change = before && !isSame ? differences.between(before.steady ?? before, now.steady ?? now) : null;
   const seen: TracedContent = {
     body,
     meaning: reading.meaning,
@@ -32,29 +34,27 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
     difference: before === null ? "first" : isSame ? "none" : differenceOf(before, now, change),
     diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
   };
-  return { seen, now, before };
+  return { seen, now, before, differences };
 }
 
-/** The stored form of a content. */
+/** The stored form of a content, which was made here: its hash says that it is what was written. */
 export function contentOf(body: Body): StoredContent {
-  return StoredContent.parse(JSON.parse(textOfBody(body)));
+  return JSON.parse(textOfBody(body)) as StoredContent;
 }
 
 function storedContent({ content, steady }: Reading): StoredContent {
-  const seen = ({ text, items, pictures }: Content) => JSON.stringify([text, items, pictures]);
-  const isSteady = seen(steady) === seen(content);
+  const isSteady = content.text === steady.text && listed(content) === listed(steady);
   return { ...content, steady: isSteady ? null : steady };
 }
 
-const STRICT = { volatileParts: true, lines: [], order: false, secondLook: false };
-const ANY_ORDER = { ...STRICT, order: true };
-/** Neither has words to look for. */
-const NO_WORDS = new WordMatcher(0);
+function listed({ items, pictures }: Content): string {
+  return JSON.stringify([items, pictures]);
+}
 
 function differenceOf(before: StoredContent, now: StoredContent, change: Change | null): TracedContent["difference"] {
   const [left, right] = [before.steady ?? before, now.steady ?? now];
-  if (!change || !changeThatCounts(left, right, STRICT, NO_WORDS)) return "quiet";
-  return changeThatCounts(left, right, ANY_ORDER, NO_WORDS) ? "changed" : "moved";
+  if (!change || areEqual(left, right)) return "quiet";
+  return isOnlyReordered(left, right, change) ? "moved" : "changed";
 }
 
 function hasParts({ parts, items }: Change): boolean {

@@ -10,7 +10,7 @@ function left(html: string, ...paths: readonly string[]): readonly string[] {
     tree,
     nodes.map((node, at) => ({ node, score: 1 / (at + 2) })),
   );
-  return kept.map(({ node }) => paths[nodes.indexOf(node)]!);
+  return kept.map(({ candidate: { node } }) => paths[nodes.indexOf(node)]!);
 }
 
 const STORY = "The old bridge opens to traffic on Sunday at noon, says the council of the town by the river";
@@ -30,7 +30,10 @@ test("what is left out leaves its share of the score to what is kept", () => {
     { path: "p[1]", score: 0.25 },
     { path: "div[1]", score: 0.125 },
   ].map(({ path, score }) => ({ node: nodeAt(tree, `html[1]/body[1]/${path}`)!, score }));
-  expect(distinctCandidates(tree, candidates)).toEqual([{ ...candidates[0], score: 0.625 }, candidates[1]]);
+  expect(distinctCandidates(tree, candidates)).toEqual([
+    { candidate: { ...candidates[0], score: 0.625 }, excerpt: STORY },
+    { candidate: candidates[1], excerpt: "Something else" },
+  ]);
 });
 
 test("a wrapper that shows much more is another thing", () => {

@@ -123,7 +123,7 @@ export function teachBlock(job: TeachJob): Taught {
   const tracer = tracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = treeOf(job.html, job.layout);
-  const memory = memoryOf(job, tracer);
+  const memory = memoryOf({ ...job, memory: job.block.memory }, tracer);
   if (!memory) throw new RangeError(`the memory of block ${job.block.id} cannot be read`);
   const { answer } = job;
   if (answer.kind === "this") {

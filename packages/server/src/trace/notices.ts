@@ -10,7 +10,7 @@ import {
   type VerdictKind,
 } from "@tessera/model";
 import type { Doubt } from "@tessera/store";
-import { changeThatCounts } from "../changes/compare.ts";
+import { changeThatCounts, Differences } from "../changes/compare.ts";
 import { type BlockState, firstMet } from "../changes/conditions.ts";
 import { WordMatcher, wordsIn } from "../changes/pattern.ts";
 import { persists } from "../changes/second-look.ts";
@@ -48,10 +48,11 @@ export function noticesOf(job: BlockJob, result: BlockResult, steps: number): No
   if (job.latest === null) return { notices: [], settledFor: [] };
   const notices: Notice[] = [];
   const settledFor: FollowId[] = [];
+  const differences = result.content?.differences ?? new Differences();
   for (const followers of Map.groupBy(job.followers, alikeKey).values()) {
     const followIds = followers.map((follower) => follower.id);
     const matcher = new WordMatcher(steps);
-    const answer = answerFor({ ...followers[0]!, matcher }, job, result);
+    const answer = answerFor({ ...followers[0]!, matcher, differences }, job, result);
     if (answer.isSettled) settledFor.push(...followIds);
     if (answer.notice) notices.push({ ...answer.notice, followIds });
   }
@@ -66,6 +67,7 @@ function alikeKey({ conditions, quiet, toldNumbers, told }: Follower): string {
 /** One of those who are answered together. */
 interface Asker extends Follower {
   readonly matcher: WordMatcher;
+  readonly differences: Differences;
 }
 
 interface Answer {
@@ -149,7 +151,7 @@ const ABOUT_NAMED: ReadonlySet<Condition["kind"]> = new Set([
 function changesFor(
   before: StoredContent,
   now: StoredContent,
-  asker: Pick<Asker, "quiet" | "matcher">,
+  asker: Pick<Asker, "quiet" | "matcher" | "differences">,
 ): (condition: Condition) => Change | null {
   const counting = countingChange(before, now, asker);
   // the same contents compared another way, and only where somebody asks
@@ -164,9 +166,10 @@ function changesFor(
 function countingChange(
   before: StoredContent,
   now: StoredContent,
-  { quiet, matcher }: Pick<Asker, "quiet" | "matcher">,
+  counting: Pick<Asker, "quiet" | "matcher" | "differences">,
 ): Change | null {
-  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), quiet, matcher);
+  const { quiet } = counting;
+  return changeThatCounts(comparable(before, quiet), comparable(now, quiet), counting);
 }
 
 function comparable(content: StoredContent, quiet: Quiet): Content {

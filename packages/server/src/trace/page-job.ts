@@ -8,13 +8,12 @@ import type {
   Condition,
   Follow,
   FollowId,
-  MemoryRecord,
   NumberFound,
   Observation,
   PageChange,
   VerdictRecord,
 } from "@tessera/model";
-import type { Body, Doubt } from "@tessera/store";
+import type { BlockMemory, Body, Doubt } from "@tessera/store";
 
 export interface PageContent {
   readonly html: string;
@@ -27,8 +26,8 @@ export interface PageContent {
 
 export interface PageJob extends PageContent {
   readonly tracer: string;
-  /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
-  readonly previous: Body | null;
+  /** The capture before by the same fetcher, to tell an update from a redesign. */
+  readonly previous: PageBefore | null;
   readonly blocks: readonly BlockJob[];
   /** Blocks of which a person has just said where they are. */
   readonly known?: readonly KnownBlock[] | undefined;
@@ -39,8 +38,11 @@ export interface KnownBlock {
   readonly path: BlockPath;
 }
 
+/** The outline that was kept of a page, or all of its HTML. */
+export type PageBefore = { readonly layers: string } | { readonly html: Body };
+
 export interface BlockJob {
-  readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
+  readonly block: Pick<Block, "id" | "pick"> & BlockMemory;
   readonly latest: Observation | null;
   /** What was said of it before that, since it was last found or somebody answered. */
   readonly doubts: readonly Doubt[];
@@ -63,6 +65,8 @@ export interface PageTrace {
   readonly title: string;
   /** Null where there was nothing to compare with. */
   readonly change: PageChange | null;
+  /** The outline of the page, where it can be kept. */
+  readonly layers: string | null;
   /** Hardly any text, but scripts: the page is probably made in the browser. */
   readonly isBare: boolean;
   readonly html: Body;
@@ -80,10 +84,10 @@ export interface TracedBlock {
   readonly kind: "traced";
   readonly blockId: BlockId;
   readonly verdict: VerdictRecord;
-  /** Null where nothing was learned. */
-  readonly memory: MemoryRecord | null;
-  /** What the history now teaches about volatile parts; undefined where nothing was learned. */
-  readonly dynamics: unknown;
+  /** JSON; null where nothing was learned. */
+  readonly memory: string | null;
+  /** What the history now teaches about volatile parts, as JSON; undefined where nothing was learned. */
+  readonly dynamics: string | undefined;
   /** Null where the block was not found. */
   readonly content: TracedContent | null;
   /** Where it may have gone; empty where it was found. */

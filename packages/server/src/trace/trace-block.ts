@@ -1,7 +1,6 @@
 /** One block in one page: decide, read, compare. */
 import {
   alikeSiblings,
-  blockText,
   type DomTree,
   type FollowStep,
   type Memory,
@@ -45,14 +44,13 @@ export interface ReadBlock extends LearnedDynamics {
   readonly reading: Reading;
 }
 
-const MAX_EXCERPT = 300;
-
 /** What is told of a block after it was looked for. */
 export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Search): TracedBlock {
   const { tree, finalUrl, isRedesign, patternSteps } = search;
   const verdict = recordOf(step.verdict, tree);
   const { pick } = job.block;
-  const dynamics = isRedesign ? null : job.block.dynamics;
+  const dynamics: unknown = isRedesign ? null : JSON.parse(job.block.dynamics);
+  const memory = JSON.stringify(step.memory);
   const found =
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
@@ -62,17 +60,23 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
     kind: "traced",
     blockId: job.block.id,
     verdict,
-    memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
-    dynamics: found?.dynamics,
+    memory: memory === job.block.memory ? null : memory,
+    dynamics: found?.dynamics === undefined ? undefined : JSON.stringify(found.dynamics),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
     ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
   };
 }
 
+export interface Remembered extends Pick<BlockJob, "firstHtml"> {
+  readonly block: Pick<BlockJob["block"], "pick">;
+  /** As it was stored. */
+  readonly memory: unknown;
+}
+
 /** The stored memory, or one learned anew from the page in which the block was picked; null where that is needed. */
-export function memoryOf({ block, firstHtml }: Pick<BlockJob, "block" | "firstHtml">, tracer: Tracer): Memory | null {
-  const revived = tracer.revive(block.memory);
+export function memoryOf({ block, memory, firstHtml }: Remembered, tracer: Tracer): Memory | null {
+  const revived = tracer.revive(memory);
   if (revived || firstHtml === null) return revived;
   const page = parseHtml(firstHtml);
   const node = nodeAt(page, block.pick.path);
@@ -100,13 +104,14 @@ function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[
  */
 export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
-  const candidates = distinctCandidates(tree, verdict.candidates).flatMap((candidate): CandidateRecord[] => {
-    const path = BlockPath.safeParse(pathOf(tree, candidate.node));
-    if (!path.success) return [];
-    const { score, signals } = candidate;
-    const excerpt = blockText(tree, candidate.node).slice(0, MAX_EXCERPT);
-    return [{ path: path.data, score, excerpt, ...(signals && { signals: { ...signals } }) }];
-  });
+  const candidates = distinctCandidates(tree, verdict.candidates).flatMap(
+    ({ candidate, excerpt }): CandidateRecord[] => {
+      const path = BlockPath.safeParse(pathOf(tree, candidate.node));
+      if (!path.success) return [];
+      const { score, signals } = candidate;
+      return [{ path: path.data, score, excerpt, ...(signals && { signals: { ...signals } }) }];
+    },
+  );
   const { confidence } = verdict;
   if (verdict.kind !== "found") return { kind: verdict.kind, confidence, candidates };
   const path = BlockPath.safeParse(pathOf(tree, verdict.node));

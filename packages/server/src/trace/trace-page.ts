@@ -1,9 +1,20 @@
 /** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
-import { type DomTree, followTogether, nodeAt, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import {
+  changeSince,
+  type DomTree,
+  followTogether,
+  layersOf,
+  nodeAt,
+  type PageChange,
+  pageChange,
+  parseHtml,
+  textOf,
+  tracerNamed,
+} from "@tessera/engine";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
-import type { BlockJob, BlockTrace, KnownBlock, PageJob, PageTrace } from "./page-job.ts";
+import type { BlockJob, BlockTrace, KnownBlock, PageBefore, PageJob, PageTrace } from "./page-job.ts";
 import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
@@ -14,12 +25,13 @@ export function tracePage(job: PageJob): PageTrace {
   const tracer = tracerNamed(job.tracer);
   if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
   const tree = job.tree ?? treeOf(job.html, job.layout);
-  const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
+  const change = job.previous && changeFrom(job.previous, tree);
   const isRedesign = change?.kind === "redesign";
   const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
   return {
     title: titleOf(tree),
     change,
+    layers: layersOf(tree),
     isBare: isBare(tree, job.html),
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
@@ -28,9 +40,13 @@ export function tracePage(job: PageJob): PageTrace {
   };
 }
 
+function changeFrom(before: PageBefore, tree: DomTree): PageChange {
+  return "layers" in before ? changeSince(before.layers, tree) : pageChange(parseHtml(textOfBody(before.html)), tree);
+}
+
 /** All blocks at once, so that no two claim one element; those without a memory are to be given again. */
 function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): BlockTrace[] {
-  const memories = jobs.map((job) => memoryOf(job, search.tracer));
+  const memories = jobs.map((job) => memoryOf({ ...job, memory: JSON.parse(job.block.memory) }, search.tracer));
   const remembered = jobs.filter((_, at) => memories[at] !== null);
   const nodes = knownNodes(remembered, known, search.tree);
   const some = memories.filter((memory) => memory !== null);

@@ -32,7 +32,7 @@ export function aChange(followed: Followed, text: string, now: number) {
   const record = anObservation(block, capture, { content: content.hash, excerpt: text });
   const look: ObservedBlock = {
     block: { ...block, seenCaptureId: capture.id },
-    memory: { tracer: "direct-path", version: 1, path: block.path, text },
+    memory: JSON.stringify({ tracer: "direct-path", version: 1, path: block.path, text }),
     observation: { kind: "new", record },
   };
   return { capture, record, check: aCheck(followed.page, { now, capture, bodies: [html, content], looks: [look] }) };
@@ -139,6 +139,7 @@ export function describeChecks(open: () => Promise<Store>): void {
       const claim = await claimNow(store, followed.page, NOON + MINUTE);
       const isRecorded = await store.checks.record(claim, {
         ...check,
+        layers: "p",
         title: "Herald",
         told: [{ id: follow.id, toldObservationId: record.id }],
         deliveries: [aDelivery(channel, { followId: follow.id, observationId: record.id })],
@@ -163,9 +164,10 @@ export function describeChecks(open: () => Promise<Store>): void {
       expect(view?.page.dueAt).toBe(check.dueAt);
       expect((await store.deliveries.list(ada.id, "waiting", { limit: 5 })).items).toHaveLength(1);
       const work = await store.checks.load(claim);
-      expect(work?.previous).toEqual(capture);
+      expect(work).toMatchObject({ previous: capture, layers: "p" });
       const { id } = work!.blocks[0]!.block;
-      expect((await store.checks.memories([id])).get(id)?.memory).toMatchObject({ text: record.excerpt });
+      const remembered = (await store.checks.memories([id])).get(id);
+      expect(JSON.parse(remembered?.memory ?? "")).toMatchObject({ text: record.excerpt });
     });
 
     test("is refused whole where the claim was lost meanwhile", async () => {

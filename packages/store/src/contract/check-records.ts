@@ -12,7 +12,6 @@ import type {
   FetcherDecision,
   Follow,
   LiveEvent,
-  MemoryRecord,
   Observation,
   ObservationId,
   Page,
@@ -49,8 +48,11 @@ export interface ClaimRequest {
   readonly perPerson?: number;
 }
 
-/** What a block's tracer remembers of it. */
-export type BlockMemory = Pick<Block, "memory" | "dynamics">;
+/** What a block's tracer remembers of it, and its dynamics, as JSON: nobody but a worker thread reads it. */
+export interface BlockMemory {
+  readonly memory: string;
+  readonly dynamics: string;
+}
 
 /** An observation that asked a person, and at how many looks. */
 export interface Doubt extends Pick<Observation, "looks"> {
@@ -71,6 +73,8 @@ export interface FollowedBlock {
 export interface CheckWork {
   readonly page: Page;
   readonly previous: Capture | null;
+  /** The outline of that capture; null where it was not kept. */
+  readonly layers: string | null;
   readonly blocks: readonly FollowedBlock[];
   readonly catalogue: CataloguePage | null;
 }
@@ -79,10 +83,10 @@ export interface CheckWork {
 export interface ObservedBlock {
   /** With `lessons` as it was when the check began: a look at a block that was taught meanwhile is not recorded. */
   readonly block: Pick<Block, "id" | "lessons" | "path" | "seenCaptureId" | "verdict" | "rate">;
-  /** Null where nothing was learned. */
-  readonly memory: MemoryRecord | null;
-  /** `undefined` where nothing was learned. */
-  readonly dynamics?: unknown;
+  /** JSON; null where nothing was learned. */
+  readonly memory: string | null;
+  /** JSON; `undefined` where nothing was learned. */
+  readonly dynamics?: string;
   /**
    * A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict
    * and the capture that it is about (and the redesign that this was, if any), or it goes on with other content.
@@ -101,6 +105,8 @@ export interface CheckRecord {
   readonly now: number;
   /** Null where nothing new was captured: unchanged, or a failure. */
   readonly capture: Capture | null;
+  /** The outline of the capture, for the next check to compare with. */
+  readonly layers?: string | null;
   /** Where the capture is a redesign of the page. */
   readonly redesign?: Redesign | null;
   readonly title?: string;

@@ -12,6 +12,7 @@ import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
 import { turns } from "./0007-turns.ts";
 import { redesigns } from "./0008-redesigns.ts";
 import { movedFollows } from "./0009-moved-follows.ts";
+import { pageLayers } from "./0010-page-layers.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   turns,
   redesigns,
   movedFollows,
+  pageLayers,
 ];
 
 export interface MigrateOptions {

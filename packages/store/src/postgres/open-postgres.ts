@@ -153,6 +153,7 @@ function connectionOver(
     async lock(inside, what) {
       await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
     },
+    isAlone: false,
     isConflict: (failure) => failure instanceof StoreFailure && failure.code === "busy",
   };
 }

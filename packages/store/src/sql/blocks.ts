@@ -198,7 +198,7 @@ export async function findMemories(
   const found = new Map<BlockId, BlockMemory>();
   for (const ids of batches(blocks)) {
     const rows = await db.selectFrom("memories").selectAll().where("block_id", "in", ids).execute();
-    for (const row of rows) found.set(row.block_id as BlockId, memories.recordOf(row));
+    for (const { block_id, memory, dynamics } of rows) found.set(block_id as BlockId, { memory, dynamics });
   }
   return found;
 }

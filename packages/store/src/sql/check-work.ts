@@ -20,7 +20,7 @@ export async function loadChecks(
   const captureIds = pages.flatMap((page) => page.latest_capture_id ?? []);
   const captures =
     captureIds.length > 0 ? await db.selectFrom("captures").selectAll().where("id", "in", captureIds).execute() : [];
-  const captureById = new Map(captures.map((row) => [row.id, captureOf(row)]));
+  const captureById = new Map(captures.map((row) => [row.id, { previous: captureOf(row), layers: row.layers }]));
   const entryOf = new Map(entries.map((row) => [row.page_id, catalogueOf(row)]));
   const blocksOf = await followedBlocks(connection, ids);
   return new Map(
@@ -28,7 +28,7 @@ export async function loadChecks(
       row.id as PageId,
       {
         page: pageOf(row),
-        previous: captureById.get(row.latest_capture_id ?? "") ?? null,
+        ...(captureById.get(row.latest_capture_id ?? "") ?? { previous: null, layers: null }),
         blocks: blocksOf.get(row.id) ?? [],
         catalogue: entryOf.get(row.id) ?? null,
       },

@@ -17,7 +17,11 @@ export function checkRecords(connection: Connection): CheckRecords {
   const { db } = connection;
   const turns = new Turns();
   return {
-    claim: (request) => inTransaction(connection, (inside) => claimDue(inside, request, turns)),
+    // where nobody else claims pages, only the leases need be written in one piece
+    claim: (request) =>
+      connection.isAlone
+        ? claimDue(connection, request, turns)
+        : inTransaction(connection, (inside) => claimDue(inside, request, turns)),
     claimPage: (page, request) => claimPage(connection, page, request),
     async renew(claims, until) {
       for (const some of batches(claims))
@@ -128,9 +132,7 @@ async function claimDue(connection: Connection, request: ClaimRequest, turns: Tu
       turn: row.turn as PersonId | null,
     }),
   );
-  const held: Claim[] = [];
-  for (const claim of claims) if (await lease(connection, claim, { holder, now })) held.push(claim);
-  return held;
+  return lease(connection, claims, { holder, now });
 }
 
 async function claimPage(
@@ -152,19 +154,25 @@ async function claimPage(
   return { pageId: page, host: row.host, token, until: now + leaseMs, dueAt, isAsked: true, turn };
 }
 
-/** False where somebody who asked for this very page was faster. */
+/** Without those that somebody who asked for this very page was faster with. */
 async function lease(
   { db }: Connection,
-  claim: Claim,
+  claims: readonly Claim[],
   { holder, now }: { readonly holder: string; readonly now: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("pages")
-    .set({ lease_token: claim.token, lease_until: claim.until, lease_holder: holder })
-    .where("id", "=", claim.pageId)
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+): Promise<readonly Claim[]> {
+  const held = new Set<string>();
+  for (const some of batches(claims, 100)) {
+    const wanted = sql.join(
+      some.map(({ pageId, token, until }) => sql`(${pageId}, ${token}, cast(${until} as bigint))`),
+    );
+    const { rows } = await sql<{ id: string }>`
+      with wanted (id, token, until) as (values ${wanted})
+      update pages set lease_token = wanted.token, lease_until = wanted.until, lease_holder = ${holder}
+      from wanted where pages.id = wanted.id and (pages.lease_until is null or pages.lease_until <= ${now})
+      returning pages.id as id`.execute(db);
+    for (const { id } of rows) held.add(id);
+  }
+  return claims.filter(({ pageId }) => held.has(pageId));
 }
 
 /** What is not older than everything known of the block is left out, so that a past given twice is there once. */

@@ -8,6 +8,8 @@ export type DialectName = "sqlite" | "postgres";
 
 /** What the shared queries cannot say alike in both dialects. */
 export interface DialectTraits {
+  /** True where no other process claims pages. */
+  readonly isAlone: boolean;
   /** Lets one transaction at a time pass, until its end. SQLite's write transactions are alone by themselves. */
   lock(db: Kysely<Tables>, what: string): Promise<void>;
   /** True where two transactions were in each other's way and this one can simply be done again. */
@@ -20,6 +22,11 @@ export interface Connection extends DialectTraits {
   readonly objects: ObjectStore | null;
   /** Tells listeners: at once outside a transaction, after the commit inside one. */
   readonly announce: (event: LiveEvent) => void;
+}
+
+/** Over SQLite, where a write transaction is alone by itself: there is nothing to lock and no conflict. */
+export function connectionOver(db: Kysely<Tables>, announce: Connection["announce"]): Connection {
+  return { db, announce, objects: null, isAlone: true, lock: async () => undefined, isConflict: () => false };
 }
 
 /** More would mean a mistake: two transactions that get in each other's way differ in what they do next. */

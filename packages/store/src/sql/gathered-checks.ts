@@ -1,16 +1,27 @@
 /** The check flow's questions, gathered: one round trip to the database, or one sync of the disk, for many instead of for each. */
 import { sql } from "kysely";
 import type { CheckRecord, CheckRecords, Claim } from "../contract/check-records.ts";
+import type { PlacedBodies } from "./bodies.ts";
 import { loadChecks } from "./check-work.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
+import { recordCheck } from "./record-check.ts";
 import { toJson } from "./rows.ts";
 
 /** Checks are begun by the handful, so that their questions come together; their ends do not. */
 const LOADING = { waitMs: 4, most: 200 } as const;
 
-const RECORDING = { waitMs: 20, most: 200 } as const;
+export const RECORDING = { waitMs: 20, most: 200 } as const;
 
+/** Loads are gathered, and the records of checks that showed nothing new. */
 export function gatheredChecks(checks: CheckRecords, connection: Connection): CheckRecords {
+  const goOn = gather((some: readonly ClaimedCheck[]) => recordUnchanged(connection, some), RECORDING);
+  return {
+    ...gatheredLoads(checks, connection),
+    record: (claim, check) => (isUnchanged(check) ? goOn({ claim, check }) : checks.record(claim, check)),
+  };
+}
+
+export function gatheredLoads(checks: CheckRecords, connection: Connection): CheckRecords {
   const load = gather(async (claims: readonly Claim[]) => {
     const works = await loadChecks(
       connection,
@@ -18,12 +29,7 @@ export function gatheredChecks(checks: CheckRecords, connection: Connection): Ch
     );
     return claims.map((claim) => works.get(claim.pageId) ?? null);
   }, LOADING);
-  const goOn = gather((some: readonly ClaimedCheck[]) => recordUnchanged(connection, some), RECORDING);
-  return {
-    ...checks,
-    load,
-    record: (claim, check) => (isUnchanged(check) ? goOn({ claim, check }) : checks.record(claim, check)),
-  };
+  return { ...checks, load };
 }
 
 export interface GatherOptions {
@@ -82,6 +88,28 @@ function isUnchanged({ capture, trouble, title, cookies, training, ...lists }: C
     training === undefined &&
     [bodies, looks, told, deliveries, events].every(({ length }) => length === 0)
   );
+}
+
+const NO_OBJECTS: PlacedBodies = new Map();
+
+/** All kinds of checks in one transaction; bodies go into the database. */
+export async function recordTogether(
+  connection: Connection,
+  checks: readonly ClaimedCheck[],
+): Promise<readonly boolean[]> {
+  return inTransaction(connection, async (inside) => {
+    const same = checks.filter(({ check }) => isUnchanged(check));
+    const recorded = new Set<ClaimedCheck>();
+    if (same.length > 0) {
+      const wereRecorded = await recordUnchanged(inside, same);
+      for (const [at, each] of same.entries()) if (wereRecorded[at]) recorded.add(each);
+    }
+    for (const each of checks) {
+      if (same.includes(each)) continue;
+      if (await recordCheck(inside, each.claim, { ...each.check, placed: NO_OBJECTS })) recorded.add(each);
+    }
+    return checks.map((each) => recorded.has(each));
+  });
 }
 
 /** For each whether it was recorded: false, with nothing written, where its claim is no longer the newest. */

@@ -18,7 +18,7 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
   const { db } = connection;
   if (!(await settlePage(connection, claim, check))) return false;
   for (const body of check.bodies) await putBody(connection, body, check);
-  if (check.capture) await addLatestCapture(connection, check.capture);
+  if (check.capture) await addLatestCapture(connection, check.capture, check.layers ?? null);
   const lost = new Set<string | null>();
   for (const look of check.looks) {
     const isRecorded = await recordObserved(connection, look, check.now);
@@ -58,7 +58,7 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
 }
 
 /** Later than all before it of the page, whatever the clock says: as `addLatestObservation`. */
-async function addLatestCapture({ db }: Connection, capture: Capture): Promise<void> {
+async function addLatestCapture({ db }: Connection, capture: Capture, layers: string | null): Promise<void> {
   const { before } = await db
     .selectFrom("captures")
     .select((from) => from.fn.max("at").as("before"))
@@ -67,7 +67,7 @@ async function addLatestCapture({ db }: Connection, capture: Capture): Promise<v
   const at = before === null ? capture.at : Math.max(capture.at, Number(before) + 1);
   await db
     .insertInto("captures")
-    .values(captureRow({ ...capture, at }))
+    .values({ ...captureRow({ ...capture, at }), layers })
     .execute();
 }
 
@@ -198,8 +198,8 @@ async function recordObserved(connection: Connection, look: ObservedBlock, now: 
   await db
     .updateTable("memories")
     .set({
-      ...(look.memory && { memory: toJson(look.memory) }),
-      ...(look.dynamics !== undefined && { dynamics: toJson(look.dynamics) }),
+      ...(look.memory !== null && { memory: look.memory }),
+      ...(look.dynamics !== undefined && { dynamics: look.dynamics }),
     })
     .where("block_id", "=", block.id)
     .execute();

@@ -68,6 +68,11 @@ export interface BodiesTable {
   created_at: number;
 }
 
+export interface CapturesTable extends Columns<Capture> {
+  /** The tags of the page, layer by layer; null where nobody has compared with it yet. */
+  layers: string | null;
+}
+
 export interface BlocksTable extends Columns<BlockFacts> {
   /** Equal where intent, extent and cuts are: what two picks need besides the element to be one block. */
   pick_key: string;
@@ -136,7 +141,7 @@ export interface Tables {
   hosts: HostsTable;
   page_readers: PageReadersTable;
   bodies: BodiesTable;
-  captures: Columns<Capture>;
+  captures: CapturesTable;
   blocks: BlocksTable;
   memories: MemoriesTable;
   observations: ObservationsTable;

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { LiveEvent } from "@tessera/model";
 import type { Database } from "better-sqlite3";
 import { Kysely } from "kysely";
+import type { CheckRecords } from "../contract/check-records.ts";
 import type { Store } from "../contract/store.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { type Connection, inTransaction } from "../sql/connection.ts";
-import { gatheredChecks } from "../sql/gathered-checks.ts";
+import { type Connection, connectionOver, inTransaction } from "../sql/connection.ts";
+import { type ClaimedCheck, gather, gatheredLoads, RECORDING } from "../sql/gathered-checks.ts";
 import { recordsOver } from "../sql/records.ts";
 import type { Tables } from "../sql/tables.ts";
 import { type FileOptions, openFile, refuseReadOnly } from "./open-file.ts";
@@ -14,7 +15,8 @@ import { sqliteDialect } from "./sqlite-dialect.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 import { backUpSqlite, sqliteUpkeep } from "./sqlite-upkeep.ts";
 import { threadedDialect } from "./threaded-dialect.ts";
-import { Writer } from "./writer.ts";
+import { received, Writer } from "./writer.ts";
+import type { RecordedCheck } from "./writer-messages.ts";
 
 export interface SqliteOptions extends FileOptions {
   readonly now: number;
@@ -36,7 +38,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   database.pragma("query_only = ON");
   const writer = new Writer({ directory, maxPages, cacheMebibytes });
   return storeOver(new Kysely<Tables>({ dialect: threadedDialect(database, writer) }), {
-    gathersChecks: true,
+    recordAll: (checks) => writer.record(checks),
     backUp: (target) => writer.backUp(target),
     // where nothing was ever asked, the dialect has nothing to let go of
     close: async () => {
@@ -77,12 +79,13 @@ async function openFileUpToDate(
 }
 
 interface StoreParts {
-  readonly gathersChecks?: boolean;
+  /** Records checks elsewhere, with what is to be announced of them; here and one by one unless told. */
+  readonly recordAll?: (checks: readonly ClaimedCheck[]) => Promise<readonly RecordedCheck[]>;
   readonly backUp: (target: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function storeOver(db: Kysely<Tables>, { gathersChecks, backUp, close }: StoreParts): Store {
+function storeOver(db: Kysely<Tables>, { recordAll, backUp, close }: StoreParts): Store {
   const listeners = new Set<(event: LiveEvent) => void>();
   const announce = (event: LiveEvent) => {
     for (const listener of listeners) listener(event);
@@ -92,7 +95,9 @@ function storeOver(db: Kysely<Tables>, { gathersChecks, backUp, close }: StorePa
   let closing: Promise<void> | null = null;
   return {
     ...records,
-    checks: gathersChecks ? gatheredChecks(records.checks, connection) : records.checks,
+    checks: recordAll
+      ? { ...gatheredLoads(records.checks, connection), record: recordedElsewhere(recordAll, announce) }
+      : records.checks,
     upkeep: sqliteUpkeep(connection, backUp),
     atOnce: (work) => inTransaction(connection, (inside) => work(recordsOver(inside))),
     listen(listener) {
@@ -107,9 +112,21 @@ function storeOver(db: Kysely<Tables>, { gathersChecks, backUp, close }: StorePa
   };
 }
 
-/** A write transaction is alone by itself, so that there is nothing to lock and no conflict. */
-function connectionOver(db: Kysely<Tables>, announce: Connection["announce"]): Connection {
-  return { db, announce, objects: null, lock: async () => undefined, isConflict: () => false };
+/** Checks go to the thread by the handful, and what they announce is announced here. */
+function recordedElsewhere(
+  recordAll: NonNullable<StoreParts["recordAll"]>,
+  announce: (event: LiveEvent) => void,
+): CheckRecords["record"] {
+  const record = gather(async (checks: readonly ClaimedCheck[]) => {
+    const recorded = await recordAll(checks);
+    for (const { events } of recorded) for (const event of events) announce(event);
+    return recorded;
+  }, RECORDING);
+  return async (claim, check) => {
+    const { isRecorded, failure } = await record({ claim, check });
+    if (failure) throw received(failure);
+    return isRecorded;
+  };
 }
 
 /** Beside the store, named by version and time only. */

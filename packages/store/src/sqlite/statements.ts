@@ -3,7 +3,7 @@ import type { Database, Statement } from "better-sqlite3";
 import type { CompiledQuery, QueryResult } from "kysely";
 
 /** Statements differ in the number of ids they list, so there are more of them than queries in the code. */
-const MAX_STATEMENTS = 1_000;
+const MAX_STATEMENTS = 250;
 /** Longer ones list hundreds of rows, each time another number of them: what is kept would be large and hardly used. */
 const MAX_KEPT_LENGTH = 4_000;
 

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LiveEvent } from "@tessera/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPerson, aSheet, NOON } from "../conformance/samples.ts";
+import { aChange } from "../conformance/checks.ts";
+import { addPerson, aPerson, aSheet, followSomething, NOON } from "../conformance/samples.ts";
 import { packBody } from "../contract/body.ts";
 import type { Store } from "../contract/store.ts";
 import { STORE_FILE } from "./open-file.ts";
@@ -52,6 +54,30 @@ test("transactions and single writes take turns, and one that fails leaves nothi
 test("a mistake is told by SQLite's own code, in the thread as here", async () => {
   const sheet = aSheet(aPerson());
   await expect(store.sheets.add(sheet)).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
+});
+
+test("checks that end together are written together, and one that cannot be written fails alone", async () => {
+  const ada = await addPerson(store);
+  const followed = [await followSomething(store, ada), await followSomething(store, ada)];
+  const claims = await Promise.all(
+    followed.map(({ page }) => store.checks.claimPage(page.id, { now: NOON, leaseMs: 60_000, holder: "test" })),
+  );
+  const [good, bad] = followed.map((each, at) => ({ claim: claims[at]!, ...aChange(each, `text ${at}`, NOON) }));
+  const heard: LiveEvent[] = [];
+  const stop = store.listen((event) => heard.push(event));
+  const { id: followId, personId } = followed[0]!.view.follow;
+  const told = { observationId: good!.record.id, verdict: "found", at: NOON } as const;
+  const recorded = await Promise.allSettled([
+    store.checks.record(good!.claim, { ...good!.check, events: [{ kind: "observed", personId, followId, ...told }] }),
+    // without the body that its capture names
+    store.checks.record(bad!.claim, { ...bad!.check, bodies: [] }),
+  ]);
+  stop();
+  expect(recorded[0]).toEqual({ status: "fulfilled", value: true });
+  expect(recorded[1]).toMatchObject({ status: "rejected", reason: { code: "SQLITE_CONSTRAINT_FOREIGNKEY" } });
+  expect(heard).toHaveLength(1);
+  const latest = await Promise.all(followed.map(({ view }) => store.follows.find(ada.id, view.follow.id)));
+  expect(latest.map((view) => view?.latest?.excerpt === "text 0")).toEqual([true, false]);
 });
 
 test("a backup of a store in use is whole", async () => {

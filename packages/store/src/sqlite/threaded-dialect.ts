@@ -15,7 +15,7 @@ import {
 } from "kysely";
 import { guarded } from "./sqlite-failure.ts";
 import { Statements } from "./statements.ts";
-import type { Writer } from "./writer.ts";
+import type { Turns, Writer } from "./writer.ts";
 
 export function threadedDialect(reader: Database, writer: Writer): Dialect {
   return {
@@ -37,7 +37,6 @@ class ThreadedDriver implements Driver {
   readonly #reader: Database;
   readonly #writer: Writer;
   readonly #statements: Statements;
-  readonly #turns = new Turns();
 
   constructor(reader: Database, writer: Writer) {
     this.#reader = reader;
@@ -48,7 +47,7 @@ class ThreadedDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Lane> {
-    return new Lane({ statements: this.#statements, writer: this.#writer, turns: this.#turns });
+    return new Lane({ statements: this.#statements, writer: this.#writer, turns: this.#writer.turns });
   }
 
   async beginTransaction(lane: Lane): Promise<void> {
@@ -69,7 +68,7 @@ class ThreadedDriver implements Driver {
 
   /** Closes both, after what was begun before. */
   async destroy(): Promise<void> {
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#writer.turns.take();
     await this.#writer.close();
     this.#reader.close();
     endTurn();
@@ -119,19 +118,5 @@ class Lane implements DatabaseConnection {
 
   streamQuery(): never {
     throw new RangeError("rows are read in batches, not as a stream");
-  }
-}
-
-/** Lets one at a time pass, in the order of asking. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Resolves, when it is the caller's turn, with the way to end it. */
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    let end: () => void = () => undefined;
-    this.#last = new Promise((resolve) => (end = resolve));
-    await before;
-    return end;
   }
 }

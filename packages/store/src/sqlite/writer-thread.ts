@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { type FileOptions, openFile } from "./open-file.ts";
+import type { recorderOver } from "./record-in-thread.ts";
 import { Statements } from "./statements.ts";
 import type { SentFailure, WriterAnswer, WriterRequest } from "./writer-messages.ts";
 
@@ -14,17 +15,21 @@ if (!port) throw new RangeError("this is the program of a thread");
 
 const database = openFile(workerData as FileOptions);
 const statements = new Statements(database);
+let record: ReturnType<typeof recorderOver> | null = null;
 
 async function perform({ work }: WriterRequest): Promise<WriterAnswer["result"]> {
   switch (work.kind) {
     case "query":
       return statements.run(work);
+    case "record":
+      // loaded with the first check: it knows the schema, of which nothing else here does
+      record ??= (await import("./record-in-thread.ts")).recorderOver(database, sent);
+      return record(work.checks);
     case "rollback":
       // a full disk makes SQLite roll back by itself
       if (database.inTransaction) statements.run({ sql: "ROLLBACK", parameters: [] });
       return null;
     case "back-up":
-      // it knows the whole schema, of which nothing else here does
       await (await import("./sqlite-upkeep.ts")).backUpSqlite(database, work.target);
       return null;
     case "close":

@@ -3,10 +3,11 @@ import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import type { QueryResult } from "kysely";
 import { StoreFailure } from "../contract/store-failure.ts";
+import type { ClaimedCheck } from "../sql/gathered-checks.ts";
 import type { FileOptions } from "./open-file.ts";
 import { asStoreFailure } from "./sqlite-failure.ts";
 import type { Query } from "./statements.ts";
-import type { SentFailure, WriterAnswer, WriterWork } from "./writer-messages.ts";
+import type { RecordedCheck, SentFailure, WriterAnswer, WriterWork } from "./writer-messages.ts";
 
 interface Waiting {
   readonly resolve: (result: WriterAnswer["result"]) => void;
@@ -18,6 +19,8 @@ const YOUNG_MEBIBYTES = 16;
 
 /** A thread that dies takes the process with it: nobody could say which of its last writes are on the disk. */
 export class Writer {
+  /** Whoever writes more than a statement has the thread alone meanwhile. */
+  readonly turns = new Turns();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
@@ -38,6 +41,16 @@ export class Writer {
   async query<Result>({ sql, parameters }: Query): Promise<QueryResult<Result>> {
     // rows are what the query says, as with every driver
     return (await this.#ask({ kind: "query", sql, parameters })) as QueryResult<Result>;
+  }
+
+  /** In a turn of its own, as everything that writes. */
+  async record(checks: readonly ClaimedCheck[]): Promise<readonly RecordedCheck[]> {
+    const endTurn = await this.turns.take();
+    try {
+      return (await this.#ask({ kind: "record", checks })) as readonly RecordedCheck[];
+    } finally {
+      endTurn();
+    }
   }
 
   async rollback(): Promise<void> {
@@ -80,8 +93,22 @@ export class Writer {
   }
 }
 
-function received(failure: SentFailure): Error {
+export function received(failure: SentFailure): Error {
   if (failure.by === "store") return new StoreFailure(failure.code, failure.message, null);
   const error = new Sqlite.SqliteError(failure.message, failure.code);
   return asStoreFailure(error) ?? error;
+}
+
+/** Lets one at a time pass, in the order of asking. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves, when it is the caller's turn, with the way to end it. */
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    let end: () => void = () => undefined;
+    this.#last = new Promise((resolve) => (end = resolve));
+    await before;
+    return end;
+  }
 }

@@ -1,0 +1,31 @@
+import { PageSource } from "@tessera/model";
+import { HttpClient, Politeness } from "@tessera/network";
+import { loopbackGuard, startSite } from "@tessera/network/loopback/loopback-site";
+import { expect, test } from "vitest";
+import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
+import { capturePageWith } from "./capture.ts";
+
+test("what is due is not read in the lane of people who wait, whoever it is due for", async () => {
+  const site = await startSite((_, response) => response.end("<p>news</p>"));
+  const httpClient = new HttpClient({ guard: loopbackGuard(["site.test"]) });
+  const readFor: (string | undefined)[] = [];
+  const capture = capturePageWith({
+    httpClient,
+    politeness: new Politeness({ httpClient }),
+    access: { ofPage: async () => null },
+    readerFor: (holder) => {
+      readFor.push(holder);
+      return workersOnTheSpot;
+    },
+    browser: null,
+  });
+  const source = PageSource.parse({ url: `http://site.test:${site.port}/`, fetcher: "http", respectRobots: false });
+  const order = { source, privateTo: null, fetcher: "http", previous: null, cookies: null, holder: "ada" } as const;
+  for (const inBackground of [true, false]) {
+    await using captured = await capture({ ...order, inBackground });
+    expect(captured.kind).toBe("page");
+  }
+  expect(readFor).toEqual([undefined, "ada"]);
+  await httpClient.close();
+  await site.close();
+});
