@@ -82,6 +82,8 @@ export interface PageMark extends PageFigures {
   readonly links: Sample;
   /** The last text runs of the page: a capture that was cut off does not have them. */
   readonly tail: readonly number[];
+  /** Hash of all its tags; absent in memories of before it was kept. */
+  readonly shape?: number;
 }
 
 export interface Rejection {
@@ -189,6 +191,7 @@ function markPage(page: DomTree): PageMark {
     elements,
     title,
     tail: Array.from(index.runs.hash.subarray(-MAX_TAIL)),
+    shape: page.shapeHash[0],
   };
 }
 

@@ -6,6 +6,7 @@ import { COLUMNS, type Table, tableOf, type Workspace } from "./columns.ts";
 import { confidenceRow, sharesOf } from "./confidence.ts";
 import { inDesignOf } from "./designs.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
+import { trustInFrame } from "./frame.ts";
 import { anotherThing, intentBonus, trustInPlace } from "./intent.ts";
 import { layoutBonus, trustInLayout } from "./layout.ts";
 import { asIfRight, type FusedMemory, type Guess, isDenied, isRejected } from "./memory.ts";
@@ -172,7 +173,8 @@ function estimateOf(memory: FusedMemory, page: DomTree, { weights, workspace }: 
   const features = confidenceRow(table, { scores, shares, best });
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
   const byLooks = probability(evaluate(weights.right, features)) * (1 - isAnother);
-  const inPlace = trustInPlace(memory, table.values, best * COLUMNS.length);
+  const row = table.values.subarray(best * COLUMNS.length, (best + 1) * COLUMNS.length);
+  const inPlace = Math.max(trustInPlace(memory, table.values, best * COLUMNS.length), trustInFrame(memory, page, row));
   const confidence = Math.max(byLooks, inPlace) * trustInLayout(memory.latest.seat, page, table.nodes[best]);
   const isFound = confidence >= weights.thresholds.found;
   // whether what is found is gone need not be asked
