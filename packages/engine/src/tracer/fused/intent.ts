@@ -10,8 +10,8 @@ import type { FusedMemory } from "./memory.ts";
 
 /** How far the person's word outweighs the learned score, in units of the score. */
 const PLACE_WEIGHT = 16;
-/** How sure a list with the same ancestors, and the same rank in it, make of a place. */
-const PLACE_TRUST = 0.99;
+/** How sure the same place makes of a place, and the very same words and links of a thing. */
+const TRUST = 0.99;
 const SAME_LIST = 0.9;
 const RANK = COLUMNS.indexOf("latest.unitRank");
 const LEVELS = COLUMNS.indexOf("latest.unitLevels");
@@ -36,10 +36,20 @@ export function intentBonus(memory: FusedMemory, values: Float32Array, start: nu
   return isSameRank(memory, values, start) ? PLACE_WEIGHT * values[start + ANCESTORS] : 0;
 }
 
-/** For a place, whatever stands there: how sure the row is it by its list and its rank alone; 0 otherwise. */
-export function trustInPlace(memory: FusedMemory, values: Float32Array, start: number): number {
+/** How sure the row is it by the person's word and what they can see; 0 where they have not said anything. */
+export function trustInIntent(memory: FusedMemory, values: Float32Array, start: number): number {
+  return isSamePlace(memory, values, start) || isVeryThing(memory, values, start) ? TRUST : 0;
+}
+
+/** A place, whatever stands there, by its list and its rank alone. */
+function isSamePlace(memory: FusedMemory, values: Float32Array, start: number): boolean {
   const isWhole = memory.latest.unit.levels === 0;
-  return isWhole && isSameRank(memory, values, start) && values[start + ANCESTORS] >= SAME_LIST ? PLACE_TRUST : 0;
+  return isWhole && isSameRank(memory, values, start) && values[start + ANCESTORS] >= SAME_LIST;
+}
+
+/** A thing, wherever it goes, by its name with all that it said. */
+function isVeryThing({ intent }: FusedMemory, values: Float32Array, start: number): boolean {
+  return intent === "item" && values[start + NAME] === 1 && mean(CONTENT_COLUMNS, values, start) === 1;
 }
 
 function isSameRank({ intent, latest: { unit } }: FusedMemory, values: Float32Array, start: number): boolean {

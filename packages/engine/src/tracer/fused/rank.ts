@@ -7,7 +7,7 @@ import { confidenceRow, sharesOf } from "./confidence.ts";
 import { inDesignOf } from "./designs.ts";
 import { evaluate, evaluateBest } from "./ensemble.ts";
 import { trustInFrame } from "./frame.ts";
-import { anotherThing, intentBonus, trustInPlace } from "./intent.ts";
+import { anotherThing, intentBonus, trustInIntent } from "./intent.ts";
 import { layoutBonus, trustInLayout } from "./layout.ts";
 import { asIfRight, type FusedMemory, type Guess, isDenied, isRejected } from "./memory.ts";
 import type { BoundWeights } from "./weights.ts";
@@ -174,8 +174,8 @@ function estimateOf(memory: FusedMemory, page: DomTree, { weights, workspace }: 
   const isAnother = anotherThing(memory.intent, table.values, best * COLUMNS.length);
   const byLooks = probability(evaluate(weights.right, features)) * (1 - isAnother);
   const row = table.values.subarray(best * COLUMNS.length, (best + 1) * COLUMNS.length);
-  const inPlace = Math.max(trustInPlace(memory, table.values, best * COLUMNS.length), trustInFrame(memory, page, row));
-  const confidence = Math.max(byLooks, inPlace) * trustInLayout(memory.latest.seat, page, table.nodes[best]);
+  const bySight = Math.max(trustInIntent(memory, table.values, best * COLUMNS.length), trustInFrame(memory, page, row));
+  const confidence = Math.max(byLooks, bySight) * trustInLayout(memory.latest.seat, page, table.nodes[best]);
   const isFound = confidence >= weights.thresholds.found;
   // whether what is found is gone need not be asked
   const gone = isFound ? isAnother : Math.max(isAnother, probability(evaluate(weights.gone, features)));
