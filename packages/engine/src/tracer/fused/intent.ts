@@ -10,8 +10,8 @@ import type { FusedMemory } from "./memory.ts";
 
 /** How far the person's word outweighs the learned score, in units of the score. */
 const PLACE_WEIGHT = 16;
-/** How sure the same place makes of a place, and the very same words and links of a thing. */
-const TRUST = 0.99;
+/** How sure the same place makes of a place, and the very same words and links of a thing: no older guess is asked. */
+const TRUST = 0.995;
 const SAME_LIST = 0.9;
 const RANK = COLUMNS.indexOf("latest.unitRank");
 const LEVELS = COLUMNS.indexOf("latest.unitLevels");
