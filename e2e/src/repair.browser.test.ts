@@ -51,7 +51,8 @@ const READERS = {
 };
 
 function bulletin({ tick, isRedesigned }: Pick<LivingPage, "tick" | "isRedesigned">): string {
-  const before = `<section class="notice"><p>Notice ${tick}</p></section>`.repeat(tick % 3);
+  // once it is redesigned, nothing stands where the story stood
+  const before = `<section class="notice"><p>Notice ${tick}</p></section>`.repeat((tick % 3) + (isRedesigned ? 1 : 0));
   const story = (more: string): string => `${STORY}${more}. <small>Report ${tick}</small>`;
   const news = isRedesigned
     ? Object.entries(READERS).map(
