@@ -33,6 +33,7 @@ export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
 export {
   avoidedShare,
   type ChosenParts,
