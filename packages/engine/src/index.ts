@@ -2,10 +2,11 @@
 
 export { type BlockContent, type ReadItem, type ReadOptions, readBlock } from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
-export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
+export { describePart, findPart, findParts, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { alikeSiblings, type ListItem } from "./diff/list-items.ts";
 export { dominantNumber, mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
+export type { PartLikeness } from "./diff/part-likeness.ts";
 export {
   type ChangingBlock,
   changedBeside,

@@ -91,7 +91,7 @@ export function locateBlock(job: LocateJob): Located {
     pageTitle: titleOf(tree),
     levels: levelsOf(tree, node),
     alike: alike.length,
-    entry: listEntryOf(tree, node),
+    entry: listEntryOf(tree, node, cuts),
   };
 }
 
