@@ -47,20 +47,22 @@ export function findPart(tree: DomTree, block: number, part: InnerPart): number 
 
 /**
  * The parts in a newer version of the block, null for each that is not there; no two are one element. Linear in the size
- * of the block for parts that are where they were, and at most `MAX_PAIRS` comparisons for the others.
+ * of the block for parts that are as they were, here or elsewhere, and at most `MAX_PAIRS` comparisons for the others.
  */
 export function findParts(tree: DomTree, block: number, parts: readonly InnerPart[]): (number | null)[] {
   const places = parts.map((part) => nodeAt(tree, `${pathOf(tree, block)}/${part.path}`));
   const found = parts.map((part, at) => (isUnchanged(tree, block, part, places[at]) ? places[at] : null));
   if (found.every((node) => node !== null)) return found;
   const search = new PartSearch(tree, block);
-  const pairs: Pair[] = [];
+  const taken = new Set(found);
   parts.forEach((part, at) => {
     if (found[at] !== null) return;
-    if (part.likeness) pairs.push(...search.pairsOf(part.likeness, { at, mark: part.mark, place: places[at] }));
-    else found[at] = search.byMark(part, places[at]);
+    found[at] = part.likeness ? search.unchanged(part.mark, part.likeness, taken) : search.byMark(part, places[at]);
+    taken.add(found[at]);
   });
-  const taken = new Set(found);
+  const pairs = parts.flatMap(({ mark, likeness }, at) =>
+    found[at] === null && likeness ? search.pairsOf(likeness, { at, mark, place: places[at] }) : [],
+  );
   // the likeliest first; of equals the one in its place, then in the order of the page
   pairs.sort(
     (a, b) => b.score - a.score || Number(b.isInPlace) - Number(a.isInPlace) || a.at - b.at || a.node - b.node,
@@ -102,6 +104,8 @@ class PartSearch {
   readonly #elements: readonly number[];
   readonly #marks: readonly string[];
   readonly #counts = new Map<string, number>();
+  /** By mark, the elements of each content. */
+  readonly #unchanged = new Map<string, ReadonlyMap<string | null, readonly number[]>>();
   readonly #common = new Map<string, ReadonlySet<string>>();
   readonly #likenesses = new Map<number, PartLikeness>();
   #pairs = 0;
@@ -120,6 +124,18 @@ class PartSearch {
     // a bare tag says too little to look for elsewhere
     if (!/[.#]/.test(mark) || this.#counts.get(mark) !== 1) return null;
     return this.#elements[this.#marks.indexOf(mark)];
+  }
+
+  /** The first element that is as the part was, elsewhere, and not another part. */
+  unchanged(mark: string, likeness: PartLikeness, taken: ReadonlySet<number | null>): number | null {
+    let nodes = this.#unchanged.get(mark);
+    if (!nodes) {
+      const ofKind = this.#elements.filter((_, index) => this.#marks[index] === mark);
+      nodes = Map.groupBy(ofKind, (node) => contentKey(this.#likenessAt(node)));
+      this.#unchanged.set(mark, nodes);
+    }
+    const key = contentKey(likeness);
+    return key === null ? null : (nodes.get(key)?.find((node) => !taken.has(node)) ?? null);
   }
 
   /** The elements that may be the part. */
@@ -191,6 +207,13 @@ function identityOf(then: PartLikeness, now: PartLikeness, common: ReadonlySet<s
   if (now.text !== "") return 0;
   if (then.picture !== null) return then.picture === now.picture ? 1 : isLinked ? 0.9 : 0;
   return then.link === null ? null : Number(isLinked);
+}
+
+/** Equal where two say the same in the same entry; null where one says nothing to know it by. */
+function contentKey(likeness: PartLikeness): string | null {
+  const { text, link, picture, entry } = likeness;
+  if (text + (link ?? "") + (picture ?? "") === "") return null;
+  return JSON.stringify([text, link, picture, entry?.link, restOfEntry(likeness)]);
 }
 
 /** Both lead somewhere, and not to the same. */

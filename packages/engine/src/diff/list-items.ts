@@ -140,7 +140,12 @@ export function alikeSiblings(tree: DomTree, block: number): readonly number[] {
 }
 
 /** The same tag, and a class in common unless both have none; ids and states such as `active` may differ. */
-function isAlike(tree: DomTree, block: number, sibling: number, classes: ReadonlySet<string>): boolean {
+export function isAlike(
+  tree: DomTree,
+  block: number,
+  sibling: number,
+  classes: ReadonlySet<string> = classesOf(tree, block),
+): boolean {
   if (tagOf(tree, sibling) !== tagOf(tree, block)) return false;
   const others = classesOf(tree, sibling);
   return classes.size === 0 ? others.size === 0 : [...others].some((name) => classes.has(name));

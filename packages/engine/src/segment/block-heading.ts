@@ -1,14 +1,13 @@
 /** The heading of a block: in it, as far as it is that of the whole block, or before it. */
-import { alikeSiblings } from "../diff/list-items.ts";
+import { isAlike } from "../diff/list-items.ts";
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { isAction, nameIn } from "./name-words.ts";
+import { alikeBeside, siblingsBefore } from "./near-siblings.ts";
 import { classesOf, isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
 
 /** A heading behind more text than this is that of a part. */
 const MAX_TEXT_BEFORE = 400;
 const MAX_NODES = 2_000;
-/** How many siblings before the block are looked at. */
-const MAX_SIBLINGS = 20;
 /** What a header has besides its heading. */
 const MAX_HEADER_REST = 60;
 /** With the white space of its markup. */
@@ -30,13 +29,8 @@ export function titleIn(tree: DomTree, block: number, options: PieceOptions): st
 
 /** The heading that stands before an element, beside it or in a header beside it; not that of another one like it. */
 export function headingBefore(tree: DomTree, node: number, options: PieceOptions): string {
-  const parent = tree.parent[node];
-  if (parent < 0) return "";
-  const before: number[] = [];
-  for (let child = parent + 1; child < node; child = tree.end[child]) if (!isText(tree, child)) before.push(child);
-  const alike = new Set(alikeSiblings(tree, node));
-  for (const sibling of before.reverse().slice(0, MAX_SIBLINGS)) {
-    if (alike.has(sibling) && !isHeading(tree, sibling)) continue;
+  for (const sibling of siblingsBefore(tree, node)) {
+    if (!isHeading(tree, sibling) && isAlike(tree, node, sibling)) continue;
     const name = isHeading(tree, sibling) ? headingText(tree, sibling, options) : headerText(tree, sibling, options);
     if (name !== "") return name;
   }
@@ -90,7 +84,7 @@ export function firstWords(tree: DomTree, node: number, options: PieceOptions): 
 function isOneOfMany(tree: DomTree, block: number, heading: number): boolean {
   const tag = tree.tag[heading];
   for (let node = heading; node > block; node = tree.parent[node]) {
-    const others = alikeSiblings(tree, node).filter((sibling) => sibling !== node);
+    const others = alikeBeside(tree, node);
     if (node === heading ? others.length > 1 : others.some((sibling) => holdsTag(tree, sibling, tag))) return true;
   }
   return false;

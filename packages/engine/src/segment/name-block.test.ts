@@ -233,6 +233,17 @@ test("the page's name comes last, then what is given", () => {
   expect(blockName(parseHtml(`<div>${long}</div>`), [3])).toMatch(/^word .{70,75}…$/);
 });
 
+test("hostile pages: very wide and very deep ones are named in time", () => {
+  const wide = parseHtml(`<ul>${"<li class=card><b>12</b></li>".repeat(30_000)}</ul>`);
+  const deep = parseHtml(`${"<div class=card><b>7</b>".repeat(400)}<p>9</p>`);
+  for (const tree of [wide, deep]) {
+    for (let at = 0; at < 400; at++) {
+      const node = Math.floor((at * tree.size) / 400);
+      expect(blockTitle(tree, [node], { fallback: "page" })).toBe("page");
+    }
+  }
+});
+
 test("every element of any page gets a title: bounded, never empty, never only a number", () => {
   const parts = fc.constantFrom(
     ..."<div>|</div>|<div class=card>|<h2>|</h2>|<table>|<tr>|<td>|<th colspan=3>|</table>|<dl>|<dt>|<dd>|<figure>".split(

@@ -3,10 +3,10 @@
  * `aria-label`, a legend, each of the block itself and then of what is around it, and at last the name of the page.
  * Never what will be another at the next look: a number, a price, a date, the first entry of a list.
  */
-import { alikeSiblings } from "../diff/list-items.ts";
 import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { firstWords, headingAfter, headingBefore, headingIn, headingText, titleIn } from "./block-heading.ts";
 import { nameIn, shortened } from "./name-words.ts";
+import { alikeBeside } from "./near-siblings.ts";
 import type { PieceOptions } from "./text-pieces.ts";
 import { valueLabel } from "./value-label.ts";
 
@@ -20,7 +20,6 @@ export interface NameOptions {
 /** How far around a block its name is looked for. */
 const MAX_LEVELS = 12;
 const MAX_LEVELS_AFTER = 4;
-const MIN_ENTRIES = 2;
 /** Paragraphs and runs of text stand side by side without being entries; rows of tables are told by their cells. */
 const NO_ENTRIES: ReadonlySet<string> = new Set(
   "p span b i em strong small blockquote pre tr td th thead tbody tfoot".split(" "),
@@ -78,7 +77,7 @@ function entryName(tree: DomTree, block: number, options: PieceOptions): string 
   const length = tree.textStart[tree.end[block]] - tree.textStart[block];
   if (tree.end[block] - block > MAX_ENTRY_NODES || length > MAX_ENTRY_TEXT) return "";
   const entry = outermost(tree, block);
-  if (NO_ENTRIES.has(tagOf(tree, entry)) || alikeSiblings(tree, entry).length < MIN_ENTRIES) return "";
+  if (NO_ENTRIES.has(tagOf(tree, entry)) || alikeBeside(tree, entry).length === 0) return "";
   return firstWords(tree, block, options);
 }
 
@@ -132,10 +131,12 @@ function accessibleName(tree: DomTree, node: number): string {
 
 function textOfId(tree: DomTree): (id: string) => string {
   return (id) => {
-    if (id === "") return "";
-    for (let node = 0; node < tree.size; node++) {
-      if (attributeOf(tree, node, "id") === id) return headingText(tree, node, {});
-    }
-    return "";
+    const [name, value] = [tree.attrNames.indexOf("id"), tree.attrValues.indexOf(id)];
+    if (id === "" || name < 0 || value < 0) return "";
+    // by the numbers of name and value: pages may refer to ids as often as they like
+    let entry = tree.attrValue.indexOf(value);
+    while (entry >= 0 && tree.attrName[entry] !== name) entry = tree.attrValue.indexOf(value, entry + 1);
+    const node = entry < 0 ? -1 : tree.attrStart.findLastIndex((start) => start <= entry);
+    return node < 0 ? "" : headingText(tree, node, {});
   };
 }

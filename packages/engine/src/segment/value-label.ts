@@ -1,9 +1,9 @@
 /** The label of a number: the words beside it in its card, above, below, before or behind it. */
-import { alikeSiblings } from "../diff/list-items.ts";
 import { type DomTree, tagOf } from "../tree/dom-tree.ts";
 import { headingIn, titleIn } from "./block-heading.ts";
 import { cellName } from "./cell-name.ts";
 import { isAction, isRemark, labelIn, nameIn } from "./name-words.ts";
+import { alikeBeside } from "./near-siblings.ts";
 import { isNaming, isValueElement, type PieceOptions, type TextPiece, textPieces } from "./text-pieces.ts";
 
 /** More is a section with numbers in it, and no number with a label. */
@@ -15,8 +15,6 @@ const MAX_LABEL = 40;
 /** How far around a bare value its label is looked for. */
 const MAX_LEVELS = 6;
 const MAX_AROUND = 40;
-/** A card among these many like it is compared with the nearest ones. */
-const MAX_SIBLINGS = 12;
 
 /** Tables and lists have many values, however few there are at the moment. */
 const COLLECTIONS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "ul", "ol", "dl"]);
@@ -83,8 +81,7 @@ function labelAround(tree: DomTree, block: number, options: PieceOptions): strin
 
 /** Where others like it have their labels inside, words beside it are theirs. */
 function isCardWithoutLabel(tree: DomTree, node: number): boolean {
-  const others = alikeSiblings(tree, node).filter((sibling) => sibling !== node);
-  return others.slice(0, MAX_SIBLINGS).some((sibling) => {
+  return alikeBeside(tree, node).some((sibling) => {
     const kinds = new Set(textPieces(tree, sibling, { maxPieces: MAX_CARD_PIECES }).map(({ kind }) => kind));
     return kinds.has("words") && kinds.has("value");
   });
