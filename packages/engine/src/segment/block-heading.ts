@@ -84,10 +84,18 @@ export function firstWords(tree: DomTree, node: number, options: PieceOptions): 
 function isOneOfMany(tree: DomTree, block: number, heading: number): boolean {
   const tag = tree.tag[heading];
   for (let node = heading; node > block; node = tree.parent[node]) {
-    const others = alikeBeside(tree, node);
+    const alike = alikeBeside(tree, node);
+    // two parts with ids of their own are two sections, of which the first leads
+    const others = alike.length === 1 && hasOwnId(tree, node) && hasOwnId(tree, alike[0]) ? [] : alike;
     if (node === heading ? others.length > 1 : others.some((sibling) => holdsTag(tree, sibling, tag))) return true;
   }
   return false;
+}
+
+/** Entries are numbered, if they have ids at all. */
+function hasOwnId(tree: DomTree, node: number): boolean {
+  const id = attributeOf(tree, node, "id");
+  return id !== null && id !== "" && !/\d/.test(id);
 }
 
 function holdsTag(tree: DomTree, node: number, tag: number): boolean {

@@ -29,6 +29,22 @@ export function cellName(tree: DomTree, block: number, options: PieceOptions): s
   return what === "" || what === of ? of : `${of}${BETWEEN}${what}`;
 }
 
+/** A first row of one cell over all columns is the caption of its table. */
+export function titleRow(tree: DomTree, table: number, options: PieceOptions): string {
+  const first = rowsFrom(tree, table).next().value;
+  const cells = first === undefined ? [] : cellsOf(tree, first);
+  const [cell] = cells;
+  if (cells.length !== 1 || spanOf(tree, cell) < 2) return "";
+  const words = textPieces(tree, cell, options).find(isNaming);
+  return words ? nameIn(words.text) : "";
+}
+
+function* rowsFrom(tree: DomTree, table: number): Generator<number> {
+  for (let node = table + 1; node < tree.end[table]; node++) {
+    if (!isText(tree, node) && tagOf(tree, node) === "tr") yield node;
+  }
+}
+
 /** The cell whose only content the block is. */
 function cellAround(tree: DomTree, block: number): number | null {
   let node = block;
@@ -59,9 +75,8 @@ function rowName(tree: DomTree, row: number, cell: number, options: PieceOptions
 /** What the head of the table says over a column, as written. */
 function columnName(tree: DomTree, table: number, { row, column }: { row: number; column: number }): string {
   let rows = 0;
-  for (let node = table + 1; node < row && rows < MAX_HEAD_ROWS; node++) {
-    if (isText(tree, node) || tagOf(tree, node) !== "tr") continue;
-    rows++;
+  for (const node of rowsFrom(tree, table)) {
+    if (node >= row || ++rows > MAX_HEAD_ROWS) break;
     if (!isHeadRow(tree, node)) continue;
     const head = cellsOf(tree, node).find((cell) => columnOf(tree, node, cell) + spanOf(tree, cell) > column);
     const text =

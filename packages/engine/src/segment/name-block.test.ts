@@ -110,6 +110,10 @@ describe("a number is called by its label", () => {
 
 test("a caption names a table or a figure, around what was picked as well", () => {
   check([
+    [
+      "<table data-block><tr><th colspan=2>Public notices</th></tr><tr><td>1</td><td>Flood</td></tr></table>",
+      "Public notices",
+    ],
     ["<table data-block><caption>Opening hours</caption><tr><th>Day</th><th>From</th></tr></table>", "Opening hours"],
     [
       "<h2>Sights</h2><figure data-block><img src=a alt=tower><figcaption>The old tower</figcaption></figure>",
@@ -125,6 +129,10 @@ test("a caption names a table or a figure, around what was picked as well", () =
 
 test("a heading names the block that it stands in or before", () => {
   check([
+    [
+      "<div data-block><div class=b id=markets><h2>Markets</h2></div><div class=b id=read><h2>Read</h2></div></div>",
+      "Markets",
+    ],
     ["<section data-block><h2>News</h2><ul><li>One<li>Two<li>Three</ul></section>", "News"],
     ["<section><h2>News</h2><ul data-block><li>One<li>Two<li>Three</ul></section>", "News"],
     [

@@ -5,6 +5,7 @@
  */
 import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { firstWords, headingAfter, headingBefore, headingIn, headingText, titleIn } from "./block-heading.ts";
+import { titleRow } from "./cell-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
 import { alikeBeside } from "./near-siblings.ts";
 import type { PieceOptions } from "./text-pieces.ts";
@@ -108,7 +109,11 @@ function nameAround(tree: DomTree, block: number, options: PieceOptions): string
 
 /** Of a table or a figure. */
 function captionOf(tree: DomTree, node: number, options: PieceOptions): string {
-  return childText(tree, node, "caption", options) || childText(tree, node, "figcaption", options);
+  return (
+    childText(tree, node, "caption", options) ||
+    childText(tree, node, "figcaption", options) ||
+    (tagOf(tree, node) === "table" ? titleRow(tree, node, options) : "")
+  );
 }
 
 function childText(tree: DomTree, node: number, tag: string, options: PieceOptions): string {
