@@ -2,10 +2,11 @@
 
 export { type BlockContent, type ReadItem, type ReadOptions, readBlock } from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
-export { describePart, findPart, type InnerPart } from "./diff/inner-part.ts";
+export { describePart, findPart, findParts, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { alikeSiblings, type ListItem } from "./diff/list-items.ts";
 export { dominantNumber, mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
+export type { PartLikeness } from "./diff/part-likeness.ts";
 export {
   type ChangingBlock,
   changedBeside,
@@ -33,6 +34,7 @@ export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
 export {
   avoidedShare,
   type ChosenParts,

@@ -40,7 +40,7 @@ Which block (by default the main content of the page):
   --xpath PATH     the first element that an XPath finds
 
 How:
-  --title T        its title (default its first words)
+  --title T        its title (default what the page calls it)
   --sheet NAME     put it on the sheet with this title or id, which is created if necessary (default on no sheet)
   --every 10m      how often to check (s, m, h, d); by default from how often the block changes
   --cron "0 7 * * 1-5" [--zone Europe/Vienna]   check at these times

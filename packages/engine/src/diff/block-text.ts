@@ -71,6 +71,11 @@ function lineOwners(tree: DomTree, block: number): Int32Array {
   return owners;
 }
 
+/** Runs on within a line. */
+export function isInline(tree: DomTree, node: number): boolean {
+  return INLINE_TAGS.has(tagOf(tree, node));
+}
+
 /** White space as a browser shows it: one space for any run of it, none at the ends. */
 export function collapse(text: string): string {
   return isCollapsed(text) ? text : text.replace(/\s+/g, " ").trim();

@@ -20,6 +20,18 @@ test("links of a list are its items, keyed by where they lead", () => {
   ]);
 });
 
+test("titles and links are read without the parts that are left out", () => {
+  const entry = (at: number) => `<li><a href="/ad">Advertisement</a> <a href="/${at}"><b>New</b> Story ${at}</a></li>`;
+  const tree = parseHtml(`<ul>${[1, 2, 3].map(entry).join("")}</ul>`);
+  const at = (path: string) => nodeAt(tree, `html[1]/body[1]/ul[1]/${path}`) ?? 0;
+  const without = new Set([1, 2, 3].flatMap((li) => [at(`li[${li}]/a[1]`), at(`li[${li}]/a[2]/b[1]`)]));
+  expect(listItems(tree, at("li[1]") - 1, { without })?.map(({ key, title }) => [key, title])).toEqual([
+    ["/1", "Story 1"],
+    ["/2", "Story 2"],
+    ["/3", "Story 3"],
+  ]);
+});
+
 test("rows of a table and cards of a grid are items", () => {
   const rows = itemsOf("<table><tr><td>A<td>1</tr><tr><td>B<td>2</tr><tr><td>C<td>3</tr></table>");
   expect(rows?.map(({ text }) => text)).toEqual(["A 1", "B 2", "C 3"]);

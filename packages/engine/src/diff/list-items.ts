@@ -39,7 +39,7 @@ export function itemsAt(tree: DomTree, nodes: readonly number[], options: BlockT
   for (const node of nodes.slice(0, MAX_ITEMS)) {
     if (options.without?.has(node)) continue;
     const text = blockText(tree, node, options);
-    if (text !== "") items.push(readItem(tree, node, text));
+    if (text !== "") items.push(readItem(tree, node, text, options));
   }
   return withDistinctKeys(items);
 }
@@ -90,13 +90,18 @@ function textLength(tree: DomTree, node: number): number {
   return tree.textStart[tree.end[node]] - tree.textStart[node];
 }
 
-function readItem(tree: DomTree, node: number, text: string): ListItem {
-  for (let at = node; at < tree.end[node]; at++) {
+function readItem(tree: DomTree, node: number, text: string, options: BlockTextOptions): ListItem {
+  for (let at = node; at < tree.end[node]; ) {
+    if (options.without?.has(at)) {
+      at = tree.end[at];
+      continue;
+    }
     const href = isText(tree, at) || tagOf(tree, at) !== "a" ? null : attributeOf(tree, at, "href");
     if (href && !/^(#|javascript:)/i.test(href)) {
-      const linkText = collapse(blockText(tree, at));
+      const linkText = collapse(blockText(tree, at, options));
       return { key: href, text, title: linkText || firstLine(text), href, node };
     }
+    at++;
   }
   return { key: text, text, title: firstLine(text), href: null, node };
 }
@@ -135,7 +140,12 @@ export function alikeSiblings(tree: DomTree, block: number): readonly number[] {
 }
 
 /** The same tag, and a class in common unless both have none; ids and states such as `active` may differ. */
-function isAlike(tree: DomTree, block: number, sibling: number, classes: ReadonlySet<string>): boolean {
+export function isAlike(
+  tree: DomTree,
+  block: number,
+  sibling: number,
+  classes: ReadonlySet<string> = classesOf(tree, block),
+): boolean {
   if (tagOf(tree, sibling) !== tagOf(tree, block)) return false;
   const others = classesOf(tree, sibling);
   return classes.size === 0 ? others.size === 0 : [...others].some((name) => classes.has(name));

@@ -1,7 +1,8 @@
 /** The fragments of a page that a picker offers: blocks of a sensible size with what one needs to show them. */
-import { attributeOf, type DomTree, tagOf, textOf } from "../tree/dom-tree.ts";
+import type { DomTree } from "../tree/dom-tree.ts";
 import { pathOf } from "../tree/path.ts";
 import type { FragmentKind, IndexNode } from "./index-tree.ts";
+import { blockName } from "./name-block.ts";
 import { SECTION_MODE, TABLE_MODE } from "./section-blocks.ts";
 import { fragmentPage } from "./train-page.ts";
 
@@ -9,7 +10,7 @@ export interface Fragment {
   readonly node: number;
   readonly path: string;
   readonly kind: FragmentKind;
-  /** What it is called: its label, or the first heading in it; empty where it has neither. */
+  /** What it is called by itself; empty where only something around it has a name. */
   readonly title: string;
   /** Characters of text and of markup. */
   readonly textLength: number;
@@ -27,7 +28,6 @@ export interface ProposeOptions {
 
 /** What u of Eq. 5 is multiplied by for each grain. */
 const UPPER_FACTOR = { coarse: 4, normal: 1, fine: 0.25, all: 1 } as const;
-const LONGEST_TITLE = 80;
 const MAX_FRAGMENTS = 500;
 
 /** Fragments in document order; those without text and images are left out. */
@@ -44,25 +44,8 @@ export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): F
 /** A component of a fragmented page as a picker shows it. */
 export function describeFragment(tree: DomTree, component: IndexNode): Fragment {
   const { node, kind, textLength, markupLength, images, links } = component;
-  return { node, path: pathOf(tree, node), kind, title: titleOf(tree, node), textLength, markupLength, images, links };
-}
-
-function titleOf(tree: DomTree, node: number): string {
-  const label = attributeOf(tree, node, "aria-label");
-  if (label) return shortened(label);
-  for (let inner = node; inner < tree.end[node]; inner++) {
-    const tag = tagOf(tree, inner);
-    if (/^h[1-6]$/.test(tag) || tag === "caption" || tag === "legend") return shortened(textOf(tree, inner));
-  }
-  return "";
-}
-
-function shortened(text: string): string {
-  const line = text
-    .slice(0, 4 * LONGEST_TITLE)
-    .replace(/\s+/g, " ")
-    .trim();
-  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line;
+  const title = blockName(tree, [node], { scope: "own" });
+  return { node, path: pathOf(tree, node), kind, title, textLength, markupLength, images, links };
 }
 
 // How much of the pages need not be sent when only some of their blocks are shown: [page-fragmentation] section 11,

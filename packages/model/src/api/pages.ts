@@ -234,6 +234,7 @@ export const PreviewReply = TileContent.extend({
   excerpt: z.string(),
   numbers: z.array(NumberFound),
   isList: z.boolean(),
+  title: z.string().describe("What it will be called where nothing else is said"),
   pageTitle: z.string(),
   levels: z.array(Level).describe("From the block outwards; ancestors that add nothing are left out"),
   alike: z.int().describe("Siblings like it, itself included"),

@@ -16,8 +16,25 @@ export const PartPath = z
   .regex(/^[^/[\]]+\[[1-9]\d*\](\/[^/[\]]+\[[1-9]\d*\])*$/);
 export type PartPath = z.infer<typeof PartPath>;
 
-/** A part to leave out: where it was, and the tag, id and classes by which it is told from what took its place. */
-export const CutPart = z.strictObject({ path: PartPath, mark: z.string().max(2_000) });
+/** What a part said and what stood around it, as the engine knows it again. */
+const PartLikeness = z.strictObject({
+  text: z.string().max(160),
+  link: z.string().max(300).nullable(),
+  picture: z.string().max(300).nullable(),
+  alike: z.int().min(1),
+  entry: z.strictObject({ text: z.string().max(160), link: z.string().max(300).nullable() }).nullable(),
+  beside: z.strictObject({ before: z.string().max(60), after: z.string().max(60) }),
+});
+
+/**
+ * A part to leave out: where it was, the tag, id and classes by which it is told from what took its place, and what it
+ * was like. Parts from before there was a likeness have none.
+ */
+export const CutPart = z.strictObject({
+  path: PartPath,
+  mark: z.string().max(2_000),
+  likeness: PartLikeness.optional(),
+});
 export type CutPart = z.infer<typeof CutPart>;
 
 /** What a person pointed at. People who point at the same share one block. */

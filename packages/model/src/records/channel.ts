@@ -115,6 +115,8 @@ export const Message = z.strictObject({
   after: z.string().max(20_000).nullable(),
   /** What changed, in the form that people read; missing where the content is not the news. */
   summary: ChangeSummary.optional(),
+  /** The number that passed a limit, as written on the page, and that limit. */
+  reached: z.strictObject({ number: z.string().max(100), limit: z.number() }).optional(),
   /** Where it seems to be now, in a message that it is gone or in doubt. */
   movedTo: MovedTo.optional(),
   /** Path below the base URL: the history or the repair card. */

@@ -93,9 +93,13 @@ function hasChangedBy(
   return from === 0 || (difference / Math.abs(from)) * 100 >= condition.amount;
 }
 
-function numberOf(seen: BlockState, which: number | null): number | null {
-  const number = which === null ? mainNumber(seen.numbers) : seen.numbers[which];
-  return number?.value ?? null;
+function numberOf({ numbers }: BlockState, which: number | null): number | null {
+  return numberMeant(numbers, which)?.value ?? null;
+}
+
+/** The number that a condition is about. */
+export function numberMeant(numbers: readonly NumberFound[], which: number | null): NumberFound | null {
+  return (which === null ? mainNumber(numbers) : numbers[which]) ?? null;
 }
 
 /** Added or removed words; lines of their own, so that a pattern cannot match across what stood apart. */

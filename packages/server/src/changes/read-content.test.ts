@@ -1,4 +1,4 @@
-import { nodeAt, parseHtml } from "@tessera/engine";
+import { describePart, type InnerPart, nodeAt, parseHtml } from "@tessera/engine";
 import { Content, NumberFound } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { partNodes, readContent } from "./read-content.ts";
 
 const BLOCK = "html[1]/body[1]";
 
-function read(html: string, options: { volatile?: string; cuts?: { path: string; mark: string }[] } = {}) {
+function read(html: string, options: { volatile?: string; cuts?: readonly InnerPart[] } = {}) {
   const tree = parseHtml(html);
   const at = (path: string) => nodeAt(tree, path) ?? -1;
   return readContent({
@@ -52,6 +52,37 @@ test("a volatile part is shown, but has no part in the meaning", () => {
 test("a part that was cut out is neither shown nor compared", () => {
   const { content } = read('<p>News</p><p class="ad">Buy!</p>', { cuts: [{ path: "p[2]", mark: "p.ad" }] });
   expect(content).toMatchObject({ text: "News", html: "<body><p>News</p></body>" });
+});
+
+test("a new entry above a part that was cut out is all that is new, in the text, the items and their titles", () => {
+  const entry = (name: string) => `<li class=i><b>Top</b> <a href="/${name}">${name}</a></li>`;
+  const page = (...names: string[]) => `<ul>${names.map(entry).join("")}</ul>`;
+  const tree = parseHtml(page("Oak", "Saw", "Ash", "Elm"));
+  const part = (path: string) => describePart(tree, nodeAt(tree, BLOCK)!, nodeAt(tree, `${BLOCK}/${path}`)!);
+  const cuts = [part("ul[1]/li[2]")];
+  const titles = (...names: string[]) => read(page(...names), { cuts }).content.items?.map(({ title }) => title);
+  expect(titles("Oak", "Saw", "Ash", "Elm")).toEqual(["Oak", "Ash", "Elm"]);
+  expect(titles("Yew", "Oak", "Saw", "Ash", "Elm")).toEqual(["Yew", "Oak", "Ash", "Elm"]);
+  expect(titles("Elm", "Ash", "Saw", "Oak")).toEqual(["Elm", "Ash", "Oak"]);
+  expect(titles("Oak", "Ash", "Elm")).toEqual(["Oak", "Ash", "Elm"]);
+  expect(read(page("Oak", "Saw", "Ash", "Elm"), { cuts }).meaning).toBe(
+    read(page("Oak", "Ash", "Elm"), { cuts }).meaning,
+  );
+});
+
+test("of several alike a part is cut out of each, whatever it says there", () => {
+  const card = (name: string, note: string) => `<div class=card><h3>${name}</h3><p>${note}</p><p>In stock</p></div>`;
+  const tree = parseHtml(card("Oak", "Sponsored by a saw") + card("Ash", "An advertisement") + card("Elm", "Buy now"));
+  const nodes = [1, 2, 3].map((at) => nodeAt(tree, `${BLOCK}/div[${at}]`)!);
+  const part = describePart(tree, nodes[0]!, nodeAt(tree, `${BLOCK}/div[1]/p[1]`)!);
+  const { content } = readContent({
+    tree,
+    nodes,
+    cuts: partNodes(tree, nodes, [part]),
+    quiet: new Set(),
+    baseUrl: "https://example.org/",
+  });
+  expect(content.text).toBe("Oak\nIn stock\nAsh\nIn stock\nElm\nIn stock");
 });
 
 test("another picture is news only where the block is about pictures", () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import {
   type BlockContent,
   type DomTree,
-  findPart,
+  findParts,
   type InnerPart,
   type ReadItem,
   readBlock,
@@ -67,8 +67,16 @@ export function readContent(request: ReadRequest): Reading {
 
 /** Parts that a person named inside the block, where they can be found. */
 export function partNodes(tree: DomTree, nodes: readonly number[], parts: readonly InnerPart[]): ReadonlySet<number> {
-  const found = parts.flatMap((part) => nodes.map((node) => findPart(tree, node, part)));
+  const found = nodes.length > 1 ? partsOfEach(tree, nodes, parts) : findParts(tree, nodes[0] ?? 0, parts);
   return new Set(found.filter((node) => node !== null));
+}
+
+/** Of several alike a part is that of each: what it says in one of them tells nothing about the others. */
+function partsOfEach(tree: DomTree, nodes: readonly number[], parts: readonly InnerPart[]): (number | null)[] {
+  const bare = parts.map(({ path, mark }) => ({ path, mark }));
+  const places = nodes.map((node) => findParts(tree, node, bare));
+  const lost = parts.filter((_, at) => places.every((found) => found[at] === null));
+  return [...places.flat(), ...(lost.length > 0 ? nodes.flatMap((node) => findParts(tree, node, lost)) : [])];
 }
 
 function contentOf(read: BlockContent, baseUrl: string): Content {

@@ -36,7 +36,7 @@ export interface FollowRequest {
   readonly cutPaths: readonly BlockPath[];
   /** Elements inside the block to show without telling their changes. */
   readonly ignoredPaths?: readonly BlockPath[];
-  /** Null takes the first words of the block or the title of the page. */
+  /** Null takes what the page calls the block. */
   readonly title: string | null;
   readonly options: FollowOptions;
   /** Secret part of the address of its feed. */
@@ -61,7 +61,6 @@ const CLAIM_MS = 5 * 60_000;
 
 /** A page that was looked at so lately is not fetched again for one more follow. */
 const FRESH_MS = 60_000;
-const MAX_TITLE = 80;
 
 export async function followBlock(request: FollowRequest, parts: CheckParts): Promise<FollowOutcome> {
   const { store, workers } = parts;
@@ -88,7 +87,7 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
     id: newId(FollowId, now),
     personId: request.personId,
     pageId: page.id,
-    title: request.title ?? titleFor(learned),
+    title: request.title ?? learned.title,
     ...request.options,
     feedKey: request.feedKey,
     seenObservationId: null,
@@ -196,12 +195,6 @@ function firstOf(
 /** A person has pointed at it. */
 export function pickedAt(path: BlockPath): VerdictRecord {
   return { kind: "found", path, confidence: 1, margin: 1, candidates: [] };
-}
-
-function titleFor({ content, pageTitle }: Extract<Learned, { kind: "learned" }>): string {
-  const firstLine = content.excerpt.split("\n")[0]?.trim() ?? "";
-  const title = firstLine !== "" && firstLine.length <= MAX_TITLE ? firstLine : pageTitle;
-  return (title || firstLine).slice(0, MAX_TITLE) || "Untitled";
 }
 
 export interface OpenRequest {

@@ -141,7 +141,8 @@ export class PendingFollowStarter {
         captureId: null,
         pick: { intent: "auto", extent: "one" },
         cutPaths: [],
-        title: wish.title,
+        // an import without a name waits under that of its host
+        title: wish.title === new URL(wish.source.url).host ? null : wish.title,
         options,
         feedKey: newFeedKey(),
       },

@@ -36,6 +36,20 @@ test("of a long block only the lines that changed are quoted", () => {
   expect(after).toBe(line("9"));
 });
 
+test("a number that passed a limit is told with it, as the page writes it", () => {
+  const number = (text: string, value: number) => ({ text, value, unit: null, currency: null, at: 0 });
+  const numbers = [number("3", 3), number("124", 124)];
+  const told = { ...tellable("98", "124"), numbers };
+  expect(messageOf({ ...told, condition: { kind: "number-above", limit: 100, which: 1 } }, 0).reached).toEqual({
+    number: "124",
+    limit: 100,
+  });
+  expect(messageOf({ ...told, condition: { kind: "number-below", limit: 5, which: null } }, 0).reached?.number).toBe(
+    "3",
+  );
+  expect(messageOf(told, 0).reached).toBeUndefined();
+});
+
 test("doubt leads to the repair card, everything else to the history", () => {
   const change = tellable("a", "b");
   expect(messageOf(change, 0).link).toContain(`/follows/${change.follow.id}/history?at=${change.observationId}`);

@@ -12,6 +12,7 @@ import {
   newId,
   type ObservationId,
 } from "@tessera/model";
+import { numberMeant } from "../changes/conditions.ts";
 import { summarize } from "./message/summarize.ts";
 import { shortened } from "./message/words.ts";
 
@@ -47,6 +48,7 @@ export function messageOf(tellable: Tellable, now: number): Message {
     reason: condition.kind,
     before: change ? quoted(change, "removed") : tellable.last,
     after: change ? quoted(change, "added") : tellable.now,
+    ...reachedIn(tellable),
     ...(movedTo && { movedTo }),
     ...(change && { summary: summarize(change, tellable.numbers) }),
     link: `/follows/${follow.id}/${page}?at=${tellable.observationId}`,
@@ -54,6 +56,12 @@ export function messageOf(tellable: Tellable, now: number): Message {
     picture: tellable.picture,
     at: now,
   };
+}
+
+function reachedIn({ condition, numbers }: Tellable): Pick<Message, "reached"> {
+  if (condition.kind !== "number-above" && condition.kind !== "number-below") return {};
+  const number = numberMeant(numbers, condition.which);
+  return number ? { reached: { number: number.text, limit: condition.limit } } : {};
 }
 
 /** One delivery for each channel of the follow, to be written in the transaction that found the change. */

@@ -21,12 +21,13 @@ import {
   type VerdictRecord,
 } from "@tessera/model";
 import type { Body } from "@tessera/store";
+import { partNodes } from "../changes/read-content.ts";
 import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { isLevelOf } from "./distinct-candidates.ts";
 import type { TracedContent } from "./page-job.ts";
-import { memoryOf, readFound, recordOf } from "./trace-block.ts";
-import { titleOf, treeOf } from "./trace-page.ts";
+import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes } from "./trace-block.ts";
+import { treeOf } from "./trace-page.ts";
 
 export interface LearnJob {
   readonly html: string;
@@ -50,7 +51,8 @@ export type Learned =
       readonly memory: MemoryRecord;
       readonly dynamics: unknown;
       readonly content: TracedContent;
-      readonly pageTitle: string;
+      /** What it is called where the person says nothing else. */
+      readonly title: string;
     }
   /** There is nothing on the page that the wish means. */
   | { readonly kind: "missing" }
@@ -77,13 +79,14 @@ export function learnBlock(job: LearnJob): Learned {
     ignored: [...(job.known?.ignored ?? []), ...partsAt(tree, node, job.ignoredPaths ?? [])].slice(0, MAX_PARTS),
   };
   const { reading, dynamics } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics: null, latest: null }, node);
+  const nodes = nodesOf(tree, node, pick);
   return {
     kind: "learned",
     pick,
     memory: { ...tracer.learn(tree, node, { intent: pick.intent }) },
     dynamics,
     content: compareWithBefore(reading, null).seen,
-    pageTitle: titleOf(tree),
+    title: titleOfNodes(tree, nodes, partNodes(tree, nodes, pick.cuts), job.finalUrl),
   };
 }
 

@@ -28,7 +28,7 @@ const PARTS: ReadonlySet<string> = new Set(
 const INNER_ENTRIES: ReadonlySet<string> = new Set(["li", "tr", "article", "section", "div", "dt", "option"]);
 
 /** The nearest one around the block, itself included; null where it is none of many, or they all say the same. */
-export function listEntryOf(tree: DomTree, block: number): ListEntry | null {
+export function listEntryOf(tree: DomTree, block: number, cuts: ReadonlySet<number> = new Set()): ListEntry | null {
   for (let [node, level] = [block, 0]; node > 0 && level <= MAX_LEVELS; node = tree.parent[node]!, level++) {
     if (PARTS.has(tagOf(tree, node))) continue;
     const alike = alikeSiblings(tree, node);
@@ -36,7 +36,8 @@ export function listEntryOf(tree: DomTree, block: number): ListEntry | null {
     if (hasList(tree, node)) return null;
     const text = blockText(tree, node);
     if (alike.every((other) => blockText(tree, other) === text)) return null;
-    return { count: alike.length, rank: alike.indexOf(node) + 1, title: firstLine(text) };
+    const title = firstLine(cuts.size === 0 ? text : blockText(tree, node, { without: cuts }));
+    return { count: alike.length, rank: alike.indexOf(node) + 1, title };
   }
   return null;
 }

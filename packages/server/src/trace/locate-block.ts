@@ -3,6 +3,7 @@ import { alikeSiblings, blockText, type DomTree, describePart, isText, nodeAt, p
 import { BlockPath, type CutPart, type NumberFound } from "@tessera/model";
 import { partNodes, readContent } from "../changes/read-content.ts";
 import { type ListEntry, listEntryOf } from "./list-entry.ts";
+import { titleOfNodes } from "./trace-block.ts";
 import { titleOf, treeOf } from "./trace-page.ts";
 
 /** An element by its path, or by its number in the tree of the capture, as the picker's frame speaks of it. */
@@ -44,6 +45,8 @@ export type Located =
       readonly excerpt: string;
       readonly numbers: readonly NumberFound[];
       readonly isList: boolean;
+      /** What it will be called where the person says nothing else. */
+      readonly title: string;
       readonly pageTitle: string;
       /** From the block outwards to the whole page. */
       readonly levels: readonly Level[];
@@ -84,10 +87,11 @@ export function locateBlock(job: LocateJob): Located {
     excerpt: reading.excerpt,
     numbers: reading.numbers,
     isList: reading.content.items !== null,
+    title: titleOfNodes(tree, nodes, cuts, job.finalUrl),
     pageTitle: titleOf(tree),
     levels: levelsOf(tree, node),
     alike: alike.length,
-    entry: listEntryOf(tree, node),
+    entry: listEntryOf(tree, node, cuts),
   };
 }
 

@@ -1,6 +1,7 @@
 /** One block in one page: decide, read, compare. */
 import {
   alikeSiblings,
+  blockTitle,
   type DomTree,
   type FollowStep,
   type Memory,
@@ -93,8 +94,13 @@ export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, n
   return { ...learned, reading: readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl }) };
 }
 
+/** What a new follow of these elements is called. */
+export function titleOfNodes(tree: DomTree, nodes: readonly number[], cuts: ReadonlySet<number>, url: string): string {
+  return blockTitle(tree, nodes, { without: cuts, fallback: URL.parse(url)?.host ?? "" });
+}
+
 /** The elements that a pick means, given the one that was found. */
-function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
+export function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly number[] {
   return pick.extent === "alike" ? alikeSiblings(tree, node) : [node];
 }
 

@@ -19,7 +19,7 @@ const learnJob = (html: string) => ({
 test("a block is learned in a worker thread", async () => {
   const { workers } = pool;
   const learned = await workers.learnBlock(learnJob("<title>Herald</title><p>news</p>"));
-  expect(learned).toMatchObject({ kind: "learned", pageTitle: "Herald", content: { excerpt: "news" } });
+  expect(learned).toMatchObject({ kind: "learned", title: "Herald", content: { excerpt: "news" } });
   expect(await workers.learnBlock(learnJob("<b>nothing</b>"))).toEqual({ kind: "missing" });
 });
 

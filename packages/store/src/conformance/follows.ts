@@ -1,5 +1,5 @@
 /** What every store promises about follows: shared blocks, private lessons, nothing of anybody else's. */
-import { CataloguePageId, newId, PageSource, type Person } from "@tessera/model";
+import { type BlockPick, CataloguePageId, newId, PageSource, type Person } from "@tessera/model";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../contract/store.ts";
 import { aChange } from "./checks.ts";
@@ -41,7 +41,7 @@ export function describeFollows(open: () => Promise<Store>): void {
       expect(work?.blocks[0]?.follows).toHaveLength(2);
     });
 
-    test("another element, intent or cut is another block", async () => {
+    test("another element, intent or cut is another block, and so is a cut that was something else in its place", async () => {
       const store = await open();
       const ada = await addPerson(store);
       const { page, capture, view } = await followSomething(store, ada);
@@ -50,6 +50,8 @@ export function describeFollows(open: () => Promise<Store>): void {
         { ...pick, path: "html[1]/body[1]/p[2]" },
         { ...pick, intent: "item" as const },
         { ...pick, cuts: [{ path: "b[1]", mark: "b" }] },
+        { ...pick, cuts: [{ path: "b[1]", mark: "b", likeness: likeness("Saw") }] },
+        { ...pick, cuts: [{ path: "b[1]", mark: "b", likeness: likeness("Axe") }] },
         { ...pick, extent: "alike" as const },
       ]) {
         const block = aBlock(page, capture, { pick: other });
@@ -60,6 +62,7 @@ export function describeFollows(open: () => Promise<Store>): void {
           dueAt: NOON,
         });
         expect(started.isShared).toBe(false);
+        expect(started.view.block.pick).toEqual(other);
       }
     });
 
@@ -243,4 +246,8 @@ export function describeFollows(open: () => Promise<Store>): void {
       expect(await store.checks.cookies(page.id)).toBe("[1]");
     });
   });
+}
+
+function likeness(text: string): NonNullable<BlockPick["cuts"][number]["likeness"]> {
+  return { text, link: null, picture: null, alike: 1, entry: null, beside: { before: "", after: "" } };
 }

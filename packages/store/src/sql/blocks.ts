@@ -1,4 +1,5 @@
 /** Blocks: joined where people point at the same, split where one of them teaches it something else. */
+import { createHash } from "node:crypto";
 import {
   Block,
   type BlockId,
@@ -210,7 +211,15 @@ export function ownKey(pick: BlockPick, follow: string): string {
 
 /** What two picks of one element must have in common to be one block. */
 function pickKey(pick: BlockPick): string {
-  const named = (parts: BlockPick["cuts"]) => parts.map(({ path, mark }) => `${path} ${mark}`).sort();
+  const named = (parts: BlockPick["cuts"]) => parts.map(partKey).sort();
   const ignored = pick.ignored.length > 0 ? [named(pick.ignored)] : [];
   return JSON.stringify([pick.intent, pick.extent, named(pick.cuts), ...ignored]);
+}
+
+/** Parts in one place that say something else are not one. */
+function partKey({ path, mark, likeness }: BlockPick["cuts"][number]): string {
+  if (!likeness) return `${path} ${mark}`;
+  const { text, link, entry } = likeness;
+  const said = createHash("sha256").update(JSON.stringify([text, link, entry?.text, entry?.link]));
+  return `${path} ${mark} ${said.digest("hex").slice(0, 16)}`;
 }

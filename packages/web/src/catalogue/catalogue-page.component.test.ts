@@ -25,7 +25,7 @@ async function open(answers: Answers = {}, entries: readonly object[] = [ENTRY])
   server = await fakeServer({
     "GET /catalogue": () => entries,
     "GET /catalogue/e/blocks": () => BLOCKS,
-    "POST /follows": () => ({ id: "f" }),
+    "POST /follows": () => ({ id: "f", title: "Block a" }),
     ...answers,
   });
   shown = mounted(CataloguePage, { sheets: { list: SHEETS }, onhelp: () => {} } as never);

@@ -18,7 +18,16 @@ async function take(entry: ListEntry | null, followId?: string): Promise<void> {
     "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" } }),
     "GET /captures/c/fragments": () => [],
     "GET /pages/p/changing": () => ({ captureId: "c", captures: 1, blocks: [] }),
-    "POST /captures/c/preview": () => ({ html: "", css: "", node: 5, excerpt: "", pageTitle: "", alike, entry }),
+    "POST /captures/c/preview": () => ({
+      html: "",
+      css: "",
+      node: 5,
+      excerpt: "",
+      title: "",
+      pageTitle: "",
+      alike,
+      entry,
+    }),
     "GET /follows/f": () => follow("f"),
   });
   const target = new TargetSheet();

@@ -63,16 +63,8 @@ export class BlockPreview {
   }
 
   get title(): string {
-    return this.shown ? titleOf(this.shown) : "";
+    return this.shown?.title ?? "";
   }
-}
-
-const MAX_TITLE = 80;
-
-/** The first line of the block where it is short enough to be a title, else the page's. */
-function titleOf({ excerpt, pageTitle }: PreviewReply): string {
-  const line = excerpt.split("\n")[0]?.trim() ?? "";
-  return (line !== "" && line.length <= MAX_TITLE ? line : pageTitle).slice(0, MAX_TITLE);
 }
 
 /** What is offered is a help and no more: without it one points. */

@@ -12,7 +12,7 @@ const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}
 const levels = (...nodes: readonly number[]): Level[] => nodes.map(level);
 const preview = (node: number) => ({
   ...{ html: "", css: "", node, path: `html[1]/div[${node}]`, cutPaths: [], text: "", numbers: [], nodes: [node] },
-  ...{ excerpt: `Words of ${node}\nand more`, pageTitle: "Town", alike: 3, entry: null },
+  ...{ excerpt: "124", title: `Name of ${node}`, pageTitle: "Town", alike: 3, entry: null },
 });
 
 let server: FakeServer;
@@ -93,7 +93,7 @@ test("what is pointed at is outlined, the arrow up means the block around it, En
   expect(marks()).toEqual([[5, "hover"]]);
   frame({ kind: "key", key: "Enter", shift: false, alt: false });
   await previewed().toBe(5);
-  expect([picker.title, marks()]).toEqual(["Words of 5", [[5, "picked"]]]);
+  expect([picker.title, marks()]).toEqual(["Name of 5", [[5, "picked"]]]);
 });
 
 test("a second Enter follows the block and puts it on the sheet, and the picker is free for the next", async () => {
@@ -210,7 +210,7 @@ test("only the answer to the latest question is shown", async () => {
   await previewed().toBe(7);
   held.resolve();
   await settled();
-  expect([picker.preview?.node, picker.title]).toEqual([7, "Words of 7"]);
+  expect([picker.preview?.node, picker.title]).toEqual([7, "Name of 7"]);
 });
 
 test("the button of an offered block follows it at once under its own title", async () => {

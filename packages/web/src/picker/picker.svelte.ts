@@ -266,10 +266,12 @@ export class Picker {
     const { opening, state } = this;
     if (opening.kind !== "open") return false;
     try {
+      const named = this.#preview.title;
       const read = await this.#preview.read(opening.opened.capture.id, state);
       if (!read) return true;
       const block = meant(state);
-      if (read.isOtherBlock) this.title = this.#preview.title;
+      // cutting parts out or taking all alike may give another name, which never replaces the person's own
+      if (read.isOtherBlock || this.title === named) this.title = this.#preview.title;
       if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
       this.#draw();
       return true;

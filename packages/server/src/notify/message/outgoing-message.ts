@@ -9,6 +9,8 @@ export interface MessageEntry {
   readonly reason: string;
   /** One clause after the title: "has changed". */
   readonly event: string;
+  /** Where a number passed a limit, what is said instead of the event: "124, above your limit 100". */
+  readonly reached: string | null;
   /** All of it in one line: "Visitors: 38 → 44 (+6)". */
   readonly headline: string;
   /** What changed; null where it is not the content that is told about. */
@@ -76,11 +78,13 @@ function entryOf(message: Message, { baseUrl, picturePath }: Addresses, language
   const { reason, summary = null, after } = message;
   const title = message.title.replace(/\s+/g, " ").trim();
   const event = language.say(KEYS.find((key) => key === `event.${reason}`) ?? "event.any-change");
+  const reached = reachedIn(message, language);
   return {
     title,
     reason,
     event,
-    headline: headline({ title, event, reason, summary }, language),
+    reached,
+    headline: reached === null ? headline({ title, event, reason, summary }, language) : `${title}: ${reached}`,
     summary,
     before: message.before,
     after: after && reason === "unreachable" ? wallIn(language, after) : after,
@@ -90,6 +94,11 @@ function entryOf(message: Message, { baseUrl, picturePath }: Addresses, language
     pictureUrl: message.picture === null ? null : new URL(picturePath(message.picture), baseUrl).href,
     at: message.at,
   };
+}
+
+function reachedIn({ reason, reached }: Message, { say }: Language): string | null {
+  const key = KEYS.find((one) => one === `reached.${reason}`);
+  return reached && key ? say(key, reached) : null;
 }
 
 /** What a page shows instead of itself is stored in English; any other reason stays as it is. */

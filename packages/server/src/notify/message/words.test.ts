@@ -36,6 +36,15 @@ test("a letter says what changed, with the link and the source", () => {
   expect(outgoing("10 €", "9 €").title).toBe("Price: 10 → 9 € (−1)");
 });
 
+test("a number that passed a limit is told with its name and the limit, in the language of the person", () => {
+  const above = { title: "New orders", reason: "number-above", reached: { number: "1,240", limit: 1_000 } };
+  const told = outgoing("98", "1,240", above);
+  expect(told.title).toBe("New orders: 1,240, above your limit 1,000");
+  expect(plainText(told)).toMatch(/^New orders: 1,240, above your limit 1,000\n98 → 1,240.*\n/);
+  expect(outgoing("98", "1.240", above, "de-AT").title).toMatch(/^New orders: 1,240, über deiner Grenze 1.000$/);
+  expect(outgoing("98", "1.240", { ...above, reason: "number-below" }, "ar").title).toContain("تحت الحد");
+});
+
 test("the condition that was waited for is named beside the change", () => {
   const below = outgoing("10 €", "9 €", { reason: "number-below" });
   expect(below.title).toBe("Price has fallen below your limit: 10 → 9 € (−1)");

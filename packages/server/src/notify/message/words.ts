@@ -17,6 +17,7 @@ export interface EntryWords {
 export function entryWords(entry: MessageEntry, writing: Writing, maxQuoted = MAX_QUOTED): EntryWords {
   const { summary, event } = entry;
   const lines = summary ? summaryLines(summary, writing) : [];
+  if (entry.reached !== null) return { clause: writing.text(`: ${entry.reached}`), lines };
   if (summary?.kind === "lines" && lines.length === 1) {
     const said = isSaidByChange(entry) ? "" : ` ${event}`;
     return { clause: writing.text(`${said}: `) + lines[0], lines: [] };

@@ -17,6 +17,10 @@ export const words: Words = {
   "event.unreachable": "لا يمكن الوصول إليها",
   "event.test": "رسالة اختبار: هذه القناة تعمل",
 
+  // a number and the limit that it passed, after its name
+  "reached.number-above": "{number}، فوق الحد الذي حدّدته {limit}",
+  "reached.number-below": "{number}، تحت الحد الذي حدّدته {limit}",
+
   "message.several": {
     zero: "لا قطع للنظر إليها",
     one: "قطعة واحدة للنظر إليها",

@@ -17,6 +17,10 @@ export const words: Words = {
   "event.unreachable": "ist nicht erreichbar",
   "event.test": "ist ein Test: Dieser Kanal funktioniert",
 
+  // a number and the limit that it passed, after its name
+  "reached.number-above": "{number}, über deiner Grenze {limit}",
+  "reached.number-below": "{number}, unter deiner Grenze {limit}",
+
   "message.several": { one: "{count} Block zum Ansehen", other: "{count} Blöcke zum Ansehen" },
   "message.source": "Quelle",
   "message.picture": "Der Block",

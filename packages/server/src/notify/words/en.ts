@@ -18,6 +18,10 @@ export const words = {
   "event.unreachable": "cannot be reached",
   "event.test": "is a test: this channel works",
 
+  // a number and the limit that it passed, after its name
+  "reached.number-above": "{number}, above your limit {limit}",
+  "reached.number-below": "{number}, below your limit {limit}",
+
   "message.several": { one: "{count} block to look at", other: "{count} blocks to look at" },
   "message.source": "Source",
   "message.picture": "The block",

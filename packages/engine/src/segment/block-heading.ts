@@ -1,0 +1,126 @@
+/** The heading of a block: in it, as far as it is that of the whole block, or before it. */
+import { isAlike } from "../diff/list-items.ts";
+import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { isAction, nameIn } from "./name-words.ts";
+import { alikeBeside, siblingsBefore } from "./near-siblings.ts";
+import { classesOf, isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
+
+/** A heading behind more text than this is that of a part. */
+const MAX_TEXT_BEFORE = 400;
+const MAX_NODES = 2_000;
+/** What a header has besides its heading. */
+const MAX_HEADER_REST = 60;
+/** With the white space of its markup. */
+const MAX_HEADER = 1_000;
+
+const HEADING = /^(?:h[1-6]|summary)$/;
+/** Boxes that templates put their titles into: `card-title`, `x_title`, `box-header`. */
+const TITLE_CLASS = /^(?:.+[-_])?(?:title|heading|headline|header|caption|name)$|.[-_]label$/i;
+
+/** The first heading in a block, unless it is one of many alike, which are those of its entries. */
+export function headingIn(tree: DomTree, block: number, options: PieceOptions): string {
+  return firstNamed(tree, block, (node) => (isHeading(tree, node) ? headingText(tree, node, options) : null), options);
+}
+
+/** The same for elements that only their class calls a title. */
+export function titleIn(tree: DomTree, block: number, options: PieceOptions): string {
+  return firstNamed(tree, block, (node) => (isTitle(tree, node) ? firstWords(tree, node, options) : null), options);
+}
+
+/** The heading that stands before an element, beside it or in a header beside it; not that of another one like it. */
+export function headingBefore(tree: DomTree, node: number, options: PieceOptions): string {
+  for (const sibling of siblingsBefore(tree, node)) {
+    if (!isHeading(tree, sibling) && isAlike(tree, node, sibling)) continue;
+    const name = isHeading(tree, sibling) ? headingText(tree, sibling, options) : headerText(tree, sibling, options);
+    if (name !== "") return name;
+  }
+  return "";
+}
+
+/** The heading that follows an element, for pictures and charts that stand above their titles. */
+export function headingAfter(tree: DomTree, node: number, options: PieceOptions): string {
+  const parent = tree.parent[node];
+  const next = parent < 0 ? 0 : tree.end[node];
+  if (parent < 0 || next >= tree.end[parent] || isText(tree, next)) return "";
+  return headingIn(tree, next, options) || titleIn(tree, next, options);
+}
+
+/** The words of a heading, without badges, icons and values in it. */
+export function headingText(tree: DomTree, heading: number, options: PieceOptions): string {
+  const pieces = textPieces(tree, heading, options).filter(isNaming);
+  const text = pieces.map((piece) => piece.text).join(" ");
+  return isAction(text) ? "" : nameIn(text);
+}
+
+/** The first name that `nameAt` gives; null is not a heading, an empty name is one that says nothing. */
+function firstNamed(
+  tree: DomTree,
+  block: number,
+  nameAt: (node: number) => string | null,
+  { without }: PieceOptions,
+): string {
+  const stop = Math.min(tree.end[block], block + MAX_NODES);
+  for (let node = block; node < stop; ) {
+    if (tree.textStart[node] - tree.textStart[block] > MAX_TEXT_BEFORE) return "";
+    const isCut = without?.has(node) ?? false;
+    const name = isCut || isText(tree, node) ? null : nameAt(node);
+    if (name !== null && isOneOfMany(tree, block, node)) return "";
+    if (name) return name;
+    node = isCut ? tree.end[node] : node + 1;
+  }
+  return "";
+}
+
+/** The first words that can name something: a box with a title may have a second line, which is none of it. */
+export function firstWords(tree: DomTree, node: number, options: PieceOptions): string {
+  for (const { text } of textPieces(tree, node, options).filter(isNaming)) {
+    const name = isAction(text) ? "" : nameIn(text);
+    if (name !== "") return name;
+  }
+  return "";
+}
+
+/** A heading that has others like it beside it, or is in an element that has. */
+function isOneOfMany(tree: DomTree, block: number, heading: number): boolean {
+  const tag = tree.tag[heading];
+  for (let node = heading; node > block; node = tree.parent[node]) {
+    const alike = alikeBeside(tree, node);
+    // two parts with ids of their own are two sections, of which the first leads
+    const others = alike.length === 1 && hasOwnId(tree, node) && hasOwnId(tree, alike[0]) ? [] : alike;
+    if (node === heading ? others.length > 1 : others.some((sibling) => holdsTag(tree, sibling, tag))) return true;
+  }
+  return false;
+}
+
+/** Entries are numbered, if they have ids at all. */
+function hasOwnId(tree: DomTree, node: number): boolean {
+  const id = attributeOf(tree, node, "id");
+  return id !== null && id !== "" && !/\d/.test(id);
+}
+
+function holdsTag(tree: DomTree, node: number, tag: number): boolean {
+  const stop = Math.min(tree.end[node], node + MAX_NODES);
+  for (let inner = node; inner < stop; inner++) if (tree.tag[inner] === tag) return true;
+  return false;
+}
+
+/** The heading of an element that is little else. */
+function headerText(tree: DomTree, node: number, options: PieceOptions): string {
+  if (lengthOf(tree, node) > MAX_HEADER) return "";
+  const name = headingIn(tree, node, options) || titleIn(tree, node, options);
+  const length = textPieces(tree, node, options).reduce((sum, { text }) => sum + text.length, 0);
+  return length - name.length > MAX_HEADER_REST ? "" : name;
+}
+
+function isHeading(tree: DomTree, node: number): boolean {
+  return HEADING.test(tagOf(tree, node)) || attributeOf(tree, node, "role") === "heading";
+}
+
+function isTitle(tree: DomTree, node: number): boolean {
+  if (lengthOf(tree, node) > MAX_HEADER) return false;
+  return classesOf(tree, node).some((name) => TITLE_CLASS.test(name));
+}
+
+function lengthOf(tree: DomTree, node: number): number {
+  return tree.textStart[tree.end[node]] - tree.textStart[node];
+}

@@ -1,0 +1,120 @@
+/** The text of a part of a page in pieces that are words or values, without icons, controls and what nobody sees. */
+import { isInline } from "../diff/block-text.ts";
+import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
+import { hasNumber, isTime, isValue, readable } from "./name-words.ts";
+
+export interface TextPiece {
+  /** Its first text run. */
+  readonly node: number;
+  readonly text: string;
+  /** `mixed` has words and a number in one run, `time` says when. */
+  readonly kind: "words" | "value" | "time" | "mixed";
+}
+
+export interface PieceOptions {
+  /** Parts that are cut out. */
+  readonly without?: ReadonlySet<number> | undefined;
+  /** Reading stops after this many. */
+  readonly maxPieces?: number;
+}
+
+const MAX_PIECES = 60;
+/** However little text there is among them. */
+const MAX_NODES = 2_000;
+
+/** Controls say what one can do, not what something is. */
+const CONTROLS: ReadonlySet<string> = new Set([
+  "button",
+  "select",
+  "option",
+  "textarea",
+  "input",
+  "datalist",
+  "dialog",
+]);
+const CONTROL_CLASS = /^(?:btn|button|dropdown-menu)$/i;
+const VALUE_TAGS: ReadonlySet<string> = new Set(["time", "meter", "progress", "output", "data"]);
+const ICON_TAGS = /^(?:mat|md|ion|fa|v|q|el|iconify)-?icon$/;
+const ICON_CLASS =
+  /^(?:icons?|material-icons.*|material-symbols.*|mdi|ms-Icon.*|fa[bsrld]?|glyphicon.*|bi|ti|ion|lnr|feather|(?:.+[-_])?icons?|icon-.+)$/i;
+const ICON_FONT = /font-family\s*:[^;]*(?:icon|symbol)/i;
+const LIGATURE = /^[a-z][a-z0-9_]{0,39}$/;
+/** What is in a badge is a state or a count. */
+const VALUE_CLASS = /^(?:badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
+
+/** In document order; words of one line are one piece. */
+export function textPieces(tree: DomTree, root: number, options: PieceOptions = {}): readonly TextPiece[] {
+  const { without, maxPieces = MAX_PIECES } = options;
+  const pieces: TextPiece[] = [];
+  let lastLine = -1;
+  const stop = Math.min(tree.end[root], root + MAX_NODES);
+  for (let node = root; node < stop && pieces.length < maxPieces; ) {
+    if (without?.has(node) || (node !== root && isLeftOut(tree, node))) {
+      node = tree.end[node];
+      continue;
+    }
+    const piece = isText(tree, node) ? pieceAt(tree, node) : null;
+    if (tagOf(tree, node) === "br") lastLine = -1;
+    if (piece) {
+      const line = lineOf(tree, node);
+      const before = pieces.at(-1);
+      const isGoingOn = line === lastLine && before?.kind === "words" && piece.kind === "words";
+      if (isGoingOn) pieces[pieces.length - 1] = { ...before, text: `${before.text} ${piece.text}` };
+      else pieces.push(piece);
+      lastLine = line;
+    }
+    node++;
+  }
+  return pieces;
+}
+
+/** Hidden from everybody, or a control. */
+function isLeftOut(tree: DomTree, node: number): boolean {
+  if (isText(tree, node)) return false;
+  if (CONTROLS.has(tagOf(tree, node)) || attributeOf(tree, node, "role") === "menu") return true;
+  if (attributeOf(tree, node, "hidden") !== null || attributeOf(tree, node, "aria-hidden") === "true") return true;
+  if (/display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "")) return true;
+  return classesOf(tree, node).some((name) => CONTROL_CLASS.test(name));
+}
+
+function pieceAt(tree: DomTree, node: number): TextPiece | null {
+  const text = readable(textOf(tree, node));
+  if (text === "" || isLigature(tree, node, text)) return null;
+  return { node, text, kind: kindOf(tree, tree.parent[node], text) };
+}
+
+function kindOf(tree: DomTree, element: number, text: string): TextPiece["kind"] {
+  if (isValue(text)) return isTime(text) ? "time" : "value";
+  if (isValueElement(tree, element)) return tagOf(tree, element) === "time" ? "time" : "value";
+  return hasNumber(text) ? "mixed" : "words";
+}
+
+/** Says something that can name. */
+export function isNaming({ kind }: TextPiece): boolean {
+  return kind === "words" || kind === "mixed";
+}
+
+/** The name of a glyph in an icon font, which nobody sees as a word. */
+function isLigature(tree: DomTree, node: number, text: string): boolean {
+  if (!LIGATURE.test(text)) return false;
+  const element = tree.parent[node];
+  if (ICON_TAGS.test(tagOf(tree, element)) || ICON_FONT.test(attributeOf(tree, element, "style") ?? "")) return true;
+  return classesOf(tree, element).some((name) => ICON_CLASS.test(name));
+}
+
+/** An element that is made for a value, by its tag or its class. */
+export function isValueElement(tree: DomTree, element: number): boolean {
+  if (VALUE_TAGS.has(tagOf(tree, element))) return true;
+  return classesOf(tree, element).some((name) => VALUE_CLASS.test(name));
+}
+
+/** The nearest element around that starts a line; each cell of a table is one. */
+function lineOf(tree: DomTree, node: number): number {
+  let line = tree.parent[node];
+  while (line > 0 && isInline(tree, line)) line = tree.parent[line];
+  return line;
+}
+
+export function classesOf(tree: DomTree, node: number): readonly string[] {
+  return (attributeOf(tree, node, "class") ?? "").split(/\s+/).filter(Boolean);
+}
