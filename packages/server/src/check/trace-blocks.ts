@@ -22,6 +22,8 @@ export interface PageToTrace extends PageContent {
   /** The HTML of the capture before, where this is a newer one. */
   readonly previous: Body | null;
   readonly known?: PageJob["known"];
+  readonly isFirstRendered?: boolean | undefined;
+  readonly wantsSigns?: boolean | undefined;
 }
 
 /** Traces these blocks; a block whose memory cannot be read any more is learned again from its first capture. */

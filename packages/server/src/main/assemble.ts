@@ -91,6 +91,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     httpClient,
     politeness,
     checks,
+    // whether a worker has one is known to that worker alone
+    hasBrowser: browser !== null || fleet !== null,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock }),
     notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,

@@ -1,5 +1,5 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
-import type { DomTree, MovedLink } from "@tessera/engine";
+import type { DomTree, MovedLink, ScriptSign, VisibleParts } from "@tessera/engine";
 import type {
   Block,
   BlockId,
@@ -30,6 +30,10 @@ export interface PageJob extends PageContent {
   /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: Body | null;
   readonly blocks: readonly BlockJob[];
+  /** The capture before was not rendered, and this one is. */
+  readonly isFirstRendered?: boolean | undefined;
+  /** Whether to look for signs that parts of the page are made by scripts. */
+  readonly wantsSigns?: boolean | undefined;
   /** Blocks of which a person has just said where they are. */
   readonly known?: readonly KnownBlock[] | undefined;
 }
@@ -63,8 +67,8 @@ export interface PageTrace {
   readonly title: string;
   /** Null where there was nothing to compare with. */
   readonly change: PageChange | null;
-  /** Hardly any text, but scripts: the page is probably made in the browser. */
-  readonly isBare: boolean;
+  /** That parts of it are made by scripts; none where nobody wants to know. */
+  readonly signs: readonly ScriptSign[];
   readonly html: Body;
   readonly layout: Body | null;
   /** The boxes do not fit the tree: the blocks were traced without them. */
@@ -98,6 +102,7 @@ export interface TracedContent {
   readonly meaning: string;
   readonly excerpt: string;
   readonly numbers: readonly NumberFound[];
+  readonly visible: VisibleParts;
   /** Compared with the content before. */
   readonly difference: "first" | "none" | "quiet" | "moved" | "changed";
   /** A `Change` that shows it; null where there is none to show. */

@@ -4,6 +4,7 @@ import {
   blockText,
   type DomTree,
   type FollowStep,
+  isBlank,
   type Memory,
   nodeAt,
   parseHtml,
@@ -11,14 +12,21 @@ import {
   type Tracer,
   type Verdict,
 } from "@tessera/engine";
-import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
+import {
+  BlockPath,
+  type BlockPick,
+  type CandidateRecord,
+  isBlankVerdict,
+  type Observation,
+  type VerdictRecord,
+} from "@tessera/model";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
 import { noticesOf } from "./notices.ts";
-import type { BlockJob, TracedBlock } from "./page-job.ts";
+import type { BlockJob, TracedBlock, TracedContent } from "./page-job.ts";
 
 export interface Search {
   readonly tree: DomTree;
@@ -26,6 +34,8 @@ export interface Search {
   readonly finalUrl: string;
   /** What is known about the places of a page is of little use on the next design of it. */
   readonly isRedesign: boolean;
+  /** The first rendered page after raw ones. */
+  readonly isFirstRendered: boolean;
   /** What the patterns of each follow may take. */
   readonly patternSteps: number;
 }
@@ -57,17 +67,35 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
       : null;
-  const content = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
+  const { before, latest } = found ? knownBefore(job, found.reading, search) : job;
+  const content = found && compareWithBefore(found.reading, before, found.isQuietStep);
   return {
     kind: "traced",
     blockId: job.block.id,
-    verdict,
+    verdict: content ? withShown(verdict, content.seen) : verdict,
     memory: JSON.stringify(step.memory) === JSON.stringify(job.block.memory) ? null : { ...step.memory },
     dynamics: found?.dynamics,
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
-    ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
+    ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content }, patternSteps),
   };
+}
+
+/** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
+function knownBefore(
+  { before, latest }: BlockJob,
+  { visible }: Reading,
+  { isFirstRendered }: Search,
+): Pick<BlockJob, "before" | "latest"> {
+  const isShownAtLast = isFirstRendered && isBlankVerdict(latest?.verdict) && !isBlank(visible);
+  return isShownAtLast ? { before: null, latest: null } : { before, latest };
+}
+
+/** A block that is found may still be blank. */
+export function withShown(verdict: VerdictRecord, { visible }: Pick<TracedContent, "visible">): VerdictRecord {
+  if (verdict.kind !== "found") return verdict;
+  if (isBlank(visible)) return { ...verdict, shows: "nothing" };
+  return isBlank({ ...visible, drawings: 0 }) ? { ...verdict, shows: "drawing" } : verdict;
 }
 
 /** The stored memory, or one learned anew from the page in which the block was picked; null where that is needed. */

@@ -1,5 +1,17 @@
 /** One capture, all blocks: parse once, trace each. Runs in a worker thread; pure but for the time it takes. */
-import { type DomTree, followTogether, nodeAt, pageChange, parseHtml, textOf, tracerNamed } from "@tessera/engine";
+import {
+  type DomTree,
+  type FollowStep,
+  followTogether,
+  type Memory,
+  nodeAt,
+  pageChange,
+  parseHtml,
+  scriptSigns,
+  textOf,
+  tracerNamed,
+} from "@tessera/engine";
+import { isBlankVerdict } from "@tessera/model";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
@@ -7,8 +19,6 @@ import type { BlockJob, BlockTrace, KnownBlock, PageJob, PageTrace } from "./pag
 import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
-/** A page made by scripts has its name and a notice at most. */
-const MIN_TEXT = 200;
 
 export function tracePage(job: PageJob): PageTrace {
   const tracer = tracerNamed(job.tracer);
@@ -16,11 +26,18 @@ export function tracePage(job: PageJob): PageTrace {
   const tree = job.tree ?? treeOf(job.html, job.layout);
   const change = job.previous && pageChange(parseHtml(textOfBody(job.previous)), tree);
   const isRedesign = change?.kind === "redesign";
-  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
+  const search = {
+    tree,
+    tracer,
+    finalUrl: job.finalUrl,
+    isRedesign,
+    isFirstRendered: job.isFirstRendered ?? false,
+    patternSteps: patternSteps(job.blocks),
+  };
   return {
     title: titleOf(tree),
     change,
-    isBare: isBare(tree, job.html),
+    signs: job.wantsSigns ? scriptSigns(tree, job.html) : [],
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
@@ -39,8 +56,25 @@ function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): Blo
     memories[at] === null
       ? { kind: "forgotten", blockId: job.block.id }
       : // as many steps as memories
-        blockTrace(steps.next().value!, job, search),
+        blockTrace(filledAtItsPlace(steps.next().value!, job, search), job, search),
   );
+}
+
+/**
+ * A block that was blank without a browser has taught its tracer nothing that it could be known by. In the first page
+ * that a browser shows, it is what stands in its place, where the tracer finds nothing more like it.
+ */
+function filledAtItsPlace(step: FollowStep<Memory>, { latest }: BlockJob, search: Search): FollowStep<Memory> {
+  const { tree, tracer, isFirstRendered } = search;
+  const { verdict } = step;
+  const before = latest?.verdict;
+  if (!isFirstRendered || verdict.kind !== "unsure" || before?.kind !== "found" || !isBlankVerdict(before)) return step;
+  const [best, second] = verdict.candidates;
+  if (!best || best.node !== nodeAt(tree, before.path)) return step;
+  const { node, score } = best;
+  const found = { kind: "found", node, confidence: score, margin: score - (second?.score ?? 0) } as const;
+  const memory = tracer.adapt(step.memory, tree, node, "person");
+  return { verdict: { ...found, candidates: verdict.candidates }, memory };
 }
 
 /** By the number of the block among these. */
@@ -55,14 +89,6 @@ function knownNodes(
     if (at >= 0 && node !== null) nodes.set(at, node);
   }
   return nodes;
-}
-
-/** Text in the head does not count, and neither does a notice that scripts are needed. */
-function isBare(tree: DomTree, html: string): boolean {
-  const tag = tree.tagNames.indexOf("body");
-  const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
-  const text = body < 0 ? "" : textOf(tree, body).replace(/\s+/g, " ").trim();
-  return text.length < MIN_TEXT && /<script\b/i.test(html);
 }
 
 /** The tree of a capture, with its boxes where it was rendered. */
