@@ -1,0 +1,12 @@
+/** A block that was found, and of which nothing can be seen. */
+import { isBlankVerdict } from "@tessera/model";
+import type { FollowReply, ObservationReply } from "@tessera/model/api";
+
+export function isBlank(observation: ObservationReply | null): boolean {
+  return isBlankVerdict(observation?.verdict);
+}
+
+/** Whether nothing is to be seen without a browser, or not even with one. */
+export function blankness({ page: { fetchedBy } }: FollowReply): "raw" | "now" {
+  return fetchedBy.fetcher === "browser" || fetchedBy.reason === "no-better-rendered" ? "now" : "raw";
+}
