@@ -48,7 +48,7 @@ test("a page with script-made parts is shown at once, and then as a browser show
   const frame = await openPicker(robin.page, world.tessera.url, `${base}/?first`);
   await says(robin.page.locator("main"), "this is the page as a browser shows it");
   await says(frame.locator("body"), "12 boats are in");
-  await robin.page.getByRole("button", { name: "Open it in a browser" }).waitFor();
+  await robin.page.getByRole("button", { name: "Open it again" }).waitFor();
 });
 
 test("a page without scripts is fetched once and never rendered", async () => {
@@ -89,6 +89,8 @@ test("what a script draws is shown as a picture of it", async () => {
   const { id } = await robin.api.ask<Follow>("POST", "/follows", { source, wish, title: "Tides" });
   const place = { x: 0, y: 0, width: 6, height: 4 };
   await robin.api.ask("POST", `/sheets/${robin.sheetId}/tiles`, { followId: id, place });
+  const { latest } = await robin.api.ask<{ latest: { hasPicture: boolean } }>("GET", `/follows/${id}`);
+  if (!latest.hasPicture) await robin.lookAgain(id);
   await robin.toSheet();
   const picture = tile(robin.page, "Tides").getByRole("img", { name: "Tides" });
   await expect

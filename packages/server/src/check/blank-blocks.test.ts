@@ -25,7 +25,7 @@ test("a block that is blank in the raw page says so, and the next check renders 
   expect(fetchers()).toEqual(["http"]);
   await world.check(followed);
   const { latest, page: fetched } = await latestOf(person, followed.follow.id);
-  expect(latest).toMatchObject({ excerpt: "12 boats", change: "verdict", diff: null });
+  expect(latest).toMatchObject({ excerpt: "12 boats", change: "first", diff: null });
   expect(latest?.verdict).not.toHaveProperty("shows");
   expect(fetched.fetcher).toMatchObject({ fetcher: "browser", reason: "not-in-raw-html" });
   expect(fetchers()).toEqual(["http", "http", "browser"]);
@@ -74,4 +74,17 @@ test("a page that is tried raw again goes back only where the block says the sam
   world.web.set(URL_OF_PAGE, page("<b>12 boats</b>"), "http");
   await world.check(followed, 2 * DAY);
   expect((await latestOf(person, followed.follow.id)).page.fetcher.fetcher).toBe("http");
+});
+
+test("a block of a page that is fetched with a browser from now on is what stands in its place", async () => {
+  world.web.set(URL_OF_PAGE, page(""), "http");
+  world.web.set(URL_OF_PAGE, page("<b>12 boats</b>"), "browser");
+  const person = await world.addPerson();
+  const followed = await world.follow(person, BLOCK, {}, { url: URL_OF_PAGE, fetcher: "http" });
+  const there = await world.store.follows.fetchBy(person.id, followed.page.id, "browser", world.now());
+  await world.checkPage(there!.id);
+  expect((await latestOf(person, followed.follow.id)).latest).toMatchObject({
+    excerpt: "12 boats",
+    verdict: { kind: "found" },
+  });
 });

@@ -145,10 +145,9 @@ async function traceAndPicture(
     const before = previous?.fetcher === by ? await parts.store.bodies.readPacked(previous.html) : null;
     const isRendered = by === "browser";
     const content = { html, tree, layout: layoutOf(tree), finalUrl, previous: before };
-    const isFirstRendered = isRendered && previous?.fetcher === "http";
     // nothing is followed yet, or somebody wants to pick something else: all of the page is to be there
     const wantsSigns = !isRendered && (blocks.length === 0 || parts.isOpening);
-    const page = await traceBlocks({ ...content, isFirstRendered, wantsSigns }, blocks, parts);
+    const page = await traceBlocks({ ...content, isRendered, wantsSigns }, blocks, parts);
     const pictures = {
       blocks: await captured.picturesOf(picturedPaths(work, page)),
       page: parts.wantsPicture ? await captured.picture() : null,

@@ -30,8 +30,7 @@ export interface PageJob extends PageContent {
   /** The HTML of the capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: Body | null;
   readonly blocks: readonly BlockJob[];
-  /** The capture before was not rendered, and this one is. */
-  readonly isFirstRendered?: boolean | undefined;
+  readonly isRendered?: boolean | undefined;
   /** Whether to look for signs that parts of the page are made by scripts. */
   readonly wantsSigns?: boolean | undefined;
   /** Blocks of which a person has just said where they are. */
@@ -46,6 +45,8 @@ export interface KnownBlock {
 export interface BlockJob {
   readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
   readonly latest: Observation | null;
+  /** It was blank when it was last looked at, in a page that was not rendered. */
+  readonly wasBlankRaw?: boolean;
   /** What was said of it before that, since it was last found or somebody answered. */
   readonly doubts: readonly Doubt[];
   /** The content of the latest observation that has one. */

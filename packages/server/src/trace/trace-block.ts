@@ -12,14 +12,7 @@ import {
   type Tracer,
   type Verdict,
 } from "@tessera/engine";
-import {
-  BlockPath,
-  type BlockPick,
-  type CandidateRecord,
-  isBlankVerdict,
-  type Observation,
-  type VerdictRecord,
-} from "@tessera/model";
+import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
@@ -34,8 +27,7 @@ export interface Search {
   readonly finalUrl: string;
   /** What is known about the places of a page is of little use on the next design of it. */
   readonly isRedesign: boolean;
-  /** The first rendered page after raw ones. */
-  readonly isFirstRendered: boolean;
+  readonly isRendered: boolean;
   /** What the patterns of each follow may take. */
   readonly patternSteps: number;
 }
@@ -82,13 +74,13 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
 }
 
 /** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
-function knownBefore(
-  { before, latest }: BlockJob,
-  { visible }: Reading,
-  { isFirstRendered }: Search,
-): Pick<BlockJob, "before" | "latest"> {
-  const isShownAtLast = isFirstRendered && isBlankVerdict(latest?.verdict) && !isBlank(visible);
-  return isShownAtLast ? { before: null, latest: null } : { before, latest };
+function knownBefore(job: BlockJob, { visible }: Reading, search: Search): Pick<BlockJob, "before" | "latest"> {
+  return isShownAtLast(job, search) && !isBlank(visible) ? { before: null, latest: null } : job;
+}
+
+/** True where a browser shows the page for the first time after the block was blank without one. */
+export function isShownAtLast({ wasBlankRaw = false }: BlockJob, { isRendered }: Search): boolean {
+  return isRendered && wasBlankRaw;
 }
 
 /** A block that is found may still be blank. */

@@ -11,12 +11,11 @@ import {
   textOf,
   tracerNamed,
 } from "@tessera/engine";
-import { isBlankVerdict } from "@tessera/model";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
 import type { BlockJob, BlockTrace, KnownBlock, PageJob, PageTrace } from "./page-job.ts";
-import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
+import { blockTrace, isShownAtLast, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
 
@@ -31,7 +30,7 @@ export function tracePage(job: PageJob): PageTrace {
     tracer,
     finalUrl: job.finalUrl,
     isRedesign,
-    isFirstRendered: job.isFirstRendered ?? false,
+    isRendered: job.isRendered ?? false,
     patternSteps: patternSteps(job.blocks),
   };
   return {
@@ -64,11 +63,11 @@ function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): Blo
  * A block that was blank without a browser has taught its tracer nothing that it could be known by. In the first page
  * that a browser shows, it is what stands in its place, where the tracer finds nothing more like it.
  */
-function filledAtItsPlace(step: FollowStep<Memory>, { latest }: BlockJob, search: Search): FollowStep<Memory> {
-  const { tree, tracer, isFirstRendered } = search;
+function filledAtItsPlace(step: FollowStep<Memory>, job: BlockJob, search: Search): FollowStep<Memory> {
+  const { tree, tracer } = search;
   const { verdict } = step;
-  const before = latest?.verdict;
-  if (!isFirstRendered || verdict.kind !== "unsure" || before?.kind !== "found" || !isBlankVerdict(before)) return step;
+  const before = job.latest?.verdict;
+  if (!isShownAtLast(job, search) || verdict.kind !== "unsure" || before?.kind !== "found") return step;
   const [best, second] = verdict.candidates;
   if (!best || best.node !== nodeAt(tree, before.path)) return step;
   const { node, score } = best;

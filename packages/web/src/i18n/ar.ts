@@ -465,6 +465,7 @@ export const words: Words = {
   "pick.scriptsShow": "اعرضها",
   "pick.missing": "هل ينقص شيء؟",
   "pick.missingOpen": "افتحها في متصفح",
+  "pick.missingAgain": "افتحها مرة أخرى",
   "pick.missingNone": "هل ينقص شيء؟ ليس لهذا الخادم متصفح يفتح به الصفحة.",
   "pick.emptySheet": "أفلت أول قطعة لك هنا.",
   "pick.remedy.again": "إعادة المحاولة",

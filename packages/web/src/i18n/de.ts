@@ -453,6 +453,7 @@ export const words: Words = {
   "pick.scriptsShow": "Zeigen",
   "pick.missing": "Fehlt etwas?",
   "pick.missingOpen": "Im Browser öffnen",
+  "pick.missingAgain": "Noch einmal öffnen",
   "pick.missingNone": "Fehlt etwas? Diese Instanz hat keinen Browser, der die Seite öffnen könnte.",
   "pick.emptySheet": "Leg deinen ersten Block hierher.",
   "pick.remedy.again": "Erneut versuchen",

@@ -442,6 +442,7 @@ export const en = {
   "pick.scriptsShow": "Show it",
   "pick.missing": "Something missing?",
   "pick.missingOpen": "Open it in a browser",
+  "pick.missingAgain": "Open it again",
   "pick.missingNone": "Something missing? This instance has no browser to open the page in.",
   "pick.emptySheet": "Drop your first block here.",
   "pick.remedy.again": "Try again",

@@ -69,6 +69,11 @@ export class Picker {
     return this.#page.current;
   }
 
+  /** A browser shows the page. */
+  get isRendered(): boolean {
+    return this.opening.kind === "open" && this.opening.opened.capture.fetcher === "browser";
+  }
+
   get preview(): PreviewReply | null {
     return this.#preview.shown;
   }
@@ -87,7 +92,8 @@ export class Picker {
   openInBrowser(): void {
     const { opening } = this;
     if (opening.kind !== "open") return;
-    void this.#render({ ...opening.source, fetcher: "browser" });
+    // one that a browser shows already is opened once more, as it was asked for
+    void this.#render(this.isRendered ? opening.source : { ...opening.source, fetcher: "browser" });
   }
 
   /** The rendered page takes the place of the raw one; what was pointed at in that is gone with it. */
