@@ -32,6 +32,7 @@ test("opening tells that the rendered page is coming, and that costs no second p
 });
 
 test("how a page is fetched is changed for all that a person follows on it", async () => {
+  ada = await world.addPerson();
   const source = { url: URL_OF_PAGE, fetcher: "http" };
   const followed = (await post("/api/v1/follows", { source, wish: { kind: "css", selector: "#boats" } })).json();
   expect(followed).toMatchObject({
