@@ -19,6 +19,7 @@ test.each<[ScriptSign, string]>([
   ["empty-container", '<div id="revenue" style="height: 300px"></div>'],
   ["empty-container", '<div class="sparkline-1"></div>'],
   ["empty-container", '<div id="world-map"></div>'],
+  ["empty-container", '<div id="boatsGrid"></div>'],
   ["empty-container", "<table><thead><tr><th>Name<tbody id=rows></tbody></table>"],
   ["loading", '<div aria-busy="true"><i></i></div>'],
   ["loading", "<p>Loading…</p>"],
@@ -29,6 +30,11 @@ test.each<[ScriptSign, string]>([
   ["noscript", "<noscript>Please enable JavaScript to see prices.</noscript>"],
 ])("%s is told by %s", (sign, part) => {
   expect(signsIn(page(part))).toEqual([sign]);
+});
+
+test("a page that is a form with a few words is no shell", () => {
+  const form = "<form><label>Name <input name=n></label><button>Log in</button></form>";
+  expect(signsIn(`<title>Log in</title>${form}${SCRIPT}`)).toEqual([]);
 });
 
 test("an application before it has started is a shell", () => {
@@ -47,6 +53,7 @@ test.each([
   ["a counter that has counted", "<span data-count=12>12</span>"],
   ["a tracking pixel without scripts", '<noscript><img src="https://count.example/p.gif"></noscript>'],
   ["a mere word in a text", "<p>Loading and unloading of boats is allowed until noon.</p>"],
+  ["an icon that opens a menu", '<a data-widget="pushmenu" href="#"><i class="icon-bars"></i></a>'],
   ["a switch of a menu", '<button data-target="#menu"></button>'],
 ])("a page with scripts is left alone for %s", (_, part) => {
   expect(signsIn(page(part))).toEqual([]);

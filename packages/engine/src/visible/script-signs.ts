@@ -57,6 +57,8 @@ const LAZY_BACKGROUNDS: readonly string[] = ["data-bg", "data-background", "data
 /** What elements are called that a script draws or lists something in. */
 const WIDGET =
   /chart|graph|plot|map\b|[-_]map|spark|gauge|calendar|timeline|ticker|widget|carousel|slider|feed|feeds|player|treemap|donut|heatmap/i;
+/** The same of ids alone: as classes these are for layout. */
+const WIDGET_ID = /grid|table|list|tree|results|items|rows|cards/i;
 const ROW_HOLDERS: ReadonlySet<string> = new Set("tbody ul ol dl".split(" "));
 const CONTAINERS: ReadonlySet<string> = new Set("div section article aside figure main span p".split(" "));
 /** Lower ones are rules and gaps. */
@@ -101,11 +103,12 @@ function emptySign(tree: DomTree, node: number, tag: string): ScriptSign | null 
   if (tag.includes("-") && !OTHER_HYPHENS.test(tag)) return "custom-element";
   const id = attributeOf(tree, node, "id") ?? "";
   const names = attributesOf(tree, node).map(([name]) => name);
-  if (MOUNT_IDS.has(id) || names.some((name) => MOUNT_ATTRIBUTES.test(name))) return "mount";
   if (ROW_HOLDERS.has(tag)) return id !== "" ? "empty-container" : null;
+  // links and buttons with nothing but an icon carry such attributes, too
   if (!CONTAINERS.has(tag)) return null;
+  if (MOUNT_IDS.has(id) || names.some((name) => MOUNT_ATTRIBUTES.test(name))) return "mount";
   const isNamed = id !== "" || names.some((name) => name.startsWith("data-"));
-  const isWidget = WIDGET.test(id) || WIDGET.test(attributeOf(tree, node, "class") ?? "");
+  const isWidget = WIDGET.test(id) || WIDGET_ID.test(id) || WIDGET.test(attributeOf(tree, node, "class") ?? "");
   return isWidget || (isNamed && heightOf(tree, node) >= MIN_HEIGHT_PX) ? "empty-container" : null;
 }
 
@@ -138,11 +141,12 @@ function isCounter(tree: DomTree, node: number): boolean {
   return COUNTER_ATTRIBUTES.some((name) => /^\s*[1-9][\d.,\s]*%?\s*$/.test(attributeOf(tree, node, name) ?? ""));
 }
 
-/** Text in the head does not count. */
+/** Text in the head does not count; a form with a few words is a page of its own. */
 function isShell(tree: DomTree): boolean {
   const body = bodyOf(tree);
-  const text = body < tree.size ? textOf(tree, body).replace(/\s+/g, " ").trim() : "";
-  return text.length < MIN_TEXT;
+  if (body === tree.size) return true;
+  const text = textOf(tree, body).replace(/\s+/g, " ").trim();
+  return text.length < MIN_TEXT && visibleParts(tree, body).controls === 0;
 }
 
 /** One past the last node where there is none. */
