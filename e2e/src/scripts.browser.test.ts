@@ -89,8 +89,6 @@ test("what a script draws is shown as a picture of it", async () => {
   const { id } = await robin.api.ask<Follow>("POST", "/follows", { source, wish, title: "Tides" });
   const place = { x: 0, y: 0, width: 6, height: 4 };
   await robin.api.ask("POST", `/sheets/${robin.sheetId}/tiles`, { followId: id, place });
-  const { latest } = await robin.api.ask<{ latest: { hasPicture: boolean } }>("GET", `/follows/${id}`);
-  if (!latest.hasPicture) await robin.lookAgain(id);
   await robin.toSheet();
   const picture = tile(robin.page, "Tides").getByRole("img", { name: "Tides" });
   await expect

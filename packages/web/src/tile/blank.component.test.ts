@@ -65,6 +65,12 @@ test("a block that is only drawn is shown by its picture", async () => {
   expect(shown.root.querySelector("img")?.getAttribute("src")).toMatch(/observations\/o\/picture$/);
 });
 
+test("a block that is only drawn is blank until there is a picture of it", async () => {
+  const given = aFollow("drawing", { fetchedBy: { fetcher: "browser", reason: "made-by-scripts" } });
+  await body({ ...given, latestFound: { ...seen("drawing"), hasPicture: false } });
+  expect(shown.text()).toBe("Nothing to see here right now.");
+});
+
 test("a blank block is never green", async () => {
   server = await fakeServer({});
   shown = mounted(TileState, { follow: aFollow("nothing") });

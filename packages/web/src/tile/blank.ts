@@ -2,8 +2,11 @@
 import { isBlankVerdict } from "@tessera/model";
 import type { FollowReply, ObservationReply } from "@tessera/model/api";
 
+/** A block that is only drawn is blank until there is a picture of it. */
 export function isBlank(observation: ObservationReply | null): boolean {
-  return isBlankVerdict(observation?.verdict);
+  if (observation?.verdict.kind !== "found") return false;
+  const isUnpictured = observation.verdict.shows === "drawing" && !observation.hasPicture;
+  return isUnpictured || isBlankVerdict(observation.verdict);
 }
 
 /** Whether nothing is to be seen without a browser, or not even with one. */
