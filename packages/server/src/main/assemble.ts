@@ -73,7 +73,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     random: Math.random,
     ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
   };
-  const timely = { clock, random: Math.random };
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
@@ -94,7 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     // whether a worker has one is known to that worker alone
     hasBrowser: browser !== null || fleet !== null,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock }),
-    notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
+    notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,
