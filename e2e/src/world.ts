@@ -101,7 +101,7 @@ export function buildApp(): void {
 const NOBODY: ApiClient = { cookie: "", ask: () => Promise.reject(new Error("this world has no owner yet")) };
 
 /** As `scripts/get-browser.ts` noted it. */
-function browserPath(): string {
+export function browserPath(): string {
   const path = process.env.TESSERA_BROWSER;
   if (!path) throw new Error("no browser is known: `npm run browser` finds or fetches one");
   return path;

@@ -1,12 +1,27 @@
 import { FetcherDecision } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideFetcher, type FetchResult, firstDecision, needsBrowser, planFetch } from "./decide-fetcher.ts";
+import {
+  afterTrying,
+  canBeShownRaw,
+  decideFetcher,
+  type FetchResult,
+  type FoundBlock,
+  firstDecision,
+  needsBrowser,
+  planFetch,
+  renderNext,
+} from "./decide-fetcher.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW = 1_800_000_000_000;
 const AUTO = { choice: "auto", hasSteps: false } as const;
-const page = (...found: (number | null)[]): FetchResult => ({ kind: "page", found, isMadeByScripts: false });
+const block = (confidence: number): FoundBlock => ({ confidence, meaning: "7 EUR", visible: 0 });
+const page = (...found: (number | null)[]): FetchResult => ({
+  kind: "page",
+  found: found.map((confidence) => (confidence === null ? null : block(confidence))),
+  signs: [],
+});
 const WALL: FetchResult = { kind: "wall" };
 const FAILED: FetchResult = { kind: "failed" };
 const first = firstDecision({ ...AUTO, now: NOW });
@@ -78,9 +93,7 @@ test("a failure says nothing about the fetcher; a browser that fails is tried ag
 test("over any history the decision is a valid record, never dearer than needed and never blind", () => {
   const confidence = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
   const result = fc.oneof(
-    fc
-      .array(confidence, { minLength: 2, maxLength: 2 })
-      .map((found): FetchResult => ({ kind: "page", found, isMadeByScripts: false })),
+    fc.array(confidence, { minLength: 2, maxLength: 2 }).map((found) => page(...found)),
     fc.constantFrom(WALL, FAILED),
   );
   const check = fc.record({ raw: result, rendered: result, wait: fc.nat(40 * DAY_MS) });
@@ -105,9 +118,48 @@ test("over any history the decision is a valid record, never dearer than needed 
 
 test("a page of which there is nothing before its scripts have run is rendered, and stays so where that shows more", () => {
   const decision = firstDecision({ choice: "auto", hasSteps: false, now: 0 });
-  const shell: FetchResult = { kind: "page", found: [], isMadeByScripts: true };
+  const shell: FetchResult = { kind: "page", found: [], signs: ["shell"] };
   expect(needsBrowser(shell, decision, 0)).toBe(true);
   expect(needsBrowser(page(), decision, 0)).toBe(false);
-  expect(decideFetcher({ decision, raw: shell, rendered: page(), now: 0 }).fetcher).toBe("browser");
+  expect(decideFetcher({ decision, raw: shell, rendered: page(), now: 0 })).toMatchObject({
+    fetcher: "browser",
+    reason: "made-by-scripts",
+    signs: ["shell"],
+  });
   expect(decideFetcher({ decision, raw: shell, rendered: shell, now: 0 }).fetcher).toBe("http");
+});
+
+test("a block that says or shows less in the raw page needs the browser, also when it is tried again", () => {
+  const seen = (parts: Partial<FoundBlock>): FetchResult => ({
+    kind: "page",
+    found: [{ ...block(0.9), ...parts }],
+    signs: [],
+  });
+  const before = decideFetcher({ decision: first, raw: page(null), rendered: page(0.9), now: NOW });
+  const again = (raw: FetchResult, rendered: FetchResult) =>
+    decideFetcher({ decision: before, raw, rendered, now: before.probeAt! }).fetcher;
+  expect(again(seen({ meaning: "0 EUR" }), page(0.9))).toBe("browser");
+  expect(again(page(0.9), seen({ visible: 1 }))).toBe("browser");
+  expect(again(seen({ visible: 1 }), page(0.9))).toBe("http");
+});
+
+test("a page with script-made parts is shown raw, rendered at the next check, and raw again where no browser can", () => {
+  const raw: FetchResult = { kind: "page", found: [block(0.9)], signs: ["canvas"] };
+  expect(needsBrowser(raw, first, NOW)).toBe(true);
+  expect([canBeShownRaw(raw), canBeShownRaw({ ...raw, signs: ["shell"] }), canBeShownRaw(WALL)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(canBeShownRaw({ ...raw, found: [null] })).toBe(false);
+  const waiting = renderNext(raw, NOW);
+  expect(waiting).toMatchObject({ fetcher: "http", reason: "made-by-scripts", signs: ["canvas"] });
+  expect(planFetch({ ...AUTO, decision: waiting, now: NOW })).toBe("browser-first");
+  const rendered = afterTrying(waiting, true, NOW);
+  expect(planFetch({ ...AUTO, decision: rendered, now: NOW + 1 })).toBe("browser");
+  expect(planFetch({ ...AUTO, decision: rendered, now: NOW + DAY_MS })).toBe("both");
+  const failed = afterTrying(waiting, false, NOW);
+  expect(planFetch({ ...AUTO, decision: failed, now: NOW + 1 })).toBe("http");
+  expect(needsBrowser(raw, failed, NOW + 1)).toBe(false);
+  expect(planFetch({ ...AUTO, decision: failed, now: NOW + DAY_MS })).toBe("browser-first");
 });

@@ -1,18 +1,27 @@
 /**
  * The cheapest fetcher that works: raw HTTP unless a block cannot be found there with the same confidence as in the
- * rendered page. Pure decisions; whoever checks a page asks `planFetch` what to fetch, says what was seen, and keeps
+ * rendered page, or shows less there. Pure decisions; whoever checks a page asks `planFetch` what to fetch, says what was seen, and keeps
  * the decision with its reason.
  */
 import type { FetcherChoice, FetcherDecision, Instant } from "@tessera/model";
+
+/** A block that was found, and shows something. */
+export interface FoundBlock {
+  readonly confidence: number;
+  /** Equal where it says the same. */
+  readonly meaning: string;
+  /** How many pictures, drawings and controls are to be seen in it. */
+  readonly visible: number;
+}
 
 /** How well the followed blocks of a page were found in one capture of it. */
 export type FetchResult =
   | {
       readonly kind: "page";
-      /** For every block, in one order: the confidence it was found with, or null where it was not found for sure. */
-      readonly found: readonly (number | null)[];
-      /** There is hardly anything in it before its scripts have run. */
-      readonly isMadeByScripts: boolean;
+      /** For every block, in one order: null where it was not found for sure, or is blank. */
+      readonly found: readonly (FoundBlock | null)[];
+      /** Signs that parts of it are made by scripts, where somebody wants to see the whole page; a rendered page has none. */
+      readonly signs: readonly string[];
     }
   /** A wall (captcha, consent, login) instead of the page. */
   | { readonly kind: "wall" }
@@ -20,7 +29,12 @@ export type FetchResult =
   | { readonly kind: "failed" };
 
 /** What to fetch now. */
-export type FetchPlan = "http" | "browser" | "both";
+export type FetchPlan =
+  | "http"
+  | "browser"
+  | "both"
+  /** Rendered, and raw where that fails. */
+  | "browser-first";
 
 export interface PlanInput {
   readonly choice: FetcherChoice;
@@ -43,6 +57,7 @@ export function planFetch({ choice, hasSteps, decision, now }: PlanInput): Fetch
   // A decision from the time when the owner had asked for one fetcher is none.
   if (decision.reason === "asked") return "http";
   const isDue = decision.probeAt !== null && decision.probeAt <= now;
+  if (isDue && decision.fetcher === "http" && decision.reason === "made-by-scripts") return "browser-first";
   return decision.fetcher === "browser" && isDue ? "both" : decision.fetcher;
 }
 
@@ -57,6 +72,23 @@ export function needsBrowser(raw: FetchResult, decision: FetcherDecision, now: I
   if (decision.reason === "asked" || raw.kind === "failed" || isComplete(raw)) return false;
   // The rendered page was no better the last time, or could not be had; it is not asked for again at every check.
   return decision.probeAt === null || decision.probeAt <= now;
+}
+
+/** True where the raw page can be shown until the rendered one is there: all of it that is followed is found. */
+export function canBeShownRaw(raw: FetchResult): boolean {
+  return raw.kind === "page" && !raw.signs.includes("shell") && raw.found.every((block) => block !== null);
+}
+
+/** The raw page is shown to somebody, and the next check renders it. */
+export function renderNext(raw: FetchResult, now: Instant): FetcherDecision {
+  const signs = raw.kind === "page" ? [...raw.signs] : [];
+  return { fetcher: "http", reason: "made-by-scripts", decidedAt: now, probeAt: now, signs };
+}
+
+/** After the plan `browser-first`. */
+export function afterTrying(decision: FetcherDecision, isRendered: boolean, now: Instant): FetcherDecision {
+  if (!isRendered) return { ...decision, probeAt: now + SOONEST_PROBE_MS };
+  return { ...decision, fetcher: "browser", decidedAt: now, probeAt: now + SOONEST_PROBE_MS };
 }
 
 export interface FetchResults {
@@ -75,21 +107,24 @@ export function decideFetcher({ decision, raw, rendered, now }: FetchResults): F
   if (rendered === null) return decision;
   if (rendered.kind === "failed") return { ...decision, probeAt: now + SOONEST_PROBE_MS };
   if (isAsGood(raw, rendered)) return settle(decision, "http", "no-better-rendered", now);
-  return settle(decision, "browser", raw.kind === "wall" ? "blocked-in-raw-html" : "not-in-raw-html", now);
+  if (raw.kind === "wall") return settle(decision, "browser", "blocked-in-raw-html", now);
+  if (raw.signs.length === 0) return settle(decision, "browser", "not-in-raw-html", now);
+  return { ...settle(decision, "browser", "made-by-scripts", now), signs: [...raw.signs] };
 }
 
 function isComplete(result: FetchResult): boolean {
-  return result.kind === "page" && !result.isMadeByScripts && result.found.every((confidence) => confidence !== null);
+  return result.kind === "page" && result.signs.length === 0 && result.found.every((block) => block !== null);
 }
 
-/** Every block that the rendered page shows is in the raw one too, with the same confidence. */
+/** Every block that the rendered page shows is in the raw one too, with the same confidence, and shows the same there. */
 function isAsGood(raw: FetchResult, rendered: FetchResult): boolean {
   if (rendered.kind !== "page") return true;
-  if (raw.kind !== "page" || (raw.isMadeByScripts && !rendered.isMadeByScripts)) return false;
-  return rendered.found.every((confidence, follow) => {
-    if (confidence === null) return true;
+  if (raw.kind !== "page" || (raw.signs.length > 0 && rendered.signs.length === 0)) return false;
+  return rendered.found.every((block, follow) => {
+    if (block === null) return true;
     const inRaw = raw.found[follow] ?? null;
-    return inRaw !== null && inRaw >= confidence - SAME_CONFIDENCE;
+    if (inRaw === null || inRaw.confidence < block.confidence - SAME_CONFIDENCE) return false;
+    return inRaw.meaning === block.meaning && inRaw.visible >= block.visible;
   });
 }
 

@@ -7,14 +7,18 @@ export { Ending } from "./browser/ending.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export {
+  afterTrying,
+  canBeShownRaw,
   decideFetcher,
   type FetchPlan,
   type FetchResult,
   type FetchResults,
+  type FoundBlock,
   firstDecision,
   needsBrowser,
   type PlanInput,
   planFetch,
+  renderNext,
 } from "./decide-fetcher.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./http/page-capture.ts";

@@ -85,3 +85,5 @@ export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";
 export { nodeAt, pathOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
+export { SCRIPT_SIGNS, type ScriptSign, scriptSigns } from "./visible/script-signs.ts";
+export { isBlank, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { describeArchives } from "./conformance/archives.ts";
 import { describeCaps } from "./conformance/caps.ts";
 import { describeChecks } from "./conformance/checks.ts";
+import { describeFetchBy } from "./conformance/fetch-by.ts";
 import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describeLessons } from "./conformance/lessons.ts";
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeFollows(open);
     describeLessons(open);
     describeMoves(open);
+    describeFetchBy(open);
     describeChecks(open);
     describeHistory(open);
     describeSheets(open);

@@ -106,6 +106,20 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   );
 
   test(
+    "a blank block is told, and how its page is fetched can be changed",
+    async () => {
+      instance.setPage(page("", []).replace("<h2>Offer of the week</h2>", ""));
+      const followed = await run("follow", instance.url, "--css", "#offer", "--title", "Lamp", "--fetch", "http");
+      expect(followed.out).toMatch(/fetched: +without a browser\nverdict: +found, confidence 1.00, but blank/);
+      expect((await run("list")).out).toMatch(/Lamp +blank/);
+      expect((await run("fetch", "Lamp", "auto")).out).toMatch(/fetched: +automatically, now without a browser/);
+      expect((await run("fetch", "Lamp", "lynx")).exitCode).toBe(EXIT.input);
+      expect((await run("fetch", "Lamp")).exitCode).toBe(EXIT.usage);
+    },
+    LONG_MS,
+  );
+
+  test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
       const followed = await run(

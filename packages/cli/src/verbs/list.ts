@@ -1,4 +1,6 @@
 /** `tessera list`: what is followed, and what it says now. */
+
+import { isBlankVerdict } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { allFollows, findSheet, type ShownFollow, sheetName, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
@@ -78,11 +80,17 @@ function print(follows: readonly ShownFollow[], terminal: Terminal, isPart: bool
     [
       { title: "ID", cell: ({ id }) => shortId(id) },
       { title: "TITLE", cell: ({ title, hasNews }) => (hasNews ? `* ${title}` : title), isElastic: true },
-      { title: "VERDICT", cell: ({ verdict, pausedAt }) => (pausedAt === null ? verdict : `${verdict}, paused`) },
+      { title: "VERDICT", cell: verdictWords },
       { title: "VALUE", cell: ({ value }) => value ?? "-", isElastic: true },
       { title: "CHANGED", cell: ({ latestFound }) => writeAge(latestFound?.at ?? null, now) },
       { title: "NEXT CHECK", cell: ({ page }) => writeAge(page.dueAt, now) },
     ],
     terminal,
   );
+}
+
+/** A block that is there and shows nothing is blank. */
+function verdictWords({ verdict, latest, pausedAt }: ShownFollow): string {
+  const said = isBlankVerdict(latest?.verdict) ? "blank" : verdict;
+  return pausedAt === null ? said : `${said}, paused`;
 }

@@ -118,6 +118,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   work: async () => (await import("./serve.ts")).work,
   follow: async () => (await import("./follow.ts")).follow,
   pick: async () => (await import("./pick.ts")).pick,
+  fetch: async () => (await import("./fetch.ts")).fetchVerb,
   move: async () => (await import("./move.ts")).move,
   unfollow: async () => (await import("./follow.ts")).unfollow,
   list: async () => (await import("./list.ts")).list,

@@ -1,4 +1,4 @@
-import { type MovedTo, movedToOf } from "@tessera/model";
+import { isBlankVerdict, type MovedTo, movedToOf } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, type ShownFollow } from "../command/follows.ts";
 import { writeAge, writeInstant, writeSpan } from "../command/moment.ts";
@@ -59,7 +59,8 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ["page", page.url],
     ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
     ["block", `${follow.path}${INTENTS[follow.pick.intent]}`],
-    ["verdict", `${follow.verdict}${confidenceOf(follow)}`],
+    ["fetched", fetchWords(follow)],
+    ["verdict", `${follow.verdict}${confidenceOf(follow)}${isBlankVerdict(latest?.verdict) ? ", but blank" : ""}`],
     ...(movedTo ? [["moved", movedWords(movedTo)] as const] : []),
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
@@ -76,6 +77,11 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
 function movedWords({ url, title, text, isFound }: MovedTo): string {
   const name = `${title || text} ${url}`;
   return isFound ? `it seems to be on ${name} now (tessera move)` : `there is a link with its name: ${name}`;
+}
+
+function fetchWords({ page: { fetcher, fetchedBy } }: ShownFollow): string {
+  const way = { http: "without a browser", browser: "with a browser" };
+  return fetcher === "auto" ? `automatically, now ${way[fetchedBy.fetcher]} (${fetchedBy.reason})` : way[fetcher];
 }
 
 function redesignOf({ at, sameShare }: NonNullable<ShownFollow["page"]["redesign"]>): string {

@@ -6,7 +6,7 @@ import { CorrectionAnswer } from "../records/correction.ts";
 import { Follow, FollowOptions } from "../records/follow.ts";
 import { CaptureId, CorrectionId, FollowId, ObservationId, PageId, SheetId } from "../records/ids.ts";
 import { Change, ChangeKind, ContentItem, NumberFound } from "../records/observation.ts";
-import { PageChange, Redesign } from "../records/page.ts";
+import { FetcherDecision, PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
@@ -53,6 +53,9 @@ const PageReply = z
     url: z.string(),
     title: z.string(),
     fetcher: PageSource.shape.fetcher,
+    fetchedBy: FetcherDecision.pick({ fetcher: true, reason: true })
+      .strip()
+      .describe("How it is really fetched, and why"),
     lastCheckedAt: Instant.nullable(),
     dueAt: Instant.nullable(),
     failures: z.int(),

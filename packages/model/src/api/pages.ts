@@ -5,11 +5,21 @@ import { CaptureId, CataloguePageId, FollowId, PageId } from "../records/ids.ts"
 import { CataloguePage } from "../records/instance.ts";
 import { NumberFound } from "../records/observation.ts";
 import { Capture, Page } from "../records/page.ts";
-import { PageSource } from "../records/page-source.ts";
+import { FetcherChoice, PageSource } from "../records/page-source.ts";
 import { Schedule } from "../records/schedule.ts";
 import { Instant } from "../records/time.ts";
 import { BlockPath } from "../records/verdict.ts";
-import { byId, CHECKING, type Contracts, numberInQuery, OWNING, READING, SliceQuery, sliceOf } from "./contract.ts";
+import {
+  byId,
+  CHECKING,
+  type Contracts,
+  numberInQuery,
+  OWNING,
+  READING,
+  SliceQuery,
+  sliceOf,
+  WRITING,
+} from "./contract.ts";
 import { ofObservation } from "./follows.ts";
 
 export const PageReply = Page.pick({
@@ -121,12 +131,25 @@ export const ProposedBlock = z
   .meta({ id: "ProposedBlock" });
 export type ProposedBlock = z.infer<typeof ProposedBlock>;
 
+export const ScriptParts = z
+  .enum(["none", "coming", "shown", "failed", "no-browser"])
+  .describe(
+    "Parts that scripts make: none that are missing; the rendered page is `coming` when the page is opened once more; shown in this capture; a browser failed to show them; this instance has none",
+  )
+  .meta({ id: "ScriptParts" });
+export type ScriptParts = z.infer<typeof ScriptParts>;
+
 export const pageApi = {
   "POST /pages": {
     summary: "Open a page for picking: it is captured now, before everything else that is due",
     access: CHECKING,
-    body: z.strictObject({ source: PageSource }),
-    reply: z.object({ page: PageReply, capture: CaptureReply }),
+    body: z.strictObject({
+      source: PageSource,
+      shown: CaptureId.optional().describe(
+        "The capture that is shown already, where `scripts` was `coming`: the page as a browser shows it is wanted now",
+      ),
+    }),
+    reply: z.object({ page: PageReply, capture: CaptureReply, scripts: ScriptParts }),
     status: 201,
     fails: ["owner-only", "cap-reached", "too-many", "capture-failed"],
   },
@@ -135,6 +158,14 @@ export const pageApi = {
     access: READING,
     query: SliceQuery,
     reply: sliceOf(PageReply),
+  },
+  "PATCH /pages/:id": {
+    summary:
+      "Fetch what I follow on this page automatically, without, or with a browser; it is checked soon, and may have another id",
+    access: WRITING,
+    params: byId(PageId),
+    body: z.strictObject({ fetcher: FetcherChoice }),
+    reply: PageReply,
   },
   "GET /pages/:id/captures": {
     summary: "Captures of a page that I follow something on",

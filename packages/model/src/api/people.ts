@@ -95,7 +95,12 @@ export const sessionApi = {
   "GET /instance": {
     summary: "What anybody may know about this instance",
     access: PUBLIC,
-    reply: z.object({ name: z.string(), needsSetUp: z.boolean(), isLoggedIn: z.boolean() }),
+    reply: z.object({
+      name: z.string(),
+      needsSetUp: z.boolean(),
+      isLoggedIn: z.boolean(),
+      hasBrowser: z.boolean().describe("Pages can be rendered"),
+    }),
   },
   "POST /login": {
     summary: "Log in with name and password",

@@ -23,10 +23,13 @@ export const FetcherDecision = z.strictObject({
     "not-in-raw-html",
     "blocked-in-raw-html",
     "no-better-rendered",
+    "made-by-scripts",
   ]),
   decidedAt: Instant,
   /** When the other way is tried again; null where there is nothing to try. */
   probeAt: Instant.nullable(),
+  /** What told that parts of the page are made by scripts, where that is the reason. */
+  signs: z.array(z.string().max(40)).max(20).optional(),
 });
 export type FetcherDecision = z.infer<typeof FetcherDecision>;
 

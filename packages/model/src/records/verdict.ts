@@ -52,6 +52,8 @@ export const VerdictRecord = z
       /** Score of the best candidate less that of the runner-up. */
       margin: z.number(),
       candidates,
+      /** Where its markup is blank: there is nothing to see, or only a drawing that a picture of it has. */
+      shows: z.enum(["nothing", "drawing"]).optional(),
     }),
     z.strictObject({ kind: z.literal("unsure"), confidence, candidates, movedTo }),
     z.strictObject({ kind: z.literal("gone"), confidence, candidates, movedTo }),
@@ -74,6 +76,11 @@ export type AskingVerdict = z.infer<typeof AskingVerdict>;
 
 export function asksPerson(verdict: VerdictRecord): verdict is Extract<VerdictRecord, { kind: "unsure" | "gone" }> {
   return AskingVerdict.options.some((kind) => kind === verdict.kind);
+}
+
+/** True where the block is there, and nothing of it can be seen. */
+export function isBlankVerdict(verdict: VerdictRecord | undefined): boolean {
+  return verdict?.kind === "found" && verdict.shows === "nothing";
 }
 
 /** Where the block seems to be now, while it is not on its page. */

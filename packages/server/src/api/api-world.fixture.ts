@@ -120,6 +120,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     readiness: new Readiness(store, clock),
     wishes: new PendingFollowStarter(parts, { holder: "test", onError: () => {} }),
     onSettings: async () => {},
+    hasBrowser: true,
     queue: null,
   };
 }

@@ -177,6 +177,7 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "PUT /api/v1/sheets/:id/places": { places: [{ id: ids.tiles, place: { ...place, x: 8 } }] },
     "PATCH /api/v1/tiles/:id": { style: { ...style, title: "taken" } },
     "POST /api/v1/pages": { source },
+    "PATCH /api/v1/pages/:id": { fetcher: "browser" },
     "POST /api/v1/catalogue": { source, title: "offered" },
     "PATCH /api/v1/catalogue/:id": { title: "taken" },
     "POST /api/v1/channels": { name: "new", target },

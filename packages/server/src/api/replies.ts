@@ -71,6 +71,7 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
       ...page,
       url: page.source.url,
       fetcher: page.source.fetcher,
+      fetchedBy: { fetcher: page.fetcher.fetcher, reason: page.fetcher.reason },
       redesign: redesignReply(page.redesign),
     },
     pick: block.pick,

@@ -25,6 +25,8 @@ export interface Services {
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly checks: CheckParts;
+  /** Pages can be rendered, here or by a worker of the fleet. */
+  readonly hasBrowser: boolean;
   readonly tileRenderer: TileRenderer;
   readonly notifier: Notifier;
   readonly pictures: PictureLinks;

@@ -8,6 +8,8 @@ import {
   type ReadItem,
   readBlock,
   toHtml,
+  type VisibleParts,
+  visibleParts,
 } from "@tessera/engine";
 import { type Content, type ContentItem, type NumberFound, safeLink } from "@tessera/model";
 
@@ -33,6 +35,8 @@ export interface Reading {
   /** Hash of what counts for a change. */
   readonly meaning: string;
   readonly excerpt: string;
+  /** Of all its elements together, without the cuts. */
+  readonly visible: VisibleParts;
 }
 
 const EXCERPT_LENGTH = 300;
@@ -62,7 +66,14 @@ export function readContent(request: ReadRequest): Reading {
     steady: contentOf(steady, request.baseUrl),
     meaning: meaningOf(steady),
     excerpt: shown.text.slice(0, EXCERPT_LENGTH),
+    visible: visibleIn(request),
   };
+}
+
+function visibleIn({ tree, nodes, cuts }: ReadRequest): VisibleParts {
+  const all = nodes.map((node) => visibleParts(tree, node, { without: cuts }));
+  const sum = (kind: keyof VisibleParts) => all.reduce((sofar, parts) => sofar + parts[kind], 0);
+  return { letters: sum("letters"), pictures: sum("pictures"), controls: sum("controls"), drawings: sum("drawings") };
 }
 
 /** Parts that a person named inside the block, where they can be found. */

@@ -29,6 +29,8 @@ export interface CheckParts {
   readonly holder?: PersonId | undefined;
   /** Nobody looks at it: it goes behind what else its holder waits for. */
   readonly inBackground?: boolean;
+  /** Somebody opens the page to pick from it: the raw page is shown at once where it can be, and rendered next. */
+  readonly isOpening?: boolean;
   /** Hears what is being done, for somebody who waits. */
   readonly onStage?: (stage: CheckStage) => void;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */

@@ -333,6 +333,8 @@ export function isNews(difference: string | undefined): boolean {
 }
 
 function changeOf(difference: string): Observation["change"] {
+  // a block that was blank without a browser shows something at last, which nobody has seen change
+  if (difference === "first") return "first";
   return difference === "quiet" || difference === "moved" ? difference : "changed";
 }
 

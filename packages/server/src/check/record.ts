@@ -16,15 +16,27 @@ export async function recordOf(
   { decision, ...parts }: CheckParts & { readonly decision: FetcherDecision },
 ): Promise<CheckRecord> {
   const { blocks, failure, ...shown } = observed;
+  const notified = notify(work.page, observed);
   const record = {
     ...shown,
     fetcher: decision,
     trouble: failure,
     looks: blocks.map((block) => block.observed),
-    ...notify(work.page, observed),
+    ...notified,
+    events: [...notified.events, ...drawnEvents(work, observed)],
     ...(await trainingOf(work, observed, parts)),
   };
   return { ...record, dueAt: dueAfterCheck(work, record, parts) };
+}
+
+/** A block that is only drawn is shown by its picture: whoever looks at it wants to know that there is one now. */
+function drawnEvents({ blocks }: CheckWork, { pictures, now }: Observed): CheckRecord["events"] {
+  const pictured = new Set(pictures.map(({ observationId }) => observationId));
+  return blocks.flatMap(({ latest, follows }) => {
+    const isDrawn = latest?.verdict.kind === "found" && latest.verdict.shows === "drawing" && pictured.has(latest.id);
+    if (!isDrawn) return [];
+    return follows.map(({ id, personId }) => ({ kind: "follow-changed", personId, followId: id, at: now }) as const);
+  });
 }
 
 /** Takes a page that nobody follows off the schedule. */

@@ -1,6 +1,14 @@
 /** From a page and its blocks to a job for a worker thread, and what comes back of it. */
 import { DEFAULT_TRACER, type DomTree } from "@tessera/engine";
-import type { BlockId, BodyHash, Capture, CaptureId, NumberFound } from "@tessera/model";
+import {
+  type BlockId,
+  type BodyHash,
+  type Capture,
+  type CaptureId,
+  isBlankVerdict,
+  type NumberFound,
+  type Observation,
+} from "@tessera/model";
 import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
 import type {
   BlockJob,
@@ -30,6 +38,8 @@ export interface PageToTrace extends PageContent {
   /** The capture before, where this is a newer one. */
   readonly previous: PageBefore | null;
   readonly known?: PageJob["known"];
+  readonly isRendered?: boolean | undefined;
+  readonly wantsSigns?: boolean | undefined;
 }
 
 /** Traces these blocks; a block whose memory cannot be read any more is learned again from its first capture. */
@@ -62,6 +72,7 @@ async function blockJob(
   return {
     block: { id: block.id, pick: block.pick, memory, dynamics },
     latest,
+    wasBlankRaw: await wasBlankRaw(store, latest),
     doubts,
     before: latestFound && (await packed(store, latestFound.content)),
     numbersBefore: latestFound?.numbers ?? [],
@@ -82,6 +93,11 @@ async function blockJob(
       }),
     ),
   };
+}
+
+async function wasBlankRaw(store: Store, latest: Observation | null): Promise<boolean> {
+  if (!latest?.captureId || !isBlankVerdict(latest.verdict)) return false;
+  return (await store.checks.capture(latest.captureId))?.fetcher === "http";
 }
 
 /** Only where there are numbers to measure a change from. */

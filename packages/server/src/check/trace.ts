@@ -2,8 +2,24 @@
  * A page is captured and its blocks are traced in it, with the cheapest fetcher that works: raw first, rendered where
  * the blocks are not found in that.
  */
-import { decideFetcher, type FetchResult, needsBrowser, type PageCapture, planFetch } from "@tessera/capture";
-import type { CaptureFailureRecord, CaptureId, Fetcher, FetcherDecision } from "@tessera/model";
+import {
+  afterTrying,
+  canBeShownRaw,
+  decideFetcher,
+  type FetchResult,
+  type FoundBlock,
+  needsBrowser,
+  type PageCapture,
+  planFetch,
+  renderNext,
+} from "@tessera/capture";
+import {
+  type CaptureFailureRecord,
+  type CaptureId,
+  type Fetcher,
+  type FetcherDecision,
+  isBlankVerdict,
+} from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
 import type { CheckWork, Claim, FollowedBlock, Store } from "@tessera/store";
 import type { PageBefore } from "../trace/page-job.ts";
@@ -27,7 +43,7 @@ export type TracedCapture =
       /** Of a page that was rendered again. */
       readonly pictures: Pictures;
       /** Of the stored page, blocks that had to be traced in it. */
-      readonly page: Pick<TracedPage, "blocks" | "isLayoutLost">;
+      readonly page: Pick<TracedPage, "blocks" | "isLayoutLost" | "signs">;
     }
   | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
 
@@ -42,17 +58,29 @@ export async function captureAndTrace(work: CheckWork, claim: Claim, parts: Chec
   const by = (fetcher: Fetcher) => traceOnce(work, { ...claim, fetcher }, parts);
   const plan = planFetch({ choice: source.fetcher, hasSteps: source.steps.length > 0, decision, now });
   if (plan === "browser") return { ...(await by("browser")), decision };
+  if (plan === "browser-first") return renderedElseRaw(by, decision, now);
   const raw = await by("http");
-  if (raw.kind === "unchanged") return { ...raw, decision };
-  const wantsRendered =
-    plan === "both" || (source.fetcher === "auto" && needsBrowser(fetchResultOf(raw), decision, now));
-  if (!wantsRendered) {
-    return { ...raw, decision: decideFetcher({ decision, raw: fetchResultOf(raw), rendered: null, now }) };
+  if (raw.kind === "unchanged" && isAsSeen(work, raw)) return { ...raw, decision };
+  const result = fetchResultOf(raw, work);
+  const needsRendered = source.fetcher === "auto" && needsBrowser(result, decision, now);
+  if (needsRendered && parts.isOpening && canBeShownRaw(result)) return { ...raw, decision: renderNext(result, now) };
+  if (plan !== "both" && !needsRendered) {
+    return { ...raw, decision: decideFetcher({ decision, raw: result, rendered: null, now }) };
   }
   const rendered = await by("browser");
-  const decided = decideFetcher({ decision, raw: fetchResultOf(raw), rendered: fetchResultOf(rendered), now });
+  const decided = decideFetcher({ decision, raw: result, rendered: fetchResultOf(rendered, work), now });
   const isRendered = decided.fetcher === "browser" && rendered.kind === "page";
   return { ...(isRendered ? rendered : raw), decision: decided };
+}
+
+async function renderedElseRaw(
+  by: (fetcher: Fetcher) => Promise<TracedCapture>,
+  decision: FetcherDecision,
+  now: number,
+): Promise<Traced> {
+  const rendered = await by("browser");
+  const isRendered = rendered.kind !== "failed";
+  return { ...(isRendered ? rendered : await by("http")), decision: afterTrying(decision, isRendered, now) };
 }
 
 async function traceOnce(
@@ -99,7 +127,9 @@ async function tracePage(
   if (traced.kind === "failed") return traced;
   const isSame = previous?.html === traced.page.html.hash && previous.finalUrl === finalUrl && previous.fetcher === by;
   if (!isSame) return traced;
-  return { kind: "unchanged", cookies, pictures: traced.pictures, page: await traceWaiting(work, parts) };
+  const { signs } = traced.page;
+  const waiting = await traceWaiting(work, { ...parts, isOpening: false });
+  return { kind: "unchanged", cookies, pictures: traced.pictures, page: { ...waiting, signs } };
 }
 
 /** What is more than a worker thread takes, or goes away while it is pictured, could not be captured. */
@@ -114,7 +144,11 @@ async function traceAndPicture(
   try {
     parts.onStage?.("reading");
     const before = previous?.fetcher === by ? await pageBefore(work, parts.store) : null;
-    const page = await traceBlocks({ html, tree, layout: layoutOf(tree), finalUrl, previous: before }, blocks, parts);
+    const isRendered = by === "browser";
+    const content = { html, tree, layout: layoutOf(tree), finalUrl, previous: before };
+    // nothing is followed yet, or somebody wants to pick something else: all of the page is to be there
+    const wantsSigns = !isRendered && (blocks.length === 0 || parts.isOpening);
+    const page = await traceBlocks({ ...content, isRendered, wantsSigns }, blocks, parts);
     const pictures = {
       blocks: await captured.picturesOf(picturedPaths(work, page)),
       page: parts.wantsPicture ? await captured.picture() : null,
@@ -144,9 +178,10 @@ function picturedPaths({ blocks }: CheckWork, page: TracedPage) {
 /** In a page that is as it was, only those blocks are traced that have not been, or wait for a second look. */
 async function traceWaiting({ previous, blocks }: CheckWork, parts: CheckParts) {
   const waiting = previous ? blocks.filter((followed) => isWaiting(followed, previous.id)) : [];
-  if (!previous || waiting.length === 0) return { blocks: [], isLayoutLost: false };
+  const wantsSigns = parts.isOpening === true && previous?.fetcher === "http";
+  if (!previous || (waiting.length === 0 && !wantsSigns)) return { blocks: [], isLayoutLost: false, signs: [] };
   const page = await storedPage(parts.store, previous);
-  return traceBlocks({ ...page, previous: null }, waiting, parts);
+  return traceBlocks({ ...page, previous: null, wantsSigns }, waiting, parts);
 }
 
 /** The block was not looked for in this capture, is to be found again, or waits for its second look. */
@@ -155,16 +190,28 @@ export function isWaiting({ block, latest, follows }: FollowedBlock, captureId: 
   return latest.looks === 1 && latest.change !== "first" && follows.some(({ quiet }) => quiet.secondLook);
 }
 
+/** A page that is as it was gives no reason to fetch it otherwise, unless something of it is not to be seen. */
+function isAsSeen({ blocks }: CheckWork, { page }: Extract<TracedCapture, { kind: "unchanged" }>): boolean {
+  return page.signs.length === 0 && !blocks.some(({ latest }) => isBlankVerdict(latest?.verdict));
+}
+
 /** How well the blocks were found, in the order of the page's blocks. */
-function fetchResultOf(traced: TracedCapture): FetchResult {
-  if (traced.kind === "failed" && traced.failure.code === "blocked") return { kind: "wall" };
-  if (traced.kind !== "page") return { kind: "failed" };
-  const { blocks, isBare } = traced.page;
+function fetchResultOf(traced: TracedCapture, work: CheckWork): FetchResult {
+  if (traced.kind === "failed") return { kind: traced.failure.code === "blocked" ? "wall" : "failed" };
+  const { blocks, signs } = traced.page;
+  if (traced.kind === "unchanged") return { kind: "page", found: work.blocks.map(lastFound), signs };
   if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
-  return {
-    kind: "page",
-    found: blocks.map(({ verdict }) => (verdict.kind === "found" ? verdict.confidence : null)),
-    // nothing is followed yet: somebody opens the page to pick from it, and a page that scripts make is not there yet
-    isMadeByScripts: blocks.length === 0 && isBare && traced.capture.by === "http",
-  };
+  return { kind: "page", found: blocks.map(foundNow), signs };
+}
+
+function foundNow({ verdict, content }: TracedPage["blocks"][number]): FoundBlock | null {
+  if (verdict.kind !== "found" || isBlankVerdict(verdict) || !content) return null;
+  const { pictures, drawings, controls } = content.visible;
+  return { confidence: verdict.confidence, meaning: content.meaning, visible: pictures + drawings + controls };
+}
+
+/** As it was in the same page; nobody knows any more how much there was to see. */
+function lastFound({ latest }: FollowedBlock): FoundBlock | null {
+  if (latest?.verdict.kind !== "found" || isBlankVerdict(latest.verdict)) return null;
+  return { confidence: latest.verdict.confidence, meaning: latest.meaning ?? "", visible: Number.POSITIVE_INFINITY };
 }

@@ -24,6 +24,8 @@ import type { FollowView } from "@tessera/store";
 import { type CheckParts, type CheckStage, checkPage } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
 import type { Learned } from "../trace/learn-block.ts";
+import type { TracedContent } from "../trace/page-job.ts";
+import { withShown } from "../trace/trace-block.ts";
 
 export interface FollowRequest {
   readonly personId: PersonId;
@@ -171,7 +173,7 @@ function firstOf(
   const blockId = newId(BlockId, now);
   const observation = newObservation(
     { id: blockId },
-    { captureId: capture.id, now, verdict: pickedAt(pick.path), change: "first", content },
+    { captureId: capture.id, now, verdict: pickedAt(pick.path, content), change: "first", content },
   );
   const block: Block = {
     id: blockId,
@@ -193,8 +195,9 @@ function firstOf(
 }
 
 /** A person has pointed at it. */
-export function pickedAt(path: BlockPath): VerdictRecord {
-  return { kind: "found", path, confidence: 1, margin: 1, candidates: [] };
+export function pickedAt(path: BlockPath, content: TracedContent | null): VerdictRecord {
+  const verdict: VerdictRecord = { kind: "found", path, confidence: 1, margin: 1, candidates: [] };
+  return content ? withShown(verdict, content) : verdict;
 }
 
 export interface OpenRequest {
@@ -210,7 +213,7 @@ export type Opened =
 export async function openPage({ personId, source, onStage }: OpenRequest, parts: CheckParts): Promise<Opened> {
   const { store } = parts;
   const { id } = await ensurePage(source, personId, parts);
-  await captureNow(id, { ...parts, onStage });
+  await captureNow(id, { ...parts, onStage, isOpening: true });
   const page = await store.pages.find(personId, id);
   const capture = page?.latestCaptureId ? await store.captures.find(personId, page.latestCaptureId) : null;
   const isOpened = page !== null && capture !== null && page.trouble === null;

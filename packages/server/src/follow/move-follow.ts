@@ -79,7 +79,13 @@ export async function moveInto({ view, block, capture, path }: Arrival, parts: C
     captureId: capture.id,
     pick: { ...block.pick, path },
     memory,
-    observation: newObservation(block, { captureId: capture.id, now, verdict: pickedAt(path), change, content }),
+    observation: newObservation(block, {
+      captureId: capture.id,
+      now,
+      verdict: pickedAt(path, content),
+      change,
+      content,
+    }),
     lessons: block.lessons,
     now,
   });

@@ -1,4 +1,4 @@
-import { PageSource } from "@tessera/model";
+import { PageSource, type PersonId } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { openPage } from "./follow-block.ts";
@@ -12,8 +12,8 @@ afterEach(() => world.store.close());
 const BARE = "<title>Shop</title><div id=app></div><script src=app.js></script>";
 const FULL = "<title>Shop</title><div id=app><p>7 EUR</p></div><script src=app.js></script>";
 
-async function open(source: object = {}) {
-  const { id: personId } = await world.addPerson();
+async function open(source: object = {}, opener?: PersonId) {
+  const personId = opener ?? (await world.addPerson()).id;
   const stages: string[] = [];
   const request = { personId, source: PageSource.parse({ url: URL_OF_PAGE, ...source }) };
   const opened = await openPage({ ...request, onStage: (stage) => stages.push(stage) }, world.parts);
@@ -34,9 +34,52 @@ test("a page that scripts make is rendered, and stays so", async () => {
   expect(opened).toMatchObject({
     kind: "opened",
     capture: { fetcher: "browser" },
-    page: { fetcher: { fetcher: "browser", reason: "not-in-raw-html" } },
+    page: { fetcher: { fetcher: "browser", reason: "made-by-scripts", signs: ["shell", "mount"] } },
   });
   expect(stages).toEqual(["fetching", "reading", "rendering", "reading", "ready"]);
+});
+
+const WORDS = "<p>Enough words to be read before any script has run.</p>".repeat(6);
+const RAW = `<title>Town</title>${WORDS}<div id=sales style="height:200px"></div><script src=app.js></script>`;
+const DRAWN = `<title>Town</title>${WORDS}<div id=sales style="height:200px">12 boats</div><script src=app.js></script>`;
+
+test("a page with script-made parts is shown raw at once, and rendered when it is asked for again", async () => {
+  world.web.set(URL_OF_PAGE, RAW, "http");
+  world.web.set(URL_OF_PAGE, DRAWN, "browser");
+  const { id: personId } = await world.addPerson();
+  const first = await open({}, personId);
+  expect(first.opened).toMatchObject({
+    capture: { fetcher: "http" },
+    page: { fetcher: { fetcher: "http", reason: "made-by-scripts", signs: ["empty-container"] } },
+  });
+  expect(first.stages).toEqual(["fetching", "reading", "ready"]);
+  const second = await open({}, personId);
+  expect(second.opened).toMatchObject({
+    capture: { fetcher: "browser" },
+    page: { fetcher: { fetcher: "browser", reason: "made-by-scripts" } },
+  });
+  expect(second.stages).toEqual(["rendering", "reading", "ready"]);
+});
+
+test("where no browser can render it the raw page stays, also when it is opened once more unchanged", async () => {
+  world.web.set(URL_OF_PAGE, RAW, "http");
+  world.web.set(URL_OF_PAGE, { code: "crashed", retry: "later", message: "no browser" }, "browser");
+  const { id: personId } = await world.addPerson();
+  await open({}, personId);
+  for (let time = 0; time < 2; time++) {
+    expect((await open({}, personId)).opened).toMatchObject({
+      capture: { fetcher: "http" },
+      page: { fetcher: { fetcher: "http", reason: "made-by-scripts" }, trouble: null },
+    });
+  }
+  expect(world.web.asked.map(({ fetcher }) => fetcher)).toEqual(["http", "browser", "http", "http"]);
+});
+
+test("a page without scripts is never rendered, however often it is opened", async () => {
+  world.web.set(URL_OF_PAGE, RAW.replace("<script src=app.js></script>", ""));
+  const { id: personId } = await world.addPerson();
+  for (let time = 0; time < 3; time++) await open({}, personId);
+  expect(world.web.asked.map(({ fetcher }) => fetcher)).toEqual(["http", "http", "http"]);
 });
 
 test("where there is no browser the bare page is better than none", async () => {

@@ -68,7 +68,7 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
     observation: newObservation(view.block, {
       captureId: capture.id,
       now,
-      verdict: pickedAt(path),
+      verdict: pickedAt(path, learned.content),
       change: isElsewhere ? "first" : "quiet",
       content: learned.content,
     }),

@@ -75,7 +75,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     random: Math.random,
     ...(fleet && { checkElsewhere: fleet.checkElsewhere }),
   };
-  const timely = { clock, random: Math.random };
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
   const live = new LiveHub(store);
@@ -92,8 +91,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     httpClient,
     politeness,
     checks,
+    // whether a worker has one is known to that worker alone
+    hasBrowser: browser !== null || fleet !== null,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
-    notifier: new Notifier({ ...timely, store, sender, holder, onSettled: metrics.delivery, onError }),
+    notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
     live,
     metrics,

@@ -25,9 +25,9 @@ export function compareContents({ before, after }: ContentPair): Change {
 
 /** What was seen, as if the version before had been seen before it. */
 export function comparePast({ seen, before }: PastJob): TracedContent {
-  const { body, meaning, excerpt, numbers } = seen;
+  const { body, ...read } = seen;
   const { steady, ...content } = contentOf(body);
-  return compareWithBefore({ content, steady: steady ?? content, meaning, excerpt, numbers }, before).seen;
+  return compareWithBefore({ ...read, content, steady: steady ?? content }, before).seen;
 }
 
 function stored(text: string | null): Content {

@@ -31,6 +31,7 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
     meaning: reading.meaning,
     excerpt: reading.excerpt,
     numbers: reading.numbers,
+    visible: reading.visible,
     difference: before === null ? "first" : isSame ? "none" : differenceOf(before, now, change),
     diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
   };

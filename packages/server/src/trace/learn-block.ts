@@ -26,7 +26,7 @@ import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { isLevelOf } from "./distinct-candidates.ts";
 import type { TracedContent } from "./page-job.ts";
-import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes } from "./trace-block.ts";
+import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes, withShown } from "./trace-block.ts";
 import { treeOf } from "./trace-page.ts";
 
 export interface LearnJob {
@@ -134,11 +134,12 @@ export function teachBlock(job: TeachJob): Taught {
     if (node === null) return { kind: "missing" };
     const { pick, dynamics } = job.block;
     const { reading } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics, latest: null }, node);
+    const content = compareWithBefore(reading, job.before).seen;
     return {
       kind: "taught",
       memory: { ...tracer.adapt(memory, tree, node, "person") },
-      verdict: { kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] },
-      content: compareWithBefore(reading, job.before).seen,
+      verdict: withShown({ kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] }, content),
+      content,
     };
   }
   if (answer.kind === "gone") {
@@ -173,5 +174,6 @@ function withoutRejected(
   }
   const { pick, dynamics } = block;
   const { reading } = readFound({ pick, tree, finalUrl, dynamics, latest: null }, step.verdict.node);
-  return { kind: "taught", memory: { ...step.memory }, verdict, content: compareWithBefore(reading, before).seen };
+  const content = compareWithBefore(reading, before).seen;
+  return { kind: "taught", memory: { ...step.memory }, verdict: withShown(verdict, content), content };
 }

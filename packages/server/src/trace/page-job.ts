@@ -1,5 +1,5 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
-import type { DomTree, MovedLink } from "@tessera/engine";
+import type { DomTree, MovedLink, ScriptSign, VisibleParts } from "@tessera/engine";
 import type {
   Block,
   BlockId,
@@ -29,6 +29,9 @@ export interface PageJob extends PageContent {
   /** The capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: PageBefore | null;
   readonly blocks: readonly BlockJob[];
+  readonly isRendered?: boolean | undefined;
+  /** Whether to look for signs that parts of the page are made by scripts. */
+  readonly wantsSigns?: boolean | undefined;
   /** Blocks of which a person has just said where they are. */
   readonly known?: readonly KnownBlock[] | undefined;
 }
@@ -44,6 +47,8 @@ export type PageBefore = { readonly layers: string } | { readonly html: Body };
 export interface BlockJob {
   readonly block: Pick<Block, "id" | "pick"> & BlockMemory;
   readonly latest: Observation | null;
+  /** It was blank when it was last looked at, in a page that was not rendered. */
+  readonly wasBlankRaw?: boolean;
   /** What was said of it before that, since it was last found or somebody answered. */
   readonly doubts: readonly Doubt[];
   /** The content of the latest observation that has one. */
@@ -67,8 +72,8 @@ export interface PageTrace {
   readonly change: PageChange | null;
   /** The outline of the page, where it can be kept. */
   readonly layers: string | null;
-  /** Hardly any text, but scripts: the page is probably made in the browser. */
-  readonly isBare: boolean;
+  /** That parts of it are made by scripts; none where nobody wants to know. */
+  readonly signs: readonly ScriptSign[];
   readonly html: Body;
   readonly layout: Body | null;
   /** The boxes do not fit the tree: the blocks were traced without them. */
@@ -102,6 +107,7 @@ export interface TracedContent {
   readonly meaning: string;
   readonly excerpt: string;
   readonly numbers: readonly NumberFound[];
+  readonly visible: VisibleParts;
   /** Compared with the content before. */
   readonly difference: "first" | "none" | "quiet" | "moved" | "changed";
   /** A `Change` that shows it; null where there is none to show. */

@@ -4,6 +4,7 @@ import {
   blockTitle,
   type DomTree,
   type FollowStep,
+  isBlank,
   type Memory,
   nodeAt,
   parseHtml,
@@ -18,7 +19,7 @@ import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
 import { noticesOf } from "./notices.ts";
-import type { BlockJob, TracedBlock } from "./page-job.ts";
+import type { BlockJob, TracedBlock, TracedContent } from "./page-job.ts";
 
 export interface Search {
   readonly tree: DomTree;
@@ -26,6 +27,7 @@ export interface Search {
   readonly finalUrl: string;
   /** What is known about the places of a page is of little use on the next design of it. */
   readonly isRedesign: boolean;
+  readonly isRendered: boolean;
   /** What the patterns of each follow may take. */
   readonly patternSteps: number;
 }
@@ -56,17 +58,35 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
       : null;
-  const content = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
+  const { before, latest } = found ? knownBefore(job, found.reading, search) : job;
+  const content = found && compareWithBefore(found.reading, before, found.isQuietStep);
   return {
     kind: "traced",
     blockId: job.block.id,
-    verdict,
+    verdict: content ? withShown(verdict, content.seen) : verdict,
     memory: memory === job.block.memory ? null : memory,
     dynamics: found?.dynamics === undefined ? undefined : JSON.stringify(found.dynamics),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
-    ...noticesOf(job, { verdict: verdict.kind, content }, patternSteps),
+    ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content }, patternSteps),
   };
+}
+
+/** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
+function knownBefore(job: BlockJob, { visible }: Reading, search: Search): Pick<BlockJob, "before" | "latest"> {
+  return isShownAtLast(job, search) && !isBlank(visible) ? { before: null, latest: null } : job;
+}
+
+/** True where a browser shows the page for the first time after the block was blank without one. */
+export function isShownAtLast({ wasBlankRaw = false }: BlockJob, { isRendered }: Search): boolean {
+  return isRendered && wasBlankRaw;
+}
+
+/** A block that is found may still be blank. */
+export function withShown(verdict: VerdictRecord, { visible }: Pick<TracedContent, "visible">): VerdictRecord {
+  if (verdict.kind !== "found") return verdict;
+  if (isBlank(visible)) return { ...verdict, shows: "nothing" };
+  return isBlank({ ...visible, drawings: 0 }) ? { ...verdict, shows: "drawing" } : verdict;
 }
 
 export interface Remembered extends Pick<BlockJob, "firstHtml"> {

@@ -2,12 +2,15 @@
 import {
   changeSince,
   type DomTree,
+  type FollowStep,
   followTogether,
   layersOf,
+  type Memory,
   nodeAt,
   type PageChange,
   pageChange,
   parseHtml,
+  scriptSigns,
   textOf,
   tracerNamed,
 } from "@tessera/engine";
@@ -15,11 +18,9 @@ import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
 import type { BlockJob, BlockTrace, KnownBlock, PageBefore, PageJob, PageTrace } from "./page-job.ts";
-import { blockTrace, memoryOf, type Search } from "./trace-block.ts";
+import { blockTrace, isShownAtLast, memoryOf, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
-/** A page made by scripts has its name and a notice at most. */
-const MIN_TEXT = 200;
 
 export function tracePage(job: PageJob): PageTrace {
   const tracer = tracerNamed(job.tracer);
@@ -27,12 +28,19 @@ export function tracePage(job: PageJob): PageTrace {
   const tree = job.tree ?? treeOf(job.html, job.layout);
   const change = job.previous && changeFrom(job.previous, tree);
   const isRedesign = change?.kind === "redesign";
-  const search = { tree, tracer, finalUrl: job.finalUrl, isRedesign, patternSteps: patternSteps(job.blocks) };
+  const search = {
+    tree,
+    tracer,
+    finalUrl: job.finalUrl,
+    isRedesign,
+    isRendered: job.isRendered ?? false,
+    patternSteps: patternSteps(job.blocks),
+  };
   return {
     title: titleOf(tree),
     change,
     layers: layersOf(tree),
-    isBare: isBare(tree, job.html),
+    signs: job.wantsSigns ? scriptSigns(tree, job.html) : [],
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
@@ -55,8 +63,25 @@ function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): Blo
     memories[at] === null
       ? { kind: "forgotten", blockId: job.block.id }
       : // as many steps as memories
-        blockTrace(steps.next().value!, job, search),
+        blockTrace(filledAtItsPlace(steps.next().value!, job, search), job, search),
   );
+}
+
+/**
+ * A block that was blank without a browser has taught its tracer nothing that it could be known by. In the first page
+ * that a browser shows, it is what stands in its place, where the tracer finds nothing more like it.
+ */
+function filledAtItsPlace(step: FollowStep<Memory>, job: BlockJob, search: Search): FollowStep<Memory> {
+  const { tree, tracer } = search;
+  const { verdict } = step;
+  const before = job.latest?.verdict;
+  if (!isShownAtLast(job, search) || verdict.kind !== "unsure" || before?.kind !== "found") return step;
+  const [best, second] = verdict.candidates;
+  if (!best || best.node !== nodeAt(tree, before.path)) return step;
+  const { node, score } = best;
+  const found = { kind: "found", node, confidence: score, margin: score - (second?.score ?? 0) } as const;
+  const memory = tracer.adapt(step.memory, tree, node, "person");
+  return { verdict: { ...found, candidates: verdict.candidates }, memory };
 }
 
 /** By the number of the block among these. */
@@ -71,14 +96,6 @@ function knownNodes(
     if (at >= 0 && node !== null) nodes.set(at, node);
   }
   return nodes;
-}
-
-/** Text in the head does not count, and neither does a notice that scripts are needed. */
-function isBare(tree: DomTree, html: string): boolean {
-  const tag = tree.tagNames.indexOf("body");
-  const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
-  const text = body < 0 ? "" : textOf(tree, body).replace(/\s+/g, " ").trim();
-  return text.length < MIN_TEXT && /<script\b/i.test(html);
 }
 
 /** The tree of a capture, with its boxes where it was rendered. */

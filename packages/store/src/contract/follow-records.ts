@@ -4,6 +4,7 @@ import type {
   BlockPick,
   CaptureId,
   Correction,
+  FetcherChoice,
   Follow,
   FollowId,
   FollowOptions,
@@ -98,6 +99,11 @@ export interface FollowRecords {
   move(owner: PersonId, id: FollowId, move: FollowMove): Promise<FollowView | null>;
   /** Undoes the last move, until it is swept; null where there is none to undo. */
   moveBack(owner: PersonId, id: FollowId, now: number): Promise<FollowView | null>;
+  /**
+   * Everything that this person follows on the page is fetched in this way from now on, and soon; histories go along.
+   * Gives the page that it then is, or null where they follow nothing there.
+   */
+  fetchBy(owner: PersonId, page: PageId, fetcher: FetcherChoice, now: number): Promise<Page | null>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

@@ -13,6 +13,7 @@ import type { Changed, ChangeOptions, Listing } from "../contract/listing.ts";
 import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
+import { fetchPageBy } from "./fetch-by.ts";
 import {
   changedEvent,
   findFollowRow,
@@ -60,6 +61,8 @@ export function followRecords(connection: Connection): FollowRecords {
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
     repick: (owner, id, repick) => inTransaction(connection, (inside) => repickFollow(inside, { owner, id, repick })),
     move: (owner, id, move) => inTransaction(connection, (inside) => moveFollow(inside, { owner, id, move })),
+    fetchBy: (owner, page, fetcher, now) =>
+      inTransaction(connection, (inside) => fetchPageBy(inside, { owner, page, fetcher, now })),
     moveBack: (owner, id, now) => inTransaction(connection, (inside) => moveBack(inside, { owner, id, now })),
     async markSeen(owner, id, observation) {
       const { numUpdatedRows } = await db

@@ -64,7 +64,7 @@ export function captureRecords(connection: Connection): CaptureRecords {
   };
 }
 
-async function ensurePage(
+export async function ensurePage(
   { db }: Connection,
   source: PageSource,
   { asker, now, ...options }: EnsureOptions & { readonly asker: PersonId; readonly now: number },

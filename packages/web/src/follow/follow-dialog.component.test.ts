@@ -22,6 +22,8 @@ async function open(section: FollowSection, parts: Partial<FollowReply> = {}, re
   server = await fakeServer({
     "GET /channels": () => CHANNELS,
     "PATCH /follows/f": ({ body }) => refusal ?? { ...given, ...(body as object) },
+    "PATCH /pages/01890000-0000-7000-8000-000000000000": () => refusal ?? { id: "p2" },
+    "GET /follows/f": () => given,
     "PUT /follows/f/pick": ({ body }) => refusal ?? { ...given, pick: { ...given.pick, ...(body as object) } },
     "POST /captures/now/preview": () => ({ entry: { count: 4, rank: 2, title: "Ohio" } }),
   });
@@ -205,4 +207,17 @@ test("a block that is none of many, or whose page is no longer stored, is asked 
   choose("this one, wherever it goes");
   await saved();
   expect(server.sent("PUT /follows/f/pick")).toEqual([{ intent: "item" }]);
+});
+
+test("how the page is fetched is one of three ways, and is said of the page", async () => {
+  await open("fetch");
+  expect(shown.text()).toContain("Everything that you follow on this page is fetched");
+  expect(shown.text()).toContain("At the moment without one.");
+  const ways = [...shown.root.querySelectorAll<HTMLInputElement>("input[type=radio]")];
+  expect(ways.map(({ checked }) => checked)).toEqual([true, false, false]);
+  ways[2]!.click();
+  shown.root.querySelector("form")!.requestSubmit();
+  await expect.poll(() => isClosed).toBe(true);
+  expect(server.sent("PATCH /pages/01890000-0000-7000-8000-000000000000")).toEqual([{ fetcher: "browser" }]);
+  expect(changed).toHaveLength(1);
 });

@@ -13,6 +13,12 @@ export type Opening =
   | { readonly kind: "failed"; readonly source: PickedSource; readonly failure: unknown }
   | { readonly kind: "open"; readonly source: PickedSource; readonly opened: OpenedPage };
 
+/**
+ * What is told of the parts that scripts make: as the server says it, that the rendered page waits to be shown, or that it
+ * is one that the person asked for.
+ */
+export type ScriptsTold = OpenedPage["scripts"] | "ready" | "rendered";
+
 /** A page on its way: asked for, there, or refused. */
 export class PageOpening {
   current = $state.raw<Opening>({ kind: "idle" });
@@ -30,6 +36,15 @@ export class PageOpening {
       if (!abort.signal.aborted) this.current = { kind: "failed", source, failure };
       return null;
     }
+  }
+
+  /** The page as a browser shows it, to be shown in place of this one; null where another was asked for meanwhile. */
+  async render(source: PickedSource): Promise<Extract<Opening, { kind: "open" }> | null> {
+    const before = this.current;
+    if (before.kind !== "open") return null;
+    const body = { source, shown: before.opened.capture.id };
+    const opened = await ask("POST /pages", { body });
+    return this.current === before ? { kind: "open", source, opened } : null;
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import type { FollowReply } from "@tessera/model/api";
 import type { FrameMessage, Level, PickerMessage } from "@tessera/page";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
-import { type Answers, type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
+import { type Answers, type FakeServer, fakeServer, HeldAnswer, refused } from "../mount/fake-server.fixture.ts";
 import { follow, tile } from "../tile/tiles.fixture.ts";
 import { Picker } from "./picker.svelte.ts";
 import { TargetSheet } from "./target-sheet.svelte.ts";
@@ -25,7 +25,7 @@ let done: string[];
 let frame: (message: FrameMessage) => void;
 
 const ANSWERS: Answers = {
-  "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" } }),
+  "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" }, scripts: "none" }),
   "GET /captures/c/fragments": () => [{ path: "html[1]/div[7]", node: 7, title: "Notices", excerpt: "" }],
   "GET /pages/p/changing": () => ({ captureId: "c", captures: 3, blocks: [] }),
   "POST /captures/c/preview": ({ body }) => preview((body as { place: number }).place),
@@ -249,4 +249,64 @@ test("a page that cannot be opened is known as failed, one that is no longer wan
   expect(picker.opening.kind).toBe("failed");
   picker.close();
   expect(picker.opening.kind).toBe("idle");
+});
+
+/** The raw page at once, and the rendered one when it is let go. */
+function twoPages() {
+  const rendered = new HeldAnswer();
+  const raw = { page: { id: "p" }, capture: { id: "c" }, scripts: "coming" };
+  const answers: Answers = {
+    "POST /pages": ({ body }) => ((body as { shown?: string }).shown ? rendered.give() : raw),
+    "GET /captures/r/fragments": () => [],
+  };
+  return { rendered, answers };
+}
+const RENDERED = { page: { id: "p" }, capture: { id: "r" }, scripts: "shown" };
+const shownCapture = () => picker.opening.kind === "open" && picker.opening.opened.capture.id;
+
+test("the raw page is shown at once, and the rendered one takes its place when it comes", async () => {
+  const { rendered, answers } = twoPages();
+  await open(answers);
+  expect([shownCapture(), picker.scripts]).toEqual(["c", "coming"]);
+  rendered.letGo(RENDERED);
+  await expect.poll(shownCapture).toBe("r");
+  expect([picker.scripts, picker.isReady]).toEqual(["shown", false]);
+  expect(server.sent("POST /pages")[1]).toEqual({ source: { url: URL }, shown: "c" });
+});
+
+test("the page is not changed under somebody who has chosen, until they say so", async () => {
+  const { rendered, answers } = twoPages();
+  await open(answers);
+  frame({ kind: "press", levels: levels(1, 2), isDouble: true });
+  rendered.letGo(RENDERED);
+  await expect.poll(() => picker.scripts).toBe("ready");
+  expect([shownCapture(), picker.state.chosen?.length]).toEqual(["c", 2]);
+  picker.showRendered();
+  expect([shownCapture(), picker.state.chosen]).toEqual(["r", null]);
+});
+
+test("a browser that fails leaves the raw page, and one that comes too late changes nothing", async () => {
+  const { rendered, answers } = twoPages();
+  await open(answers);
+  rendered.letGo(refused("capture-failed", 502));
+  await expect.poll(() => picker.scripts).toBe("failed");
+  expect(shownCapture()).toBe("c");
+});
+
+test("who misses something has it opened in a browser, and follows it so", async () => {
+  await open({
+    "POST /pages": ({ body }) => {
+      const { fetcher } = (body as { source: { fetcher?: string } }).source;
+      return { page: { id: "p" }, capture: { id: fetcher === "browser" ? "r" : "c" }, scripts: "none" };
+    },
+    "GET /captures/r/fragments": () => [],
+    "POST /captures/r/preview": () => preview(2),
+  });
+  picker.openInBrowser();
+  await expect.poll(shownCapture).toBe("r");
+  expect(picker.scripts).toBe("rendered");
+  frame({ kind: "press", levels: levels(1, 2), isDouble: true });
+  await expect.poll(() => picker.preview?.node).toBe(2);
+  await picker.put();
+  expect(server.sent("POST /follows")[0]).toMatchObject({ source: { url: URL, fetcher: "browser" }, captureId: "r" });
 });

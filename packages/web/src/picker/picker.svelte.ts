@@ -23,6 +23,7 @@ import {
   offeredOn,
   PageOpening,
   type PickedSource,
+  type ScriptsTold,
   teachPicked,
 } from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
@@ -48,6 +49,10 @@ export class Picker {
   wheelScrolls = $state(false);
   /** The follow that is picked again. */
   repaired = $state.raw<FollowReply | null>(null);
+  /** What is told of the parts that scripts make. */
+  scripts = $state<ScriptsTold>("none");
+  /** The page as a browser shows it, while something is chosen in the one that is shown. */
+  #rendered: Extract<Opening, { kind: "open" }> | null = null;
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
@@ -64,6 +69,11 @@ export class Picker {
     return this.#page.current;
   }
 
+  /** A browser shows the page. */
+  get isRendered(): boolean {
+    return this.opening.kind === "open" && this.opening.opened.capture.fetcher === "browser";
+  }
+
   get preview(): PreviewReply | null {
     return this.#preview.shown;
   }
@@ -72,8 +82,53 @@ export class Picker {
     this.close();
     const opened = await this.#page.open(source);
     if (!opened) return;
+    this.scripts = opened.scripts;
+    if (opened.scripts === "coming") void this.#render(source);
     this.offered = await offeredOn(opened);
     this.#draw();
+  }
+
+  /** Something is missing in the page as it is shown. */
+  openInBrowser(): void {
+    const { opening } = this;
+    if (opening.kind !== "open") return;
+    // one that a browser shows already is opened once more, as it was asked for
+    void this.#render(this.isRendered ? opening.source : { ...opening.source, fetcher: "browser" });
+  }
+
+  /** The rendered page takes the place of the raw one; what was pointed at in that is gone with it. */
+  showRendered(): void {
+    const rendered = this.#rendered;
+    if (!rendered) return;
+    this.#rendered = null;
+    this.isReady = false;
+    this.state = NOTHING_PICKED;
+    this.#preview.clear();
+    this.offered = NOTHING_OFFERED;
+    this.#page.current = rendered;
+    const { opened, source } = rendered;
+    this.scripts = source.fetcher === "browser" ? "rendered" : opened.scripts;
+    void offeredOn(opened).then((offered) => {
+      if (this.opening !== rendered) return;
+      this.offered = offered;
+      this.#draw();
+    });
+  }
+
+  async #render(source: PickedSource): Promise<void> {
+    const { opening: before, scripts } = this;
+    this.scripts = "coming";
+    try {
+      this.#rendered = await this.#page.render(source);
+      if (!this.#rendered) return;
+      // nothing is taken away from under the hand of somebody who has chosen
+      if (this.state.chosen) this.scripts = "ready";
+      else this.showRendered();
+    } catch (failure) {
+      if (this.opening !== before) return;
+      this.scripts = scripts === "coming" ? "failed" : scripts;
+      if (source.fetcher === "browser") showFailure(failure);
+    }
   }
 
   /** Gives the address that it opened: that of its own page, or the one that it seems to have moved to. */
@@ -81,7 +136,8 @@ export class Picker {
     this.repaired = await ask("GET /follows/:id", { params: { id: followId } });
     const { page, latest } = this.repaired;
     const url = wanted !== null && movedToOf(latest?.verdict)?.url === wanted ? wanted : page.url;
-    await this.open({ url });
+    // the same page, however it is fetched: one that is fetched otherwise is another
+    await this.open(url === page.url && page.fetcher !== "auto" ? { url, fetcher: page.fetcher } : { url });
     return url;
   }
 
@@ -90,6 +146,8 @@ export class Picker {
     this.#link?.close();
     this.#link = null;
     this.isReady = false;
+    this.scripts = "none";
+    this.#rendered = null;
     this.offered = NOTHING_OFFERED;
     this.state = NOTHING_PICKED;
     this.#preview.clear();

@@ -68,7 +68,7 @@ function redesignedOn({ at }: RedesignReply): string {
 
 export type TileCommand = FollowSection | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
 
-const WINDOWS: ReadonlySet<TileCommand> = new Set(["intent", "interval", "notify", "retention", "feed"]);
+const WINDOWS: ReadonlySet<TileCommand> = new Set(["intent", "fetch", "interval", "notify", "retention", "feed"]);
 
 /** Those that are settings of the follow. */
 export function opensWindow(command: TileCommand): command is FollowSection {
@@ -86,6 +86,7 @@ export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => v
     { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
     { label: t(`intent.now.${follow.pick.intent}`), icon: "point", onselect: () => run("intent") },
+    { label: t(`fetch.now.${follow.page.fetcher}`), icon: "gear", onselect: () => run("fetch") },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },

@@ -21,6 +21,11 @@ export function session(): SessionState {
   return state;
 }
 
+/** Whether this instance can open pages in a browser. */
+export function hasBrowser(): boolean {
+  return state.kind !== "unknown" && state.instance.hasBrowser;
+}
+
 /** The person who is logged in. Only for pages that are shown to nobody else. */
 export function me(): PersonReply {
   if (state.kind !== "person") throw new RangeError("nobody is logged in");

@@ -40,6 +40,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       url: "https://example.com/",
       title: "",
       fetcher: "auto",
+      fetchedBy: { fetcher: "http", reason: "found-in-raw-html" },
       lastCheckedAt: 2,
       dueAt: null,
       failures: 0,

@@ -11,11 +11,12 @@ import type { Services } from "../services.ts";
 import { endCookie, loginCookies } from "../session-cookie.ts";
 
 export const sessionHandlers: Handlers<typeof sessionApi> = {
-  "GET /instance": async ({ who }, { store }) => ({
+  "GET /instance": async ({ who }, { store, hasBrowser }) => ({
     body: {
       name: (await store.settings.read()).instanceName,
       needsSetUp: (await store.people.count()) === 0,
       isLoggedIn: who !== null,
+      hasBrowser,
     },
   }),
   "POST /login": async ({ body, origin, client: { countedAs, deviceMark: mark } }, services) => {

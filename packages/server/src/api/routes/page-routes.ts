@@ -1,21 +1,24 @@
 /** Pages as the picker opens them, their captures, and the catalogue that the owner offers. */
-import { BodyHash, CataloguePageId, newId } from "@tessera/model";
-import type { pageApi } from "@tessera/model/api";
+import { BodyHash, type CaptureId, CataloguePageId, newId, type Page } from "@tessera/model";
+import type { pageApi, ScriptParts } from "@tessera/model/api";
 import type { CheckStage } from "../../check/check-page.ts";
-import { ensurePage, openPage } from "../../follow/follow-block.ts";
+import { ensurePage, type Opened, openPage } from "../../follow/follow-block.ts";
+import type { Principal } from "../../people/principal.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
 import { captureReply, changedAnswer, defined, found, mapListing } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 import { checkRules } from "../rules.ts";
+import type { Services } from "../services.ts";
 import { checkSource } from "./follow-routes.ts";
 
 export const pageHandlers: Handlers<typeof pageApi> = {
   "POST /pages": async ({ who, body }, services) => {
     const { checks, live, clock } = services;
     checkSource(who.person, body.source);
-    await takeRate("pagesPerMinute", who, services);
+    // the second half of an opening is counted with the first
+    if (!(await isComing(body, who, services))) await takeRate("pagesPerMinute", who, services);
     const { url } = body.source;
     const personId = who.person.id;
     const onStage = (stage: CheckStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });
@@ -27,8 +30,12 @@ export const pageHandlers: Handlers<typeof pageApi> = {
         more: { failure, advice: adviceFor(failure) },
       });
     }
-    return { body: { page: opened.page, capture: captureReply(opened.capture) } };
+    const { page, capture } = opened;
+    return { body: { page, capture: captureReply(capture), scripts: scriptParts(opened, services) } };
   },
+  "PATCH /pages/:id": async ({ who, params, body, now }, { store }) => ({
+    body: found(await store.follows.fetchBy(who.person.id, params.id, body.fetcher, now)),
+  }),
   "GET /pages": async ({ who, query }, { store }) => ({
     body: mapListing(await store.pages.list(who.person.id, query), (page) => page),
   }),
@@ -83,3 +90,28 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     return {};
   },
 };
+
+/** The raw page is shown to this person, and its rendered one is due. */
+async function isComing(
+  { shown }: { readonly shown?: CaptureId | undefined },
+  { person }: Principal,
+  { store, clock }: Services,
+): Promise<boolean> {
+  const capture = shown && (await store.captures.find(person.id, shown));
+  const page = capture && (await store.pages.find(person.id, capture.pageId));
+  return page ? isRenderedNext(page, clock()) : false;
+}
+
+function isRenderedNext({ fetcher: { fetcher, reason, probeAt } }: Page, now: number): boolean {
+  return reason === "made-by-scripts" && fetcher === "http" && probeAt !== null && probeAt <= now;
+}
+
+function scriptParts(
+  { page, capture }: Extract<Opened, { kind: "opened" }>,
+  { hasBrowser, clock }: Services,
+): ScriptParts {
+  if (page.fetcher.reason !== "made-by-scripts") return "none";
+  if (capture.fetcher === "browser") return "shown";
+  if (!hasBrowser) return "no-browser";
+  return isRenderedNext(page, clock()) ? "coming" : "failed";
+}

@@ -1,0 +1,157 @@
+/** Whether parts of a page are missing until its scripts have run, told by its raw markup alone. */
+import { attributeOf, attributesOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
+import { hasRunnableScript, noscriptTexts } from "./script-text.ts";
+import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
+
+/**
+ * - shell: hardly any text, as before an application has started
+ * - noscript: the page says itself that it needs scripts
+ * - canvas: something is to be drawn
+ * - custom-element: an element that only a script can fill, and is not filled
+ * - mount: where a known library puts its work, and has not yet
+ * - empty-container: room for a chart, a map or rows, with nothing in it
+ * - loading: a part that says that it is still loading
+ * - lazy-image: an image whose address a script has yet to set
+ */
+export const SCRIPT_SIGNS = [
+  "shell",
+  "noscript",
+  "canvas",
+  "custom-element",
+  "mount",
+  "empty-container",
+  "loading",
+  "lazy-image",
+] as const;
+export type ScriptSign = (typeof SCRIPT_SIGNS)[number];
+
+/** A page made by scripts has its name and a notice at most. */
+const MIN_TEXT = 200;
+
+/** Where applications are mounted, by id. */
+const MOUNT_IDS: ReadonlySet<string> = new Set(
+  "app root __next __nuxt ___gatsby svelte main-app react-root q-app".split(" "),
+);
+/** What libraries know their elements by; they fill them where they are empty. */
+const MOUNT_ATTRIBUTES =
+  /^(?:ng-app|ng-controller|ng-bind|ng-repeat|v-cloak|v-if|v-for|v-text|x-data|x-text|x-for|data-(?:react(?:root|-class|-component)?|reactroot|vue|v-app|island|turbo-src|livewire|component|module|widget|mount|chart|charts|apexcharts?|highcharts?(?:-chart)?|echarts?|morris|flot|plot|graph|sparkline|peity|knob|gauge|map|leaflet|vmap|datatable|table|grid|feed|embed|tweet-id|instgrm-permalink|href-embed))$/;
+/** Counters run up from nothing to what they are told. */
+const COUNTER_ATTRIBUTES: readonly string[] = [
+  "data-count",
+  "data-counter",
+  "data-countup",
+  "data-target",
+  "data-to",
+  "data-value",
+];
+const LAZY_ATTRIBUTES: readonly string[] = [
+  "data-src",
+  "data-srcset",
+  "data-original",
+  "data-lazy",
+  "data-lazy-src",
+  "data-lazyload",
+];
+const LAZY_BACKGROUNDS: readonly string[] = ["data-bg", "data-background", "data-background-image"];
+
+/** What elements are called that a script draws or lists something in. */
+const WIDGET =
+  /chart|graph|plot|map\b|[-_]map|spark|gauge|calendar|timeline|ticker|widget|carousel|slider|feed|feeds|player|treemap|donut|heatmap/i;
+/** The same of ids alone: as classes these are for layout. */
+const WIDGET_ID = /grid|table|list|tree|results|items|rows|cards/i;
+const ROW_HOLDERS: ReadonlySet<string> = new Set("tbody ul ol dl".split(" "));
+const CONTAINERS: ReadonlySet<string> = new Set("div section article aside figure main span p".split(" "));
+/** Lower ones are rules and gaps. */
+const MIN_HEIGHT_PX = 40;
+const HEIGHT = /(?:^|[;\s])(?:min-)?height\s*:\s*([\d.]+)\s*(px|r?em|v[hw]|svh|dvh)/i;
+const LOADING = /^(?:loading|please wait|wird geladen|lädt|laden|جار[ٍي]? التحميل)\s*(?:…|\.{1,3})?$/iu;
+/** Names with a hyphen that are of SVG and MathML and no custom elements. */
+const OTHER_HYPHENS = /^(?:annotation-xml|color-profile|font-face.*|missing-glyph)$/;
+
+/**
+ * The signs that some parts of a page are made by scripts, in the order of `SCRIPT_SIGNS`. A page that runs no script has
+ * none, whatever is in it. `tree` is that of `html`. Linear.
+ */
+export function scriptSigns(tree: DomTree, html: string): readonly ScriptSign[] {
+  if (!hasRunnableScript(html)) return [];
+  const signs = new Set<ScriptSign>();
+  if (isShell(tree)) signs.add("shell");
+  if (noscriptTexts(html).some((text) => /java\s?script/i.test(text))) signs.add("noscript");
+  for (let node = bodyOf(tree); node < tree.size; node++) {
+    if (isText(tree, node)) continue;
+    const sign = signOf(tree, node);
+    if (sign) signs.add(sign);
+  }
+  return SCRIPT_SIGNS.filter((sign) => signs.has(sign));
+}
+
+function signOf(tree: DomTree, node: number): ScriptSign | null {
+  const tag = tagOf(tree, node);
+  if (tag === "canvas") return "canvas";
+  if (tag === "img" || tag === "source") return isLazy(tree, node) ? "lazy-image" : null;
+  if (isLoading(tree, node)) return "loading";
+  if (isCounter(tree, node)) return "mount";
+  // the rest is about what is empty: most elements are not, and are told from it by their text at once
+  if (tree.textStart[tree.end[node]] !== tree.textStart[node]) return null;
+  const sign = emptySign(tree, node, tag);
+  return sign && isBlank(visibleParts(tree, node)) ? sign : null;
+}
+
+/** What an element would be a sign of if it shows nothing. */
+function emptySign(tree: DomTree, node: number, tag: string): ScriptSign | null {
+  if (LAZY_BACKGROUNDS.some((name) => isPictureAddress(attributeOf(tree, node, name)))) return "lazy-image";
+  if (tag.includes("-") && !OTHER_HYPHENS.test(tag)) return "custom-element";
+  const id = attributeOf(tree, node, "id") ?? "";
+  const names = attributesOf(tree, node).map(([name]) => name);
+  if (ROW_HOLDERS.has(tag)) return id !== "" ? "empty-container" : null;
+  // links and buttons with nothing but an icon carry such attributes, too
+  if (!CONTAINERS.has(tag)) return null;
+  if (MOUNT_IDS.has(id) || names.some((name) => MOUNT_ATTRIBUTES.test(name))) return "mount";
+  const isNamed = id !== "" || names.some((name) => name.startsWith("data-"));
+  const isWidget = WIDGET.test(id) || WIDGET_ID.test(id) || WIDGET.test(attributeOf(tree, node, "class") ?? "");
+  return isWidget || (isNamed && heightOf(tree, node) >= MIN_HEIGHT_PX) ? "empty-container" : null;
+}
+
+/** In CSS pixels, as the element itself says it; 0 where it does not. */
+function heightOf(tree: DomTree, node: number): number {
+  const [, amount, unit] = HEIGHT.exec(attributeOf(tree, node, "style") ?? "") ?? [];
+  if (amount === undefined) return 0;
+  return Number(amount) * (unit?.toLowerCase() === "px" ? 1 : 10);
+}
+
+/** A pixel, or nothing, in place of the image. */
+function isLazy(tree: DomTree, node: number): boolean {
+  if (isPictureAddress(attributeOf(tree, node, "src")) || isPictureAddress(attributeOf(tree, node, "srcset")))
+    return false;
+  return LAZY_ATTRIBUTES.some((name) => isPictureAddress(attributeOf(tree, node, name)));
+}
+
+function isLoading(tree: DomTree, node: number): boolean {
+  if (attributeOf(tree, node, "aria-busy") === "true") return true;
+  const length = tree.textStart[tree.end[node]] - tree.textStart[node];
+  return length > 0 && length < 30 && LOADING.test(textOf(tree, node).trim());
+}
+
+/** Says another number than it is told to count to. */
+function isCounter(tree: DomTree, node: number): boolean {
+  const length = tree.textStart[tree.end[node]] - tree.textStart[node];
+  if (length > 20 || tree.end[node] > node + 2) return false;
+  const text = length > 0 ? textOf(tree, node).trim() : "";
+  if (text !== "" && !/^0+(?:[.,]0+)?\s*%?$/.test(text)) return false;
+  return COUNTER_ATTRIBUTES.some((name) => /^\s*[1-9][\d.,\s]*%?\s*$/.test(attributeOf(tree, node, name) ?? ""));
+}
+
+/** Text in the head does not count; a form with a few words is a page of its own. */
+function isShell(tree: DomTree): boolean {
+  const body = bodyOf(tree);
+  if (body === tree.size) return true;
+  const text = textOf(tree, body).replace(/\s+/g, " ").trim();
+  return text.length < MIN_TEXT && visibleParts(tree, body).controls === 0;
+}
+
+/** One past the last node where there is none. */
+function bodyOf(tree: DomTree): number {
+  const tag = tree.tagNames.indexOf("body");
+  const body = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  return body < 0 ? tree.size : body;
+}

@@ -1,0 +1,127 @@
+/** What of a block can be seen: a block can be found and still show nothing, because its content is made by scripts. */
+import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+
+/** How much of each kind there is to see. */
+export interface VisibleParts {
+  /** Characters of text that leave ink. */
+  readonly letters: number;
+  /** Images with a source, SVG with shapes, films with a poster, embedded pages and backgrounds. */
+  readonly pictures: number;
+  /** Form controls. */
+  readonly controls: number;
+  /** Canvases that a browser has laid out: what is drawn on them is in no markup, only in a picture of the block. */
+  readonly drawings: number;
+}
+
+export interface VisibleOptions {
+  /** Nodes whose whole subtree is left out, such as parts that a person cut out. */
+  readonly without?: ReadonlySet<number>;
+}
+
+const CONTROLS: ReadonlySet<string> = new Set("button input meter progress select textarea".split(" "));
+
+/** Elements whose text nobody reads in the page. */
+const UNREAD: ReadonlySet<string> = new Set("audio canvas datalist desc head metadata object title video".split(" "));
+const SHAPES: ReadonlySet<string> = new Set(
+  "circle ellipse foreignObject image line path polygon polyline rect text use".split(" "),
+);
+
+/** Spaces of every width, joiners and marks of direction. */
+const INKLESS = /[\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2800\u3164\ufeff]+/gu;
+const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const BACKGROUND = /background[^;]*url\(\s*["']?(?!["')\s])/i;
+/** A drawn nothing that lazy images hold their place with: an empty SVG, or a GIF or PNG of a pixel. */
+const PLACEHOLDER = /^data:image\/(?:svg\+xml|gif|png)[^,]*,.{0,200}$/is;
+const BOX = 4;
+
+/** Counts what there is to see in a subtree. Linear in its size. */
+export function visibleParts(tree: DomTree, block: number, { without }: VisibleOptions = {}): VisibleParts {
+  const seen = { letters: 0, pictures: 0, controls: 0, drawings: 0 };
+  for (let node = block; node < tree.end[block]; ) {
+    if (without?.has(node) || (!isText(tree, node) && isHidden(tree, node))) {
+      node = tree.end[node];
+      continue;
+    }
+    if (isText(tree, node)) seen.letters += lettersOf(tree, node);
+    else addElement(tree, node, seen);
+    node++;
+  }
+  return seen;
+}
+
+/** True where there is nothing to see at all. */
+export function isBlank({ letters, pictures, controls, drawings }: VisibleParts): boolean {
+  return letters + pictures + controls + drawings === 0;
+}
+
+/** True where the address shows something once it is loaded. */
+export function isPictureAddress(address: string | null): boolean {
+  return address !== null && address.trim() !== "" && !/^(?:#|about:)/i.test(address) && !PLACEHOLDER.test(address);
+}
+
+function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof VisibleParts]: number }): void {
+  const tag = tagOf(tree, node);
+  if (CONTROLS.has(tag)) seen.controls++;
+  else if (tag === "canvas") seen.drawings += isLaidOut(tree, node) ? 1 : 0;
+  else if (isPicture(tree, node, tag) || hasBackground(tree, node)) seen.pictures++;
+}
+
+function isPicture(tree: DomTree, node: number, tag: string): boolean {
+  const has = (name: string) => isPictureAddress(attributeOf(tree, node, name));
+  switch (tag) {
+    case "img":
+    case "source":
+      return has("src") || has("srcset");
+    case "video":
+      return has("poster") || has("src");
+    case "audio":
+      return attributeOf(tree, node, "controls") !== null;
+    case "iframe":
+      return has("src") || has("srcdoc");
+    case "embed":
+      return has("src");
+    case "object":
+      return has("data");
+    default:
+      return SHAPES.has(tag) && isInSvg(tree, node);
+  }
+}
+
+function isInSvg(tree: DomTree, node: number): boolean {
+  for (let above = tree.parent[node]; above >= 0; above = tree.parent[above]) {
+    const tag = tagOf(tree, above);
+    if (tag === "svg") return true;
+    // what is only defined is drawn where it is used
+    if (tag === "defs" || tag === "symbol" || tag === "clipPath") return false;
+  }
+  return false;
+}
+
+function hasBackground(tree: DomTree, node: number): boolean {
+  const style = attributeOf(tree, node, "style");
+  return style !== null && BACKGROUND.test(style);
+}
+
+/** As far as the markup itself says it. */
+function isHidden(tree: DomTree, node: number): boolean {
+  if (attributeOf(tree, node, "hidden") !== null) return true;
+  if (tagOf(tree, node) === "input" && attributeOf(tree, node, "type")?.toLowerCase() === "hidden") return true;
+  const style = attributeOf(tree, node, "style");
+  return style !== null && HIDING_STYLE.test(style);
+}
+
+function lettersOf(tree: DomTree, node: number): number {
+  const parent = tree.parent[node];
+  if (parent >= 0 && UNREAD.has(tagOf(tree, parent))) return 0;
+  if (tree.boxes && !hasBox(tree, node) && !hasBox(tree, parent)) return 0;
+  const text = tree.text.slice(tree.textStart[node], tree.textStart[node + 1] - 1);
+  return text.replace(INKLESS, "").length;
+}
+
+function hasBox(tree: DomTree, node: number): boolean {
+  return node >= 0 && tree.boxes !== null && tree.boxes[node * BOX + 2] >= 0;
+}
+
+function isLaidOut({ boxes }: DomTree, node: number): boolean {
+  return boxes !== null && boxes[node * BOX + 2] > 1 && boxes[node * BOX + 3] > 1;
+}

@@ -1,0 +1,64 @@
+/** All that a person follows on a page is fetched otherwise from now on: that is another page, and their blocks go there. */
+import { BlockId, type FetcherChoice, newId, type Page, type PageId, type PersonId } from "@tessera/model";
+import { addBlock, copyBlockHistory, lockPage, ownKey, readBlock } from "./blocks.ts";
+import type { Connection } from "./connection.ts";
+import { changedEvent } from "./follow-views.ts";
+import { bringPageForward, ensurePage, findPage } from "./pages.ts";
+import type { Row } from "./tables.ts";
+import { giveTurn, passTurn } from "./turns.ts";
+
+export interface FetchBy {
+  readonly owner: PersonId;
+  readonly page: PageId;
+  readonly fetcher: FetcherChoice;
+  readonly now: number;
+}
+
+export async function fetchPageBy(
+  connection: Connection,
+  { owner, page, fetcher, now }: FetchBy,
+): Promise<Page | null> {
+  await lockPage(connection, page);
+  const rows = await connection.db
+    .selectFrom("follows")
+    .selectAll()
+    .where("person_id", "=", owner)
+    .where("page_id", "=", page)
+    .execute();
+  const before = await findPage(connection, page);
+  if (!before || rows.every((row) => row.deleted_at !== null)) return null;
+  if (before.source.fetcher === fetcher) return before;
+  const isPrivate = before.privateTo !== null;
+  const there = await ensurePage(connection, { ...before.source, fetcher }, { asker: owner, now, isPrivate });
+  for (const row of rows) await bringOver(connection, row, { page: there.id, now });
+  await giveTurn(connection, there.id, owner);
+  await passTurn(connection, page, owner);
+  await bringPageForward(connection, there.id, now);
+  return findPage(connection, there.id);
+}
+
+/** With its block where nobody else follows that, else with a copy of it. */
+async function bringOver(
+  connection: Connection,
+  row: Row<"follows">,
+  { page, now }: { readonly page: PageId; readonly now: number },
+): Promise<void> {
+  const { db } = connection;
+  const others = await db
+    .selectFrom("follows")
+    .select("id")
+    .where("block_id", "=", row.block_id)
+    .where("person_id", "!=", row.person_id)
+    .limit(1)
+    .execute();
+  if (others.length === 0) {
+    await db.updateTable("blocks").set({ page_id: page }).where("id", "=", row.block_id).execute();
+  } else {
+    const block = await readBlock(connection, row.block_id);
+    const id = newId(BlockId, now);
+    await addBlock(connection, { ...block, id, pageId: page }, ownKey(block.pick, row.id));
+    await copyBlockHistory(connection, { block, to: id, followId: row.id, now });
+  }
+  await db.updateTable("follows").set({ page_id: page, updated_at: now }).where("id", "=", row.id).execute();
+  connection.announce(changedEvent(row, now));
+}

@@ -1,0 +1,15 @@
+/** A block that was found, and of which nothing can be seen. */
+import { isBlankVerdict } from "@tessera/model";
+import type { FollowReply, ObservationReply } from "@tessera/model/api";
+
+/** A block that is only drawn is blank until there is a picture of it. */
+export function isBlank(observation: ObservationReply | null): boolean {
+  if (observation?.verdict.kind !== "found") return false;
+  const isUnpictured = observation.verdict.shows === "drawing" && !observation.hasPicture;
+  return isUnpictured || isBlankVerdict(observation.verdict);
+}
+
+/** Whether nothing is to be seen without a browser, or not even with one. */
+export function blankness({ page: { fetchedBy } }: FollowReply): "raw" | "now" {
+  return fetchedBy.fetcher === "browser" || fetchedBy.reason === "no-better-rendered" ? "now" : "raw";
+}
