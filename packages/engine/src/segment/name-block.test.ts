@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { attributeOf, type DomTree } from "../tree/dom-tree.ts";
+import { nodeAt } from "../tree/path.ts";
 import { blockName, blockTitle, pageName } from "./name-block.ts";
 
 /** The title of the elements marked `data-block`, without those marked `data-cut`. */
@@ -280,4 +281,11 @@ test("every element of any page gets a title: bounded, never empty, never only a
     }),
     { seed: 18, numRuns: 300 },
   );
+});
+
+test("a sentence keeps its numbers, a label loses them", () => {
+  const tree = parseHtml("<p>Bridge opens at 5, says the council of the town by the river</p><p>124 open issues</p>");
+  const title = (rank: number): string => blockTitle(tree, [nodeAt(tree, `html[1]/body[1]/p[${rank}]`) as number]);
+  expect(title(1)).toBe("Bridge opens at 5, says the council of the town by the river");
+  expect(title(2)).toBe("open issues");
 });

@@ -111,8 +111,12 @@ export function nameIn(text: string): string {
   return named(bare.replace(COUNT_BEFORE, ""));
 }
 
+/** More words are a sentence, which is broken where its numbers are taken out. */
+const MAX_LABEL_WORDS = 6;
+
 /** The words beside a value in one line: "124 open issues" is "open issues". Empty where there are none. */
 export function labelIn(text: string): string {
+  if (wordsIn(text).length > MAX_LABEL_WORDS) return nameIn(text);
   return named(readable(text).replace(DAY, " ").replace(ANY_NUMBER, " "));
 }
 
