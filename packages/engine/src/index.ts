@@ -34,7 +34,6 @@ export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
-export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
 export {
   avoidedShare,
   type ChosenParts,
@@ -54,7 +53,6 @@ export {
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { changeSince, layersOf, type PageChange, pageChange } from "./similarity/layer-similarity.ts";
 export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
-export { type MovedLink, movedLinks } from "./tracer/moved/moved-links.ts";
 export { followTogether } from "./tracer/together.ts";
 export type {
   BlockedReason,
@@ -85,5 +83,3 @@ export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";
 export { nodeAt, pathOf } from "./tree/path.ts";
 export { TreeBuilder } from "./tree/tree-builder.ts";
-export { SCRIPT_SIGNS, type ScriptSign, scriptSigns } from "./visible/script-signs.ts";
-export { isBlank, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";

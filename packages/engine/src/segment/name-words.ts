@@ -88,7 +88,8 @@ export function isValue(text: string): boolean {
 
 /** Of values, those that say when: a date, a time of day, "3 hours ago". */
 export function isTime(text: string): boolean {
-  return text.replace(DAY, "") !== text || wordsIn(text).some((word) => TIMES.has(word.toLowerCase()));
+  const start = text.slice(0, MAX_READ);
+  return start.replace(DAY, "") !== start || wordsIn(text).some((word) => TIMES.has(word.toLowerCase()));
 }
 
 export function hasNumber(text: string): boolean {
@@ -97,7 +98,12 @@ export function hasNumber(text: string): boolean {
 
 /** A link that leads on names nothing. */
 export function isAction(text: string): boolean {
-  return ACTION.test(text.replace(ENDS, "").replace(/[\s→»›>…]+$/u, ""));
+  return ACTION.test(
+    text
+      .slice(0, MAX_READ)
+      .replace(ENDS, "")
+      .replace(/[\s→»›>…]+$/u, ""),
+  );
 }
 
 /** Words that go on from a value instead of naming it. */

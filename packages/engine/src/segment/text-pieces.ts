@@ -38,6 +38,7 @@ const ICON_TAGS = /^(?:mat|md|ion|fa|v|q|el|iconify)-?icon$/;
 const ICON_CLASS =
   /^(?:icons?|material-icons.*|material-symbols.*|mdi|ms-Icon.*|fa[bsrld]?|glyphicon.*|bi|ti|ion|lnr|feather|(?:.+[-_])?icons?|icon-.+)$/i;
 const ICON_FONT = /font-family\s*:[^;]*(?:icon|symbol)/i;
+const MAX_STYLE = 300;
 const LIGATURE = /^[a-z][a-z0-9_]{0,39}$/;
 /** What is in a badge is a state or a count. */
 const VALUE_CLASS = /^(?:badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
@@ -98,8 +99,12 @@ export function isNaming({ kind }: TextPiece): boolean {
 function isLigature(tree: DomTree, node: number, text: string): boolean {
   if (!LIGATURE.test(text)) return false;
   const element = tree.parent[node];
-  if (ICON_TAGS.test(tagOf(tree, element)) || ICON_FONT.test(attributeOf(tree, element, "style") ?? "")) return true;
+  if (ICON_TAGS.test(tagOf(tree, element)) || hasIconFont(tree, element)) return true;
   return classesOf(tree, element).some((name) => ICON_CLASS.test(name));
+}
+
+function hasIconFont(tree: DomTree, element: number): boolean {
+  return ICON_FONT.test((attributeOf(tree, element, "style") ?? "").slice(0, MAX_STYLE));
 }
 
 /** An element that is made for a value, by its tag or its class. */

@@ -138,7 +138,7 @@ function isCounter(tree: DomTree, node: number): boolean {
   if (length > 20 || tree.end[node] > node + 2) return false;
   const text = length > 0 ? textOf(tree, node).trim() : "";
   if (text !== "" && !/^0+(?:[.,]0+)?\s*%?$/.test(text)) return false;
-  return COUNTER_ATTRIBUTES.some((name) => /^\s*[1-9][\d.,\s]*%?\s*$/.test(attributeOf(tree, node, name) ?? ""));
+  return COUNTER_ATTRIBUTES.some((name) => /^[1-9][\d.,\s]*%?$/.test((attributeOf(tree, node, name) ?? "").trim()));
 }
 
 /** Text in the head does not count; a form with a few words is a page of its own. */

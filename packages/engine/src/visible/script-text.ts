@@ -5,6 +5,12 @@ const RUNNABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma|live|j)sc
 const TYPE = /\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 const SOURCE = /\ssrc\s*=\s*["']?[^\s"'>]/i;
 
+/** Where an element begins outside comments, and where it ends. */
+const BOUNDS = {
+  script: { start: /<!--|<(script)(?=[\s/>])/gi, end: /<\/script(?=[\s/>])/gi },
+  noscript: { start: /<!--|<(noscript)(?=[\s/>])/gi, end: /<\/noscript(?=[\s/>])/gi },
+};
+
 interface RawElement {
   readonly attributes: string;
   readonly content: string;
@@ -28,8 +34,9 @@ export function noscriptTexts(html: string): readonly string[] {
 
 /** Elements of this name outside comments, in order. Each character is looked at a fixed number of times. */
 function* rawElements(html: string, name: "script" | "noscript"): Generator<RawElement> {
-  const start = new RegExp(`<!--|<(${name})(?=[\\s/>])`, "gi");
-  const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  const { start, end } = BOUNDS[name];
+  // whoever read last may have stopped early
+  start.lastIndex = 0;
   for (let opening = start.exec(html); opening; opening = start.exec(html)) {
     if (!opening[1]) {
       const closed = html.indexOf("-->", start.lastIndex);

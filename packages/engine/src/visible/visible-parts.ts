@@ -29,9 +29,11 @@ const SHAPES: ReadonlySet<string> = new Set(
 /** Spaces of every width, joiners and marks of direction. */
 const INKLESS = /[\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2800\u3164\ufeff]+/gu;
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-const BACKGROUND = /background[^;]*url\(\s*["']?(?!["')\s])/i;
+const BACKGROUND = /^\s*background/i;
+const ADDRESS = /url\(\s*["']?[^"')\s]/i;
 /** A drawn nothing that lazy images hold their place with: an empty SVG, or a GIF or PNG of a pixel. */
-const PLACEHOLDER = /^data:image\/(?:svg\+xml|gif|png)[^,]*,.{0,200}$/is;
+const PLACEHOLDER = /^data:image\/(?:svg\+xml|gif|png)[^,]*,/i;
+const MAX_PLACEHOLDER = 200;
 const BOX = 4;
 
 /** Counts what there is to see in a subtree. Linear in its size. */
@@ -56,7 +58,7 @@ export function isBlank({ letters, pictures, controls, drawings }: VisibleParts)
 
 /** True where the address shows something once it is loaded. */
 export function isPictureAddress(address: string | null): boolean {
-  return address !== null && address.trim() !== "" && !/^(?:#|about:)/i.test(address) && !PLACEHOLDER.test(address);
+  return address !== null && address.trim() !== "" && !/^(?:#|about:)/i.test(address) && !isPlaceholder(address);
 }
 
 function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof VisibleParts]: number }): void {
@@ -99,7 +101,7 @@ function isInSvg(tree: DomTree, node: number): boolean {
 
 function hasBackground(tree: DomTree, node: number): boolean {
   const style = attributeOf(tree, node, "style");
-  return style !== null && BACKGROUND.test(style);
+  return style !== null && hasPicture(style);
 }
 
 /** As far as the markup itself says it. */
@@ -124,4 +126,14 @@ function hasBox(tree: DomTree, node: number): boolean {
 
 function isLaidOut({ boxes }: DomTree, node: number): boolean {
   return boxes !== null && boxes[node * BOX + 2] > 1 && boxes[node * BOX + 3] > 1;
+}
+
+function isPlaceholder(address: string): boolean {
+  const [head] = PLACEHOLDER.exec(address) ?? [];
+  return head !== undefined && address.length - head.length <= MAX_PLACEHOLDER;
+}
+
+/** A declaration of a style that puts a picture behind the element. */
+function hasPicture(style: string): boolean {
+  return style.split(";").some((declaration) => BACKGROUND.test(declaration) && ADDRESS.test(declaration));
 }

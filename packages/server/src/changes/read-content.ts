@@ -8,9 +8,8 @@ import {
   type ReadItem,
   readBlock,
   toHtml,
-  type VisibleParts,
-  visibleParts,
 } from "@tessera/engine";
+import { type VisibleParts, visibleParts } from "@tessera/engine/shown";
 import { type Content, type ContentItem, type NumberFound, safeLink } from "@tessera/model";
 
 export interface ReadRequest {

@@ -2,7 +2,7 @@
  * Where blocks went that are no longer on their page: a link there that may lead to one is followed once, and the block
  * is looked for behind it. Nothing is moved by that; a person is told.
  */
-import type { MovedLink } from "@tessera/engine";
+import type { MovedLink } from "@tessera/engine/shown";
 import { asksPerson, type BlockId, type MovedTo, movedToOf, PageSource, WebUrl } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
 import type { CheckWork, FollowedBlock } from "@tessera/store";

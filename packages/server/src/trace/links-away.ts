@@ -1,5 +1,6 @@
 /** Links of a page that may lead to a block which is no longer on it. Runs in a worker thread. */
-import { attributeOf, type DomTree, type Memory, type MovedLink, movedLinks } from "@tessera/engine";
+import { attributeOf, type DomTree, type Memory } from "@tessera/engine";
+import { type MovedLink, movedLinks } from "@tessera/engine/shown";
 import { asksPerson, type VerdictRecord } from "@tessera/model";
 
 export interface LeftPage {

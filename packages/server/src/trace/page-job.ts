@@ -1,5 +1,6 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
-import type { DomTree, MovedLink, ScriptSign, VisibleParts } from "@tessera/engine";
+import type { DomTree } from "@tessera/engine";
+import type { MovedLink, ScriptSign, VisibleParts } from "@tessera/engine/shown";
 import type {
   Block,
   BlockId,

@@ -1,10 +1,8 @@
 /** One block in one page: decide, read, compare. */
 import {
   alikeSiblings,
-  blockTitle,
   type DomTree,
   type FollowStep,
-  isBlank,
   type Memory,
   nodeAt,
   parseHtml,
@@ -12,6 +10,7 @@ import {
   type Tracer,
   type Verdict,
 } from "@tessera/engine";
+import { blockTitle, isBlank } from "@tessera/engine/shown";
 import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";

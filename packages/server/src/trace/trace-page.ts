@@ -10,10 +10,10 @@ import {
   type PageChange,
   pageChange,
   parseHtml,
-  scriptSigns,
   textOf,
   tracerNamed,
 } from "@tessera/engine";
+import { scriptSigns } from "@tessera/engine/shown";
 import { packBody } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
