@@ -6,8 +6,8 @@ import type { DomTree } from "../../tree/dom-tree.ts";
 import { COLUMNS } from "./columns.ts";
 import type { FusedMemory } from "./memory.ts";
 
-/** How sure the same place in the same frame makes. */
-const FRAME_TRUST = 0.98;
+/** How sure the same place in the same frame makes: no older guess is asked, wherever `found` begins. */
+const FRAME_TRUST = 0.995;
 const PATH = COLUMNS.indexOf("latest.path");
 /** Of the words that are still on the page, the share in the candidate; below 0 where there are none. */
 const KEPT: readonly number[] = ["keptWords", "keptRuns", "keptFirstRuns"].map((name) => COLUMNS.indexOf(name));
