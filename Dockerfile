@@ -31,7 +31,7 @@ EXPOSE 8420
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8420/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "program/tessera.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "program/tessera.js"]
 CMD ["serve"]
 
 FROM plain AS browser

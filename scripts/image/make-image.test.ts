@@ -56,7 +56,10 @@ test("the images run as somebody who cannot change the program", () => {
 test("the image with a browser differs by its packages alone, and keeps no lists of them", () => {
   const { base, steps, entrypoint, command } = stages.get("browser")!;
   expect(base).toBe("plain");
-  expect({ entrypoint, command }).toEqual({ entrypoint: ["node", "program/tessera.js"], command: ["serve"] });
+  expect({ entrypoint, command }).toEqual({
+    entrypoint: ["node", "--max-semi-space-size=16", "program/tessera.js"],
+    command: ["serve"],
+  });
   expect(steps.map(({ kind }) => kind)).toEqual(["user", "run", "env", "user"]);
   const [, run] = steps as [unknown, { readonly text: string }];
   expect(run.text).toMatch(

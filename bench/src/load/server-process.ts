@@ -12,6 +12,12 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 export const BUILT = join(ROOT, "dist/tessera/program/start.js");
 const STOP_MS = 20_000;
 
+/** The flags that `npm start` gives to Node. */
+function startFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return String(scripts.start).match(/--\S+/g) ?? [];
+}
+
 export interface LoadedServer {
   readonly url: string;
   /** From the call of the process to the first answer. */
@@ -42,7 +48,7 @@ export async function startServer(
 ): Promise<LoadedServer> {
   const startedAt = performance.now();
   const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...profiling, program], {
+  const child = spawn(process.execPath, [...startFlags(), ...profiling, program], {
     env: {
       PATH: process.env.PATH,
       TESSERA_DATA: directory,

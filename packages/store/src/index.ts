@@ -7,7 +7,13 @@ export type * from "./contract/follow-records.ts";
 export type * from "./contract/instance-records.ts";
 export type * from "./contract/listing.ts";
 export type * from "./contract/notify-records.ts";
-export type * from "./contract/page-records.ts";
+export {
+  type BlockMemory,
+  type PackedMemory,
+  packMemory,
+  rememberedOf,
+  unpackMemory,
+} from "./contract/packed-memory.ts";
 export type * from "./contract/page-records.ts";
 export type * from "./contract/people-records.ts";
 export type * from "./contract/queue-records.ts";

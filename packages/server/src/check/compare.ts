@@ -191,7 +191,7 @@ function withoutPage(followed: FollowedBlock, verdict: VerdictRecord, now: numbe
         };
   const observed = {
     block: { id, lessons, path, seenCaptureId, verdict: verdict.kind, rate },
-    memory: null,
+    remembered: null,
     observation,
   };
   return { followed, observed, traced: null };
@@ -235,7 +235,7 @@ export interface BlockToObserve {
 export function observe(followed: FollowedBlock, { picture: bytes, ...look }: BlockToObserve) {
   const { traced, captureId, now } = look;
   const { block, latest } = followed;
-  const { verdict, content, memory, dynamics } = traced;
+  const { verdict, content, remembered } = traced;
   const picture = bytes && packBody(bytes);
   const { observation, isChange } = observationOf(followed, { ...look, picture });
   const observed: ObservedBlock = {
@@ -247,8 +247,7 @@ export function observe(followed: FollowedBlock, { picture: bytes, ...look }: Bl
       verdict: verdict.kind,
       rate: isChange && latest ? rateAfterChange(block.rate, latest, now) : block.rate,
     },
-    memory,
-    ...(dynamics !== undefined && { dynamics }),
+    remembered,
     observation,
   };
   // for the observation that goes on, where it had none

@@ -9,7 +9,7 @@ import {
   type NumberFound,
   type Observation,
 } from "@tessera/model";
-import type { BlockMemory, Body, FollowedBlock, Store } from "@tessera/store";
+import type { Body, FollowedBlock, PackedMemory, Store } from "@tessera/store";
 import type {
   BlockJob,
   Follower,
@@ -26,7 +26,7 @@ export interface TraceParts {
   readonly workers: Pick<TraceWorkers, "tracePage">;
   readonly tracer?: string;
   /** What is remembered of the blocks, where it is not what the store has. */
-  readonly memories?: ReadonlyMap<BlockId, BlockMemory>;
+  readonly memories?: ReadonlyMap<BlockId, PackedMemory>;
 }
 
 /** A page in which every block was traced with a memory that its tracer could read. */
@@ -67,10 +67,11 @@ function isTraced(block: PageTrace["blocks"][number]): block is TracedBlock {
 async function blockJob(
   store: Store,
   { block, latest, latestFound, doubts, follows }: FollowedBlock,
-  { memory, dynamics }: BlockMemory,
+  remembered: PackedMemory,
 ): Promise<BlockJob> {
   return {
-    block: { id: block.id, pick: block.pick, memory, dynamics },
+    block: { id: block.id, pick: block.pick },
+    remembered,
     latest,
     wasBlankRaw: await wasBlankRaw(store, latest),
     doubts,

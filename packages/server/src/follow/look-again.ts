@@ -1,6 +1,6 @@
 /** A block looked at again in the latest capture of its page, because a person has said something about it. */
 import type { Block, CaptureId, MemoryRecord, Observation, VerdictRecord } from "@tessera/model";
-import type { FollowView } from "@tessera/store";
+import { type FollowView, type PackedMemory, rememberedOf, unpackMemory } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { storedPage, traceBlocks } from "../check/trace-blocks.ts";
 import type { TracedContent } from "../trace/page-job.ts";
@@ -33,10 +33,9 @@ export async function lookAgain(
   const followed = { block: view.block, latest, latestFound: view.latestFound, doubts: [], follows: [] };
   try {
     const page = { ...(await storedPage(store, capture)), previous: null };
-    const remembered = { memory: JSON.stringify(block.memory), dynamics: JSON.stringify(block.dynamics) };
-    const memories = new Map([[block.id, remembered]]);
+    const memories = new Map([[block.id, rememberedOf(block)]]);
     const [seen] = (await traceBlocks(page, [followed], { store, workers, memories })).blocks;
-    return seen ? { captureId, verdict: seen.verdict, content: seen.content, memory: memoryIn(seen.memory) } : null;
+    return seen ? { captureId, verdict: seen.verdict, content: seen.content, memory: memoryIn(seen.remembered) } : null;
   } catch (failure) {
     if (failure instanceof TraceFailure) return null;
     throw failure;
@@ -44,6 +43,6 @@ export async function lookAgain(
 }
 
 /** The thread that traced it has made it of a memory. */
-export function memoryIn(text: string | null): MemoryRecord | null {
-  return text === null ? null : JSON.parse(text);
+export function memoryIn(remembered: PackedMemory | null): MemoryRecord | null {
+  return remembered && JSON.parse(unpackMemory(remembered).memory);
 }

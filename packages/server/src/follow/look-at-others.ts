@@ -66,7 +66,7 @@ async function record({ view, seen, captureId }: FoundOther, { store, now }: Che
   for (const body of [content?.body, content?.diff]) if (body) await store.bodies.put(body, now());
   await store.follows.repick(follow.personId, follow.id, {
     pick: block.pick,
-    memory: memoryIn(seen.memory) ?? block.memory,
+    memory: memoryIn(seen.remembered) ?? block.memory,
     firstCaptureId: null,
     observation: newObservation(block, {
       ...{ captureId, now: now(), verdict, change: "verdict", content },

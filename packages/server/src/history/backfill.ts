@@ -12,7 +12,7 @@ import {
   type Redesign,
 } from "@tessera/model";
 import type { HttpClient, Politeness } from "@tessera/network";
-import { type Body, type FollowedBlock, packBody, unpackBody } from "@tessera/store";
+import { type Body, type FollowedBlock, packBody, rememberedOf, unpackBody } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { observe } from "../check/compare.ts";
 import { traceBlocks } from "../check/trace-blocks.ts";
@@ -136,18 +136,17 @@ async function lookBackwards(
 ): Promise<readonly TracedVersion[]> {
   const seenLast: TracedVersion[] = [];
   const followed: FollowedBlock = { block, latest: null, latestFound: null, doubts: [], follows: [] };
-  let memory = JSON.stringify(block.memory);
-  const dynamics = JSON.stringify(block.dynamics);
+  let remembered = rememberedOf(block);
   for (const [at, version] of [...versions.entries()].reverse()) {
     const { html, capture } = version;
     const before = versions[at - 1];
     const previous = before ? { html: before.html } : null;
     const page = { html: textOf(html), layout: null, finalUrl: capture.finalUrl, previous };
-    const memories = new Map([[block.id, { memory, dynamics }]]);
+    const memories = new Map([[block.id, remembered]]);
     const { blocks, change } = await traceBlocks(page, [followed], { store, workers, memories });
     const [seen] = blocks;
     if (!seen) continue;
-    memory = seen.memory ?? memory;
+    remembered = seen.remembered ?? remembered;
     const redesign = change?.kind === "redesign" ? { at: capture.at, similarity: change.similarity } : null;
     seenLast.push({ html, capture: { ...capture, change }, seen, redesign });
   }

@@ -19,11 +19,16 @@ export interface DistinctCandidate {
 
 /**
  * Without those that look like a better one, which gets their share of the score; `candidates` is from best to worst, and
- * the order stays.
+ * the order stays. No further are looked at once there are as many as `most`.
  */
-export function distinctCandidates(tree: DomTree, candidates: readonly Candidate[]): readonly DistinctCandidate[] {
+export function distinctCandidates(
+  tree: DomTree,
+  candidates: readonly Candidate[],
+  most = candidates.length,
+): readonly DistinctCandidate[] {
   const kept: { candidate: Candidate; readonly look: Look }[] = [];
   for (const candidate of candidates) {
+    if (kept.length >= most) break;
     const look = lookOf(tree, candidate.node);
     const better = kept.find((other) => looksLike(tree, look, other.look));
     if (!better) kept.push({ candidate, look });

@@ -14,7 +14,7 @@ import type {
   PageChange,
   VerdictRecord,
 } from "@tessera/model";
-import type { BlockMemory, Body, Doubt } from "@tessera/store";
+import type { Body, Doubt, PackedMemory } from "@tessera/store";
 
 export interface PageContent {
   readonly html: string;
@@ -46,7 +46,8 @@ export interface KnownBlock {
 export type PageBefore = { readonly layers: string } | { readonly html: Body };
 
 export interface BlockJob {
-  readonly block: Pick<Block, "id" | "pick"> & BlockMemory;
+  readonly block: Pick<Block, "id" | "pick">;
+  readonly remembered: PackedMemory;
   readonly latest: Observation | null;
   /** It was blank when it was last looked at, in a page that was not rendered. */
   readonly wasBlankRaw?: boolean;
@@ -90,10 +91,8 @@ export interface TracedBlock {
   readonly kind: "traced";
   readonly blockId: BlockId;
   readonly verdict: VerdictRecord;
-  /** JSON; null where nothing was learned. */
-  readonly memory: string | null;
-  /** What the history now teaches about volatile parts, as JSON; undefined where nothing was learned. */
-  readonly dynamics: string | undefined;
+  /** With what the history now teaches about volatile parts; null where nothing was learned. */
+  readonly remembered: PackedMemory | null;
   /** Null where the block was not found. */
   readonly content: TracedContent | null;
   /** Where it may have gone; empty where it was found. */

@@ -12,6 +12,7 @@ import {
 } from "@tessera/engine";
 import { blockTitle, isBlank } from "@tessera/engine/shown";
 import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
+import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
@@ -19,6 +20,9 @@ import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
 import { noticesOf } from "./notices.ts";
 import type { BlockJob, TracedBlock, TracedContent } from "./page-job.ts";
+
+/** Nobody chooses among the candidates of a block that was found: the runner-up is kept to explain it. */
+const MOST_WHERE_FOUND = 2;
 
 export interface Search {
   readonly tree: DomTree;
@@ -46,13 +50,15 @@ export interface ReadBlock extends LearnedDynamics {
   readonly reading: Reading;
 }
 
+/** A job with what is remembered of its block. */
+export interface OpenJob extends BlockJob, BlockMemory {}
+
 /** What is told of a block after it was looked for. */
-export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Search): TracedBlock {
+export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Search): TracedBlock {
   const { tree, finalUrl, isRedesign, patternSteps } = search;
   const verdict = recordOf(step.verdict, tree);
   const { pick } = job.block;
-  const dynamics: unknown = isRedesign ? null : JSON.parse(job.block.dynamics);
-  const memory = JSON.stringify(step.memory);
+  const dynamics: unknown = isRedesign ? null : JSON.parse(job.dynamics);
   const found =
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
@@ -63,12 +69,18 @@ export function blockTrace(step: FollowStep<Memory>, job: BlockJob, search: Sear
     kind: "traced",
     blockId: job.block.id,
     verdict: content ? withShown(verdict, content.seen) : verdict,
-    memory: memory === job.block.memory ? null : memory,
-    dynamics: found?.dynamics === undefined ? undefined : JSON.stringify(found.dynamics),
+    remembered: rememberedAfter(job, step.memory, found?.dynamics),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
     ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content }, patternSteps),
   };
+}
+
+/** Null where nothing was learned. */
+function rememberedAfter(job: OpenJob, learned: Memory, taught: unknown): PackedMemory | null {
+  const memory = JSON.stringify(learned);
+  if (taught === undefined && memory === job.memory) return null;
+  return packMemory({ memory, dynamics: taught === undefined ? job.dynamics : JSON.stringify(taught) });
 }
 
 /** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
@@ -129,7 +141,8 @@ export function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly 
  */
 export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
-  const candidates = distinctCandidates(tree, verdict.candidates).flatMap(
+  const most = verdict.kind === "found" ? MOST_WHERE_FOUND : undefined;
+  const candidates = distinctCandidates(tree, verdict.candidates, most).flatMap(
     ({ candidate, excerpt }): CandidateRecord[] => {
       const path = BlockPath.safeParse(pathOf(tree, candidate.node));
       if (!path.success) return [];

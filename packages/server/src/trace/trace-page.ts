@@ -14,11 +14,11 @@ import {
   tracerNamed,
 } from "@tessera/engine";
 import { scriptSigns } from "@tessera/engine/shown";
-import { packBody } from "@tessera/store";
+import { packBody, unpackMemory } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
 import type { BlockJob, BlockTrace, KnownBlock, PageBefore, PageJob, PageTrace } from "./page-job.ts";
-import { blockTrace, isShownAtLast, memoryOf, type Search } from "./trace-block.ts";
+import { blockTrace, isShownAtLast, memoryOf, type OpenJob, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
 
@@ -53,8 +53,9 @@ function changeFrom(before: PageBefore, tree: DomTree): PageChange {
 }
 
 /** All blocks at once, so that no two claim one element; those without a memory are to be given again. */
-function traceBlocks({ blocks: jobs, known = [] }: PageJob, search: Search): BlockTrace[] {
-  const memories = jobs.map((job) => memoryOf({ ...job, memory: JSON.parse(job.block.memory) }, search.tracer));
+function traceBlocks({ blocks, known = [] }: PageJob, search: Search): BlockTrace[] {
+  const jobs = blocks.map((job): OpenJob => ({ ...job, ...unpackMemory(job.remembered) }));
+  const memories = jobs.map((job) => memoryOf({ ...job, memory: JSON.parse(job.memory) }, search.tracer));
   const remembered = jobs.filter((_, at) => memories[at] !== null);
   const nodes = knownNodes(remembered, known, search.tree);
   const some = memories.filter((memory) => memory !== null);

@@ -3,6 +3,7 @@ import { type LiveEvent, newId, type Observation, ObservationId, type Page } fro
 import { describe, expect, test } from "vitest";
 import { packBody } from "../contract/body.ts";
 import type { ObservedBlock } from "../contract/check-records.ts";
+import { packMemory, unpackMemory } from "../contract/packed-memory.ts";
 import type { Store } from "../contract/store.ts";
 import {
   aCapture,
@@ -32,7 +33,10 @@ export function aChange(followed: Followed, text: string, now: number) {
   const record = anObservation(block, capture, { content: content.hash, excerpt: text });
   const look: ObservedBlock = {
     block: { ...block, seenCaptureId: capture.id },
-    memory: JSON.stringify({ tracer: "direct-path", version: 1, path: block.path, text }),
+    remembered: packMemory({
+      memory: JSON.stringify({ tracer: "direct-path", version: 1, path: block.path, text }),
+      dynamics: "null",
+    }),
     observation: { kind: "new", record },
   };
   return { capture, record, check: aCheck(followed.page, { now, capture, bodies: [html, content], looks: [look] }) };
@@ -47,7 +51,7 @@ export function aQuestion(followed: Followed, latest: Observation | null, now: n
   const verdict = { kind: "unsure" as const, confidence: 0.5, candidates: [candidate] };
   const look: ObservedBlock = {
     block: { ...block, seenCaptureId: capture.id, verdict: "unsure" },
-    memory: null,
+    remembered: null,
     observation: latest
       ? { kind: "same", id: latest.id, verdict, captureId: capture.id }
       : { kind: "new", record: anObservation(block, capture, { verdict, change: "verdict" }) },
@@ -166,8 +170,8 @@ export function describeChecks(open: () => Promise<Store>): void {
       const work = await store.checks.load(claim);
       expect(work).toMatchObject({ previous: capture, layers: "p" });
       const { id } = work!.blocks[0]!.block;
-      const remembered = (await store.checks.memories([id])).get(id);
-      expect(JSON.parse(remembered?.memory ?? "")).toMatchObject({ text: record.excerpt });
+      const remembered = (await store.checks.memories([id])).get(id)!;
+      expect(JSON.parse(unpackMemory(remembered).memory)).toMatchObject({ text: record.excerpt });
     });
 
     test("is refused whole where the claim was lost meanwhile", async () => {
@@ -216,7 +220,7 @@ export function describeChecks(open: () => Promise<Store>): void {
       };
       const look: ObservedBlock = {
         block: { ...view.block, path: verdict.path },
-        memory: null,
+        remembered: null,
         observation: { kind: "same", id, verdict, captureId: capture.id },
       };
       const second = await claimNow(store, page);

@@ -21,6 +21,7 @@ import type {
 } from "@tessera/model";
 import type { Body } from "./body.ts";
 import type { BlockFacts } from "./follow-records.ts";
+import type { PackedMemory } from "./packed-memory.ts";
 
 /** The right to check one page until `until`. Whoever holds the newest token for a page is the only one who can record. */
 export interface Claim {
@@ -46,12 +47,6 @@ export interface ClaimRequest {
   readonly perHost?: number;
   /** How many of one person at a time; any number unless told. */
   readonly perPerson?: number;
-}
-
-/** What a block's tracer remembers of it, and its dynamics, as JSON: nobody but a worker thread reads it. */
-export interface BlockMemory {
-  readonly memory: string;
-  readonly dynamics: string;
 }
 
 /** An observation that asked a person, and at how many looks. */
@@ -83,10 +78,8 @@ export interface CheckWork {
 export interface ObservedBlock {
   /** With `lessons` as it was when the check began: a look at a block that was taught meanwhile is not recorded. */
   readonly block: Pick<Block, "id" | "lessons" | "path" | "seenCaptureId" | "verdict" | "rate">;
-  /** JSON; null where nothing was learned. */
-  readonly memory: string | null;
-  /** JSON; `undefined` where nothing was learned. */
-  readonly dynamics?: string;
+  /** Null where nothing was learned. */
+  readonly remembered: PackedMemory | null;
   /**
    * A new observation (later than all before it, whatever the clock says) begins, the latest goes on with this verdict
    * and the capture that it is about (and the redesign that this was, if any), or it goes on with other content.
@@ -157,7 +150,7 @@ export interface CheckRecords {
   /** Null where the page has gone since it was claimed. */
   load(claim: Claim): Promise<CheckWork | null>;
   /** What is remembered of these blocks; those that have gone are missing. */
-  memories(blocks: readonly BlockId[]): Promise<ReadonlyMap<BlockId, BlockMemory>>;
+  memories(blocks: readonly BlockId[]): Promise<ReadonlyMap<BlockId, PackedMemory>>;
   cookies(page: PageId): Promise<string | null>;
   capture(id: CaptureId): Promise<Capture | null>;
   /** A block with its memory. */

@@ -1,56 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import Sqlite from "better-sqlite3";
-import { Kysely } from "kysely";
-import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aQuestion } from "../conformance/checks.ts";
 import { addPerson, claimNow, followSomething, MINUTE, NOON } from "../conformance/samples.ts";
 import type { Store } from "../contract/store.ts";
-import { openPostgres } from "../postgres/open-postgres.ts";
-import { postgresDialect } from "../postgres/postgres-dialect.ts";
-import { type TestDatabase, testServer } from "../postgres/test-server.fixture.ts";
-import type { DialectName } from "../sql/connection.ts";
-import type { Tables } from "../sql/tables.ts";
-import { STORE_FILE } from "../sqlite/open-file.ts";
-import { openSqlite } from "../sqlite/open-sqlite.ts";
-import { sqliteDialect } from "../sqlite/sqlite-dialect.ts";
 import { candidatesOfCapture } from "./0006-candidates-of-capture.ts";
+import { describeMigration } from "./both-stores.fixture.ts";
 
-const server = await testServer();
-
-interface Instance {
-  open(): Promise<Store>;
-  /** The same, behind its back. */
-  connect(): Kysely<Tables>;
-  readonly dialect: DialectName;
-}
-
-describe("on SQLite", () => {
-  const directory = mkdtempSync(join(tmpdir(), "tessera-candidates-"));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  describeMigration({
-    open: () => openSqlite({ directory, now: NOON }),
-    connect: () => new Kysely({ dialect: sqliteDialect(new Sqlite(join(directory, STORE_FILE))) }),
-    dialect: "sqlite",
-  });
-});
-
-describe.skipIf(!server)("on PostgreSQL", () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await server!.createDatabase();
-  });
-  afterAll(() => database.drop());
-  describeMigration({
-    open: () => openPostgres({ url: database.url, now: NOON }),
-    connect: () => new Kysely({ dialect: postgresDialect(new Pool({ connectionString: database.url })) }),
-    dialect: "postgres",
-  });
-});
-
-function describeMigration({ open, connect, dialect }: Instance): void {
+describeMigration(({ open, connect, dialect }) => {
   /** A follow in doubt whose page has changed once more since, as the version before recorded it. */
   async function inDoubt(store: Store) {
     const ada = await addPerson(store);
@@ -82,4 +37,4 @@ function describeMigration({ open, connect, dialect }: Instance): void {
     expect(await swept.read(after)).toEqual({ ...swept.latest, captureId: swept.first, verdict });
     await after.close();
   });
-}
+});

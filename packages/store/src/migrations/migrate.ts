@@ -13,6 +13,7 @@ import { turns } from "./0007-turns.ts";
 import { redesigns } from "./0008-redesigns.ts";
 import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
+import { packedMemories } from "./0011-packed-memories.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   redesigns,
   movedFollows,
   pageLayers,
+  packedMemories,
 ];
 
 export interface MigrateOptions {

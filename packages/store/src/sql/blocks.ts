@@ -10,15 +10,14 @@ import {
   newId,
   ObservationId,
 } from "@tessera/model";
-import type { BlockMemory } from "../contract/check-records.ts";
 import type { BlockFacts } from "../contract/follow-records.ts";
+import { type PackedMemory, rememberedOf, unpackMemory } from "../contract/packed-memory.ts";
 import { batches, type Connection } from "./connection.ts";
 import { mapping } from "./mapping.ts";
 import { toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
 const facts = mapping(Block.omit({ memory: true, dynamics: true }));
-const memories = mapping(Block.pick({ memory: true, dynamics: true }));
 
 export function blockFactsOf(row: Row<"blocks">): BlockFacts {
   const block = facts.recordOf(row);
@@ -62,7 +61,7 @@ export async function addBlock({ db }: Connection, block: Block, key = pickKey(b
     .execute();
   await db
     .insertInto("memories")
-    .values({ block_id: block.id, ...memories.rowOf(block) })
+    .values({ block_id: block.id, packed: rememberedOf(block) })
     .execute();
 }
 
@@ -95,6 +94,7 @@ export async function ownBlock(
   const { firstCaptureId = null } = lessons;
   const isElsewhere = firstCaptureId !== null;
   const pointed = isElsewhere && { first_capture_id: firstCaptureId, first_path: lessons.pick.path };
+  const block = await readBlock(connection, follow.block_id);
   if (others.length === 0) {
     await db
       .updateTable("blocks")
@@ -103,12 +103,11 @@ export async function ownBlock(
       .execute();
     await db
       .updateTable("memories")
-      .set({ memory: toJson(lessons.memory), ...(isElsewhere && { dynamics: toJson(null) }) })
+      .set({ packed: rememberedOf({ memory: lessons.memory, dynamics: isElsewhere ? null : block.dynamics }) })
       .where("block_id", "=", follow.block_id)
       .execute();
     return follow.block_id as BlockId;
   }
-  const block = await readBlock(connection, follow.block_id);
   const id = newId(BlockIdSchema, lessons.now);
   const { pick, memory } = lessons;
   const elsewhere = isElsewhere && { firstCaptureId, dynamics: null };
@@ -188,20 +187,25 @@ export async function readBlock(connection: Connection, id: string): Promise<Blo
 export async function findBlock({ db }: Connection, id: string): Promise<Block | null> {
   const row = await db.selectFrom("blocks").selectAll().where("id", "=", id).executeTakeFirst();
   const memory = await db.selectFrom("memories").selectAll().where("block_id", "=", id).executeTakeFirst();
-  return row && memory ? { ...blockFactsOf(row), ...memories.recordOf(memory) } : null;
+  return row && memory ? { ...blockFactsOf(row), ...unpacked(memory.packed) } : null;
 }
 
 /** By block; those that have gone are missing. */
 export async function findMemories(
   { db }: Connection,
   blocks: readonly BlockId[],
-): Promise<ReadonlyMap<BlockId, BlockMemory>> {
-  const found = new Map<BlockId, BlockMemory>();
+): Promise<ReadonlyMap<BlockId, PackedMemory>> {
+  const found = new Map<BlockId, PackedMemory>();
   for (const ids of batches(blocks)) {
     const rows = await db.selectFrom("memories").selectAll().where("block_id", "in", ids).execute();
-    for (const { block_id, memory, dynamics } of rows) found.set(block_id as BlockId, { memory, dynamics });
+    for (const { block_id, packed } of rows) found.set(block_id as BlockId, packed);
   }
   return found;
+}
+
+function unpacked(bytes: PackedMemory): Pick<Block, "memory" | "dynamics"> {
+  const { memory, dynamics } = unpackMemory(bytes);
+  return { memory: JSON.parse(memory), dynamics: JSON.parse(dynamics) };
 }
 
 /** Of a block that is one follow's alone. */

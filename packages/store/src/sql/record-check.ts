@@ -194,14 +194,7 @@ async function recordObserved(connection: Connection, look: ObservedBlock, now: 
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await recordObservation(connection, observation, now);
-  if (look.memory === null && look.dynamics === undefined) return true;
-  await db
-    .updateTable("memories")
-    .set({
-      ...(look.memory !== null && { memory: look.memory }),
-      ...(look.dynamics !== undefined && { dynamics: look.dynamics }),
-    })
-    .where("block_id", "=", block.id)
-    .execute();
+  const { remembered: packed } = look;
+  if (packed) await db.updateTable("memories").set({ packed }).where("block_id", "=", block.id).execute();
   return true;
 }

@@ -82,8 +82,7 @@ export interface BlocksTable extends Columns<BlockFacts> {
 /** Apart from the blocks, because it is large and only a check reads it. */
 export interface MemoriesTable {
   block_id: string;
-  memory: string;
-  dynamics: string;
+  packed: Uint8Array;
 }
 
 export interface ObservationsTable extends Columns<Observation> {
