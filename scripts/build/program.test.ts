@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
@@ -45,6 +46,23 @@ test("no library that was built in looks for a file beside its own, where there 
     (file) => readFileSync(file, "utf8").match(/\w*require\w*(\([^()]*\))?\("\..*/g) ?? [],
   );
   expect(calls).toEqual([]);
+});
+
+test("what the built program traces is what its sources trace, bit for bit", async () => {
+  const page = (...names: string[]) =>
+    `<body>${names.map((name, at) => `<section class=c${at}><h2>${name}</h2><p>${name} is open from ${at + 7} to ${at + 9}.</p></section>`).join("")}</body>`;
+  const folder = mkdtempSync(join(tmpdir(), "tessera-traces-"));
+  const pages = [page("Mill", "Ferry", "Tower"), page("Tower", "Mill", "Ferry", "Dam"), page("Dam", "Tower")];
+  const files = pages.map((_, at) => join(folder, `${at}.html`));
+  for (const [at, html] of pages.entries()) writeFileSync(files[at]!, html);
+  const block = ["--block", "html[1]/body[1]/section[2]", "--json"];
+  const traced = (program: string) =>
+    // a block that is gone at last is no failure here
+    run(process.execPath, [program, "trace", ...files, ...block]).catch(({ code, stdout }) => ({ code, stdout }));
+  const [built, source] = await Promise.all([MAIN, join(ROOT, "packages/cli/src/main.ts")].map(traced));
+  expect(built).toEqual(source);
+  expect(built!.stdout.split("\n").filter((line: string) => line.includes('"candidates"'))).toHaveLength(2);
+  rmSync(folder, { recursive: true });
 });
 
 test("a verb and its libraries are loaded when it is asked for, and only then", () => {

@@ -91,10 +91,10 @@ export function volatileNodes(history: HistoryTree, options: VolatileOptions = {
   const lengths = meanTextLengths(history);
   const found: VolatileNode[] = [];
   let volatileText = 0;
-  const words = new Map<number, string>();
+  const read = new Map<number, ReadValue>();
   for (let node = within; node < history.end[within]; node++) {
     if (shares[node] < minShare || versionCount(history, node) < history.versions.length) continue;
-    if (isLeaf(history, node) ? !comesBack(history, node, words) : !isRotatingSlot(history, node)) continue;
+    if (isLeaf(history, node) ? !comesBack(history, node, read) : !isRotatingSlot(history, node)) continue;
     found.push({ node, changeShare: shares[node] });
     volatileText += lengths[node];
   }
@@ -140,33 +140,42 @@ function isLeaf(history: HistoryTree, node: number): boolean {
  * True for a text whose words repeat in the versions while its numbers differ: at most half as many distinct texts as
  * versions are left without the numbers. Any image comes back: its source is no text that a person reads.
  */
-function comesBack(history: HistoryTree, node: number, words: Map<number, string>): boolean {
+function comesBack(history: HistoryTree, node: number, read: Map<number, ReadValue>): boolean {
   if (history.tag[node] !== TEXT_TAG) return true;
+  const values: ReadValue[] = [];
   const worded = new Set<string>();
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    worded.add(wordsOf(history, history.entryValue[entry], words));
+    const value = readValue(history, history.entryValue[entry], read);
+    values.push(value);
+    worded.add(value.words);
     if (worded.size > history.versions.length / 2) return false;
   }
-  const values = new Set(history.entryValue.subarray(history.entryStart[node], history.entryStart[node + 1]));
-  return ![...values].some((value) => hasUnit(textOfValue(history, value)));
+  return !values.some((value) => hasUnit(value));
 }
 
-/** A text without its numbers. Stories wander through the places of a list, so that most are asked for many times. */
-function wordsOf(history: HistoryTree, value: number, known: Map<number, string>): string {
-  let words = known.get(value);
-  if (words === undefined) {
-    words = textOfValue(history, value).replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
-    known.set(value, words);
-  }
-  return words;
+/** A text as it is read here. Stories wander through the places of a list, so that most are asked for many times. */
+interface ReadValue {
+  readonly text: string;
+  /** Without its numbers. */
+  readonly words: string;
+  /** Undefined until somebody asks. */
+  hasUnit: boolean | undefined;
 }
 
-function textOfValue(history: HistoryTree, value: number): string {
-  return history.values[value].text ?? "";
+function readValue({ values }: HistoryTree, value: number, read: Map<number, ReadValue>): ReadValue {
+  const known = read.get(value);
+  if (known) return known;
+  const text = values[value].text ?? "";
+  const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
+  const fresh = { text, words, hasUnit: undefined };
+  read.set(value, fresh);
+  return fresh;
 }
 
-function hasUnit(text: string): boolean {
-  return text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
+function hasUnit(value: ReadValue): boolean {
+  const { text } = value;
+  value.hasUnit ??= text.length <= LONGEST_VALUE && numbersIn(text).some(({ unit }) => unit !== null);
+  return value.hasUnit;
 }
 
 /** True for an element that no version fills like all others, and that shows again what it showed before. */
