@@ -20,7 +20,7 @@ RUN npm run build
 RUN node scripts/runtime-modules.ts dist/tessera
 
 FROM ${NODE_IMAGE} AS plain
-ENV NODE_ENV=production TESSERA_DATA=/data TESSERA_HOST=0.0.0.0 TESSERA_BROWSER=off
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 TESSERA_DATA=/data TESSERA_HOST=0.0.0.0 TESSERA_BROWSER=off
 WORKDIR /app
 COPY --from=build --chown=root:root /app/dist/tessera /app
 # the program can be read but not changed by the user that runs it

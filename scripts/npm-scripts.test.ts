@@ -48,4 +48,15 @@ test("the program is started with the same flags however it is installed", () =>
   ];
   const flags = ways.map((way) => way?.match(/--[a-z][^\s"]*/g));
   expect(flags).toEqual(ways.map(() => ["--max-semi-space-size=16"]));
+  const variables = [
+    start,
+    work,
+    demo,
+    lineOf("Dockerfile", /^ENV NODE_ENV.*$/m),
+    lineOf("deploy/tessera.service", /^Environment=.*$/m),
+  ];
+  // glibc keeps a heap for each thread otherwise, most of it empty
+  expect(variables.map((line) => line?.match(/MALLOC_ARENA_MAX=\d/)?.[0])).toEqual(
+    variables.map(() => "MALLOC_ARENA_MAX=2"),
+  );
 });

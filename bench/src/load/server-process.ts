@@ -12,10 +12,12 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 export const BUILT = join(ROOT, "dist/tessera/program/start.js");
 const STOP_MS = 20_000;
 
-/** The flags that `npm start` gives to Node. */
-function startFlags(): readonly string[] {
+/** The flags and variables that `npm start` gives to Node. */
+function startedWith(): { readonly flags: readonly string[]; readonly variables: Readonly<Record<string, string>> } {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  return String(scripts.start).match(/--\S+/g) ?? [];
+  const words = String(scripts.start).split(" ");
+  const assigned = words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split("=", 2)] : []));
+  return { flags: words.filter((word) => word.startsWith("--")), variables: Object.fromEntries(assigned) };
 }
 
 export interface LoadedServer {
@@ -46,11 +48,13 @@ export async function startServer(
   settings: Readonly<Record<string, string>>,
   { profile, program = START }: ServerOptions = {},
 ): Promise<LoadedServer> {
+  const { flags, variables } = startedWith();
   const startedAt = performance.now();
   const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...startFlags(), ...profiling, program], {
+  const child = spawn(process.execPath, [...flags, ...profiling, program], {
     env: {
       PATH: process.env.PATH,
+      ...variables,
       TESSERA_DATA: directory,
       TESSERA_PORT: "0",
       TESSERA_BROWSER: "off",
