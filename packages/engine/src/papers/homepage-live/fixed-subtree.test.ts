@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
-import { nodeAt } from "../../tree/path.ts";
+import { nodeAt, pathOf } from "../../tree/path.ts";
 import { fixedSubtree, fixedTrees } from "./fixed-subtree.ts";
 import { minimumCommonPair, reducePair } from "./reduced-trees.ts";
 
@@ -9,15 +9,50 @@ describeTracer(fixedSubtree);
 
 const item = (text: string): string => `<li><a href="/${text.length}">${text}</a></li>`;
 
-test("two blocks of the same tags are told apart by their labels, as in the paper's third case", () => {
-  const block = (label: string, text: string): string =>
-    `<div><h3>${label}</h3><ul>${item(text)}${item(text)}</ul></div>`;
-  const page = parseHtml(block("More decisions", "one and a half") + block("Top stories", "two and a half"));
-  const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/div[2]") as number);
-  const swapped = parseHtml(
-    block("Top stories", "quite another thing") + block("More decisions", "and yet another one"),
-  );
-  expect(fixedSubtree.trace(memory, swapped).candidates[0]?.node).toBe(nodeAt(swapped, "html[1]/body[1]/div[1]"));
+/** A block of a news page of 2006: a caption, and stories of which none is in the newer version. */
+const newsBlock = (caption: string, ...stories: string[]): string =>
+  `<div><h3>${caption}</h3><ul>${stories.map(item).join("")}</ul></div>`;
+
+/** What the tracer finds of the element at this path: the path in the newer page. */
+function tracedPath(before: string, path: string, after: string): string | null {
+  const [page, newer] = [parseHtml(before), parseHtml(after)];
+  const memory = fixedSubtree.learn(page, nodeAt(page, `html[1]/body[1]/${path}`) as number);
+  const [best] = fixedSubtree.trace(memory, newer).candidates;
+  return best ? pathOf(newer, best.node).replace("html[1]/body[1]/", "") : null;
+}
+
+test("case study 1: an item is added and all titles change, and the root of the block is a Fix Node", () => {
+  const section = (...stories: string[]): string =>
+    `<div class="side"></div><div class="top"><h3>More from the news room</h3><ul>${stories.map(item).join("")}</ul></div>`;
+  const before = section("a storm comes from the west", "the council sits again");
+  const after = section("the storm is over now", "what the council has said", "a new bridge over the bay");
+  expect(tracedPath(before, "div[2]", after)).toBe("div[2]");
+});
+
+test("case study 2: picture and description of a block change sides", () => {
+  const picture = `<td><img src="/bay.jpg" alt="the bay"></td>`;
+  const text = `<td><h2>A storm comes from the west</h2><p>Boats stay in the harbour of the town.</p></td>`;
+  const row = (...cells: string[]): string =>
+    `<div><a href="/us">U.S. news of today</a></div><table><tr>${cells.join("")}</tr></table><div><p>All about the weather here</p></div>`;
+  expect(tracedPath(row(picture, text), "table[1]", row(text, picture))).toBe("table[1]");
+});
+
+test("case study 3: of two blocks that change places only the caption of the wanted one is a Fix Node", () => {
+  const decision = (...stories: string[]) => newsBlock("More on Decision 2006", ...stories);
+  const top = (...stories: string[]) => newsBlock("Top stories", ...stories);
+  const before = decision("who leads in the polls", "how the states vote") + top("a storm comes", "the council sits");
+  const after = top("the storm is over", "what was said") + decision("all votes are counted", "what it means now");
+  expect(tracedPath(before, "div[2]", after)).toBe("div[1]");
+  // and where it is the first that is wanted
+  const turned = top("a storm comes", "the council sits") + decision("who leads in the polls", "how the states vote");
+  const back = decision("all votes are counted", "what it means now") + top("the storm is over", "what was said");
+  expect(tracedPath(turned, "div[1]", back)).toBe("div[2]");
+});
+
+test("two blocks whose captions are both Fix Nodes are told apart as well", () => {
+  const before = newsBlock("Late decisions", "one and a half") + newsBlock("Top stories", "two and a half");
+  const after = newsBlock("Top stories", "quite another thing") + newsBlock("Late decisions", "and yet another one");
+  expect(tracedPath(before, "div[2]", after)).toBe("div[1]");
 });
 
 test("a block that is itself unchanged is where it is", () => {

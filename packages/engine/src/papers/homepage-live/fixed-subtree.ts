@@ -21,7 +21,13 @@ import { hashString, joinHash, mixHash, mixInteger, startHash } from "../../tree
 import { nodeAt, pathOf } from "../../tree/path.ts";
 import { isOutline, Labels, labelledTreeOf, outlineOf, type PageOutline, treeOfOutline } from "./labelled-tree.ts";
 import { rankMapped } from "./minimum-mapping.ts";
-import { type FixedTrees, minimumCommonPair, reducePair, type SubtreePair } from "./reduced-trees.ts";
+import {
+  type FixedTrees,
+  holdersOfPartners,
+  minimumCommonPair,
+  reducePair,
+  type SubtreePair,
+} from "./reduced-trees.ts";
 import { compareTrees } from "./tree-comparison.ts";
 
 export interface FixedSubtreeMemory extends Memory {
@@ -112,11 +118,14 @@ function settled({ first, second }: FixedTrees, { inFirst, inSecond, isFixed }: 
 
 /** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */
 function rankReduced(trees: FixedTrees, pair: SubtreePair, block: number): Ranking | null {
-  const { first, second } = reducePair(trees, pair, block);
+  const reduced = reducePair(trees, pair, block);
+  const { first, second } = reduced;
   // sharing gives the same mapping for less
   const outcome = compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
   if (outcome.kind !== "compared") return null;
-  return rankMapped(outcome.comparison, first.nodeOf.indexOf(block), (node) => second.nodeOf[node]);
+  const at = first.nodeOf.indexOf(block);
+  const among = holdersOfPartners(trees, reduced, at);
+  return rankMapped(outcome.comparison, at, { among, nodeOf: (node) => second.nodeOf[node] });
 }
 
 // Fix Nodes after [homepage-live] (Han et al., WWW 2007), definition 6 and section 6.3.1: nodes that are the same in two

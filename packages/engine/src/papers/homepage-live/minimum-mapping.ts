@@ -96,14 +96,18 @@ function childrenOf(tree: LabelledTree, node: number): number[] {
 /** The mapped element scores above this whatever it looks like, all others below. */
 const MAPPED_FLOOR = 0.5;
 
-/** `nodeOf` gives the page's node for a node of the compared tree, where that is not the whole page. */
-export function rankMapped(
-  comparison: TreeComparison,
-  block: number,
-  nodeOf: (compared: number) => number = (compared) => compared,
-): Ranking {
+export interface RankOptions {
+  /** The page's node for a node of the compared tree, where that is not the whole page. */
+  readonly nodeOf?: (compared: number) => number;
+  /** Where the partner of the block must be, whatever the mapping of least distance says; anywhere where null. */
+  readonly among?: ReadonlySet<number> | null;
+}
+
+export function rankMapped(comparison: TreeComparison, block: number, options: RankOptions = {}): Ranking {
+  const { nodeOf = (compared) => compared, among = null } = options;
   const { first, second } = comparison;
-  const mapped = partnerOf(comparison, block);
+  const read = partnerOf(comparison, block);
+  const mapped = !among || among.has(read) ? read : (mostAlike(comparison, block, among) ?? read);
   const candidates: Candidate[] = [];
   for (let node = 0; node < second.size; node++) {
     if (second.label[node] !== first.label[block]) continue;
@@ -114,6 +118,17 @@ export function rankMapped(
     insert(candidates, { node: nodeOf(node), score, signals });
   }
   return { candidates };
+}
+
+/** The outermost of those that have most in common with the block; null where none has its label. */
+function mostAlike(comparison: TreeComparison, block: number, among: ReadonlySet<number>): number | null {
+  const { first, second } = comparison;
+  let best: number | null = null;
+  for (const node of among) {
+    if (second.label[node] !== first.label[block]) continue;
+    if (best === null || sharedNodes(comparison, block, node) > sharedNodes(comparison, block, best)) best = node;
+  }
+  return best;
 }
 
 /** Nodes that two subtrees have in common, as a share of all their nodes. */

@@ -7,6 +7,8 @@
  * the new page the same is cut: from the partner of a cut Fix Node as many levels up as were cut in the old page, while
  * the tags stay the same and no Fix Node from elsewhere comes in. Fix Nodes that are kept on both sides get a label of
  * their own, so that they can only be mapped to each other: they are mapped already (section 6.3: "definitely mapped").
+ * A mapping keeps ancestors (definition 5), so the partner of a block with Fix Nodes in it is one that holds their
+ * partners; that both hold the same ones is not asked, because one that has moved by chance would rule out the right one.
  */
 import type { LabelledTree } from "./labelled-tree.ts";
 
@@ -58,6 +60,22 @@ function labelFixNodes({ second, partner }: FixedTrees, reduced: ReducedPair): v
     reduced.first.tree.label[at] = label;
     reduced.second.tree.label[place] = label;
   }
+}
+
+/** The nodes of the second tree that hold the partners of all Fix Nodes in a node of the first; null where it has none. */
+export function holdersOfPartners(trees: FixedTrees, reduced: ReducedPair, at: number): ReadonlySet<number> | null {
+  const { first, second } = reduced;
+  const span = { low: trees.second.size, high: -1 };
+  const [node, last] = [first.nodeOf[at], first.nodeOf[first.tree.end[at] - 1]];
+  widen(span, trees.partner, [node + 1, last + 1]);
+  const within = trees.second.end[second.nodeOf[0]];
+  if (span.high < 0 || span.low < second.nodeOf[0] || span.high >= within) return null;
+  const holders = new Set<number>();
+  for (let place = 0; place < second.tree.size; place++) {
+    const holder = second.nodeOf[place];
+    if (holder < span.low && span.high < trees.second.end[holder]) holders.add(place);
+  }
+  return holders;
 }
 
 /** The subtrees beside the path from the root to the block that have a Fix Node in them. */
