@@ -5,6 +5,7 @@
  */
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
+import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
 import { entryIn, type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
@@ -133,19 +134,27 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
 }
 
 function isLeaf(history: HistoryTree, node: number): boolean {
-  return history.tag[node] === TEXT_TAG || history.tagNames[history.tag[node]] === "img";
+  if (history.tag[node] === TEXT_TAG) return true;
+  const tag = history.tagNames[history.tag[node]];
+  return tag === "img" || isDrawnTag(tag);
+}
+
+/** What is read of a text, or written on a drawing. */
+function wordsIn({ text, attributes }: HistoryValue): string {
+  return text ?? drawingFrom(attributes)?.words ?? "";
 }
 
 /**
  * True for a text whose words repeat in the versions while its numbers differ: at most half as many distinct texts as
- * versions are left without the numbers. Any image comes back: its source is no text that a person reads.
+ * versions are left without the numbers. Any image comes back, and any drawing without words: its source and its looks are
+ * no text that a person reads.
  */
 function comesBack(history: HistoryTree, node: number, read: Map<number, ReadValue>): boolean {
-  if (history.tag[node] !== TEXT_TAG) return true;
   const values: ReadValue[] = [];
   const worded = new Set<string>();
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
     const value = readValue(history, history.entryValue[entry], read);
+    if (history.tag[node] !== TEXT_TAG && value.text === "") return true;
     values.push(value);
     worded.add(value.words);
     if (worded.size > history.versions.length / 2) return false;
@@ -165,7 +174,7 @@ interface ReadValue {
 function readValue({ values }: HistoryTree, value: number, read: Map<number, ReadValue>): ReadValue {
   const known = read.get(value);
   if (known) return known;
-  const text = values[value].text ?? "";
+  const text = wordsIn(values[value]);
   const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
   const fresh = { text, words, hasUnit: undefined };
   read.set(value, fresh);
@@ -247,9 +256,11 @@ function meanTextLengths(history: HistoryTree): Float64Array {
   return length;
 }
 
-/** What a person sees of a leaf: the text of a text run, the source of an image; null for any other node. */
+/** What a person sees of a leaf: the text of a text run, the words or the looks of a drawing, the source of an image; null for any other node. */
 function leafContent(history: HistoryTree, node: number, value: HistoryValue): string | number | null {
   if (history.tag[node] === TEXT_TAG) return value.key;
+  const drawing = drawingFrom(value.attributes);
+  if (drawing) return drawing.words || drawing.hash;
   if (history.tagNames[history.tag[node]] !== "img") return null;
   return value.attributes?.find(([name]) => name === "src")?.[1] ?? "";
 }

@@ -1,7 +1,8 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
+import { drawingIn } from "@tessera/capture";
+import { type BlockPick, BodyHash, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
 import { grantAt, type HttpClient } from "@tessera/network";
 import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type OwnHost } from "@tessera/show";
 import type { FollowView, Store } from "@tessera/store";
@@ -46,6 +47,13 @@ export interface ShownTile {
   readonly isComplete: boolean;
 }
 
+interface PageToRender {
+  readonly html: string;
+  readonly finalUrl: string;
+  readonly own: OwnHost | null;
+  readonly drawings: Capture["drawings"];
+}
+
 type LocatedBlock = Extract<Located, { kind: "located" }>;
 
 const NONCE_BYTES = 18;
@@ -73,6 +81,10 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     httpClient,
     grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(workers),
+    drawingOf: async (body, number) => {
+      const drawings = await store.bodies.read(BodyHash.parse(body));
+      return drawings && drawingIn(drawings, number);
+    },
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
       const id = PersonId.safeParse(holder);
@@ -88,7 +100,7 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-3";
+const STYLING = "dress-4";
 
 export class TileRenderer {
   readonly #parts: TileRendererParts;
@@ -123,7 +135,7 @@ export class TileRenderer {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
+    const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
     const page = await workers.drawPage({ ...options, capture: shown, links });
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
@@ -153,13 +165,13 @@ export class TileRenderer {
     wish: TileOptions,
   ): Promise<ShownTile> {
     const { nodes, without } = located;
-    const { html: hash, finalUrl } = capture;
+    const { html: hash, finalUrl, drawings } = capture;
     const own = await this.#ownHost(capture);
-    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links];
+    const shown = [hash, drawings ?? "", finalUrl, nodes.join(), without.join(), wish.look, wish.links];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
-      return this.#render({ html, finalUrl, own }, { nodes, without }, wish);
+      return this.#render({ html, finalUrl, own, drawings }, { nodes, without }, wish);
     });
   }
 
@@ -203,7 +215,7 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, drawings: null };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -216,7 +228,7 @@ export class TileRenderer {
   }
 
   async #render(
-    { own, ...page }: { readonly html: string; readonly finalUrl: string; readonly own: OwnHost | null },
+    { own, drawings, ...page }: PageToRender,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -224,7 +236,7 @@ export class TileRenderer {
     const extracted = await workers.extractTile({
       capture: page,
       parts,
-      links: { ...assets.linkRules, own },
+      links: { ...assets.linkRules, own, drawings },
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,
