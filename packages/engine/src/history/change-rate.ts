@@ -49,20 +49,36 @@ const MAIN_SHARE = 0.5;
  * went. `looks` says how many looks in a row showed each version; one unless told.
  */
 export function changeShares(history: HistoryTree, looks: readonly number[] = []): Float64Array {
-  const versions = history.versions.length;
-  const steps = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
+  const steps = history.versions.length - 1;
+  const looked = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
   const shares = new Float64Array(history.size);
-  const hasChanged = new Uint8Array(history.size);
-  for (let step = 0; step < versions - 1; step++) {
-    hasChanged.fill(0);
-    for (let node = history.size - 1; node >= 0; node--) {
-      if (hasChanged[node] === 0 && leafChanged(history, node, step)) hasChanged[node] = 1;
-      if (hasChanged[node] === 0) continue;
-      shares[node] += 1 / steps;
-      if (history.parent[node] >= 0) hasChanged[history.parent[node]] = 1;
+  // one byte a node and step; children come after their parent, so one pass from the end carries them up
+  const hasChanged = new Uint8Array(history.size * Math.max(steps, 0));
+  for (let node = history.size - 1; node >= 0; node--) {
+    const first = node * steps;
+    if (isLeaf(history, node)) markChanges(history, node, hasChanged.subarray(first, first + steps));
+    const parent = history.parent[node];
+    for (let step = 0; step < steps; step++) {
+      if (hasChanged[first + step] === 0) continue;
+      shares[node] += 1 / looked;
+      if (parent >= 0) hasChanged[parent * steps + step] = 1;
     }
   }
   return shares;
+}
+
+/** Marks the steps in which a leaf changed, came or went. */
+function markChanges(history: HistoryTree, node: number, hasChanged: Uint8Array): void {
+  let entry = history.entryStart[node];
+  const stop = history.entryStart[node + 1];
+  let before: string | number | null = null;
+  for (let version = 0; version <= hasChanged.length; version++) {
+    const isThere = entry < stop && history.entryVersion[entry] === version;
+    const value = isThere ? history.values[history.entryValue[entry++]] : null;
+    const now = value && leafContent(history, node, value);
+    if (version > 0 && now !== before) hasChanged[version - 1] = 1;
+    before = now;
+  }
 }
 
 /** The dynamic blocks that the newest version has, most often changing first, larger ones before smaller ones. */
@@ -119,10 +135,14 @@ export function changedBeside(history: HistoryTree, quiet: ReadonlySet<number>):
 
 function targetChanged(history: HistoryTree, node: number, step: number): boolean {
   if (history.tagNames[history.tag[node]] !== "a") return false;
-  const [before, after] = [valueIn(history, node, step), valueIn(history, node, step + 1)].map((value) =>
-    value?.attributes?.find(([name]) => name === "href")?.join(" "),
-  );
-  return before !== after;
+  const before = valueIn(history, node, step);
+  const after = valueIn(history, node, step + 1);
+  return before !== after && (before && attributeIn(before, "href")) !== (after && attributeIn(after, "href"));
+}
+
+function attributeIn({ attributes = [] }: HistoryValue, wanted: string): string | null {
+  for (const pair of attributes) if (pair[0] === wanted) return pair[1];
+  return null;
 }
 
 function leafChanged(history: HistoryTree, node: number, step: number): boolean {
@@ -262,7 +282,7 @@ function leafContent(history: HistoryTree, node: number, value: HistoryValue): s
   const drawing = drawingFrom(value.attributes);
   if (drawing) return drawing.words || drawing.hash;
   if (history.tagNames[history.tag[node]] !== "img") return null;
-  return value.attributes?.find(([name]) => name === "src")?.[1] ?? "";
+  return attributeIn(value, "src") ?? "";
 }
 
 function hasSeveralContents(history: HistoryTree, node: number): boolean {
