@@ -1,0 +1,139 @@
+/** Pictures of a block on its page and of its tile, taken in one and the same Chromium. */
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { CHROMIUM, FLAGS } from "../web/furnished-world.ts";
+import { type Picture, readPicture } from "./compare.ts";
+import type { Product, TileShown } from "./product.ts";
+import { BUSY } from "./technique.ts";
+
+export interface Photographer {
+  /** The block as it is on its page once that has come to rest. Null where it is not there or cannot be seen. */
+  ofBlock(url: string, place: BlockPlace): Promise<Picture | null>;
+  /** The tile in a frame of this size. */
+  ofTile(tile: TileShown, size: Size): Promise<Picture>;
+  stop(): Promise<void>;
+}
+
+/** A selector, or the path that the product gives an element. */
+export type BlockPlace = { readonly selector: string } | { readonly path: string };
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As the product's own browser has it: the page is compared as it was laid out for the capture. */
+const VIEWPORT = { width: 1_280, height: 900 };
+/** More of a block is not compared: it is more than anybody sees at once. */
+const MAX_HEIGHT = 800;
+const SETTLE_MS = 15_000;
+const FRAME_PATH = "/fidelity-frame";
+
+export async function startPhotographer(product: Pick<Product, "url" | "cookie">): Promise<Photographer> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const usual = { viewport: VIEWPORT, locale: "en-GB", reducedMotion: "reduce", colorScheme: "light" } as const;
+  const web = await browser.newContext(usual);
+  const sheet = await browser.newContext(usual);
+  await sheet.addCookies(cookiesOf(product));
+  return {
+    ofBlock: (url, place) => withPage(web, (page) => photographBlock(page, url, place)),
+    ofTile: (tile, size) => withPage(sheet, (page) => photographTile(page, product.url, { tile, size })),
+    stop: () => browser.close(),
+  };
+}
+
+async function withPage<T>(context: BrowserContext, use: (page: Page) => Promise<T>): Promise<T> {
+  const page = await context.newPage();
+  try {
+    return await use(page);
+  } finally {
+    await page.close();
+  }
+}
+
+async function photographBlock(page: Page, url: string, place: BlockPlace): Promise<Picture | null> {
+  await page.goto(url, { waitUntil: "load" });
+  const find = "selector" in place ? `document.querySelector(${JSON.stringify(place.selector)})` : byPath(place.path);
+  const isThere = `(() => { const block = ${find}; block?.scrollIntoView({ block: "center" }); return Boolean(block); })()`;
+  await page
+    .waitForFunction(`!document.documentElement.hasAttribute("${BUSY}") && ${isThere}`, null, { timeout: SETTLE_MS })
+    .catch(() => undefined);
+  await page.evaluate(atRest(find));
+  const box = (await page.evaluate(boxOf(find))) as (Size & { x: number; y: number }) | null;
+  if (box === null) return null;
+  const height = Math.min(box.height, MAX_HEIGHT, VIEWPORT.height - Math.max(0, box.y));
+  return readPicture(await page.screenshot({ clip: { ...box, height } }));
+}
+
+async function photographTile(
+  page: Page,
+  origin: string,
+  { tile, size }: { readonly tile: TileShown; readonly size: Size },
+): Promise<Picture> {
+  // of the server's own origin, so that its frames may be shown
+  await page.route(`${origin}${FRAME_PATH}`, (route) => {
+    void route.fulfill({ contentType: "text/html; charset=utf-8", body: frameDocument(tile, size) });
+  });
+  await page.goto(`${origin}${FRAME_PATH}`, { waitUntil: "load" });
+  const frame = page.frames().find((other) => other !== page.mainFrame());
+  await frame?.evaluate(LOADED).catch(() => undefined);
+  return readPicture(await page.screenshot({ clip: { x: 0, y: 0, ...size } }));
+}
+
+function frameDocument(tile: TileShown, { width, height }: Size): string {
+  const box = `style="display:block;border:0;width:${width}px;height:${height}px;object-fit:contain;object-position:top"`;
+  const shown = {
+    frame: (url: string) =>
+      `<iframe ${box} src="${escaped(url)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+    image: (url: string) => `<img ${box} src="${escaped(url)}">`,
+  };
+  const content = tile.kind === "said-blank" ? "" : shown[tile.kind](tile.url);
+  return `<!doctype html><style>body{margin:0;background:#fff}</style>${content}`;
+}
+
+function escaped(url: string): string {
+  return url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
+/** `html[1]/body[1]/p[2]`, as the engine writes paths. */
+function byPath(path: string): string {
+  return `document.evaluate(${JSON.stringify(`/${path}`)}, document, null, 9, null).singleNodeValue`;
+}
+
+const LOADED = `Promise.all([
+  document.fonts.ready,
+  ...[...document.images].filter((image) => !image.complete).map((image) => new Promise((done) => { image.onload = image.onerror = done; setTimeout(done, 3000); })),
+])`;
+
+/** Images and fonts are there, animations with an end have come to it, and nothing fixed lies over the block. */
+function atRest(find: string): string {
+  return `(async () => {
+    const block = ${find};
+    if (!block) return;
+    block.scrollIntoView({ block: block.getBoundingClientRect().height > innerHeight ? "start" : "center" });
+    await ${LOADED};
+    for (const animation of document.getAnimations()) { try { animation.finish(); } catch {} }
+    for (const element of document.querySelectorAll("body *")) {
+      if (!/fixed|sticky/.test(getComputedStyle(element).position)) continue;
+      if (!element.contains(block) && !block.contains(element)) element.style.setProperty("visibility", "hidden", "important");
+    }
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  })()`;
+}
+
+/** The part of it that is in the window; null where nothing of it is. */
+function boxOf(find: string): string {
+  return `(() => {
+    const box = ${find}?.getBoundingClientRect();
+    if (!box) return null;
+    const [left, top] = [Math.max(0, Math.round(box.left)), Math.max(0, Math.round(box.top))];
+    const [width, height] = [Math.min(innerWidth, Math.round(box.right)) - left, Math.round(box.bottom) - top];
+    return width < 1 || height < 1 ? null : { x: left, y: top, width, height };
+  })()`;
+}
+
+function cookiesOf({ url, cookie }: Pick<Product, "url" | "cookie">) {
+  return cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+}

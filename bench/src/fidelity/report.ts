@@ -1,0 +1,62 @@
+/** What the bench says: a line for each block, what counts of it, and the same as a file for the measurements. */
+import type { Likeness } from "./compare.ts";
+import type { Way } from "./product.ts";
+
+export interface BlockResult {
+  readonly family: string;
+  readonly technique: string;
+  readonly way: Exclude<Way, "auto"> | "none";
+  readonly chosen: "automatic" | "forced";
+  readonly fetcher: "http" | "browser" | "none";
+  readonly title: string;
+  readonly verdict: string;
+  /** Null where there is no tile or no picture of the page; `note` says why. */
+  readonly likeness: Pick<Likeness, "ssim" | "changed" | "inkInTile"> | null;
+  readonly state: "shown" | "blank" | "said-blank" | "missing" | "failed";
+  readonly note: string;
+}
+
+export interface Bars {
+  readonly blocks: number;
+  /** Share with more than `ALIKE` structural similarity; at least `ALIKE_BAR` are wanted. */
+  readonly alike: number;
+  readonly notBlank: number;
+  /** Nothing to see, and nothing said of it. */
+  readonly blankUnderFound: number;
+}
+
+export const ALIKE = 0.95;
+export const ALIKE_BAR = 0.95;
+const NOT_BLANK_BAR = 1;
+
+export function barsOf(results: readonly BlockResult[]): Bars {
+  const share = (count: number) => count / Math.max(1, results.length);
+  return {
+    blocks: results.length,
+    alike: share(results.filter(({ likeness }) => (likeness?.ssim ?? 0) > ALIKE).length),
+    notBlank: share(results.filter(({ state }) => state === "shown").length),
+    blankUnderFound: results.filter(({ state, verdict }) => state === "blank" && verdict === "found").length,
+  };
+}
+
+export const COLUMNS = "technique | way | chosen | fetched by | SSIM | other pixels | state | note";
+
+export function lineOf({ technique, way, chosen, fetcher, likeness, state, note }: BlockResult): string {
+  const figures = likeness ? [likeness.ssim.toFixed(3), percent(likeness.changed)] : ["-", "-"];
+  return [technique, way, chosen, fetcher, ...figures, state, note].join(" | ").trimEnd();
+}
+
+export function summaryOf(results: readonly BlockResult[]): readonly string[] {
+  const { blocks, alike, notBlank, blankUnderFound } = barsOf(results);
+  const verdict = (isMet: boolean) => (isMet ? "met" : "missed");
+  return [
+    `${blocks} blocks`,
+    `over ${ALIKE} SSIM: ${percent(alike)} (bar ${percent(ALIKE_BAR)}, ${verdict(alike >= ALIKE_BAR)})`,
+    `not blank: ${percent(notBlank)} (bar ${percent(NOT_BLANK_BAR)}, ${verdict(notBlank >= NOT_BLANK_BAR)})`,
+    `blank under a found verdict: ${blankUnderFound} (bar 0, ${verdict(blankUnderFound === 0)})`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
