@@ -12,6 +12,8 @@ export interface Bench {
   readonly photographer: Photographer;
   readonly way: Way;
   readonly fetcher: FetcherChoice;
+  /** In CSS pixels; null makes every tile as wide as its block is on the page. */
+  readonly tileWidth: number | null;
   /** Where the pictures of each block go; none are kept unless told. */
   readonly pictures: string | null;
 }
@@ -51,17 +53,17 @@ export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise
 async function judge(
   { technique, url, wish }: BlockToMeasure,
   tile: Parameters<Photographer["ofTile"]>[0],
-  { photographer, pictures }: Bench,
+  { photographer, pictures, tileWidth }: Bench,
 ): Promise<Pick<BlockResult, "likeness" | "state" | "note">> {
   const place: BlockPlace = wish.kind === "css" ? { selector: wish.selector } : { path: wish.path };
   const onPage = await photographer.ofBlock(url, place);
   if (onPage === null) return { likeness: null, state: "failed", note: "not to be seen on the page" };
-  const inTile = await photographer.ofTile(tile, { width: onPage.width, height: onPage.height });
+  const { width, height } = onPage;
+  const inTile = await photographer.ofTile(tile, { width, height, tileWidth: Math.min(width, tileWidth ?? width) });
   const likeness = compare(onPage, inTile);
   if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage, inTile, likeness });
   const state = tile.kind === "said-blank" ? "said-blank" : likeness.isBlank ? "blank" : "shown";
-  const size = `${onPage.width}x${onPage.height}`;
-  return { likeness, state, note: size };
+  return { likeness, state, note: `${width}x${height}` };
 }
 
 interface Kept {

@@ -8,8 +8,8 @@ import { BUSY } from "./technique.ts";
 export interface Photographer {
   /** The block as it is on its page once that has come to rest. Null where it is not there or cannot be seen. */
   ofBlock(url: string, place: BlockPlace): Promise<Picture | null>;
-  /** The tile in a frame of this size. */
-  ofTile(tile: TileShown, size: Size): Promise<Picture>;
+  /** The tile of a block of this size on its page, as large as the block: of a narrower tile every pixel is made of more. */
+  ofTile(tile: TileShown, size: Size & { readonly tileWidth: number }): Promise<Picture>;
   stop(): Promise<void>;
 }
 
@@ -32,11 +32,17 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const usual = { viewport: VIEWPORT, locale: "en-GB", reducedMotion: "reduce", colorScheme: "light" } as const;
   const web = await browser.newContext(usual);
-  const sheet = await browser.newContext(usual);
-  await sheet.addCookies(cookiesOf(product));
+  const ofTile = async (tile: TileShown, { width, height, tileWidth }: Size & { readonly tileWidth: number }) => {
+    // the density makes up for the scale, so that page and tile have the same pixels without either being resampled
+    const deviceScaleFactor = width / tileWidth;
+    const sheet = await browser.newContext({ ...usual, deviceScaleFactor });
+    await sheet.addCookies(cookiesOf(product));
+    const size = { width: tileWidth, height: height / deviceScaleFactor };
+    return withPage(sheet, (page) => photographTile(page, product.url, { tile, size })).finally(() => sheet.close());
+  };
   return {
     ofBlock: (url, place) => withPage(web, (page) => photographBlock(page, url, place)),
-    ofTile: (tile, size) => withPage(sheet, (page) => photographTile(page, product.url, { tile, size })),
+    ofTile,
     stop: () => browser.close(),
   };
 }

@@ -1,4 +1,5 @@
 /** What the bench says: a line for each block, what counts of it, and the same as a file for the measurements. */
+import { writeFileSync } from "node:fs";
 import type { Likeness } from "./compare.ts";
 import type { Way } from "./product.ts";
 
@@ -21,6 +22,8 @@ export interface Bars {
   /** Share with more than `ALIKE` structural similarity; at least `ALIKE_BAR` are wanted. */
   readonly alike: number;
   readonly notBlank: number;
+  /** Alike in light and dark, which is all that SSIM sees, but not in colour. */
+  readonly otherColours: number;
   /** Nothing to see, and nothing said of it. */
   readonly blankUnderFound: number;
 }
@@ -28,6 +31,7 @@ export interface Bars {
 export const ALIKE = 0.95;
 export const ALIKE_BAR = 0.95;
 const NOT_BLANK_BAR = 1;
+const COLOURS = 0.05;
 
 export function barsOf(results: readonly BlockResult[]): Bars {
   const share = (count: number) => count / Math.max(1, results.length);
@@ -35,6 +39,8 @@ export function barsOf(results: readonly BlockResult[]): Bars {
     blocks: results.length,
     alike: share(results.filter(({ likeness }) => (likeness?.ssim ?? 0) > ALIKE).length),
     notBlank: share(results.filter(({ state }) => state === "shown").length),
+    otherColours: results.filter(({ likeness }) => likeness && likeness.ssim > ALIKE && likeness.changed > COLOURS)
+      .length,
     blankUnderFound: results.filter(({ state, verdict }) => state === "blank" && verdict === "found").length,
   };
 }
@@ -47,14 +53,28 @@ export function lineOf({ technique, way, chosen, fetcher, likeness, state, note 
 }
 
 export function summaryOf(results: readonly BlockResult[]): readonly string[] {
-  const { blocks, alike, notBlank, blankUnderFound } = barsOf(results);
+  const { blocks, alike, notBlank, otherColours, blankUnderFound } = barsOf(results);
   const verdict = (isMet: boolean) => (isMet ? "met" : "missed");
   return [
     `${blocks} blocks`,
     `over ${ALIKE} SSIM: ${percent(alike)} (bar ${percent(ALIKE_BAR)}, ${verdict(alike >= ALIKE_BAR)})`,
     `not blank: ${percent(notBlank)} (bar ${percent(NOT_BLANK_BAR)}, ${verdict(notBlank >= NOT_BLANK_BAR)})`,
+    `of the alike with other colours in more than ${percent(COLOURS)} of their pixels: ${otherColours}`,
     `blank under a found verdict: ${blankUnderFound} (bar 0, ${verdict(blankUnderFound === 0)})`,
   ];
+}
+
+/** The same as a table of Markdown, family by family, with what failed first. */
+export function writeFigures(file: string, results: readonly BlockResult[]): void {
+  const head = COLUMNS.split(" | ");
+  const lines = [
+    ...summaryOf(results).map((line) => `- ${line}`),
+    "",
+    `| ${head.join(" | ")} |`,
+    `|${"---|".repeat(head.length)}`,
+  ];
+  const sorted = results.toSorted((a, b) => (a.likeness?.ssim ?? 0) - (b.likeness?.ssim ?? 0));
+  writeFileSync(file, [...lines, ...sorted.map((result) => `| ${lineOf(result)} |`), ""].join("\n"));
 }
 
 function percent(share: number): string {
