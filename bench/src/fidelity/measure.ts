@@ -57,7 +57,7 @@ async function judge(
 ): Promise<Pick<BlockResult, "likeness" | "state" | "note">> {
   const place: BlockPlace = wish.kind === "css" ? { selector: wish.selector } : { path: wish.path };
   const onPage = await photographer.ofBlock(url, place);
-  if (onPage === null) return { likeness: null, state: "failed", note: "not to be seen on the page" };
+  if (onPage === null) return { likeness: null, state: "hidden", note: "not to be seen on its page" };
   const { width, height } = onPage;
   const inTile = await photographer.ofTile(tile, { width, height, tileWidth: Math.min(width, tileWidth ?? width) });
   const likeness = compare(onPage, inTile);

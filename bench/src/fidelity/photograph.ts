@@ -32,6 +32,8 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const usual = { viewport: VIEWPORT, locale: "en-GB", reducedMotion: "reduce", colorScheme: "light" } as const;
   const web = await browser.newContext(usual);
+  // blocks of one page come one after the other
+  let open: { readonly url: string; readonly page: Page } | null = null;
   const ofTile = async (tile: TileShown, { width, height, tileWidth }: Size & { readonly tileWidth: number }) => {
     // the density makes up for the scale, so that page and tile have the same pixels without either being resampled
     const deviceScaleFactor = width / tileWidth;
@@ -41,7 +43,13 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
     return withPage(sheet, (page) => photographTile(page, product.url, { tile, size })).finally(() => sheet.close());
   };
   return {
-    ofBlock: (url, place) => withPage(web, (page) => photographBlock(page, url, place)),
+    ofBlock: async (url, place) => {
+      if (open?.url !== url) {
+        await open?.page.close();
+        open = { url, page: await openPage(web, url) };
+      }
+      return photographBlock(open.page, place);
+    },
     ofTile,
     stop: () => browser.close(),
   };
@@ -56,8 +64,14 @@ async function withPage<T>(context: BrowserContext, use: (page: Page) => Promise
   }
 }
 
-async function photographBlock(page: Page, url: string, place: BlockPlace): Promise<Picture | null> {
-  await page.goto(url, { waitUntil: "load" });
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  // of a saved site some file is missing, and waited for in vain
+  await page.goto(url, { waitUntil: "load", timeout: SETTLE_MS }).catch(() => undefined);
+  return page;
+}
+
+async function photographBlock(page: Page, place: BlockPlace): Promise<Picture | null> {
   const find = "selector" in place ? `document.querySelector(${JSON.stringify(place.selector)})` : byPath(place.path);
   const isThere = `(() => { const block = ${find}; block?.scrollIntoView({ block: "center" }); return Boolean(block); })()`;
   await page
@@ -120,7 +134,9 @@ function atRest(find: string): string {
     for (const animation of document.getAnimations()) { try { animation.finish(); } catch {} }
     for (const element of document.querySelectorAll("body *")) {
       if (!/fixed|sticky/.test(getComputedStyle(element).position)) continue;
-      if (!element.contains(block) && !block.contains(element)) element.style.setProperty("visibility", "hidden", "important");
+      const isBeside = !element.contains(block) && !block.contains(element);
+      if (isBeside) element.style.setProperty("visibility", "hidden", "important");
+      else if (element.style.getPropertyPriority("visibility")) element.style.removeProperty("visibility");
     }
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   })()`;

@@ -13,12 +13,14 @@ export interface BlockResult {
   readonly verdict: string;
   /** Null where there is no tile or no picture of the page; `note` says why. */
   readonly likeness: Pick<Likeness, "ssim" | "changed" | "inkInTile"> | null;
-  readonly state: "shown" | "blank" | "said-blank" | "missing" | "failed";
+  /** `hidden` is nothing to compare: nobody sees the block on its page either, such as a closed menu. */
+  readonly state: "shown" | "blank" | "said-blank" | "missing" | "failed" | "hidden";
   readonly note: string;
 }
 
 export interface Bars {
   readonly blocks: number;
+  readonly hidden: number;
   /** Share with more than `ALIKE` structural similarity; at least `ALIKE_BAR` are wanted. */
   readonly alike: number;
   readonly notBlank: number;
@@ -33,10 +35,12 @@ export const ALIKE_BAR = 0.95;
 const NOT_BLANK_BAR = 1;
 const COLOURS = 0.05;
 
-export function barsOf(results: readonly BlockResult[]): Bars {
+export function barsOf(all: readonly BlockResult[]): Bars {
+  const results = all.filter(({ state }) => state !== "hidden");
   const share = (count: number) => count / Math.max(1, results.length);
   return {
     blocks: results.length,
+    hidden: all.length - results.length,
     alike: share(results.filter(({ likeness }) => (likeness?.ssim ?? 0) > ALIKE).length),
     notBlank: share(results.filter(({ state }) => state === "shown").length),
     otherColours: results.filter(({ likeness }) => likeness && likeness.ssim > ALIKE && likeness.changed > COLOURS)
@@ -53,10 +57,10 @@ export function lineOf({ technique, way, chosen, fetcher, likeness, state, note 
 }
 
 export function summaryOf(results: readonly BlockResult[]): readonly string[] {
-  const { blocks, alike, notBlank, otherColours, blankUnderFound } = barsOf(results);
+  const { blocks, hidden, alike, notBlank, otherColours, blankUnderFound } = barsOf(results);
   const verdict = (isMet: boolean) => (isMet ? "met" : "missed");
   return [
-    `${blocks} blocks`,
+    `${blocks} blocks${hidden === 0 ? "" : `, and ${hidden} that nobody sees on their page`}`,
     `over ${ALIKE} SSIM: ${percent(alike)} (bar ${percent(ALIKE_BAR)}, ${verdict(alike >= ALIKE_BAR)})`,
     `not blank: ${percent(notBlank)} (bar ${percent(NOT_BLANK_BAR)}, ${verdict(notBlank >= NOT_BLANK_BAR)})`,
     `of the alike with other colours in more than ${percent(COLOURS)} of their pixels: ${otherColours}`,
