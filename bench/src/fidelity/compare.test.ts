@@ -31,6 +31,12 @@ test("a tile without anything in it is blank, whatever its one colour, and unlik
   }
 });
 
+test("a box without anything in it is blank where the page has text, and is not where the page has boxes only", () => {
+  const box = painted((x, y) => (x > 20 && x < 180 && y < 56 ? [16, 21, 31] : [255, 255, 255]));
+  expect(compare(TEXT, box).isBlank).toBe(true);
+  expect(compare(box, box).isBlank).toBe(false);
+});
+
 test("a tile is not called blank where its page shows nothing either", () => {
   expect(compare(BLANK, BLANK)).toMatchObject({ isBlank: false, ssim: 1 });
 });

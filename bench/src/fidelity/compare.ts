@@ -18,7 +18,7 @@ export interface Likeness {
   /** Share of pixels that are not of the commonest colour. */
   readonly inkOnPage: number;
   readonly inkInTile: number;
-  /** There is something to see on the page, and nothing in the tile. */
+  /** There is something to see on the page, and nothing in the tile: one colour, or boxes with nothing in them. */
   readonly isBlank: boolean;
   /** Where they differ, in red on a pale copy of the page. */
   readonly difference: Picture;
@@ -26,6 +26,9 @@ export interface Likeness {
 
 /** Fewer pixels than this that stand out are specks; a digit in a wide box has more. */
 const MIN_INK = 0.0005;
+const NO_DETAIL = 0.0001;
+/** In pixels: a longer straight edge is that of a box, shorter ones are those of letters and pictures. */
+const BOX_EDGE = 40;
 /** In any channel, of 255: less cannot be read. */
 const MIN_CONTRAST = 24;
 /** A block that stands between two pixels of its page stands on one in its tile. */
@@ -63,7 +66,8 @@ export function compare(page: Picture, tile: Picture): Likeness {
   const difference = { width, height, data: new Uint8Array(width * height * 4) };
   const changed = pixelmatch(one.data, best.picture.data, difference.data, width, height) / (width * height);
   const [inkOnPage, inkInTile] = [inkOf(page), inkOf(tile)];
-  const isBlank = inkInTile < MIN_INK && inkOnPage >= MIN_INK;
+  const isOneColour = inkInTile < MIN_INK && inkOnPage >= MIN_INK;
+  const isBlank = isOneColour || (detailOf(page) >= MIN_INK && detailOf(tile) < NO_DETAIL);
   return { ssim: best.ssim, changed, inkOnPage, inkInTile, isBlank, difference };
 }
 
@@ -79,6 +83,25 @@ export function inkOf({ data }: Picture): number {
   let standing = 0;
   for (const [colour, count] of counts) if (contrast(colour, ground) >= MIN_CONTRAST) standing += count;
   return standing / Math.max(1, data.length / 4);
+}
+
+/** Share of the pixels in which letters or pictures begin or end; an empty box has none, however dark it is. */
+function detailOf({ width, height, data }: Picture): number {
+  const colourAt = (at: number) => (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
+  let details = 0;
+  for (let x = 1; x < width; x++) {
+    let run = 0;
+    for (let y = 0; y <= height; y++) {
+      const at = (y * width + x) * 4;
+      const isEdge = y < height && contrast(colourAt(at), colourAt(at - 4)) >= MIN_CONTRAST;
+      if (isEdge) run++;
+      else {
+        if (run < BOX_EDGE) details += run;
+        run = 0;
+      }
+    }
+  }
+  return details / Math.max(1, width * height);
 }
 
 function contrast(one: number, other: number): number {

@@ -28,7 +28,7 @@ export interface BlockToMeasure {
 
 /** Whatever goes wrong with one block is its result: the others are measured all the same. */
 export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise<BlockResult> {
-  const { product, way, fetcher } = bench;
+  const { product, photographer, way, fetcher } = bench;
   const { family, technique, url, wish } = block;
   const chosen = way === "auto" ? "automatic" : "forced";
   const start = { family, technique, chosen, title: "", verdict: "none", way: "none", fetcher: "none" } as const;
@@ -40,8 +40,9 @@ export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise
     return { ...nothing, state: "failed", note: firstLine(error) };
   }
   try {
-    const followed = await product.follow({ url, fetcher, page, wish, way });
-    const { title, verdict, tile } = followed;
+    const isLaidOutHere = product.takesLayouts && page.fetcher === "http";
+    const layout = isLaidOutHere ? await photographer.layoutOf(url, placeOf(wish)) : null;
+    const { title, verdict, tile } = await product.follow({ url, fetcher, page, wish, way, layout });
     const shown = { ...start, title, verdict, way: tile.way, fetcher: page.fetcher };
     return { ...shown, ...(await judge(block, tile, bench)) };
   } catch (error) {
@@ -55,8 +56,7 @@ async function judge(
   tile: Parameters<Photographer["ofTile"]>[0],
   { photographer, pictures, tileWidth }: Bench,
 ): Promise<Pick<BlockResult, "likeness" | "state" | "note">> {
-  const place: BlockPlace = wish.kind === "css" ? { selector: wish.selector } : { path: wish.path };
-  const onPage = await photographer.ofBlock(url, place);
+  const onPage = await photographer.ofBlock(url, placeOf(wish));
   if (onPage === null) return { likeness: null, state: "hidden", note: "not to be seen on its page" };
   const { width, height } = onPage;
   const inTile = await photographer.ofTile(tile, { width, height, tileWidth: Math.min(width, tileWidth ?? width) });
@@ -64,6 +64,10 @@ async function judge(
   if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage, inTile, likeness });
   const state = tile.kind === "said-blank" ? "said-blank" : likeness.isBlank ? "blank" : "shown";
   return { likeness, state, note: `${width}x${height}` };
+}
+
+function placeOf(wish: FollowRequest["wish"]): BlockPlace {
+  return wish.kind === "css" ? { selector: wish.selector } : { path: wish.path };
 }
 
 interface Kept {

@@ -19,9 +19,28 @@ export interface OpenedPage {
   readonly fetcher: "http" | "browser";
 }
 
+/** How large the block was on its page, and the window of that page, as the product knows it. */
+export interface LaidOut {
+  readonly viewport: readonly [width: number, height: number];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What was around the block, from the root down, and the block itself: left, top, width, height. */
+export interface PickedLayout {
+  readonly viewport: readonly [width: number, height: number];
+  readonly boxes: readonly (readonly [number, number, number, number])[];
+}
+
 /** What the sheet shows of a follow. */
 export type TileShown =
-  | { readonly kind: "frame"; readonly url: string; readonly way: Exclude<Way, "auto"> }
+  | {
+      readonly kind: "frame";
+      readonly url: string;
+      readonly way: Exclude<Way, "auto">;
+      /** Of a frame that is as wide as the window of the page and scaled to the tile. */
+      readonly layout: LaidOut | null;
+    }
   | { readonly kind: "image"; readonly url: string; readonly way: "picture" }
   /** The product says itself that there is nothing to see. */
   | { readonly kind: "said-blank"; readonly way: Exclude<Way, "auto"> };
@@ -36,6 +55,8 @@ export interface Product {
   readonly url: string;
   /** Of the session, for a browser. */
   readonly cookie: string;
+  /** It can show a tile as on its page, and wants to know how the page was laid out for who picks. */
+  readonly takesLayouts: boolean;
   open(url: string, fetcher: FetcherChoice): Promise<OpenedPage>;
   /** The blocks that the picker offers. */
   offered(page: OpenedPage): Promise<readonly ProposedBlock[]>;
@@ -49,7 +70,12 @@ export interface FollowRequest {
   readonly page: OpenedPage;
   readonly wish: { readonly kind: "css"; readonly selector: string } | { readonly kind: "path"; readonly path: string };
   readonly way: Way;
+  /** Null where no browser of a person has laid the page out, or the product's own one has. */
+  readonly layout: PickedLayout | null;
 }
+
+/** Of an older checkout without `layout`. */
+type Followed = Omit<FollowReply, "layout"> & { readonly layout?: LaidOut | null };
 
 interface OpenReply {
   readonly page: { readonly title: string };
@@ -73,9 +99,11 @@ export async function startProduct(sites: readonly string[]): Promise<Product> {
     settings: { TESSERA_BROWSER: CHROMIUM },
   });
   const client = await logIn(tessera.url, OWNER.name, OWNER.password);
+  const contract = JSON.stringify(await client.ask("GET", "/openapi.json"));
   return {
     url: tessera.url,
     cookie: client.cookie,
+    takesLayouts: contract.includes("PickedLayout"),
     open: (url, fetcher) => open(client, url, fetcher),
     offered: ({ captureId }) => client.ask("GET", `/captures/${captureId}/fragments`),
     follow: (request) => follow(client, tessera.url, request),
@@ -98,41 +126,45 @@ async function open({ ask }: ApiClient, url: string, fetcher: FetcherChoice): Pr
 }
 
 async function follow(client: ApiClient, origin: string, request: FollowRequest): Promise<FollowedBlock> {
-  const { url, fetcher, page, wish, way } = request;
-  const begun = await client.ask<FollowReply>("POST", "/follows", {
+  const { url, fetcher, page, wish, way, layout } = request;
+  const begun = await client.ask<Followed>("POST", "/follows", {
     source: { url, fetcher },
     wish,
     captureId: page.captureId,
     schedule: { kind: "every", intervalMs: 86_400_000 },
+    ...(layout === null ? {} : { layout }),
   });
-  const reply = isUnpictured(begun) ? await checked(client, begun) : begun;
+  const reply = way === "picture" || isUnpictured(begun) ? await checked(client, begun) : begun;
   return { title: reply.title, verdict: reply.verdict, tile: tileOf(origin, reply, way) };
 }
 
 /** Drawn by a script: a picture of it is taken at the next check. */
-function isUnpictured({ latestFound }: FollowReply): boolean {
+function isUnpictured({ latestFound }: Followed): boolean {
   return latestFound?.verdict.kind === "found" && latestFound.verdict.shows === "drawing" && !latestFound.hasPicture;
 }
 
 /** The follow after one more check, or as it is where that takes too long. */
-async function checked({ ask }: ApiClient, { id, page }: FollowReply): Promise<FollowReply> {
+async function checked({ ask }: ApiClient, { id, page }: Followed): Promise<Followed> {
   await ask("POST", `/follows/${id}/check`);
   const before = page.lastCheckedAt ?? 0;
   const until = performance.now() + CHECK_MS;
   for (;;) {
-    const reply = await ask<FollowReply>("GET", `/follows/${id}`);
+    const reply = await ask<Followed>("GET", `/follows/${id}`);
     if ((reply.page.lastCheckedAt ?? 0) > before || performance.now() > until) return reply;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
 /** As the tile on the sheet decides it (`packages/web/src/tile/TileBody.svelte`). */
-function tileOf(origin: string, { id, latestFound }: FollowReply, way: Way): TileShown {
+function tileOf(origin: string, { id, latestFound, layout }: Followed, way: Way): TileShown {
   if (!latestFound?.hasContent || latestFound.verdict.kind !== "found") return { kind: "said-blank", way: "adapted" };
   const observation = `${origin}/api/v1/follows/${id}/observations/${latestFound.id}`;
   const { shows } = latestFound.verdict;
   const isPictured = latestFound.hasPicture && (way === "picture" || (way === "auto" && shows === "drawing"));
   if (isPictured) return { kind: "image", url: `${observation}/picture`, way: "picture" };
   if (shows === "nothing" || shows === "drawing") return { kind: "said-blank", way: "adapted" };
-  return { kind: "frame", url: `${observation}/tile?pad=0`, way: "adapted" };
+  if (layout && (way === "auto" || way === "as-on-page")) {
+    return { kind: "frame", url: `${observation}/tile?pad=0&look=page`, way: "as-on-page", layout };
+  }
+  return { kind: "frame", url: `${observation}/tile?pad=0`, way: "adapted", layout: null };
 }
