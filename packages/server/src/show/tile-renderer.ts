@@ -1,7 +1,8 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
+import { drawingIn } from "@tessera/capture";
+import { type BlockPick, BodyHash, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
 import { grantAt, type HttpClient } from "@tessera/network";
 import { type AssetAnswer, AssetProxy, contentPolicy, type LinkRules, loadSheets, type OwnHost } from "@tessera/show";
 import type { Body, FollowView, Store } from "@tessera/store";
@@ -51,6 +52,7 @@ interface PageToRender {
   readonly finalUrl: string;
   readonly own: OwnHost | null;
   readonly images: Body | null;
+  readonly drawings: Capture["drawings"];
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
@@ -80,6 +82,10 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     httpClient,
     grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(workers),
+    drawingOf: async (body, number) => {
+      const drawings = await store.bodies.read(BodyHash.parse(body));
+      return drawings && drawingIn(drawings, number);
+    },
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
       const id = PersonId.safeParse(holder);
@@ -95,7 +101,7 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-3";
+const STYLING = "dress-4";
 
 export class TileRenderer {
   readonly #parts: TileRendererParts;
@@ -135,7 +141,7 @@ export class TileRenderer {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
+    const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
     const images = await this.#imagesOf(capture);
     const page = await workers.drawPage({ ...options, capture: shown, links, images });
     return { html: this.#signed(page), policy: contentPolicy(options) };
@@ -166,15 +172,16 @@ export class TileRenderer {
     wish: TileOptions,
   ): Promise<ShownTile> {
     const { nodes, without } = located;
-    const { html: hash, finalUrl } = capture;
+    const { html: hash, finalUrl, drawings } = capture;
     const own = await this.#ownHost(capture);
     // whoever has the same page without its pictures is not shown somebody else's
-    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links, capture.images ?? ""];
+    const carried = [drawings ?? "", capture.images ?? ""];
+    const shown = [hash, ...carried, finalUrl, nodes.join(), without.join(), wish.look, wish.links];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
       const images = await this.#imagesOf(capture);
-      return this.#render({ html, finalUrl, own, images }, { nodes, without }, wish);
+      return this.#render({ html, finalUrl, own, drawings, images }, { nodes, without }, wish);
     });
   }
 
@@ -218,7 +225,8 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, images: null };
+    const nothing = { own: null, drawings: null, images: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, ...nothing };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -236,7 +244,7 @@ export class TileRenderer {
   }
 
   async #render(
-    { own, images, ...page }: PageToRender,
+    { own, drawings, images, ...page }: PageToRender,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -244,7 +252,7 @@ export class TileRenderer {
     const extracted = await workers.extractTile({
       capture: page,
       parts,
-      links: { ...assets.linkRules, own },
+      links: { ...assets.linkRules, own, drawings },
       images,
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",

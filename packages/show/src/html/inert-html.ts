@@ -13,7 +13,7 @@ import {
   SHOWN_AS,
   SVG_TAGS,
 } from "../rules/allow-list.ts";
-import { type InertContext, inertAttributes } from "./inert-attributes.ts";
+import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
 
 export interface InertOptions extends InertContext {
@@ -119,7 +119,7 @@ class InertWriter {
     const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
     const isOutside = !isInBlock && !this.#chain?.has(element);
     const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
-    const tag = isMuted || isLeftOut ? null : this.#shownTag(element);
+    const tag = isMuted || isLeftOut ? null : this.#shownAs(element);
     const isWritten = tag !== null && this.#open(element, tag, number);
     // Children of what is renamed away or only collected are still shown; those of what is left out are not.
     const isHidden = isMuted || tag === null;
@@ -132,6 +132,13 @@ class InertWriter {
   #text(text: string, { isMuted, isCounted, isInBlock }: Visit): void {
     if (isCounted && /\S/.test(text)) this.#count++;
     if (!isMuted && isInBlock) this.#writer.text(text);
+  }
+
+  /** What is drawn stays on its canvas or film where looks matter; any other box with a picture is an image. */
+  #shownAs(element: Element): string | null {
+    const isOnItself = /^(?:canvas|video)$/.test(element.tagName) && !this.#options.isPlain;
+    if (isOnItself || !drawingOf({ attributes: element.attrs }, this.#options)) return this.#shownTag(element);
+    return "img";
   }
 
   /** Null where the element is not shown at all. */

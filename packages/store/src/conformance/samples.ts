@@ -86,6 +86,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     layout: null,
     picture: null,
     images: null,
+    drawings: null,
     transferBytes: 100,
     tookMs: 5,
     change: { kind: "update", similarity: 0.97 },
