@@ -264,6 +264,14 @@ describe("a page that only a person's browser sees", () => {
     expect((await laptop.work()).items).toHaveLength(1);
   });
 
+  test("where nobody follows anything any more, no browser is sent", async () => {
+    const browser = await PairedBrowser.pair(world, ada);
+    const follow = await browser.follow(heraldPage());
+    await world.store.follows.remove(ada.id, follow.id, world.now());
+    expect((await browser.work()).items).toEqual([]);
+    expect((await world.store.pages.findForCheck(follow.page.id))?.dueAt).toBeNull();
+  });
+
   test("bad uploads are refused by what is wrong with them", async () => {
     const browser = await PairedBrowser.pair(world, ada);
     await browser.follow(heraldPage());

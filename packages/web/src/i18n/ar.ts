@@ -617,7 +617,7 @@ export const words: Words = {
   "browser.paired": "اقترن في {when}",
   "browser.pair": "اقتران متصفح",
   "browser.newCode": "رمز جديد",
-  "browser.refresh": "أظهر ما هو مقترن الآن",
+  "browser.isPaired": "اقترن «{name}».",
   "browser.typeCode": "افتح إضافة Tessera في المتصفح الذي تريد اقترانه، واكتب فيها هذا الرمز وهذا العنوان:",
   "browser.codeEnds": "صالح مرة واحدة، حتى {when}.",
   "browser.codeOver": "انتهى الرمز.",

@@ -597,7 +597,7 @@ export const en = {
   "browser.paired": "paired {when}",
   "browser.pair": "Pair a browser",
   "browser.newCode": "New code",
-  "browser.refresh": "Show what is paired now",
+  "browser.isPaired": "“{name}” is paired.",
   "browser.typeCode":
     "Open the Tessera extension in the browser that you want to pair, and type this code and this address there:",
   "browser.codeEnds": "Good once, until {when}.",
