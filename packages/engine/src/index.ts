@@ -40,6 +40,7 @@ export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
 export {
   avoidedShare,
   type ChosenParts,

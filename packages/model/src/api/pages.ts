@@ -125,6 +125,10 @@ export const ProposedBlock = z
     textLength: z.int(),
     images: z.int(),
     links: z.int(),
+    alike: z
+      .int()
+      .positive()
+      .describe("Above 1 it stands for so many: itself and its siblings like it (extent `alike`)"),
     /** Null where the page was not rendered or the block is not to be seen. */
     box: Box.nullable(),
   })

@@ -56,6 +56,8 @@ export class Picker {
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
+  /** Of what is being added from the list. */
+  #addedExtent: PickState["extent"] = "one";
   #link: FrameLink | null = null;
   readonly #page = new PageOpening();
   readonly #preview = new BlockPreview();
@@ -245,18 +247,22 @@ export class Picker {
     this.#draw();
   }
 
-  /** As if the button at the block in the page had been pressed. */
-  addOffered(node: number): void {
+  /** As if the button at the block in the page had been pressed; with `alike`, for all that are like it. */
+  addOffered(node: number, extent: PickState["extent"] = "one"): void {
+    this.#addedExtent = extent;
     this.#say({ kind: "add", node });
   }
 
   /** One press on the button of a fragment: followed and placed without a further question. */
   async #addAtOnce({ node, box }: Extract<FrameMessage, { kind: "add" }>): Promise<void> {
     if (this.isSaving) return;
-    this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
+    const extent = this.#addedExtent;
+    this.#addedExtent = "one";
+    this.state = { ...NOTHING_PICKED, extent, chosen: [{ node, tag: "", name: "", box }] };
     this.#previewing = this.#readPreview();
     await this.#previewing;
-    this.title = titleOffered(this.offered, node) || this.title;
+    // all of them together are not called like one of them
+    if (extent === "one") this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
   }
 
