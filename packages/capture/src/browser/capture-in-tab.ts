@@ -77,7 +77,9 @@ export async function openInTab(
   const rest = { quietMs: options.quietMs ?? QUIET_MS, budgetMs: options.settleMs ?? SETTLE_MS };
   const settle = () => settled(tab, { watch, consent, ...rest });
   let isSettled = await settle();
-  const { onStep, visitor } = options;
+  const { onPicture, visitor } = options;
+  const look = onPicture && (async () => onPicture(await takePicture(tab, visitor?.hiding)));
+  if (look) await watch.race(look());
   await watch.race(
     takeSteps(tab.page, options.steps ?? [], {
       timeoutMs: STEP_TIMEOUT_MS,
@@ -86,7 +88,7 @@ export async function openInTab(
         watch.allowNavigation();
         isSettled = await settle();
       },
-      after: onStep && (async (index) => onStep(index, await takePicture(tab, visitor?.hiding))),
+      after: look,
     }),
   );
   return { headMs, isSettled, settle };

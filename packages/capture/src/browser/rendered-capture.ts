@@ -9,8 +9,8 @@ import type { Visitor } from "../http/visitor.ts";
 export interface BrowserCaptureOptions {
   /** What to do in the page before it is captured. */
   readonly steps?: readonly BrowserStep[];
-  /** Gets a picture of the page after each step. */
-  readonly onStep?: ((index: number, picture: Buffer) => void) | undefined;
+  /** Gets a picture of the upper part of the page once it is open, and after each step. */
+  readonly onPicture?: ((picture: Buffer) => void) | undefined;
   /** As whom the page is opened, where that is anybody in particular. */
   readonly visitor?: Visitor | undefined;
   /** Another way out than the one that all pages go. */

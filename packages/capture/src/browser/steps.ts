@@ -10,7 +10,7 @@ export interface StepOptions extends Pick<Visitor, "secretAt"> {
   /** Called after each step that may have changed the page. */
   readonly settle: () => Promise<void>;
   /** Called after each step, once the page has settled. */
-  readonly after?: ((index: number) => Promise<void>) | undefined;
+  readonly after?: (() => Promise<void>) | undefined;
 }
 
 type StepOf<Kind extends BrowserStep["kind"]> = Extract<BrowserStep, { kind: Kind }>;
@@ -29,7 +29,7 @@ export async function takeSteps(page: Page, steps: readonly BrowserStep[], optio
       throw stepFailure(step, index, cause);
     }
     if (step.kind !== "wait") await options.settle();
-    await options.after?.(index);
+    await options.after?.();
   }
 }
 
