@@ -5,7 +5,7 @@ import { CaptureId, CataloguePageId, FollowId, PageId } from "../records/ids.ts"
 import { CataloguePage } from "../records/instance.ts";
 import { NumberFound } from "../records/observation.ts";
 import { Capture, Page } from "../records/page.ts";
-import { FetcherChoice, PageSource } from "../records/page-source.ts";
+import { PagePatch, PageSource } from "../records/page-source.ts";
 import { Schedule } from "../records/schedule.ts";
 import { Instant } from "../records/time.ts";
 import { BlockPath } from "../records/verdict.ts";
@@ -163,13 +163,20 @@ export const pageApi = {
     query: SliceQuery,
     reply: sliceOf(PageReply),
   },
+  "GET /pages/:id": {
+    summary: "A page that I follow something on, have opened, or find in the catalogue",
+    access: READING,
+    params: byId(PageId),
+    reply: PageReply,
+  },
   "PATCH /pages/:id": {
     summary:
-      "Fetch what I follow on this page automatically, without, or with a browser; it is checked soon, and may have another id",
+      "Fetch what I follow on this page in another way: by what, after which steps, as whom; it is checked soon, and may have another id. What belongs to one person alone makes the page theirs",
     access: WRITING,
     params: byId(PageId),
-    body: z.strictObject({ fetcher: FetcherChoice }),
+    body: PagePatch,
     reply: PageReply,
+    fails: ["owner-only"],
   },
   "GET /pages/:id/captures": {
     summary: "Captures of a page that I follow something on",

@@ -139,7 +139,10 @@ export class Picker {
     const { page, latest } = this.repaired;
     const url = wanted !== null && movedToOf(latest?.verdict)?.url === wanted ? wanted : page.url;
     // the same page, however it is fetched: one that is fetched otherwise is another
-    await this.open(url === page.url && page.fetcher !== "auto" ? { url, fetcher: page.fetcher } : { url });
+    const same = url === page.url ? await ask("GET /pages/:id", { params: { id: page.id } }).catch(() => null) : null;
+    await this.open(
+      same?.source ?? (page.fetcher !== "auto" && url === page.url ? { url, fetcher: page.fetcher } : { url }),
+    );
     return url;
   }
 
