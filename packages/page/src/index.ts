@@ -11,6 +11,7 @@ export {
   type Level,
   type Mark,
   type MarkLook,
+  type Measured,
   NODE_ATTRIBUTE,
   type PickerMessage,
   type WalkDirection,

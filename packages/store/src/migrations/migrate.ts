@@ -15,6 +15,7 @@ import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
 import { packedMemories } from "./0011-packed-memories.ts";
 import { drawings } from "./0013-drawings.ts";
+import { pickedLayouts } from "./0014-picked-layouts.ts";
 import { pageSecrets } from "./0015-page-secrets.ts";
 import type { Migration } from "./migration.ts";
 
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   pageLayers,
   packedMemories,
   drawings,
+  pickedLayouts,
   pageSecrets,
 ];
 
