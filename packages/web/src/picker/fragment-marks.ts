@@ -55,15 +55,18 @@ export interface OfferedLine {
   readonly name: string;
   /** In percent; null where nothing is known of it. */
   readonly changes: number | null;
+  /** The picture that changes in it; null where none does. */
+  readonly picture: string | null;
 }
 
 /** The same blocks as a list: in the order of the page, or most often changing first. */
 export function offeredLines(offered: Offered, shown: ShownFragments): readonly OfferedLine[] {
-  const shares = new Map(offered.changing.map(({ path, changeShare }) => [path, changeShare]));
+  const known = new Map(offered.changing.map((block) => [block.path, block]));
   const blocks = shown === "none" ? [] : shown === "all" ? offered.fragments : offered.changing;
   return blocks.filter(isNumbered).map(({ node, path, title, excerpt }) => {
-    const share = shares.get(path) ?? null;
-    return { node, name: title || firstLine(excerpt), changes: share === null ? null : percentOf(share) };
+    const { changeShare = null, picture = null } = known.get(path) ?? {};
+    const changes = changeShare === null ? null : percentOf(changeShare);
+    return { node, name: title || firstLine(excerpt), changes, picture };
   });
 }
 
