@@ -84,6 +84,8 @@ export const OfferedBlock = z
     textLength: z.int(),
     /** Share of the steps from one capture to the next in which it changed; null with one capture only. */
     changeShare: z.number().min(0).max(1).nullable(),
+    /** Where the picture that changes in it can be loaded from: its face in a list. */
+    picture: z.string().nullable().optional(),
   })
   .meta({ id: "OfferedBlock" });
 export type OfferedBlock = z.infer<typeof OfferedBlock>;

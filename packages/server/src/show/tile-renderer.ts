@@ -162,6 +162,19 @@ export class TileRenderer {
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
 
+  /** Blocks of a capture with the addresses of their pictures made into links that this person may load. */
+  async withPictures<Block extends { readonly picture?: string | null | undefined }>(
+    capture: Capture,
+    blocks: readonly Block[],
+  ): Promise<Block[]> {
+    const links = this.#parts.assets.links(await this.#ownHost(capture));
+    const base = new URL(capture.finalUrl);
+    return blocks.map((block) => {
+      const link = block.picture ? links.linkTo(block.picture, base, "image") : null;
+      return block.picture === undefined ? block : { ...block, picture: link && this.#signed(link) };
+    });
+  }
+
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
   async locate(capture: Capture, block: BlockToShow): Promise<LocatedBlock | null> {
     const { store, workers } = this.#parts;

@@ -559,6 +559,7 @@ export const words: Words = {
   "pick.fragments": "قطع الصفحة",
   "pick.changing": "ما يتغيّر",
   "pick.changingNone": "من المبكر القول ما الذي يتغيّر هنا. عُد بعد أن يُتحقّق من الصفحة بضع مرات.",
+  "pick.picture": "صورة",
   "pick.changes": "تتغيّر في {percent} % من المرات",
   "pick.changesAbout": {
     zero: "تبيّن النسبة المئوية كم مرة اختلفت القطعة من التقاط إلى الذي يليه.",

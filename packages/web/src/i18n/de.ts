@@ -559,6 +559,7 @@ export const words: Words = {
   "pick.changing": "Was sich ändert",
   "pick.changingNone":
     "Was sich hier ändert, lässt sich noch nicht sagen. Komm wieder, wenn die Seite ein paarmal geprüft wurde.",
+  "pick.picture": "Bild",
   "pick.changes": "ändert sich in {percent} % der Fälle",
   "pick.changesAbout": {
     one: "Der Prozentsatz sagt, wie oft sich ein Block von einer Aufnahme der Seite zur nächsten unterschied, bei bisher {count} Aufnahme.",

@@ -547,6 +547,7 @@ export const en = {
   "pick.changing": "What changes",
   "pick.changingNone":
     "It is too early to say what changes here. Come back once the page has been checked a few times.",
+  "pick.picture": "Picture",
   "pick.changes": "changes {percent}% of the time",
   "pick.changesAbout": {
     one: "The percentage says how often a block differed from one capture of the page to the next, in {count} capture so far.",
