@@ -17,9 +17,10 @@ import {
   numberInQuery,
   OWNING,
   READING,
+  READING_ANYWHERE,
   SliceQuery,
   sliceOf,
-  WRITING,
+  WRITING_ANYWHERE,
 } from "./contract.ts";
 import { ofObservation } from "./follows.ts";
 
@@ -175,7 +176,7 @@ export const pageApi = {
   "PATCH /pages/:id": {
     summary:
       "Fetch what I follow on this page in another way: by what, after which steps, as whom; it is checked soon, and may have another id. What belongs to one person alone makes the page theirs",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(PageId),
     body: PagePatch,
     reply: PageReply,
@@ -319,14 +320,14 @@ export const showApi = {
   },
   "GET /follows/:id/tile": {
     summary: "What the follow shows now, as a document for a sandboxed frame",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery,
     reply: FOREIGN,
   },
   "GET /follows/:id/tile/content": {
     summary: "What the follow shows now, as markup and styles",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery.extend({ look: MarkupLook.default("adapted") }),
     reply: TileContent,
