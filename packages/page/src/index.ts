@@ -2,6 +2,9 @@
 
 export { type CleanableSnapshot, type CleanedSnapshot, cleanAddress, cleanSnapshot } from "./clean-snapshot.ts";
 export * as comeToRest from "./come-to-rest.ts";
+export type { Control } from "./controls.ts";
+export * as controls from "./controls.ts";
+export * as hideText from "./hide-text.ts";
 export {
   type DragPhase,
   type FrameBox,
@@ -9,6 +12,7 @@ export {
   type Level,
   type Mark,
   type MarkLook,
+  type Measured,
   NODE_ATTRIBUTE,
   type PickerMessage,
   type WalkDirection,

@@ -12,7 +12,7 @@ export interface TabOptions {
   readonly remote?: RemoteDoor | undefined;
   readonly userAgent: string;
   readonly maxBytes: number;
-  readonly viewport: { readonly width: number; readonly height: number };
+  readonly viewport: { readonly width: number; readonly height: number; readonly isPhone?: boolean };
   readonly locale: string;
 }
 
@@ -139,7 +139,9 @@ function contextOptions(browserProxy: BrowserProxy, options: TabOptions): Browse
     acceptDownloads: false,
     permissions: [],
     userAgent: options.userAgent,
-    viewport: options.viewport,
+    viewport: { width: options.viewport.width, height: options.viewport.height },
+    isMobile: options.viewport.isPhone ?? false,
+    hasTouch: options.viewport.isPhone ?? false,
     locale: options.locale,
     // Nobody looks: animations end where they should, and the page is the one for a light room.
     reducedMotion: "reduce",

@@ -82,7 +82,7 @@ test("a block of a page that is fetched with a browser from now on is what stand
   const person = await world.addPerson();
   const followed = await world.follow(person, BLOCK, {}, { url: URL_OF_PAGE, fetcher: "http" });
   const there = await world.store.follows.fetchBy(person.id, followed.page.id, {
-    fetcher: "browser",
+    patch: { fetcher: "browser" },
     now: world.now(),
   });
   await world.checkPage(there!.id);

@@ -60,7 +60,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   const jobs: PageJob[] = [];
   const parts: CheckParts = {
     store,
-    capture: (order) => web.capture(order),
+    capture: web.capture,
     access: await PrivateAccess.over(store),
     workers: {
       ...workersOnTheSpot,
@@ -144,6 +144,7 @@ const DEFAULT_OPTIONS = {
   conditions: [...DEFAULT_CONDITIONS],
   quiet: DEFAULT_QUIET,
   channels: [],
+  layout: null,
 };
 
 function aPerson(name: string, now: number): Person {

@@ -15,6 +15,8 @@ import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
 import { packedMemories } from "./0011-packed-memories.ts";
 import { drawings } from "./0013-drawings.ts";
+import { pickedLayouts } from "./0014-picked-layouts.ts";
+import { pageSecrets } from "./0015-page-secrets.ts";
 import { ownBrowsers } from "./0016-own-browsers.ts";
 import type { Migration } from "./migration.ts";
 
@@ -32,6 +34,8 @@ const MIGRATIONS: readonly Migration[] = [
   pageLayers,
   packedMemories,
   drawings,
+  pickedLayouts,
+  pageSecrets,
   ownBrowsers,
 ];
 
