@@ -309,6 +309,17 @@ describe("moving a follow", () => {
   });
 });
 
+test("a paired browser says who fetches a page, and nothing that could use a stored secret", async () => {
+  const browser = await PairedBrowser.pair(world, ada);
+  world.web.set("https://shop.example/", heraldPage());
+  const view = await world.follow(ada, { kind: "css", selector: ".lead" }, {}, { url: "https://shop.example/" });
+  const headers = [{ name: "x-key", secret: "shop" }];
+  expect((await browser.ask("PATCH", `/pages/${view.page.id}`, { headers })).status).toBe(403);
+  const source = { url: "https://shop.example/", steps: [{ kind: "typeSecret", selector: "input", secret: "shop" }] };
+  expect((await browser.ask("POST", "/follows", { source })).status).toBe(403);
+  expect((await browser.ask("POST", "/follows", { source: { url: "https://shop.example/" } })).status).toBe(201);
+});
+
 describe("trying a page by the server", () => {
   const attempt = async (browser: PairedBrowser, url: string, text: string) =>
     (await browser.ask("POST", "/browser/tries", { url, path: LEAD_PATH, text })).body;
