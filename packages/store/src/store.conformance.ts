@@ -11,6 +11,7 @@ import { describeMoves } from "./conformance/moves.ts";
 import { describePendingFollows } from "./conformance/pending-follows.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
+import { describeSecrets } from "./conformance/secrets.ts";
 import { describeSheets } from "./conformance/sheets.ts";
 import { describeTurns } from "./conformance/turns.ts";
 import type { Store } from "./contract/store.ts";
@@ -23,6 +24,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeLessons(open);
     describeMoves(open);
     describeFetchBy(open);
+    describeSecrets(open);
     describeChecks(open);
     describeHistory(open);
     describeSheets(open);

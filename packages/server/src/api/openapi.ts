@@ -56,6 +56,7 @@ const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
   repair: "Answers where a block is in doubt",
   sheets: "Sheets and the tiles on them",
   pages: "Pages, their captures, and the catalogue",
+  panel: "How a page is fetched: trying, showing steps, secrets",
   blocks: "What can be picked",
   showing: "Blocks as they look",
   channels: "Where messages go",

@@ -34,7 +34,10 @@ export interface CheckParts {
   /** Hears what is being done, for somebody who waits. */
   readonly onStage?: (stage: CheckStage) => void;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
-  readonly checkElsewhere?: (page: PageId, holder: PersonId | null) => Promise<void>;
+  readonly checkElsewhere?: (
+    page: PageId,
+    asked: { readonly holder: PersonId | null; readonly isOpening: boolean },
+  ) => Promise<void>;
 }
 
 export type CheckStage = Extract<LiveEvent, { kind: "opening" }>["stage"];

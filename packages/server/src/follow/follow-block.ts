@@ -137,7 +137,7 @@ export async function captureFor(
 /** Checks a page at once, for somebody who waits; another check that is under way is waited for. */
 export async function captureNow(pageId: Block["pageId"], parts: CheckParts): Promise<void> {
   if (parts.checkElsewhere) {
-    await parts.checkElsewhere(pageId, parts.holder ?? null);
+    await parts.checkElsewhere(pageId, { holder: parts.holder ?? null, isOpening: parts.isOpening ?? false });
     return;
   }
   const deadline = parts.now() + CLAIM_MS;

@@ -1,9 +1,13 @@
 /** Pages and tiles drawn from stored captures. Runs in a worker thread; fetching their styles is not its business. */
 import {
   applyStyles as applyStylesTo,
+  pictureTile as drawPicture,
   type ExtractedTile,
   extractTile as extract,
   type LinkRules,
+  type PageLayout,
+  type PictureDrawing,
+  type PictureTile,
   renderPickerPage,
   type ShownCapture,
   SignedLinks,
@@ -24,7 +28,8 @@ export interface TileDrawing {
   readonly links: LinkRules;
   readonly tile: string;
   readonly linkMode: "open" | "inert";
-  readonly look: "page" | "reader";
+  readonly look: "page" | "adapted" | "reader";
+  readonly layout: PageLayout | null;
 }
 
 export interface StyledTile {
@@ -37,6 +42,7 @@ export interface Drawings {
   readonly drawPage: (job: PageDrawing) => Promise<string>;
   readonly extractTile: (job: TileDrawing) => Promise<ExtractedTile>;
   readonly applyStyles: (job: StyledTile) => Promise<string>;
+  readonly pictureTile: (job: PictureDrawing) => Promise<PictureTile>;
 }
 
 export function drawPage({ capture, links, ...options }: PageDrawing): string {
@@ -45,6 +51,10 @@ export function drawPage({ capture, links, ...options }: PageDrawing): string {
 
 export function extractTile({ capture, parts, links, ...options }: TileDrawing): ExtractedTile {
   return extract(capture, parts, { ...options, links: new SignedLinks(links) });
+}
+
+export function pictureTile(job: PictureDrawing): PictureTile {
+  return drawPicture(job);
 }
 
 export function applyStyles({ sheets, extracted }: StyledTile): string {

@@ -4,7 +4,6 @@ import type {
   BlockPick,
   CaptureId,
   Correction,
-  FetcherChoice,
   Follow,
   FollowId,
   FollowOptions,
@@ -14,6 +13,7 @@ import type {
   ObservationId,
   Page,
   PageId,
+  PagePatch,
   PendingFollow,
   PendingFollowId,
   PersonId,
@@ -103,7 +103,7 @@ export interface FollowRecords {
    * Everything that this person follows on the page is fetched in this way from now on, and soon; histories go along.
    * Gives the page that it then is, or null where they follow nothing there.
    */
-  fetchBy(owner: PersonId, page: PageId, fetcher: FetcherChoice, now: number): Promise<Page | null>;
+  fetchBy(owner: PersonId, page: PageId, patch: PagePatch, now: number): Promise<Page | null>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

@@ -1,5 +1,6 @@
 /** All that a person follows on a page is fetched otherwise from now on: that is another page, and their blocks go there. */
-import { BlockId, type FetcherChoice, newId, type Page, type PageId, type PersonId } from "@tessera/model";
+import { isDeepStrictEqual } from "node:util";
+import { BlockId, newId, type Page, type PageId, type PagePatch, type PersonId, withPatch } from "@tessera/model";
 import { addBlock, copyBlockHistory, lockPage, ownKey, readBlock } from "./blocks.ts";
 import type { Connection } from "./connection.ts";
 import { changedEvent } from "./follow-views.ts";
@@ -10,14 +11,11 @@ import { giveTurn, passTurn } from "./turns.ts";
 export interface FetchBy {
   readonly owner: PersonId;
   readonly page: PageId;
-  readonly fetcher: FetcherChoice;
+  readonly patch: PagePatch;
   readonly now: number;
 }
 
-export async function fetchPageBy(
-  connection: Connection,
-  { owner, page, fetcher, now }: FetchBy,
-): Promise<Page | null> {
+export async function fetchPageBy(connection: Connection, { owner, page, patch, now }: FetchBy): Promise<Page | null> {
   await lockPage(connection, page);
   const rows = await connection.db
     .selectFrom("follows")
@@ -27,9 +25,11 @@ export async function fetchPageBy(
     .execute();
   const before = await findPage(connection, page);
   if (!before || rows.every((row) => row.deleted_at !== null)) return null;
-  if (before.source.fetcher === fetcher) return before;
+  const source = withPatch(before.source, patch);
+  if (isDeepStrictEqual(source, withPatch(before.source, {}))) return before;
+  // what was seen as one person's own stays theirs: others would join its blocks with their history
   const isPrivate = before.privateTo !== null;
-  const there = await ensurePage(connection, { ...before.source, fetcher }, { asker: owner, now, isPrivate });
+  const there = await ensurePage(connection, source, { asker: owner, now, isPrivate });
   for (const row of rows) await bringOver(connection, row, { page: there.id, now });
   await giveTurn(connection, there.id, owner);
   await passTurn(connection, page, owner);

@@ -61,8 +61,8 @@ export function followRecords(connection: Connection): FollowRecords {
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
     repick: (owner, id, repick) => inTransaction(connection, (inside) => repickFollow(inside, { owner, id, repick })),
     move: (owner, id, move) => inTransaction(connection, (inside) => moveFollow(inside, { owner, id, move })),
-    fetchBy: (owner, page, fetcher, now) =>
-      inTransaction(connection, (inside) => fetchPageBy(inside, { owner, page, fetcher, now })),
+    fetchBy: (owner, page, patch, now) =>
+      inTransaction(connection, (inside) => fetchPageBy(inside, { owner, page, patch, now })),
     moveBack: (owner, id, now) => inTransaction(connection, (inside) => moveBack(inside, { owner, id, now })),
     async markSeen(owner, id, observation) {
       const { numUpdatedRows } = await db

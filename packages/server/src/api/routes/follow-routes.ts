@@ -131,7 +131,7 @@ async function startFollow(services: Services, person: Person, wanted: Wanted): 
 }
 
 /** What only some may ask for; an archive is held to the same (`allowedTo`). */
-export function checkSource(person: Person, source: Wanted["source"]): void {
+export function checkSource(person: Person, source: Pick<Wanted["source"], "respectRobots">): void {
   if (!source.respectRobots && !mayIgnoreRobots(person)) {
     throw new ApiError("owner-only", { detail: "Only the owner may leave robots.txt aside." });
   }
