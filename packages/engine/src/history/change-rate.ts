@@ -3,6 +3,7 @@
  * staying quiet about clocks and counters. It builds on the dynamic nodes of [merged-history-tree] section 4.2, which
  * say whether something changes; how often, the paper does not ask.
  */
+import { collapse } from "../diff/block-text.ts";
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
 import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
@@ -210,7 +211,7 @@ function readValue({ values }: HistoryTree, value: number, read: Map<number, Rea
   const known = read.get(value);
   if (known) return known;
   const text = wordsIn(values[value]);
-  const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
+  const words = collapse(text.replace(/\d+/g, "0"));
   const fresh = { text, words, hasUnit: undefined };
   read.set(value, fresh);
   return fresh;
