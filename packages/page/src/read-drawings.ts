@@ -203,11 +203,23 @@ export function nameOf(element: Element): string {
   return byIds || (element.getAttribute("aria-label") ?? element.getAttribute("title") ?? "").trim();
 }
 
-/** Shown as a picture, it needs to be told the size that a frame has by itself. */
+/** Shown as a picture, it needs to be told what rules for frames made of it, and the size that a frame has by itself. */
 export function frameStyle(frame: Element, { width, height }: DrawnPart["box"]): Readonly<Record<string, string>> {
+  const computed = getComputedStyle(frame);
+  const kept = [
+    "border-width",
+    "border-style",
+    "border-color",
+    "border-radius",
+    "padding",
+    "margin",
+    "display",
+    "vertical-align",
+  ];
+  const looks = kept.map((name) => `${name}:${computed.getPropertyValue(name)}`);
   const written = frame.getAttribute("style")?.replace(/;\s*$/, "") ?? "";
-  const size = `width:${width}px;height:${height}px;max-width:none`;
-  return { style: written === "" ? size : `${written};${size}` };
+  const size = `width:${width}px;height:${height}px;max-width:none;box-sizing:content-box`;
+  return { style: [written, ...looks, size].filter((part) => part !== "").join(";") };
 }
 
 export function markAs(element: Element, state: Readonly<Record<string, string | null>>): void {
