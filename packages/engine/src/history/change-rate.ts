@@ -171,8 +171,7 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
 
 function isLeaf(history: HistoryTree, node: number): boolean {
   if (history.tag[node] === TEXT_TAG) return true;
-  const tag = history.tagNames[history.tag[node]];
-  return tag === "img" || isDrawnTag(tag);
+  return isDrawnTag(history.tagNames[history.tag[node]]);
 }
 
 /** What is read of a text, or written on a drawing. */
