@@ -108,6 +108,7 @@ export const words: Words = {
   "panel.fetch.auto": "automatisch",
   "panel.fetch.http": "ohne Browser",
   "panel.fetch.browser": "mit Browser",
+  "panel.fetch.own-browser": "von meinem eigenen Browser",
   "panel.steps": "Schritte vor der Aufnahme",
   "panel.stepsAbout":
     "Werden bei jeder Prüfung in einem Browser ausgeführt: an einer Schranke vorbei, anmelden, mehr laden.",
@@ -757,16 +758,16 @@ export const words: Words = {
   "browser.paired": "gekoppelt am {when}",
   "browser.pair": "Browser koppeln",
   "browser.newCode": "Neuer Code",
-  "browser.refresh": "Zeigen, was jetzt gekoppelt ist",
+  "browser.isPaired": "„{name}“ ist gekoppelt.",
   "browser.typeCode":
     "Öffne die Tessera-Erweiterung in dem Browser, den du koppeln willst, und gib dort diesen Code und diese Adresse ein:",
   "browser.codeEnds": "Gilt einmal, bis {when}.",
   "browser.codeOver": "Der Code ist abgelaufen.",
-  "browser.address": "Adresse dieser Tessera",
+  "browser.address": "Adresse dieses Tessera",
   "browser.plain":
-    "Du hast diese Tessera über http erreicht, das nicht verschlüsselt ist: Wer im Netz zwischen Browser und Tessera mithören kann, liest, was der Browser sendet, und kann seinen Schlüssel benutzen. Im eigenen Heimnetz mag das gehen; sonst richte zuerst https ein.",
+    "Du hast dieses Tessera über http erreicht, das nicht verschlüsselt ist: Wer im Netz zwischen Browser und Tessera mithören kann, liest, was der Browser sendet, und kann seinen Schlüssel benutzen. Im eigenen Heimnetz mag das gehen; sonst richte zuerst https ein.",
   "browser.selfSigned":
-    "Hat diese Tessera ein selbst signiertes Zertifikat, dann nimm es einmal in einem Tab des Browsers an, den du koppelst: Vorher erreicht die Erweiterung sie nicht.",
+    "Hat dieses Tessera ein selbst signiertes Zertifikat, dann nimm es einmal in einem Tab des Browsers an, den du koppelst: Vorher erreicht die Erweiterung es nicht.",
   "browser.without": "Ohne die Erweiterung",
   "browser.withoutAbout": "Für Seiten, die alle sehen können.",
   "browser.bookmarklet": "Mit Tessera auswählen",

@@ -106,6 +106,7 @@ export const en = {
   "panel.fetch.auto": "automatically",
   "panel.fetch.http": "without a browser",
   "panel.fetch.browser": "with a browser",
+  "panel.fetch.own-browser": "by my own browser",
   "panel.steps": "Steps before it is captured",
   "panel.stepsAbout": "Done in a browser at every check: get past a wall, log in, load more.",
   "panel.record": "Show the steps in the page",
@@ -740,7 +741,7 @@ export const en = {
   "browser.paired": "paired {when}",
   "browser.pair": "Pair a browser",
   "browser.newCode": "New code",
-  "browser.refresh": "Show what is paired now",
+  "browser.isPaired": "“{name}” is paired.",
   "browser.typeCode":
     "Open the Tessera extension in the browser that you want to pair, and type this code and this address there:",
   "browser.codeEnds": "Good once, until {when}.",

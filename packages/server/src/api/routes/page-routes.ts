@@ -11,7 +11,7 @@ import { captureReply, changedAnswer, defined, found, mapListing } from "../repl
 import type { Handlers } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import type { Services } from "../services.ts";
-import { checkSource } from "./follow-routes.ts";
+import { checkBrowserSource, checkSource } from "./follow-routes.ts";
 
 export const pageHandlers: Handlers<typeof pageApi> = {
   "POST /pages": async ({ who, body }, services) => {
@@ -37,6 +37,7 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     body: found(await store.pages.find(who.person.id, params.id)),
   }),
   "PATCH /pages/:id": async ({ who, params, body: patch, now }, { store, checks }) => {
+    checkBrowserSource(who, patch);
     checkSource(who.person, { respectRobots: patch.respectRobots ?? true });
     const page = found(await store.pages.find(who.person.id, params.id));
     const isPrivate = await checks.access.isOwnersAlone(new URL(page.source.url), who.person.id);
