@@ -125,8 +125,6 @@ test("what every part finds on the self-made page is what its revision has alway
 /** Parts that docs show as an earlier revision found them, and why they were not done again. */
 const WAITING: Readonly<Record<string, string>> = {
   "homepage-live tracing": "FSBT on policy pages, from before its blocks had to hold the partners of their Fix Nodes",
-  "homepage-live mapping": "not run yet",
-  "homepage-live cost-step": "not run yet",
   "homepage-live cost": "not run yet",
   "following-dynamic-blocks accuracy": "the first look of APM with layout: no difference on 101 blocks rendered again",
   "following-dynamic-blocks feedback": "likewise",
