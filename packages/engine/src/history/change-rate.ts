@@ -245,9 +245,10 @@ function isRotatingSlot(history: HistoryTree, node: number): boolean {
 //
 // Departures: "By the time constraint, we did not deeply explore the threshold's value": it is a constant here. The
 // paper does not say which version's text is measured; it is the mean over all versions. It measures text alone, so that
-// nothing made of pictures could be a block, although they are what changes in it: here a picture counts as so many
-// characters (`pictureLength`, 0 for the paper's words). What is in the query of its address does not count: sizes and
-// tokens are there, and a follow does not compare it either.
+// nothing made of pictures could be a block, although they are what changes in it: here a picture that changes counts as
+// so many characters (`pictureLength`, 0 for the paper's words), and one that stays as none, so that it keeps no text from
+// being seen to change. What is in the query of an address does not count: sizes and tokens are there, and a follow does not
+// compare it either.
 
 /** More than half of the text of a dynamic block belongs to children that change. */
 const BLOCK_LEVEL_SHARE = 0.5;
@@ -257,7 +258,7 @@ const PICTURE_LENGTH = 200;
 
 export interface BlockLevelOptions {
   readonly share?: number;
-  /** As how many characters a picture counts. */
+  /** As how many characters a picture that changes counts. */
   readonly pictureLength?: number;
 }
 
@@ -279,7 +280,7 @@ export function dynamicNodes(history: HistoryTree): Uint8Array {
 export function blockLevelDynamicNodes(history: HistoryTree, options: BlockLevelOptions = {}): number[] {
   const { share = BLOCK_LEVEL_SHARE, pictureLength = PICTURE_LENGTH } = options;
   const isDynamic = dynamicNodes(history);
-  const length = meanTextLengths(history, pictureLength);
+  const length = meanTextLengths(history, (node) => (isDynamic[node] && isPicture(history, node) ? pictureLength : 0));
   const changing = new Float64Array(history.size);
   const found: number[] = [];
   for (let node = history.size - 1; node >= 0; node--) {
@@ -292,11 +293,11 @@ export function blockLevelDynamicNodes(history: HistoryTree, options: BlockLevel
   return found.reverse();
 }
 
-/** Length of the text of each subtree, as a mean over the versions; pictures count as so many characters. */
-function meanTextLengths(history: HistoryTree, pictureLength = 0): Float64Array {
+/** Length of the text of each subtree, as a mean over the versions; a node without text may count as so many characters. */
+function meanTextLengths(history: HistoryTree, lengthOf: (node: number) => number = () => 0): Float64Array {
   const length = new Float64Array(history.size);
   for (let node = history.size - 1; node >= 0; node--) {
-    const ofPicture = pictureLength > 0 && isPicture(history, node) ? pictureLength : 0;
+    const ofPicture = lengthOf(node);
     for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
       const characters = history.values[history.entryValue[entry]].text?.length ?? ofPicture;
       length[node] += characters / history.versions.length;
