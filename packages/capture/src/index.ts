@@ -22,4 +22,5 @@ export {
 } from "./decide-fetcher.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./http/page-capture.ts";
+export { drawingIn } from "./reading/drawings.ts";
 export type { PageReader, PageReaderFor } from "./reading/page-reader.ts";

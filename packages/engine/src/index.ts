@@ -1,6 +1,12 @@
 /** Finds a block of a web page again: a page as typed arrays, and every algorithm over it. */
 
-export { type BlockContent, type ReadItem, type ReadOptions, readBlock } from "./diff/block-content.ts";
+export {
+  areSamePictures,
+  type BlockContent,
+  type ReadItem,
+  type ReadOptions,
+  readBlock,
+} from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
 export { describePart, findPart, findParts, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
@@ -78,6 +84,7 @@ export {
   tagOf,
   textOf,
 } from "./tree/dom-tree.ts";
+export { DRAWING_ATTRIBUTE } from "./tree/drawn.ts";
 export { hashString } from "./tree/hash.ts";
 export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";

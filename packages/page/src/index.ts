@@ -1,5 +1,6 @@
 /** What runs inside a web page. Nothing here knows Node; what is sent into foreign pages is sent as text. */
 
+export * as comeToRest from "./come-to-rest.ts";
 export {
   type DragPhase,
   type FrameBox,
@@ -13,6 +14,9 @@ export {
   type WalkDirection,
 } from "./picker-messages.ts";
 export { callInPage, declarationsOf, type InPageModule, pickerScript } from "./picker-script.ts";
+export * as readDrawings from "./read-drawings.ts";
 export { readFrameMessage } from "./read-frame-message.ts";
 export * as settle from "./settle.ts";
+export * as watchPage from "./watch-page.ts";
+export * as writeStates from "./write-states.ts";
 export * as writeStyles from "./write-styles.ts";

@@ -2,20 +2,22 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "@tessera/network/failure";
-import { writeStyles } from "@tessera/page";
+import { writeStates, writeStyles } from "@tessera/page";
 import { isHtml } from "../http/is-html.ts";
 import type { PageHeaders } from "../http/page-capture.ts";
 import { statusFailure } from "../http/status-failure.ts";
 import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-snapshot.ts";
+import { packDrawings } from "../reading/drawings.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
 import { advertisersBeside, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { settled } from "./settled.ts";
+import { atRest, settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";
 import type { Tab } from "./tab.ts";
+import { takeDrawings } from "./take-drawings.ts";
 
 export interface TabCapture {
   readonly url: URL;
@@ -52,6 +54,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
       },
     }),
   );
+  isSettled = (await atRest(tab, { watch, consent, ...rest })) && isSettled;
   const page = await watch.race(takePage(tab, capture.reader));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
   return {
@@ -111,12 +114,14 @@ async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
 /** Tree, text, boxes and visibility are of one moment, because one call gives them. */
 async function takePage(tab: Tab, { readSnapshot }: TabCapture["reader"]) {
   await tab.world.call<number>(writeStyles, "writeStyles");
+  await tab.world.call<number>(writeStates, "writeStates");
+  const drawings = packDrawings(await takeDrawings(tab));
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],
   })) as DomSnapshot;
   const { html, tree } = await readSnapshot(packSnapshot(snapshot));
   const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
-  return { html, tree, encoding };
+  return { html, tree, encoding, drawings };
 }
 
 /** Of the document that was captured, which may not be the first one: pages send themselves elsewhere. */

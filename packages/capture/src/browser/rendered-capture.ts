@@ -7,7 +7,7 @@ import type { PageCapture } from "../http/page-capture.ts";
 export interface BrowserCaptureOptions {
   /** What to do in the page before it is captured. */
   readonly steps?: readonly BrowserStep[];
-  /** Leave out ads, media and fonts; true unless said otherwise. */
+  /** Leave out ads and media; true unless said otherwise. */
   readonly lean?: boolean;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
@@ -30,6 +30,7 @@ export interface RenderedCapture extends PageCapture {
   readonly by: "browser";
   /** Equals `parseHtml(html)` node for node, with a box for every node that is seen. */
   readonly tree: DomTree;
+  readonly drawings: Uint8Array | null;
   /** False where the page still changed or loaded when the time for that was over. */
   readonly isSettled: boolean;
   /** The kind of consent wall that was found and answered with "no". */

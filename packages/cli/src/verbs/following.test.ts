@@ -112,6 +112,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       const followed = await run("follow", instance.url, "--css", "#offer", "--title", "Lamp", "--fetch", "http");
       expect(followed.out).toMatch(/fetched: +without a browser\nverdict: +found, confidence 1.00, but blank/);
       expect((await run("list")).out).toMatch(/Lamp +blank/);
+      expect((await run("show", "Lamp")).exitCode).toBe(EXIT.no);
       expect((await run("fetch", "Lamp", "auto")).out).toMatch(/fetched: +automatically, now without a browser/);
       expect((await run("fetch", "Lamp", "lynx")).exitCode).toBe(EXIT.input);
       expect((await run("fetch", "Lamp")).exitCode).toBe(EXIT.usage);

@@ -5,6 +5,7 @@
  */
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
+import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
 import { entryIn, type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
@@ -48,20 +49,36 @@ const MAIN_SHARE = 0.5;
  * went. `looks` says how many looks in a row showed each version; one unless told.
  */
 export function changeShares(history: HistoryTree, looks: readonly number[] = []): Float64Array {
-  const versions = history.versions.length;
-  const steps = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
+  const steps = history.versions.length - 1;
+  const looked = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
   const shares = new Float64Array(history.size);
-  const hasChanged = new Uint8Array(history.size);
-  for (let step = 0; step < versions - 1; step++) {
-    hasChanged.fill(0);
-    for (let node = history.size - 1; node >= 0; node--) {
-      if (hasChanged[node] === 0 && leafChanged(history, node, step)) hasChanged[node] = 1;
-      if (hasChanged[node] === 0) continue;
-      shares[node] += 1 / steps;
-      if (history.parent[node] >= 0) hasChanged[history.parent[node]] = 1;
+  // one byte a node and step; children come after their parent, so one pass from the end carries them up
+  const hasChanged = new Uint8Array(history.size * Math.max(steps, 0));
+  for (let node = history.size - 1; node >= 0; node--) {
+    const first = node * steps;
+    if (isLeaf(history, node)) markChanges(history, node, hasChanged.subarray(first, first + steps));
+    const parent = history.parent[node];
+    for (let step = 0; step < steps; step++) {
+      if (hasChanged[first + step] === 0) continue;
+      shares[node] += 1 / looked;
+      if (parent >= 0) hasChanged[parent * steps + step] = 1;
     }
   }
   return shares;
+}
+
+/** Marks the steps in which a leaf changed, came or went. */
+function markChanges(history: HistoryTree, node: number, hasChanged: Uint8Array): void {
+  let entry = history.entryStart[node];
+  const stop = history.entryStart[node + 1];
+  let before: string | number | null = null;
+  for (let version = 0; version <= hasChanged.length; version++) {
+    const isThere = entry < stop && history.entryVersion[entry] === version;
+    const value = isThere ? history.values[history.entryValue[entry++]] : null;
+    const now = value && leafContent(history, node, value);
+    if (version > 0 && now !== before) hasChanged[version - 1] = 1;
+    before = now;
+  }
 }
 
 /** The dynamic blocks that the newest version has, most often changing first, larger ones before smaller ones. */
@@ -118,10 +135,14 @@ export function changedBeside(history: HistoryTree, quiet: ReadonlySet<number>):
 
 function targetChanged(history: HistoryTree, node: number, step: number): boolean {
   if (history.tagNames[history.tag[node]] !== "a") return false;
-  const [before, after] = [valueIn(history, node, step), valueIn(history, node, step + 1)].map((value) =>
-    value?.attributes?.find(([name]) => name === "href")?.join(" "),
-  );
-  return before !== after;
+  const before = valueIn(history, node, step);
+  const after = valueIn(history, node, step + 1);
+  return before !== after && (before && attributeIn(before, "href")) !== (after && attributeIn(after, "href"));
+}
+
+function attributeIn({ attributes = [] }: HistoryValue, wanted: string): string | null {
+  for (const pair of attributes) if (pair[0] === wanted) return pair[1];
+  return null;
 }
 
 function leafChanged(history: HistoryTree, node: number, step: number): boolean {
@@ -133,19 +154,27 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
 }
 
 function isLeaf(history: HistoryTree, node: number): boolean {
-  return history.tag[node] === TEXT_TAG || history.tagNames[history.tag[node]] === "img";
+  if (history.tag[node] === TEXT_TAG) return true;
+  const tag = history.tagNames[history.tag[node]];
+  return tag === "img" || isDrawnTag(tag);
+}
+
+/** What is read of a text, or written on a drawing. */
+function wordsIn({ text, attributes }: HistoryValue): string {
+  return text ?? drawingFrom(attributes)?.words ?? "";
 }
 
 /**
  * True for a text whose words repeat in the versions while its numbers differ: at most half as many distinct texts as
- * versions are left without the numbers. Any image comes back: its source is no text that a person reads.
+ * versions are left without the numbers. Any image comes back, and any drawing without words: its source and its looks are
+ * no text that a person reads.
  */
 function comesBack(history: HistoryTree, node: number, read: Map<number, ReadValue>): boolean {
-  if (history.tag[node] !== TEXT_TAG) return true;
   const values: ReadValue[] = [];
   const worded = new Set<string>();
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
     const value = readValue(history, history.entryValue[entry], read);
+    if (history.tag[node] !== TEXT_TAG && value.text === "") return true;
     values.push(value);
     worded.add(value.words);
     if (worded.size > history.versions.length / 2) return false;
@@ -165,7 +194,7 @@ interface ReadValue {
 function readValue({ values }: HistoryTree, value: number, read: Map<number, ReadValue>): ReadValue {
   const known = read.get(value);
   if (known) return known;
-  const text = values[value].text ?? "";
+  const text = wordsIn(values[value]);
   const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
   const fresh = { text, words, hasUnit: undefined };
   read.set(value, fresh);
@@ -247,11 +276,13 @@ function meanTextLengths(history: HistoryTree): Float64Array {
   return length;
 }
 
-/** What a person sees of a leaf: the text of a text run, the source of an image; null for any other node. */
+/** What a person sees of a leaf: the text of a text run, the words or the looks of a drawing, the source of an image; null for any other node. */
 function leafContent(history: HistoryTree, node: number, value: HistoryValue): string | number | null {
   if (history.tag[node] === TEXT_TAG) return value.key;
+  const drawing = drawingFrom(value.attributes);
+  if (drawing) return drawing.words || drawing.hash;
   if (history.tagNames[history.tag[node]] !== "img") return null;
-  return value.attributes?.find(([name]) => name === "src")?.[1] ?? "";
+  return attributeIn(value, "src") ?? "";
 }
 
 function hasSeveralContents(history: HistoryTree, node: number): boolean {

@@ -1,6 +1,6 @@
 /** Fills the arrays of a `HistoryTree` in document order: the one way a history comes into being. */
 import { type DomTree, TEXT_TAG_NAME } from "../tree/dom-tree.ts";
-import { contentKeys, type HistoryTree, type HistoryValue, historyValue, valueKeys } from "./history-tree.ts";
+import { type HistoryTree, type HistoryValue, historyValue, pageKeys } from "./history-tree.ts";
 
 /** Nodes are added parents first; the entries of a node follow it at once, oldest version first. */
 export class HistoryBuilder {
@@ -35,20 +35,20 @@ export class HistoryBuilder {
     return this.#parent.push(parent) - 1;
   }
 
-  /** True where some entry has a value of this key. */
-  hasValue(key: number): boolean {
-    return this.#valueNumbers.has(key);
+  /** The number of a value; of one that is new here, `make` says what it is. */
+  valueNumber(key: number, make: () => HistoryValue): number {
+    let number = this.#valueNumbers.get(key);
+    if (number === undefined) {
+      number = this.#values.push(make()) - 1;
+      this.#valueNumbers.set(key, number);
+    }
+    return number;
   }
 
-  /** Adds an entry to the node added last; of a value that is known already the key is enough. */
-  addEntry(version: number, content: number, value: HistoryValue): void {
-    let number = this.#valueNumbers.get(value.key);
-    if (number === undefined) {
-      number = this.#values.push(value) - 1;
-      this.#valueNumbers.set(value.key, number);
-    }
+  /** Adds an entry to the node added last; `value` is the number of one of this builder's values. */
+  addEntry(version: number, content: number, value: number): void {
     this.#entryVersion.push(version);
-    this.#entryValue.push(number);
+    this.#entryValue.push(value);
     this.#entryContent.push(content);
   }
 
@@ -86,18 +86,55 @@ export interface CopyTarget {
   readonly hidden?: number;
 }
 
-/** Copies one node of a history with its entries and returns its new number. */
-export function copyNode(builder: HistoryBuilder, from: HistoryTree, node: number, target: CopyTarget): number {
-  const copy = builder.addNode(target.parent, from.tagNames[from.tag[node]], target.hidden ?? from.hidden[node]);
-  for (let entry = from.entryStart[node]; entry < from.entryStart[node + 1]; entry++) {
-    const version = target.renumber[from.entryVersion[entry]];
-    const value = from.values[from.entryValue[entry]];
-    if (version >= 0) builder.addEntry(version, from.entryContent[entry], value);
+/** Values by their numbers in some list, each looked up in the builder when it is first used. */
+export class ValueNumbers {
+  readonly #builder: HistoryBuilder;
+  readonly #values: readonly HistoryValue[];
+  readonly #numbers: Int32Array;
+
+  constructor(builder: HistoryBuilder, values: readonly HistoryValue[]) {
+    this.#builder = builder;
+    this.#values = values;
+    this.#numbers = new Int32Array(values.length).fill(-1);
   }
-  return copy;
+
+  get(value: number): number {
+    const known = this.#numbers[value];
+    if (known >= 0) return known;
+    const fresh = this.#values[value];
+    const number = this.#builder.valueNumber(fresh.key, () => fresh);
+    this.#numbers[value] = number;
+    return number;
+  }
 }
 
-/** A page that is about to be merged: its values are hashed once. */
+/** Copies nodes of one history into a builder. */
+export class NodeCopies {
+  readonly #builder: HistoryBuilder;
+  readonly #from: HistoryTree;
+  readonly #values: ValueNumbers;
+
+  constructor(builder: HistoryBuilder, from: HistoryTree) {
+    this.#builder = builder;
+    this.#from = from;
+    this.#values = new ValueNumbers(builder, from.values);
+  }
+
+  /** Copies one node with its entries and returns its new number. */
+  add(node: number, { parent, renumber, hidden }: CopyTarget): number {
+    const from = this.#from;
+    const builder = this.#builder;
+    const copy = builder.addNode(parent, from.tagNames[from.tag[node]], hidden ?? from.hidden[node]);
+    for (let entry = from.entryStart[node]; entry < from.entryStart[node + 1]; entry++) {
+      const version = renumber[from.entryVersion[entry]];
+      if (version < 0) continue;
+      builder.addEntry(version, from.entryContent[entry], this.#values.get(from.entryValue[entry]));
+    }
+    return copy;
+  }
+}
+
+/** A page that is about to be merged. */
 export interface IncomingPage {
   readonly page: DomTree;
   readonly keys: Float64Array;
@@ -107,14 +144,13 @@ export interface IncomingPage {
 }
 
 export function incoming(page: DomTree, version: number): IncomingPage {
-  const keys = valueKeys(page);
-  return { page, keys, contents: contentKeys(page, keys), version };
+  return { page, ...pageKeys(page), version };
 }
 
 /** Adds the entry of a page's node to the node added last. */
 export function addPageEntry(builder: HistoryBuilder, from: IncomingPage, node: number): void {
   const { page } = from;
   const key = from.keys[node];
-  const value = builder.hasValue(key) ? { key } : historyValue(page, node, key);
+  const value = builder.valueNumber(key, () => historyValue(page, node, key));
   builder.addEntry(from.version, from.contents[node], value);
 }

@@ -7,7 +7,7 @@
  */
 import type { DomTree } from "../tree/dom-tree.ts";
 import { type Alignment, type AlignOptions, align } from "./align.ts";
-import { addPageEntry, copyNode, HistoryBuilder, type IncomingPage, incoming } from "./history-builder.ts";
+import { addPageEntry, HistoryBuilder, type IncomingPage, incoming, NodeCopies } from "./history-builder.ts";
 import { type HistoryTree, versionCount } from "./history-tree.ts";
 
 /** A page and the name of its version. */
@@ -54,13 +54,14 @@ export function merge(history: HistoryTree, { name, page }: PageVersion, { partn
 /** Deletes all information of a version and the nodes that no other version has. */
 export function removeVersion(history: HistoryTree, version: number): HistoryTree {
   const builder = new HistoryBuilder();
+  const nodes = new NodeCopies(builder, history);
   const renumber = history.versions.map((_, index) => (index === version ? -1 : index - (index > version ? 1 : 0)));
   const copies = new Int32Array(history.size);
   for (let node = 0; node < history.size; node++) {
     const isOnlyHere = versionCount(history, node) === 1 && history.entryVersion[history.entryStart[node]] === version;
     // a version that has a node has its parent, so the parent of a node that stays has been copied
     const parent = history.parent[node] < 0 ? -1 : copies[history.parent[node]];
-    copies[node] = isOnlyHere ? -1 : copyNode(builder, history, node, { parent, renumber });
+    copies[node] = isOnlyHere ? -1 : nodes.add(node, { parent, renumber });
   }
   return builder.finish(history.versions.filter((_, index) => index !== version));
 }
@@ -96,6 +97,7 @@ interface Walk {
 class Merging {
   readonly #builder = new HistoryBuilder();
   readonly #history: HistoryTree;
+  readonly #copies: NodeCopies;
   readonly #incoming: IncomingPage;
   readonly #partner: Int32Array;
   readonly #isPaired: Uint8Array;
@@ -103,6 +105,7 @@ class Merging {
 
   constructor(history: HistoryTree, from: IncomingPage, partner: Int32Array) {
     this.#history = history;
+    this.#copies = new NodeCopies(this.#builder, history);
     this.#incoming = from;
     this.#partner = partner;
     this.#isPaired = new Uint8Array(history.size);
@@ -128,7 +131,7 @@ class Merging {
 
   /** A pair becomes one node with the entries of both; all children of y are there, so nothing is hidden any more. */
   #pair(x: number, y: number, parent: number): Walk {
-    const merged = copyNode(this.#builder, this.#history, x, { parent, renumber: this.#renumber, hidden: 0 });
+    const merged = this.#copies.add(x, { parent, renumber: this.#renumber, hidden: 0 });
     addPageEntry(this.#builder, this.#incoming, y);
     return { merged, x, y, nextX: x + 1, nextY: y + 1 };
   }
@@ -141,7 +144,7 @@ class Merging {
       const first = this.#builder.size;
       for (let node = walk.nextX; node < history.end[walk.nextX]; node++) {
         const parent = node === walk.nextX ? walk.merged : history.parent[node] - walk.nextX + first;
-        copyNode(this.#builder, history, node, { parent, renumber: this.#renumber });
+        this.#copies.add(node, { parent, renumber: this.#renumber });
       }
       walk.nextX = history.end[walk.nextX];
     }

@@ -46,7 +46,7 @@ export const PageSource = z
     keepCookies: z.boolean().default(false),
     /** robots.txt is respected unless the owner of the instance says otherwise for this page. */
     respectRobots: z.boolean().default(true),
-    /** Leave out requests for ads, media and fonts when the page is rendered. */
+    /** Leave out requests for ads and media when the page is rendered. */
     lean: z.boolean().default(true),
   })
   .meta({ id: "PageSource" });

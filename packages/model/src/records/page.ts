@@ -96,6 +96,8 @@ export const Capture = z.strictObject({
   layout: BodyHash.nullable(),
   /** A picture of the page where it was rendered. */
   picture: BodyHash.nullable(),
+  /** Pictures of what is drawn on it and in no markup; its elements name them by number. */
+  drawings: BodyHash.nullable().default(null),
   /** Bytes that came over the wire for it. */
   transferBytes: z.int().min(0),
   tookMs: z.int().min(0),

@@ -63,10 +63,11 @@ export function readContent(request: ReadRequest): Reading {
   const without = new Set([...cuts, ...quiet]);
   const steady = quiet.size === 0 ? shown : readBlock(tree, nodes, { without });
   const html = nodes.map((node) => toHtml(tree, node, { without: cuts })).join("\n");
+  const content = contentOf(shown, request.baseUrl);
   return {
-    content: { ...contentOf(shown, request.baseUrl), html: html.length > MAX_MARKUP ? "" : html },
+    content: { ...content, html: html.length > MAX_MARKUP ? "" : html },
     numbers: shown.numbers.map(numberFound),
-    steady: contentOf(steady, request.baseUrl),
+    steady: steady === shown ? content : contentOf(steady, request.baseUrl),
     meaning: meaningOf(steady),
     excerpt: shown.text.slice(0, EXCERPT_LENGTH),
     visible: visibleIn(request),

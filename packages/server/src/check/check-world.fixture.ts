@@ -60,7 +60,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   const jobs: PageJob[] = [];
   const parts: CheckParts = {
     store,
-    capture: web.capture,
+    capture: (order) => web.capture(order),
     access: await PrivateAccess.over(store),
     workers: {
       ...workersOnTheSpot,

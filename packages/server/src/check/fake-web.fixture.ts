@@ -15,6 +15,8 @@ export interface FakeWeb {
   readonly pictured: string[];
   /** What pictures show, where the page is rendered and somebody wants them. */
   readonly pictures: { page: string; block: string };
+  /** What is drawn on pages that are rendered. */
+  drawings: Uint8Array | null;
 }
 
 export function fakeWeb(): FakeWeb {
@@ -27,6 +29,7 @@ export function fakeWeb(): FakeWeb {
     asked,
     pictured,
     pictures,
+    drawings: null,
     set(url, answer, fetcher) {
       for (const each of fetcher ? [fetcher] : (["http", "browser"] as const)) pages.set(keyOf(url, each), answer);
     },
@@ -36,7 +39,9 @@ export function fakeWeb(): FakeWeb {
       if (answer === undefined) return failed({ code: "dns", retry: "later", message: "no host" });
       if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
-      return order.fetcher === "browser" ? { ...captured, ...openPage(pictures, pictured) } : captured;
+      if (order.fetcher === "http" || captured.kind !== "page") return captured;
+      const capture = { ...captured.capture, drawings: this.drawings };
+      return { ...captured, capture, ...openPage(pictures, pictured) };
     },
   };
 }

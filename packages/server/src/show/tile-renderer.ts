@@ -1,8 +1,10 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { drawingIn } from "@tessera/capture";
 import {
   type BlockPick,
+  BodyHash,
   type Capture,
   type CutPart,
   type LaidOut,
@@ -69,6 +71,7 @@ interface PageToShow {
   readonly finalUrl: string;
   readonly own: OwnHost | null;
   readonly layout: PageLayout | null;
+  readonly drawings: Capture["drawings"];
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
@@ -98,6 +101,10 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     httpClient,
     grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(workers),
+    drawingOf: async (body, number) => {
+      const drawings = await store.bodies.read(BodyHash.parse(body));
+      return drawings && drawingIn(drawings, number);
+    },
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
       const id = PersonId.safeParse(holder);
@@ -113,7 +120,7 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-4";
+const STYLING = "dress-5";
 /** Of pages that were rendered; their boxes say how wide it was. */
 const WINDOW_HEIGHT = 900;
 
@@ -150,7 +157,7 @@ export class TileRenderer {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
+    const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
     const page = await workers.drawPage({ ...options, capture: shown, links });
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
@@ -180,14 +187,14 @@ export class TileRenderer {
     wish: TileOptions,
   ): Promise<ShownTile> {
     const { nodes, without } = located;
-    const { html: hash, finalUrl } = capture;
+    const { html: hash, finalUrl, drawings } = capture;
     const own = await this.#ownHost(capture);
-    const shown = [hash, finalUrl, nodes.join(), without.join(), ...nameOf(wish), capture.layout ?? ""];
+    const shown = [hash, drawings ?? "", finalUrl, nodes.join(), without.join(), ...nameOf(wish), capture.layout ?? ""];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
       const layout = wish.look === "page" ? ((await this.#boxesOf(capture)) ?? wish.layout ?? null) : null;
-      return this.#render({ html, finalUrl, own, layout }, { nodes, without }, wish);
+      return this.#render({ html, finalUrl, own, drawings, layout }, { nodes, without }, wish);
     });
   }
 
@@ -287,7 +294,7 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, layout: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, layout: null, drawings: null };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -300,7 +307,7 @@ export class TileRenderer {
   }
 
   async #render(
-    { own, layout, ...page }: PageToShow,
+    { own, layout, drawings, ...page }: PageToShow,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -308,7 +315,7 @@ export class TileRenderer {
     const extracted = await workers.extractTile({
       capture: page,
       parts,
-      links: { ...assets.linkRules, own },
+      links: { ...assets.linkRules, own, drawings },
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,

@@ -13,7 +13,7 @@ import {
   SHOWN_AS,
   SVG_TAGS,
 } from "../rules/allow-list.ts";
-import { type InertContext, inertAttributes } from "./inert-attributes.ts";
+import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
 import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, standingBeside, type TileChain } from "./tile-chain.ts";
 
@@ -144,7 +144,7 @@ class InertWriter {
     const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
     const isOutside = !isInBlock && !this.#chain?.members.has(element);
     const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
-    const tag = isMuted || isLeftOut ? null : this.#shownTag(element);
+    const tag = isMuted || isLeftOut ? null : this.#shownAs(element);
     // what was cut out of a block still counts among its siblings
     const stands = visit.isBeside || (isInBlock && !isMuted && (without?.has(number) ?? false));
     const isWritten = tag === null ? stands && this.#stand(element) : this.#open(element, tag, number);
@@ -183,6 +183,13 @@ class InertWriter {
   #text(text: string, { isMuted, isCounted, isInBlock }: Visit): void {
     if (isCounted && /\S/.test(text)) this.#count++;
     if (!isMuted && isInBlock) this.#writer.text(text);
+  }
+
+  /** What is drawn stays on its canvas or film where looks matter; any other box with a picture is an image. */
+  #shownAs(element: Element): string | null {
+    const isOnItself = /^(?:canvas|video)$/.test(element.tagName) && !this.#options.isPlain;
+    if (isOnItself || !drawingOf({ attributes: element.attrs }, this.#options)) return this.#shownTag(element);
+    return "img";
   }
 
   /** Null where the element is not shown at all. */

@@ -194,7 +194,7 @@ async function recordPast(
   const captureIds = new Set(observations.map(({ captureId }) => captureId));
   const captures = past.captures.filter(({ id }) => captureIds.has(id));
   const named = new Set([
-    ...captures.flatMap(({ html, layout }) => [html, layout]),
+    ...captures.flatMap(({ html, layout, drawings }) => [html, layout, drawings]),
     ...observations.flatMap(({ content, diff }) => [content, diff]),
   ]);
   for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past);
