@@ -150,7 +150,11 @@ test("a tile that grows by itself pushes others down: none lies on another, none
       for (const [index, { id, place: at }] of grown.entries()) {
         const before = tiles[index]!;
         expect(id).toBe(before.id);
-        expect([at.x, at.width, at.height]).toEqual([before.place.x, before.place.width, rows[Number(id)] ?? before.place.height]);
+        expect([at.x, at.width, at.height]).toEqual([
+          before.place.x,
+          before.place.width,
+          rows[Number(id)] ?? before.place.height,
+        ]);
         expect(at.y).toBeGreaterThanOrEqual(before.place.y);
         for (const other of grown.slice(index + 1)) expect(overlap(at, other.place)).toBe(false);
       }

@@ -1,4 +1,4 @@
-import { type LaidOut, TileStyle } from "@tessera/model";
+import type { LaidOut, TileStyle } from "@tessera/model";
 import { expect, test } from "vitest";
 import { autoRows, isCut, laidOutAt, scaleOf, wayOf } from "./tile-size.ts";
 import { follow, observation, tile } from "./tiles.fixture.ts";
@@ -35,7 +35,9 @@ test("what a browser saw at that look counts more than what is known of the page
   const rendered = { ...LAID_OUT, width: 300 };
   const of = follow("f", { layout: LAID_OUT });
   expect(laidOutAt(of, seen)).toEqual(LAID_OUT);
-  expect(laidOutAt(of, { ...seen, verdict: { ...seen.verdict, laidOut: rendered } as typeof seen.verdict })).toEqual(rendered);
+  expect(laidOutAt(of, { ...seen, verdict: { ...seen.verdict, laidOut: rendered } as typeof seen.verdict })).toEqual(
+    rendered,
+  );
 });
 
 test("lists are as high as they are long, up to a height; others only where somebody wants it", () => {
