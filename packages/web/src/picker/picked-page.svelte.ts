@@ -73,6 +73,7 @@ export class BlockPreview {
     const question = ++this.#questions;
     const isOtherBlock = this.shown?.node !== block.node;
     const seen = await layout;
+    if (question !== this.#questions) return null;
     const preview = await ask("POST /captures/:id/preview", {
       params: { id: captureId },
       body: { place: block.node, extent: state.extent, cuts: state.cuts, look: "page", layout: seen },
