@@ -1,0 +1,4 @@
+/** A page as an extension sends it: cleaned while it is read, in the browser of the person whose page it is. */
+
+export { NODE_TYPE, type PageSnapshot, SnapshotTooLarge } from "./page-snapshot.ts";
+export { type Removed, type SnapshotOrder, type TakenSnapshot, takeSnapshot } from "./take-snapshot.ts";
