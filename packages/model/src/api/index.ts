@@ -9,6 +9,7 @@ import { blockApi, pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
 
+export * from "./browsers.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";
 export * from "./follows.ts";

@@ -16,9 +16,10 @@ import {
   numberInQuery,
   OWNING,
   READING,
+  READING_ANYWHERE,
   SliceQuery,
   sliceOf,
-  WRITING,
+  WRITING_ANYWHERE,
 } from "./contract.ts";
 import { ofObservation } from "./follows.ts";
 
@@ -162,7 +163,7 @@ export const pageApi = {
   "PATCH /pages/:id": {
     summary:
       "Fetch what I follow on this page automatically, without, or with a browser; it is checked soon, and may have another id",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(PageId),
     body: z.strictObject({ fetcher: FetcherChoice }),
     reply: PageReply,
@@ -293,14 +294,14 @@ export const showApi = {
   },
   "GET /follows/:id/tile": {
     summary: "What the follow shows now, as a document for a sandboxed frame",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery,
     reply: FOREIGN,
   },
   "GET /follows/:id/tile/content": {
     summary: "What the follow shows now, as markup and styles",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery.extend({ look: z.enum(["page", "reader"]).default("page") }),
     reply: TileContent,

@@ -1,8 +1,11 @@
 /** A page as a person asks for it: a URL plus the way to fetch it. */
 import { z } from "zod";
 
-/** `auto` is raw HTTP unless the block cannot be found there with the same confidence. */
-export const FetcherChoice = z.enum(["auto", "http", "browser"]);
+/**
+ * `auto` is raw HTTP unless the block cannot be found there with the same confidence; `own-browser` is the browser of the
+ * person who follows it, with whatever they are logged in to.
+ */
+export const FetcherChoice = z.enum(["auto", "http", "browser", "own-browser"]);
 export type FetcherChoice = z.infer<typeof FetcherChoice>;
 
 /** An http or https URL, normalised by the one URL parser of the code base. */
