@@ -88,7 +88,7 @@ class Taking {
   }
 
   #text({ node, parent, isTyped }: Step): void {
-    const text = valueOf(node);
+    const text = textIn(node);
     if (text === "") return;
     if (isTyped) {
       if (/\S/.test(text)) this.removed.fields++;
@@ -108,7 +108,10 @@ class Taking {
       this.removed.scripts++;
       return;
     }
-    if (tag === "style") return this.#style(step, element as HTMLStyleElement);
+    if (tag === "style") {
+      this.#style(step, element as HTMLStyleElement);
+      return;
+    }
     const number = this.writer.element(step.parent, nameOf(element), this.#attributes(element, tag));
     this.numbers.set(element, number);
     if (this.#isShown && isVisible(element)) this.#box(number, rectOf(element));
@@ -133,7 +136,7 @@ class Taking {
 
   /** Libraries insert rules into empty style elements: then the rules are the text. */
   #style({ parent, shadowDepth }: Step, element: HTMLStyleElement): void {
-    const text = childrenOf(element).map(valueOf).join("");
+    const text = childrenOf(element).map(textIn).join("");
     const rules = this.#isShown && !/\S/.test(text) ? textOfRules(sheetOf(element)) : null;
     this.#writeStyle(parent, rules ?? text, { shadowDepth, media: attributeOf(element, "media") ?? "" });
   }
@@ -191,7 +194,7 @@ function childrenOf(node: Node): Node[] {
   return [...childNodesOf(node)];
 }
 
-function valueOf(node: Node): string {
+function textIn(node: Node): string {
   return nodeValueOf(node) ?? "";
 }
 
