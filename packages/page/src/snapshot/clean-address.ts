@@ -103,11 +103,13 @@ export function cleanAddressList(list: string, base: string): string {
 
 const CSS_ADDRESS = /url\(\s*(["']?)([^"')]*)\1\s*\)/gi;
 
-/** Addresses inside of a style. */
-export function cleanStyle(style: string, base: string): string {
+/** Addresses inside of a style; `isMoved` where it no longer stands at its base. */
+export function cleanStyle(style: string, base: string, isMoved = false): string {
   if (!style.includes("url(")) return style;
   return style.replace(CSS_ADDRESS, (whole, quote: string, address: string) => {
     const clean = cleanAddress(address, base);
+    const isFar = isMoved && clean !== null && !/^(?:data:|#)/.test(clean);
+    if (isFar) return `url(${quote}${new URL(clean, base).href}${quote})`;
     return clean === address ? whole : `url(${quote}${clean ?? ""}${quote})`;
   });
 }

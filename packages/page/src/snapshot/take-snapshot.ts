@@ -19,8 +19,21 @@ export interface TakenSnapshot {
   readonly snapshot: PageSnapshot;
   /** The number of an element in it; undefined where it is not in it. */
   readonly numberOf: (element: Element) => number | undefined;
+  /** The elements of these numbers. */
+  readonly elementsOf: (nodes: readonly number[]) => Element[];
   /** What was taken away, for whoever wants to know. */
   readonly removed: Removed;
+  /** What the page shows from elsewhere, for whoever may fetch it with the person's cookies. */
+  readonly linked: readonly Linked[];
+}
+
+/** An image or a style sheet. Its whole address may hold a key, and is no part of the snapshot. */
+export interface Linked {
+  readonly kind: "image" | "sheet";
+  readonly node: number;
+  readonly address: string;
+  /** As the snapshot names it, resolved. */
+  readonly url: string;
 }
 
 export interface Removed {
@@ -39,8 +52,17 @@ export function takeSnapshot(document: Document, order: SnapshotOrder): TakenSna
   const url = cleanAddress(withoutFragment(order.url ?? location.href), "about:blank") ?? "about:blank";
   const taking = new Taking(document, order, url);
   taking.run();
-  const { numbers, removed, writer } = taking;
-  return { snapshot: writer.finish(url, order.way), numberOf: (element) => numbers.get(element), removed };
+  const { numbers, removed, linked, writer } = taking;
+  return {
+    snapshot: writer.finish(url, order.way),
+    numberOf: (element) => numbers.get(element),
+    elementsOf: (nodes) => {
+      const wanted = new Set(nodes);
+      return [...numbers].flatMap(([element, node]) => (wanted.has(node) ? [element] : []));
+    },
+    removed,
+    linked,
+  };
 }
 
 interface Step {
@@ -56,6 +78,7 @@ class Taking {
   readonly writer = new SnapshotWriter();
   readonly numbers = new Map<Element, number>();
   readonly removed: Removed = { scripts: 0, fields: 0, attributes: 0 };
+  readonly linked: Linked[] = [];
   readonly #document: Document;
   readonly #leftOut: ReadonlySet<Element>;
   readonly #url: string;
@@ -114,6 +137,7 @@ class Taking {
     }
     const number = this.writer.element(step.parent, nameOf(element), this.#attributes(element, tag));
     this.numbers.set(element, number);
+    if (tag === "img" || tag === "link") this.#link(element, tag, number);
     if (this.#isShown && isVisible(element)) this.#box(number, rectOf(element));
     const root = shadowRootOf(element);
     const isTyped = step.isTyped || isTypedIn(tag, (name) => attributeOf(element, name));
@@ -123,6 +147,21 @@ class Taking {
     for (let at = inside.length - 1; at >= 0; at--) {
       pending.push({ node: inside[at]!, parent: number, isTyped, shadowDepth });
     }
+  }
+
+  #link(element: Element, tag: string, node: number): void {
+    const written = attributeOf(element, tag === "img" ? "src" : "href") ?? "";
+    const isMeant = tag === "img" || attributeOf(element, "rel")?.toLowerCase() === "stylesheet";
+    const clean = cleanAddress(written, this.#url);
+    if (!isMeant || written === "" || clean === null || !URL.canParse(written, this.#url)) return;
+    const { href, protocol } = new URL(written, this.#url);
+    if (!/^https?:$/.test(protocol)) return;
+    this.linked.push({
+      kind: tag === "img" ? "image" : "sheet",
+      node,
+      address: href,
+      url: new URL(clean, this.#url).href,
+    });
   }
 
   #attributes(element: Element, tag: string): Attribute[] {
