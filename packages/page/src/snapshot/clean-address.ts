@@ -19,8 +19,20 @@ const MAX_LOOKED_AT = 4_096;
 const RUN = /[A-Za-z0-9_+/=~.-]{20,}/g;
 const PART = /[A-Za-z0-9]{2,}/g;
 
+/** Names are few and come again and again. */
+const knownNames = new Map<string, boolean>();
+const MAX_KNOWN = 2_000;
+
 /** Whether the name of a field, a meta element or a parameter says that its value is a key. */
 export function isKeyName(name: string): boolean {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const isKey = saysKey(name);
+  if (knownNames.size < MAX_KNOWN) knownNames.set(name, isKey);
+  return isKey;
+}
+
+function saysKey(name: string): boolean {
   const words = name
     .slice(0, 200)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -71,8 +83,12 @@ function kindOf(code: number): number {
 /** The usual name of one thing among many: an address may have it unless its parameter says that it is a key. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Letters, digits and the few signs of a path: nothing in there can be a key, and no parser needs to look at it. */
+const PLAIN = /^(?:https?:\/\/[\w.-]{1,100}(?::\d{1,5})?)?\/?[\w.~%+-]{0,31}(?:\/[\w.~%+-]{0,31}){0,12}$/;
+
 /** The address without what opens something; null where nothing is left that a page could show. */
 export function cleanAddress(address: string, base: string): string | null {
+  if (PLAIN.test(address) && !address.includes("eyJ")) return address;
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#")) return looksRandom(trimmed) ? "#" : address;
   if (/^data:image\//i.test(trimmed)) return address;
