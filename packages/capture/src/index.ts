@@ -1,8 +1,8 @@
 /** A URL becomes a capture. */
 
 export { type BackfillOptions, backfill, type PastSource, type PastVersion } from "./archive/backfill.ts";
-export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
-export { canSandbox, findChromium } from "./browser/chromium-flags.ts";
+export { CaptureBrowser, type CaptureBrowserOptions, type RemoteBrowser } from "./browser/capture-browser.ts";
+export { canSandbox, findChromium, isEndpoint } from "./browser/chromium-flags.ts";
 export { Ending } from "./browser/ending.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";

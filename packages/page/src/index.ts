@@ -1,5 +1,6 @@
 /** What runs inside a web page. Nothing here knows Node; what is sent into foreign pages is sent as text. */
 
+export { type CleanableSnapshot, type CleanedSnapshot, cleanAddress, cleanSnapshot } from "./clean-snapshot.ts";
 export {
   type DragPhase,
   type FrameBox,

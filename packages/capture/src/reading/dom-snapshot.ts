@@ -87,7 +87,8 @@ export function packSnapshot({ documents: [document], strings }: DomSnapshot): P
   };
 }
 
-function rowsOf(lists: readonly (readonly number[])[]): Rows {
+/** Lists one after the other. */
+export function rowsOf(lists: readonly (readonly number[])[]): Rows {
   const start = new Uint32Array(lists.length + 1);
   for (const [at, list] of lists.entries()) start[at + 1] = start[at]! + list.length;
   const values = new Float64Array(start[lists.length]!);

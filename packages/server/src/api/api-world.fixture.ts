@@ -16,6 +16,7 @@ import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
+import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
@@ -102,6 +103,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     cookieName: "tessera_session",
     login: new Login(store, { idleDays: 30, clock, devices: new DeviceMarks("key of the tests") }),
     rates: new PersonRates(),
+    pairings: new Pairings(store),
     httpClient,
     politeness: new Politeness({ httpClient }),
     checks: parts,

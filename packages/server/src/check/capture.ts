@@ -1,9 +1,13 @@
-/** A page is captured: by HTTP or by the browser, politely, and with failures as outcomes. */
+/**
+ * A page is captured: by HTTP, by a browser of the server's, or by the browser of the person whose page it is. Each way is
+ * a `PageFetcher`: politely, and with failures as outcomes.
+ */
 import {
   CaptureBrowser,
   captureByHttp,
   Ending,
   findChromium,
+  isEndpoint,
   type OpenCapture,
   type PageCapture,
   type PageReaderFor,
@@ -12,6 +16,7 @@ import {
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
+import type { Body } from "@tessera/store";
 import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
@@ -41,6 +46,8 @@ export interface CapturedPage {
   /** Pictures of the whole page and of blocks of it; there are none of a page that was not rendered. */
   readonly picture: () => Promise<Uint8Array | null>;
   readonly picturesOf: (paths: readonly BlockPath[]) => Promise<ReadonlyMap<BlockPath, Uint8Array>>;
+  /** The pictures in it that nobody else can fetch, as one body. */
+  readonly images?: Body | null;
 }
 
 /** A page that was rendered is open in its tab until it is disposed of. */
@@ -52,6 +59,12 @@ export type Captured = AsyncDisposable &
   );
 
 export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
+
+/** One way to a page, with the private host that it may reach. Throws nothing but a CaptureFailure. */
+export type PageFetcher = (order: CaptureOrder, grant: PrivateGrant | null) => Promise<Captured>;
+
+/** Every way there is. */
+export type PageFetchers = Readonly<Record<Fetcher, PageFetcher>>;
 
 export interface CapturePageParts {
   readonly httpClient: HttpClient;
@@ -75,8 +88,12 @@ const HARD_LIMIT = 5 / 3;
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
   parts: Pick<CapturePageParts, "httpClient" | "readerFor">,
-  how: Pick<Config, "browser"> & Pick<Resources, "browserPages" | "browserMebibytes">,
+  how: Pick<Config, "browser" | "browserProxyHost"> & Pick<Resources, "browserPages" | "browserMebibytes">,
 ): CaptureBrowser | null {
+  if (isEndpoint(how.browser)) {
+    const remote = { endpoint: how.browser, proxyHost: how.browserProxyHost };
+    return new CaptureBrowser({ ...parts, remote, tabs: how.browserPages });
+  }
   const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: how.browser });
   if (executablePath === null) return null;
   const softMemoryBytes = how.browserMebibytes * MIB;
@@ -84,17 +101,32 @@ export function browserWith(
   return new CaptureBrowser({ ...parts, executablePath, tabs: how.browserPages, softMemoryBytes, hardMemoryBytes });
 }
 
-/** The real way to a page. */
+/** Not a failure of the page, and never recorded as one. */
+export const NOT_SEEN: CaptureFailureRecord = {
+  code: "timeout",
+  retry: "later",
+  message: "this page is seen by your own browser, which has not looked at it yet",
+};
+
+/** A person's own browser is not asked but asks: what it has seen comes by `capturedByOwnBrowser`. */
+const notSeenYet: PageFetcher = async () => closed({ kind: "failed", failure: NOT_SEEN });
+
+/** The real ways to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
-  const { access, browser } = parts;
+  const { browser } = parts;
+  return captureBy(parts.access, {
+    http: (order, grant) => fetchPage(order, grant, parts),
+    browser: async (order, grant) =>
+      browser ? renderPage(order, grant, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
+    "own-browser": notSeenYet,
+  });
+}
+
+function captureBy(access: CapturePageParts["access"], fetchers: PageFetchers): CapturePage {
   return async (order) => {
     try {
       const own = order.isLed ? null : await access.ofPage(new URL(order.source.url), order.privateTo);
-      const grant = own?.grant ?? null;
-      if (order.fetcher === "http") return await fetchPage(order, grant, parts);
-      return browser
-        ? await renderPage(order, grant, { ...parts, browser })
-        : closed({ kind: "failed", failure: NO_BROWSER });
+      return await fetchers[order.fetcher](order, own?.grant ?? null);
     } catch (failure) {
       if (failure instanceof CaptureFailure) return closed({ kind: "failed", failure: failure.toRecord() });
       throw failure;

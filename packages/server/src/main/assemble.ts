@@ -27,6 +27,7 @@ import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
+import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
@@ -64,11 +65,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
   const outside = { httpClient, politeness, readerFor: readersOver(workers) };
-  const browser = browserWith(outside, { ...resources, browser: config.browser });
-  const capture = capturePageWith({ ...outside, access, browser });
+  const browser = browserWith(outside, { ...config, ...resources });
   const checks: CheckParts = {
     store,
-    capture,
+    capture: capturePageWith({ ...outside, access, browser }),
     access,
     workers,
     now: clock,
@@ -88,6 +88,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     cookieName: cookieNameFor(config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false),
     login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
     rates: new PersonRates(),
+    pairings: new Pairings(store),
     httpClient,
     politeness,
     checks,

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
 import { grantAt, type HttpClient } from "@tessera/network";
-import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type OwnHost } from "@tessera/show";
-import type { FollowView, Store } from "@tessera/store";
+import { type AssetAnswer, AssetProxy, contentPolicy, type LinkRules, loadSheets, type OwnHost } from "@tessera/show";
+import type { Body, FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
@@ -44,6 +44,13 @@ export interface ShownTile {
   /** `page` may have become `reader`, where the page is no longer stored. */
   readonly look: TileLook;
   readonly isComplete: boolean;
+}
+
+interface PageToRender {
+  readonly html: string;
+  readonly finalUrl: string;
+  readonly own: OwnHost | null;
+  readonly images: Body | null;
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
@@ -111,6 +118,11 @@ export class TileRenderer {
     return new TileRenderer({ ...this.#parts, workers: workers.forPerson(holder) }, this.#tiles, holder);
   }
 
+  /** How links to assets are made. */
+  get linkRules(): LinkRules {
+    return this.#parts.assets.linkRules;
+  }
+
   /** Changes when the links in tiles do: a tile that somebody has had since then is to be sent again. */
   get linksUntil(): string {
     return this.#parts.assets.linksEndAtMs().toString(36);
@@ -124,7 +136,8 @@ export class TileRenderer {
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
     const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
-    const page = await workers.drawPage({ ...options, capture: shown, links });
+    const images = await this.#imagesOf(capture);
+    const page = await workers.drawPage({ ...options, capture: shown, links, images });
     return { html: this.#signed(page), policy: contentPolicy(options) };
   }
 
@@ -155,11 +168,13 @@ export class TileRenderer {
     const { nodes, without } = located;
     const { html: hash, finalUrl } = capture;
     const own = await this.#ownHost(capture);
-    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links];
+    // whoever has the same page without its pictures is not shown somebody else's
+    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links, capture.images ?? ""];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
-      return this.#render({ html, finalUrl, own }, { nodes, without }, wish);
+      const images = await this.#imagesOf(capture);
+      return this.#render({ html, finalUrl, own, images }, { nodes, without }, wish);
     });
   }
 
@@ -203,7 +218,7 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, images: null };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -215,8 +230,13 @@ export class TileRenderer {
     return own && grantAt(new URL(finalUrl), own.grant) ? own : null;
   }
 
+  /** Pictures that came with the capture: a body that nothing but the capture names. */
+  async #imagesOf({ images }: Capture): Promise<Body | null> {
+    return images && this.#parts.store.bodies.readPacked(images);
+  }
+
   async #render(
-    { own, ...page }: { readonly html: string; readonly finalUrl: string; readonly own: OwnHost | null },
+    { own, images, ...page }: PageToRender,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -225,6 +245,7 @@ export class TileRenderer {
       capture: page,
       parts,
       links: { ...assets.linkRules, own },
+      images,
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,

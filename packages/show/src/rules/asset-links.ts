@@ -29,6 +29,8 @@ export interface LinkRules {
   readonly prefix: string;
   /** Of the page that the links are made for: what it has there is shown, what other pages point to there is not. */
   readonly own?: OwnHost | null;
+  /** Pictures that are there already, by their address, as `data:` URLs. */
+  readonly carried?: ReadonlyMap<string, string>;
 }
 
 export interface AssetTarget {
@@ -85,6 +87,8 @@ export class SignedLinks implements AssetLinks {
     url.username = "";
     url.password = "";
     url.hash = "";
+    const carried = kind === "image" ? this.#rules.carried?.get(url.href) : undefined;
+    if (carried !== undefined) return DATA_TYPES.image.test(carried) ? carried : null;
     if (url.href.length > LONGEST_ADDRESS) return null;
     const target = Buffer.from(url.href).toString("base64url");
     const { key, prefix, own } = this.#rules;

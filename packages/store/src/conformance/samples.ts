@@ -85,6 +85,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     html,
     layout: null,
     picture: null,
+    images: null,
     transferBytes: 100,
     tookMs: 5,
     change: { kind: "update", similarity: 0.97 },

@@ -14,6 +14,7 @@ import { redesigns } from "./0008-redesigns.ts";
 import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
 import { packedMemories } from "./0011-packed-memories.ts";
+import { ownBrowsers } from "./0016-own-browsers.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   movedFollows,
   pageLayers,
   packedMemories,
+  ownBrowsers,
 ];
 
 export interface MigrateOptions {

@@ -18,6 +18,7 @@ const REFERENCES = [
   ["captures", "html"],
   ["captures", "layout"],
   ["captures", "picture"],
+  ["captures", "images"],
   ["observations", "content"],
   ["observations", "diff"],
   ["observations", "picture"],

@@ -86,6 +86,7 @@ export async function ensurePage(
     created_at: now,
     failures: 0,
     turn: asker,
+    own_browser: isForOwnBrowser(source),
   };
   await db
     .insertInto("pages")
@@ -101,9 +102,15 @@ export async function ensurePage(
   return pageOf(page);
 }
 
-/** A source that logs in or keeps cookies shows what only its owner may see. */
+/** As the column has it: the schedule leaves such a page to its person's browsers. */
+export function isForOwnBrowser({ fetcher }: PageSource): number {
+  return fetcher === "own-browser" ? 1 : 0;
+}
+
+/** A source that logs in, keeps cookies or is a person's own browser shows what only its owner may see. */
 function isPrivate(source: PageSource): boolean {
   const { username, password } = new URL(source.url);
+  if (isForOwnBrowser(source)) return true;
   return source.keepCookies || source.steps.some((step) => step.kind === "type") || `${username}${password}` !== "";
 }
 

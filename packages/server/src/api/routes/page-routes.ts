@@ -33,9 +33,12 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     const { page, capture } = opened;
     return { body: { page, capture: captureReply(capture), scripts: scriptParts(opened, services) } };
   },
-  "PATCH /pages/:id": async ({ who, params, body, now }, { store }) => ({
-    body: found(await store.follows.fetchBy(who.person.id, params.id, body.fetcher, now)),
-  }),
+  "PATCH /pages/:id": async ({ who, params, body, now }, { store, checks }) => {
+    const page = found(await store.pages.find(who.person.id, params.id));
+    const isPrivate = await checks.access.isOwnersAlone(new URL(page.source.url), who.person.id);
+    const way = { fetcher: body.fetcher, isPrivate, now };
+    return { body: found(await store.follows.fetchBy(who.person.id, params.id, way)) };
+  },
   "GET /pages": async ({ who, query }, { store }) => ({
     body: mapListing(await store.pages.list(who.person.id, query), (page) => page),
   }),
