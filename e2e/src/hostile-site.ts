@@ -29,7 +29,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <iframe src="/inner" title="inner"></iframe>
 <div id="cover"></div>
 <script nonce="a">
-  const learned = (window.learned = { keys: [], events: 0, shadows: 0, attributes: 0 });
+  const learned = (window.learned = { keys: [], events: 0, shadows: 0, changed: [] });
   customElements.define("shop-card", class extends HTMLElement {
     constructor() { super(); }
     connectedCallback() {
@@ -63,7 +63,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
   Array.prototype.map = Array.prototype.flatMap = () => [];
   JSON.stringify = () => "gone";
   window.postMessage = MessagePort.prototype.postMessage = () => undefined;
-  new MutationObserver((records) => { learned.attributes += records.filter((each) => each.type === "attributes").length; })
+  new MutationObserver((records) => { for (const each of records) learned.changed.push(each.target.localName + " " + each.attributeName); })
     .observe(document.querySelector("section").ownerDocument.documentElement, { subtree: true, attributes: true });
   document.getElementById("cover").focus();
 </script></body></html>`;

@@ -27,7 +27,15 @@ export function zipOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   }
   const listed = Buffer.concat(directory);
   const count = uint16(files.size);
-  const end = Buffer.concat([uint32(END), Buffer.alloc(4), count, count, uint32(listed.length), uint32(offset), uint16(0)]);
+  const end = Buffer.concat([
+    uint32(END),
+    Buffer.alloc(4),
+    count,
+    count,
+    uint32(listed.length),
+    uint32(offset),
+    uint16(0),
+  ]);
   return Buffer.concat([...parts, listed, end]);
 }
 

@@ -1,5 +1,7 @@
 /** The background: wakes by one alarm, by the button, a key or a menu, and sleeps otherwise. */
+import type { Linked } from "@tessera/page/snapshot";
 import { runRound } from "../fetcher/round.ts";
+import { ownPart } from "../fetcher/upload.ts";
 import { ask } from "../instance/ask.ts";
 import { forgetPairing, isPaired, isRevoked } from "../instance/pairing.ts";
 import type { PickStart } from "../live/messages.ts";
@@ -20,6 +22,8 @@ export type Order =
   | { readonly kind: "look" }
   | { readonly kind: "unpaired" }
   | { readonly kind: "pick"; readonly tabId: number }
+  /** A frame in a page has not the cookies of the page. */
+  | { readonly kind: "fetch-own"; readonly linked: Linked; readonly type: string }
   /** A frame in a page may not open it by itself. */
   | { readonly kind: "options" }
   /** The popup has told what is new. */
@@ -100,6 +104,9 @@ extension.runtime.onMessage.addListener((order: Order, sender, answer) => {
     case "pick":
       void pick({ id: order.tabId }, "page").then(() => answer(true));
       return true;
+    case "fetch-own":
+      void ownPart(order.linked, order.type).then(answer);
+      return true;
     case "options":
       void extension.runtime.openOptionsPage();
       return false;
@@ -135,7 +142,8 @@ extension.commands.onCommand.addListener((command, tab) => {
 /** Only where the person has switched it on, which asks for the permission to see that a tab is new. */
 extension.tabs.onCreated.addListener((tab) => {
   const address = tab.pendingUrl || tab.url || "";
-  if (!/^(?:chrome:\/\/newtab\/?|chrome:\/\/new-tab-page\/?|edge:\/\/newtab\/?|about:newtab|about:home)$/.test(address)) return;
+  if (!/^(?:chrome:\/\/newtab\/?|chrome:\/\/new-tab-page\/?|edge:\/\/newtab\/?|about:newtab|about:home)$/.test(address))
+    return;
   void choices().then(({ newTab }) => {
     if (newTab && tab.id !== undefined) {
       void extension.tabs.update(tab.id, { url: extension.runtime.getURL("pages/new-tab.html") });

@@ -9,7 +9,8 @@ export interface Arrived {
   readonly lacksBlocks: boolean;
 }
 
-const LOGIN_PATH = /(?:^|[/._-])(?:log-?in|sign-?in|anmelden|einloggen|auth|authorize|sso|session\/new|account\/login)(?:[/._?-]|$)/i;
+const LOGIN_PATH =
+  /(?:^|[/._-])(?:log-?in|sign-?in|anmelden|einloggen|auth|authorize|sso|session\/new|account\/login)(?:[/._?-]|$)/i;
 
 export function isLoginWall({ wanted, finalUrl, hasPassword, status = 200, lacksBlocks }: Arrived): boolean {
   if (status === 401) return true;

@@ -104,7 +104,7 @@ async function lookInTab(work: BrowserWork): Promise<void> {
 
 async function send(work: BrowserWork, page: SeenPage, tree: SnapshotTree): Promise<SnapshotReply> {
   const blocks = work.blocks.flatMap(({ path }) => tree.at(path) ?? []);
-  const body = await compressed(await withOwnParts(page, tree, blocks));
+  const body = await compressed(await withOwnParts(page, { tree, blocks }));
   const { pageId: id, claim } = work;
   return ask("POST /browser/work/:id/snapshot", { params: { id }, query: { claim }, body });
 }

@@ -1,5 +1,4 @@
 /** A page on its way to the server: with the pictures that only this browser may fetch, within a budget, compressed. */
-import type { SnapshotFollow } from "@tessera/model/api";
 import { cleanStyle, type Linked, NODE_TYPE, type PageSnapshot } from "@tessera/page/snapshot";
 import type { SeenPage } from "./seen-page.ts";
 import type { SnapshotTree } from "./snapshot-tree.ts";
@@ -12,33 +11,59 @@ const MAX_SHEETS = 20;
 const MAX_SHEET_CHARACTERS = 300_000;
 const TIMEOUT_MS = 15_000;
 
-export async function compressed(value: PageSnapshot | SnapshotFollow): Promise<Blob> {
+/** A snapshot, or one with what was picked in it. */
+export async function compressed(value: PageSnapshot | { readonly snapshot: PageSnapshot }): Promise<Blob> {
   const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Blob([await new Response(stream).arrayBuffer()]);
+}
+
+/** What came for an address, in the form of messages. */
+export interface OwnPart {
+  readonly base64: string;
+  readonly bytes: number;
+}
+
+/** Who fetches: the background, because a frame in a page is asked for other cookies than the page. */
+export type FetchOwn = (linked: Linked, type: string) => Promise<OwnPart | null>;
+
+export interface Followed {
+  readonly tree: SnapshotTree;
+  /** Blocks whose pictures go along, by their numbers. */
+  readonly blocks: readonly number[];
+}
+
+/** The pictures that may go along. */
+export function imagesIn(linked: readonly Linked[], { tree, blocks }: Followed): readonly Linked[] {
+  const isInBlock = ({ node }: Linked) => blocks.some((block) => tree.isInside(node, block));
+  const images = linked.filter((each) => each.kind === "image" && isInBlock(each));
+  return [...new Map(images.map((each) => [each.url, each])).values()].slice(0, MAX_IMAGES);
 }
 
 /** What everybody may fetch the server fetches by itself; what needs the person goes along. */
 export async function withOwnParts(
   { snapshot, linked }: Pick<SeenPage, "snapshot" | "linked">,
-  tree: SnapshotTree,
-  blocks: readonly number[],
+  followed: Followed,
+  fetchOwn: FetchOwn = ownPart,
 ): Promise<PageSnapshot> {
-  const isInBlock = ({ node }: Linked) => blocks.some((block) => tree.isInside(node, block));
-  const images = distinct(linked.filter((each) => each.kind === "image" && isInBlock(each))).slice(0, MAX_IMAGES);
+  const images = imagesIn(linked, followed);
   const sheets = linked.filter(({ kind }) => kind === "sheet").slice(0, MAX_SHEETS);
   const kept: PageSnapshot["images"] = [];
   let budget = MAX_ALL_BYTES;
   for (const image of images) {
-    const bytes = await ownBytes(image, "image/");
-    if (!bytes || bytes.size > MAX_IMAGE_BYTES || bytes.size > budget) continue;
-    budget -= bytes.size;
-    kept.push({ url: image.url, data: await base64Of(bytes) });
+    const part = await fetchOwn(image, "image/");
+    if (!part || part.bytes > MAX_IMAGE_BYTES || part.bytes > budget) continue;
+    budget -= part.bytes;
+    kept.push({ url: image.url, data: part.base64 });
   }
-  return { ...(await withSheets(snapshot, sheets)), images: kept };
+  return { ...(await withSheets(snapshot, sheets, fetchOwn)), images: kept };
 }
 
 /** Their rules become style elements at the end of the page, where the server could not fetch them. */
-async function withSheets(snapshot: PageSnapshot, sheets: readonly Linked[]): Promise<PageSnapshot> {
+async function withSheets(
+  snapshot: PageSnapshot,
+  sheets: readonly Linked[],
+  fetchOwn: FetchOwn,
+): Promise<PageSnapshot> {
   const { nodes } = snapshot;
   const root = nodes.parent.indexOf(0, nodes.type.indexOf(NODE_TYPE.element));
   const grown: PageSnapshot = {
@@ -53,7 +78,8 @@ async function withSheets(snapshot: PageSnapshot, sheets: readonly Linked[]): Pr
     },
   };
   for (const sheet of sheets) {
-    const text = await (await ownBytes(sheet, "text/css"))?.text();
+    const part = await fetchOwn(sheet, "text/css");
+    const text = part && new TextDecoder().decode(Uint8Array.from(atob(part.base64), (each) => each.charCodeAt(0)));
     if (!text || text.length > MAX_SHEET_CHARACTERS || root < 0) continue;
     const style = append(grown, { parent: root, type: NODE_TYPE.element, name: "STYLE", value: null });
     append(grown, { parent: style, type: NODE_TYPE.text, name: "#text", value: cleanStyle(text, sheet.address, true) });
@@ -77,10 +103,11 @@ function append({ nodes, strings }: PageSnapshot, { parent, type, name, value }:
 }
 
 /** Null for what can be fetched without cookies, cannot be fetched at all, or is something else. */
-async function ownBytes({ address, url }: Linked, type: string): Promise<Blob | null> {
+export async function ownPart({ address, url }: Linked, type: string): Promise<OwnPart | null> {
   const hasKey = address !== url;
   if (!hasKey && (await fetched(url, "omit", type))) return null;
-  return fetched(address, "include", type);
+  const bytes = await fetched(address, "include", type);
+  return bytes && { base64: await base64Of(bytes), bytes: bytes.size };
 }
 
 async function fetched(address: string, credentials: RequestCredentials, type: string): Promise<Blob | null> {
@@ -91,10 +118,6 @@ async function fetched(address: string, credentials: RequestCredentials, type: s
   } catch {
     return null;
   }
-}
-
-function distinct(linked: readonly Linked[]): Linked[] {
-  return [...new Map(linked.map((each) => [each.url, each])).values()];
 }
 
 async function base64Of(bytes: Blob): Promise<string> {

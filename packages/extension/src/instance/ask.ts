@@ -36,7 +36,10 @@ export async function askAt(
 ): Promise<unknown> {
   const response = await send(urlOf(address, route, given), route.split(" ")[0] ?? "GET", given.body, secret);
   if (response.ok) return response.status === 204 ? undefined : response.json();
-  const problem = (await response.json().catch(() => ({}))) as { readonly code?: ApiErrorCode; readonly title?: string };
+  const problem = (await response.json().catch(() => ({}))) as {
+    readonly code?: ApiErrorCode;
+    readonly title?: string;
+  };
   throw new AskFailure(problem.code ?? (response.status >= 500 ? "busy" : "internal"), problem.title);
 }
 

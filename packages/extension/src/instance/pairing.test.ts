@@ -10,7 +10,13 @@ test("an address is understood as people write it", () => {
   expect(addressOf("192.168.1.20:8420")).toBe("http://192.168.1.20:8420");
   expect(addressOf("tessera.local")).toBe("http://tessera.local");
   expect(addressOf("localhost:8420")).toBe("http://localhost:8420");
-  expect(["", "   ", "ftp://x", "http://", "javascript:alert(1)"].map(addressOf)).toEqual([null, null, null, null, null]);
+  expect(["", "   ", "ftp://x", "http://", "javascript:alert(1)"].map(addressOf)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("it is said how safe the way there is", () => {

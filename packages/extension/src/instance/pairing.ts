@@ -26,7 +26,11 @@ export function wayTo(address: string): WayThere {
 /** An address without a certificate authority that would know it. */
 function isNear(text: string): boolean {
   const host = text.split(/[/:]/)[0] ?? "";
-  return isThisMachine(host) || /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host) || /\.(?:local|lan|home)$/.test(host);
+  return (
+    isThisMachine(host) ||
+    /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host) ||
+    /\.(?:local|lan|home)$/.test(host)
+  );
 }
 
 function isThisMachine(hostname: string): boolean {

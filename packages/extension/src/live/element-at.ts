@@ -24,11 +24,13 @@ export function framedAddress(element: Element): string | null {
   return /^https?:/.test(src) ? src : "";
 }
 
+/** What lies above a shadow tree, such as the picker itself, is not asked for. */
 function insideShadows(element: Element, { x, y }: Point): Element {
   let at = element;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const inner = at.shadowRoot?.elementFromPoint(x, y);
-    if (!inner || inner === at) return at;
+    const root = at.shadowRoot;
+    const inner = root?.elementsFromPoint(x, y).find((each) => each.getRootNode() === root && !isCover(each));
+    if (!inner) return at;
     at = inner;
   }
   return at;

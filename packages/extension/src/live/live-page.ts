@@ -61,8 +61,8 @@ class LivePage {
   /** What a modal dialog covers cannot be pressed: the picker goes into the dialog. */
   #show(): void {
     const modal = [...Document.prototype.querySelectorAll.call(document, ":modal")].at(-1);
-    (modal ?? document.documentElement).append(this.#host);
     this.#host.popover = "manual";
+    (modal ?? document.documentElement).append(this.#host);
     this.#host.showPopover();
   }
 
@@ -118,7 +118,10 @@ class LivePage {
       };
       const { title } = document;
       const kept = cuts.map(numberIn).filter((cut) => cut >= 0);
-      this.#say({ kind: "taken", page: { ...taken, title: String(title).slice(0, 300), node: numberIn(node), cuts: kept } });
+      this.#say({
+        kind: "taken",
+        page: { ...taken, title: String(title).slice(0, 300), node: numberIn(node), cuts: kept },
+      });
     } catch (failure) {
       if (!(failure instanceof SnapshotTooLarge)) throw failure;
       this.#say({ kind: "too-large" });
@@ -143,13 +146,13 @@ class LivePage {
     requestAnimationFrame(() => this.#look());
   }
 
-  /** A page that takes it away, covers it or takes the focus gets it back. */
+  /** A page that hides it or takes the focus gets it back; one that takes it out of the page has ended it. */
   #stayOnTop(): void {
-    if (!this.#host.isConnected || !this.#host.matches(":popover-open")) {
-      if (this.#refocused++ > MAX_REFOCUS) this.close();
-      else this.#show();
+    if (!this.#host.isConnected) {
+      this.close();
       return;
     }
+    if (!this.#host.matches(":popover-open") && this.#refocused++ < MAX_REFOCUS) this.#host.showPopover();
     const { activeElement } = document;
     if (activeElement !== this.#host && document.hasFocus() && this.#refocused < MAX_REFOCUS) {
       this.#refocused++;

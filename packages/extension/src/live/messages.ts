@@ -21,7 +21,12 @@ export type ToPage =
 
 export type FromPage =
   | { readonly kind: "hover"; readonly levels: readonly Level[]; readonly frame: string | null }
-  | { readonly kind: "press"; readonly levels: readonly Level[]; readonly isDouble: boolean; readonly frame: string | null }
+  | {
+      readonly kind: "press";
+      readonly levels: readonly Level[];
+      readonly isDouble: boolean;
+      readonly frame: string | null;
+    }
   | { readonly kind: "walked"; readonly levels: readonly Level[] }
   | { readonly kind: "leave" }
   | { readonly kind: "boxes"; readonly boxes: readonly (readonly [node: number, box: FrameBox])[] }

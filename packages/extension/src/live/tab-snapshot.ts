@@ -1,8 +1,8 @@
 /** Runs in a background tab: waits until the page has come to rest, and takes its snapshot. */
 import { whenQuiet } from "@tessera/page/live";
 import { SnapshotTooLarge, takeSnapshot } from "@tessera/page/snapshot";
-import type { SeenPage } from "../fetcher/seen-page.ts";
 import { hasPasswordField } from "../fetcher/login-wall.ts";
+import type { SeenPage } from "../fetcher/seen-page.ts";
 
 const QUIET_MS = 1_200;
 const BUDGET_MS = 12_000;

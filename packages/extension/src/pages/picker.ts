@@ -1,6 +1,7 @@
 /** The frame above a live page: works only where the script of this extension has opened it in the same tab. */
-import { mount } from "svelte";
+
 import { directionOf } from "@tessera/model/sentence";
+import { mount } from "svelte";
 import type { Opening } from "../live/messages.ts";
 import PickerView from "../picker/PickerView.svelte";
 import { extension } from "../platform/web-extension.ts";

@@ -1,8 +1,10 @@
 /** A picked block becomes a follow: by the server where it finds the same by itself, else in this browser. */
 import type { FollowReply, ReplyOf, WhyNotServer } from "@tessera/model/api";
 import type { PickState } from "@tessera/page/pick-state";
-import { compressed, withOwnParts } from "../fetcher/upload.ts";
+import type { Linked } from "@tessera/page/snapshot";
+import { compressed, type OwnPart, withOwnParts } from "../fetcher/upload.ts";
 import { ask } from "../instance/ask.ts";
+import { extension } from "../platform/web-extension.ts";
 import type { Taken } from "./picker.svelte.ts";
 
 export interface Wanted {
@@ -55,13 +57,17 @@ async function followFound({ taken, state, title, sheetId }: Wanted, { captureId
 /** Exactly what is sent, before it is sent. */
 export async function storedWith({ taken, state, title, sheetId }: Wanted) {
   const { page, tree } = taken;
-  const snapshot = await withOwnParts(page, tree, [page.node]);
+  const snapshot = await withOwnParts(page, { tree, blocks: [page.node] }, fetchByBackground);
   return {
     snapshot,
     pick: { node: page.node, extent: state.extent, intent: state.intent, cuts: [...page.cuts] },
     ...(title === "" ? {} : { title }),
     ...(sheetId ? { sheetId } : {}),
   };
+}
+
+function fetchByBackground(linked: Linked, type: string): Promise<OwnPart | null> {
+  return extension.runtime.sendMessage({ kind: "fetch-own", linked, type });
 }
 
 export async function followHere(wanted: Wanted): Promise<FollowReply> {

@@ -1,4 +1,6 @@
 /** The picker above a live page: the same moves and states as in the web app, on what the page's script tells. */
+
+import type { FrameBox, Mark } from "@tessera/page/live";
 import {
   afterMove,
   isOtherChoice,
@@ -9,7 +11,6 @@ import {
   NOTHING_PICKED,
   type PickState,
 } from "@tessera/page/pick-state";
-import type { FrameBox, Mark } from "@tessera/page/live";
 import { SnapshotTree } from "../fetcher/snapshot-tree.ts";
 import type { FromPage, TakenPage, ToPage } from "../live/messages.ts";
 
@@ -76,7 +77,9 @@ export class LivePicker {
   wheel(event: WheelEvent): void {
     const scrolls = this.wheelScrolls || event.shiftKey || (this.state.chosen !== null && !this.state.isCutting);
     if (scrolls) {
-      const by = event.shiftKey ? ([0, event.deltaY || event.deltaX] as const) : ([event.deltaX, event.deltaY] as const);
+      const by = event.shiftKey
+        ? ([0, event.deltaY || event.deltaX] as const)
+        : ([event.deltaX, event.deltaY] as const);
       this.#say({ kind: "scroll", x: event.clientX, y: event.clientY, by });
       return;
     }

@@ -15,7 +15,8 @@ export function writtenPage({ nodes, strings }: PageSnapshot, around = 0): strin
     const depth = node === around ? 0 : depths.has(parent) ? depths.get(parent)! + 1 : null;
     if (depth === null) continue;
     depths.set(node, depth);
-    const line = type === NODE_TYPE.text ? textAt(strings[nodes.value[node]!] ?? "") : tagAt({ nodes, strings }, node, type);
+    const line =
+      type === NODE_TYPE.text ? textAt(strings[nodes.value[node]!] ?? "") : tagAt({ nodes, strings }, node, type);
     if (line === "") continue;
     characters += line.length;
     if (characters > MAX_CHARACTERS) {

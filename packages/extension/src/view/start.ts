@@ -1,6 +1,7 @@
 /** Every page of the extension begins so: in the language of the browser, with its component in the body. */
-import { type Component, mount } from "svelte";
+
 import { directionOf } from "@tessera/model/sentence";
+import { type Component, mount } from "svelte";
 import { language, say } from "../words/say.ts";
 import "./base.css";
 

@@ -36,7 +36,8 @@ export const de: Words = {
   "follow.try": "Durch Tessera, wenn es ihn sehen kann",
   "follow.tryAbout": "Tessera bekommt die Adresse und die Worte des Blocks und schaut, ob es dasselbe findet.",
   "follow.here": "In diesem Browser",
-  "follow.hereAbout": "Dieser Browser schaut, solange er läuft, mit deiner Anmeldung bei {host} nach und schickt, was er sieht.",
+  "follow.hereAbout":
+    "Dieser Browser schaut, solange er läuft, mit deiner Anmeldung bei {host} nach und schickt, was er sieht.",
   "follow.why.login": "Tessera sieht statt des Blocks eine Anmeldung. Dein Browser ist schon angemeldet.",
   "follow.why.blocked": "Die Seite weist Server ab. Deinen Browser lässt sie ein.",
   "follow.why.script": "Ein Skript macht diesen Block, und Tessera kann es dort nicht ausführen.",
@@ -58,7 +59,7 @@ export const de: Words = {
   "stored.address": "Adresse",
   "stored.sent": "Gesendet",
   "stored.elements": { one: "{count} Teil der Seite", other: "{count} Teile der Seite" },
-  "stored.images": { one: "{count} Bild", other: "{count} Bilder" },
+  "stored.images": { one: "bis zu {count} Bild", other: "bis zu {count} Bilder" },
   "stored.removed": "Weggelassen",
   "stored.removedList": "{scripts} Skripte, {fields} Feldinhalte, {attributes} Schlüssel und andere Attribute",
   "stored.block": "Der Block",
@@ -67,7 +68,8 @@ export const de: Words = {
   "options.title": "Tessera in diesem Browser",
   "options.notHere":
     "Auf dieser Seite lassen sich keine Blöcke wählen: Der Browser behält seine eigenen Seiten und seinen Store für sich.",
-  "options.about": "Kopple diesen Browser mit deinem Tessera. In dessen Einstellungen steht unter „Browser“ ein Code dafür.",
+  "options.about":
+    "Kopple diesen Browser mit deinem Tessera. In dessen Einstellungen steht unter „Browser“ ein Code dafür.",
   "options.address": "Adresse deines Tessera",
   "options.waySafe":
     "Hat es sein Zertifikat selbst gemacht, öffne die Adresse einmal in einem Tab und nimm es dort an; dann bürgt niemand sonst dafür.",
@@ -90,7 +92,8 @@ export const de: Words = {
   "options.newTab": "Neue Tabs zeigen mein Blatt",
   "options.newTabAbout": "Der Browser fragt danach: Er muss sehen dürfen, dass ein Tab neu ist.",
   "options.keys": "Tasten",
-  "options.keysAbout": "Alt+Umschalt+T wählt auf jeder Seite. Ändern lässt es sich in den Einstellungen des Browsers für Erweiterungen.",
+  "options.keysAbout":
+    "Alt+Umschalt+T wählt auf jeder Seite. Ändern lässt es sich in den Einstellungen des Browsers für Erweiterungen.",
   "options.privacy": "Was diesen Browser verlässt",
   "options.privacyAbout":
     "Nur Seiten, auf denen du in diesem Browser etwas verfolgst, nur zu deinem eigenen Tessera, und ohne das, was du getippt hast, ohne versteckte Felder, Skripte und Schlüssel. Nach jeder Website wird einzeln gefragt. Sonst geht nichts irgendwohin.",

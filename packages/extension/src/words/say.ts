@@ -7,7 +7,7 @@ import { en, type Key, type Words } from "./en.ts";
 
 const LANGUAGES: Readonly<Record<string, Words>> = { en, de, ar };
 
-export const locale: string = extension.i18n.getUILanguage();
+const locale: string = extension.i18n.getUILanguage();
 /** English where the browser speaks a language that is not here. */
 export const language: string = Object.hasOwn(LANGUAGES, codeOf(locale)) ? codeOf(locale) : "en";
 export const say: Say<Key> = sayer(LANGUAGES[language] ?? en, { code: language, locale });

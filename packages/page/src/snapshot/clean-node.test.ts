@@ -140,7 +140,18 @@ test("nothing that a page says makes the cleaning fail", () => {
 });
 
 test("what was cleaned once is as it is cleaned twice", () => {
-  const names = fc.constantFrom("class", "id", "href", "srcset", "style", "data-x", "title", "value", "type", "content");
+  const names = fc.constantFrom(
+    "class",
+    "id",
+    "href",
+    "srcset",
+    "style",
+    "data-x",
+    "title",
+    "value",
+    "type",
+    "content",
+  );
   const values = fc.oneof(secret, fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string());
   fc.assert(
     fc.property(fc.constantFrom("a", "img", "input", "meta"), fc.array(fc.tuple(names, values)), (tag, attributes) => {

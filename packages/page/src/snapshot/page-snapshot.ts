@@ -30,7 +30,7 @@ export interface PageSnapshot {
 export const NODE_TYPE = { element: 1, text: 3, document: 9, doctype: 10 } as const;
 
 /** What one snapshot may hold at most; a page above it is refused instead of being cut. */
-export const SNAPSHOT_BUDGET = { nodes: 100_000, characters: 16_000_000 } as const;
+const SNAPSHOT_BUDGET = { nodes: 100_000, characters: 16_000_000 } as const;
 
 /** The page has more in it than a snapshot may. */
 export class SnapshotTooLarge extends Error {
