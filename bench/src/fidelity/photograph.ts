@@ -99,8 +99,10 @@ async function showDocument(page: Page, url: string, content: string): Promise<v
 
 async function layoutAround(page: Page, url: string, place: BlockPlace): Promise<PickedLayout | null> {
   await page.goto(url, { waitUntil: "load", timeout: SETTLE_MS }).catch(() => undefined);
-  const boxes = (await page.evaluate(boxesAround(finding(place)))) as PickedLayout["boxes"];
-  return boxes.length === 0 ? null : { viewport: [VIEWPORT.width, VIEWPORT.height], boxes };
+  const find = finding(place);
+  const boxes = (await page.evaluate(boxesAround(find))) as PickedLayout["boxes"];
+  const flush = boxes.length === 0 ? 0 : ((await page.evaluate(flushIn(find))) as number);
+  return boxes.length === 0 ? null : { viewport: [VIEWPORT.width, VIEWPORT.height], boxes, flush };
 }
 
 async function photographTile(
@@ -193,6 +195,18 @@ function boxesAround(find: string): string {
       boxes.unshift([left + scrollX, top + scrollY, width, height]);
     }
     return boxes;
+  })()`;
+}
+
+/** As the picker's frame counts it. */
+function flushIn(find: string): string {
+  return `(() => {
+    const block = ${find};
+    let flush = 0;
+    for (let first = block.firstElementChild; first && flush < 20; first = first.firstElementChild, flush++) {
+      if (Math.abs(first.getBoundingClientRect().top - block.getBoundingClientRect().top) >= 1) break;
+    }
+    return flush;
   })()`;
 }
 

@@ -30,6 +30,8 @@ export interface LaidOut {
 export interface PickedLayout {
   readonly viewport: readonly [width: number, height: number];
   readonly boxes: readonly (readonly [number, number, number, number])[];
+  /** How many levels of first children begin where the block does. */
+  readonly flush: number;
 }
 
 /** What the sheet shows of a follow. */

@@ -179,7 +179,7 @@ function lengthsTable(lengths: readonly LengthFinding[], roadRunner: readonly Le
       return [`${threeDigits(precision)} / ${threeDigits(recall)}`, f1];
     });
     const rival = (method: string): Cell => {
-      const counts = sumAt(longEnough(roadRunner, GROUPS[0]).findings, method, length);
+      const counts = sumAt(roadRunner, method, length);
       return length > GROUPS[0] ? null : rates(counts).f1;
     };
     return [length, ...cells, rival("parsed"), rival("aligned")];

@@ -36,20 +36,27 @@ const LONGEST_URL = 8_192;
 /** Everything throws a CaptureFailure where the page cannot go on; what a step fails with leaves it as it is. */
 export class LivePage implements AsyncDisposable {
   readonly #live: LiveTab;
+  #visitor: Visitor;
 
   constructor(live: LiveTab) {
     this.#live = live;
+    this.#visitor = live.visitor;
+  }
+
+  /** Secrets may have been stored since the page was opened; all else stays as it was opened. */
+  renew({ secretAt, hiding }: Visitor): void {
+    this.#visitor = { ...this.#visitor, secretAt, hiding };
   }
 
   /** Does it, and gives the step as it is to be done every time: with a selector that finds what is at `at`. */
   async take(step: BrowserStep, at: Point | null): Promise<BrowserStep> {
-    const { tab, watch, visitor, settle } = this.#live;
+    const { tab, watch, settle } = this.#live;
     watch.allowNavigation();
     return this.#run(async () => {
       const recorded = at && "selector" in step ? { ...step, selector: await this.#selectorAt(at) } : step;
       await takeSteps(tab.page, [recorded], {
         timeoutMs: STEP_TIMEOUT_MS,
-        secretAt: visitor.secretAt,
+        secretAt: this.#visitor.secretAt,
         settle: async () => void (await settle()),
       });
       return recorded;
@@ -57,10 +64,11 @@ export class LivePage implements AsyncDisposable {
   }
 
   view(): Promise<LiveView> {
-    const { tab, visitor } = this.#live;
-    const hidden = (text: string): string => visitor.hiding?.text(text) ?? text;
+    const { tab } = this.#live;
+    const { hiding } = this.#visitor;
+    const hidden = (text: string): string => hiding?.text(text) ?? text;
     return this.#run(async () => {
-      const picture = await takePicture(tab, visitor.hiding);
+      const picture = await takePicture(tab, hiding);
       const found = await tab.world.call<readonly Control[]>(controls, "controlsOf");
       return {
         url: hidden(tab.page.url()).slice(0, LONGEST_URL),
@@ -69,11 +77,6 @@ export class LivePage implements AsyncDisposable {
         controls: found.map((control) => ({ ...control, name: hidden(control.name) })),
       };
     });
-  }
-
-  /** Where the page is now: a secret that is stored meanwhile is for this origin. */
-  get url(): string {
-    return this.#live.tab.page.url();
   }
 
   /** Idempotent. */

@@ -36,12 +36,18 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, way or tile.`,
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [1, 2], USAGE);
-    const change = { ...wayOf(positionals[1]), ...said("height", values.height, "list"), ...said("overflow", values.overflow, "auto") };
+    const change = {
+      ...wayOf(positionals[1]),
+      ...said("height", values.height, "list"),
+      ...said("overflow", values.overflow, "auto"),
+    };
     return withInstance({ values, terminal }, async (instance) => {
       const follow = await findFollow(instance, positionals[0] ?? "");
       const sheets = await instance.ask("GET /sheets", { query: { follow: follow.id } });
       const shown = await Promise.all(sheets.map(({ id }) => instance.ask("GET /sheets/:id", { params: { id } })));
-      const tiles = shown.flatMap((sheet: SheetWithTilesReply) => sheet.tiles.filter((tile) => tile.followId === follow.id));
+      const tiles = shown.flatMap((sheet: SheetWithTilesReply) =>
+        sheet.tiles.filter((tile) => tile.followId === follow.id),
+      );
       if (tiles.length === 0) throw new CliError(EXIT.input, `"${follow.title}" is on no sheet`);
       const changed = await Promise.all(
         tiles.map(({ id, style }) =>

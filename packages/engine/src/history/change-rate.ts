@@ -3,6 +3,7 @@
  * staying quiet about clocks and counters. It builds on the dynamic nodes of [merged-history-tree] section 4.2, which
  * say whether something changes; how often, the paper does not ask.
  */
+import { collapse } from "../diff/block-text.ts";
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
 import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
@@ -170,8 +171,7 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
 
 function isLeaf(history: HistoryTree, node: number): boolean {
   if (history.tag[node] === TEXT_TAG) return true;
-  const tag = history.tagNames[history.tag[node]];
-  return tag === "img" || isDrawnTag(tag);
+  return isDrawnTag(history.tagNames[history.tag[node]]);
 }
 
 /** What is read of a text, or written on a drawing. */
@@ -210,7 +210,7 @@ function readValue({ values }: HistoryTree, value: number, read: Map<number, Rea
   const known = read.get(value);
   if (known) return known;
   const text = wordsIn(values[value]);
-  const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
+  const words = collapse(text.replace(/\d+/g, "0"));
   const fresh = { text, words, hasUnit: undefined };
   read.set(value, fresh);
   return fresh;
@@ -245,9 +245,10 @@ function isRotatingSlot(history: HistoryTree, node: number): boolean {
 //
 // Departures: "By the time constraint, we did not deeply explore the threshold's value": it is a constant here. The
 // paper does not say which version's text is measured; it is the mean over all versions. It measures text alone, so that
-// nothing made of pictures could be a block, although they are what changes in it: here a picture counts as so many
-// characters (`pictureLength`, 0 for the paper's words). What is in the query of its address does not count: sizes and
-// tokens are there, and a follow does not compare it either.
+// nothing made of pictures could be a block, although they are what changes in it: here a picture that changes counts as
+// so many characters (`pictureLength`, 0 for the paper's words), and one that stays as none, so that it keeps no text from
+// being seen to change. What is in the query of an address does not count: sizes and tokens are there, and a follow does not
+// compare it either.
 
 /** More than half of the text of a dynamic block belongs to children that change. */
 const BLOCK_LEVEL_SHARE = 0.5;
@@ -257,7 +258,7 @@ const PICTURE_LENGTH = 200;
 
 export interface BlockLevelOptions {
   readonly share?: number;
-  /** As how many characters a picture counts. */
+  /** As how many characters a picture that changes counts. */
   readonly pictureLength?: number;
 }
 
@@ -279,7 +280,7 @@ export function dynamicNodes(history: HistoryTree): Uint8Array {
 export function blockLevelDynamicNodes(history: HistoryTree, options: BlockLevelOptions = {}): number[] {
   const { share = BLOCK_LEVEL_SHARE, pictureLength = PICTURE_LENGTH } = options;
   const isDynamic = dynamicNodes(history);
-  const length = meanTextLengths(history, pictureLength);
+  const length = meanTextLengths(history, (node) => (isDynamic[node] && isPicture(history, node) ? pictureLength : 0));
   const changing = new Float64Array(history.size);
   const found: number[] = [];
   for (let node = history.size - 1; node >= 0; node--) {
@@ -292,11 +293,11 @@ export function blockLevelDynamicNodes(history: HistoryTree, options: BlockLevel
   return found.reverse();
 }
 
-/** Length of the text of each subtree, as a mean over the versions; pictures count as so many characters. */
-function meanTextLengths(history: HistoryTree, pictureLength = 0): Float64Array {
+/** Length of the text of each subtree, as a mean over the versions; a node without text may count as so many characters. */
+function meanTextLengths(history: HistoryTree, lengthOf: (node: number) => number = () => 0): Float64Array {
   const length = new Float64Array(history.size);
   for (let node = history.size - 1; node >= 0; node--) {
-    const ofPicture = pictureLength > 0 && isPicture(history, node) ? pictureLength : 0;
+    const ofPicture = lengthOf(node);
     for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
       const characters = history.values[history.entryValue[entry]].text?.length ?? ofPicture;
       length[node] += characters / history.versions.length;

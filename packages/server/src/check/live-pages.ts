@@ -1,6 +1,6 @@
 /** Pages that people have open in the browser while they show what is to be done in them: few, theirs alone, and not for long. */
 import { randomUUID } from "node:crypto";
-import type { LivePage, LiveView, Point } from "@tessera/capture";
+import type { LivePage, LiveView, Point, Visitor } from "@tessera/capture";
 import type { BrowserStep, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
 
@@ -8,6 +8,8 @@ export type OpenLivePage = (source: PageSource, person: PersonId) => Promise<Liv
 
 export interface LivePagesOptions {
   readonly open: OpenLivePage;
+  /** As whom it is open, by what is stored now. */
+  readonly visitorFor: (source: PageSource, person: PersonId) => Promise<Visitor | undefined>;
   /** At the same time, of all people. */
   readonly max: number;
   /** Nobody has done anything in it for so long: it is closed. */
@@ -17,6 +19,8 @@ export interface LivePagesOptions {
 interface Opened {
   readonly person: PersonId;
   readonly page: LivePage;
+  /** With the steps that were taken since. */
+  source: PageSource;
   timer: NodeJS.Timeout;
   /** One thing after the other. */
   turn: Promise<unknown>;
@@ -51,7 +55,7 @@ export class LivePages {
     try {
       const page = await this.#options.open(source, person);
       const id = randomUUID();
-      this.#pages.set(id, { person, page, timer: this.#closeLater(id, person), turn: Promise.resolve() });
+      this.#pages.set(id, { person, page, source, timer: this.#closeLater(id, person), turn: Promise.resolve() });
       try {
         return { id, view: await page.view() };
       } catch (failure) {
@@ -73,7 +77,10 @@ export class LivePages {
     if (!opened) return "gone";
     clearTimeout(opened.timer);
     const work = opened.turn.then(async () => {
+      const source = { ...opened.source, steps: [...opened.source.steps, step] };
+      opened.page.renew((await this.#options.visitorFor(source, person)) ?? {});
       const taken = await opened.page.take(step, at);
+      opened.source = source;
       return { step: taken, view: await opened.page.view() };
     });
     opened.turn = work.catch(() => undefined);

@@ -1,5 +1,6 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
 import { randomUUID } from "node:crypto";
+import type { PageSource, PersonId } from "@tessera/model";
 import {
   createGuard,
   createProxyDial,
@@ -15,6 +16,7 @@ import { cookieNameFor } from "../api/session-cookie.ts";
 import { browserWith, type CapturePageParts, capturePageWith, openLiveWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
 import { LivePages } from "../check/live-pages.ts";
+import { visitorOf } from "../check/visitor.ts";
 import { ownAddress } from "../config/read-config.ts";
 import { type Resources, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
@@ -200,8 +202,9 @@ function capturingOver(
   const parts = { ...outside, ...secretsOver(store, config), access, proxies };
   // checks always find a tab, unless there is only one at all
   const max = Math.max(1, Math.floor(resources.browserPages / 2));
-  const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), max });
   const { secrets } = parts;
+  const visitorFor = (source: PageSource, person: PersonId) => visitorOf(source, person, secrets);
+  const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max });
   return {
     capture: capturePageWith({ ...parts, browser }),
     // whether a worker has a browser is known to that worker alone

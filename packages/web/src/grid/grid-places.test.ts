@@ -163,5 +163,9 @@ test("a tile that grows by itself pushes others down: none lies on another, none
 });
 
 test("where nothing grows, nothing is made anew", () => {
-  fc.assert(fc.property(apart, (tiles) => expect(withAutoHeights(tiles, () => null)).toBe(tiles)));
+  fc.assert(
+    fc.property(apart, (tiles) => {
+      expect(withAutoHeights(tiles, () => null)).toBe(tiles);
+    }),
+  );
 });

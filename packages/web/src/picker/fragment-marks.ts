@@ -1,8 +1,7 @@
 /** Blocks that the page offers by itself, as rectangles with an add button (papers/3, section 9). */
 import type { OfferedBlock, ProposedBlock } from "@tessera/model/api";
 import type { Mark } from "@tessera/page";
-
-export type ShownFragments = "none" | "all" | "changing";
+import type { ShownFragments } from "@tessera/page/pick-state";
 
 type Fragment = Pick<OfferedBlock, "path" | "node" | "title" | "excerpt"> &
   Partial<Pick<ProposedBlock, "alike" | "box">>;

@@ -222,6 +222,7 @@ test("only the answer to the latest question is shown", async () => {
   };
   await open({ "POST /captures/c/preview": slowAtFirst });
   frame({ kind: "press", levels: levels(5), isDouble: true });
+  await expect.poll(() => asked).toBe(1);
   picker.move({ kind: "back" });
   frame({ kind: "press", levels: levels(7), isDouble: true });
   await previewed().toBe(7);

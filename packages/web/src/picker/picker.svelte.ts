@@ -2,10 +2,6 @@
 import { movedToOf, type PickedLayout } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import type { FrameMessage, Measured, PickerMessage } from "@tessera/page";
-import { ask } from "../api/ask.ts";
-import { showFailure } from "../components/toasts.svelte.ts";
-import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
-import { type FrameLink, linkFrame } from "./frames.ts";
 import {
   afterMove,
   isOtherChoice,
@@ -15,7 +11,12 @@ import {
   meant,
   NOTHING_PICKED,
   type PickState,
-} from "./pick-state.ts";
+  type ShownFragments,
+} from "@tessera/page/pick-state";
+import { ask } from "../api/ask.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
+import { fragmentMarks, NOTHING_OFFERED, type Offered, titleOffered } from "./fragment-marks.ts";
+import { type FrameLink, linkFrame } from "./frames.ts";
 import {
   BlockPreview,
   followPicked,
