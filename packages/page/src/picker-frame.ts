@@ -1,11 +1,19 @@
 /** Runs in the picker's frame beside a captured page: tells what the person does there, and obeys the picker. */
 import type { MarkedPage } from "./picker-marks.ts";
-import type { DragPhase, FrameMessage, Level, Mark, PickerMessage, WalkDirection } from "./picker-messages.ts";
+import type {
+  DragPhase,
+  FrameMessage,
+  Level,
+  Mark,
+  Measured,
+  PickerMessage,
+  WalkDirection,
+} from "./picker-messages.ts";
 
 /** What the other scripts of the frame can do; given, because a script that is sent imports nothing. */
 export interface FrameTools {
-  readonly levelsOf: (element: Element, numbers: string) => Level[];
-  readonly walk: (from: Element, direction: WalkDirection, numbers: string) => Level[];
+  readonly levelsOf: (element: Element, numberOf: (element: Element) => number) => Level[];
+  readonly walk: (from: Element, direction: WalkDirection, numberOf: (element: Element) => number) => Level[];
   readonly boxOf: (element: Element) => Level["box"];
   readonly createLayer: () => ShadowRoot;
   readonly drawMarks: (layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage) => void;
@@ -14,7 +22,9 @@ export interface FrameTools {
 /** What the functions of this script hand each other. */
 export interface Frame {
   readonly layer: ShadowRoot;
+  /** The name of the attribute that carries an element's number. */
   readonly numbers: string;
+  readonly numberOf: (element: Element) => number;
   readonly tools: FrameTools;
   marks: readonly Mark[];
   hovered: Element | null;
@@ -54,6 +64,7 @@ export function startPickerFrame(numbers: string, tools: FrameTools): void {
   const frame: Frame = {
     layer: tools.createLayer(),
     numbers,
+    numberOf: (element) => Number(element.getAttribute(numbers) ?? -1),
     tools,
     marks: [],
     hovered: null,
@@ -102,7 +113,7 @@ export function listenToPointer(frame: Frame): void {
     if (!element || element === frame.hovered) return;
     frame.hovered = element;
     frame.turned = 0;
-    tell({ kind: "hover", levels: frame.tools.levelsOf(element, frame.numbers) });
+    tell({ kind: "hover", levels: frame.tools.levelsOf(element, frame.numberOf) });
   });
   document.addEventListener("pointerleave", () => {
     frame.hovered = null;
@@ -119,7 +130,7 @@ export function listenToPresses(frame: Frame): void {
         const element = numbered(frame, event.target);
         if (!element) return;
         event.stopPropagation();
-        const levels = frame.tools.levelsOf(element, frame.numbers);
+        const levels = frame.tools.levelsOf(element, frame.numberOf);
         tell({ kind: "press", levels, isDouble: type === "dblclick" });
       },
       true,
@@ -220,13 +231,18 @@ export function obey(frame: Frame, message: PickerMessage): void {
       break;
     case "walk": {
       const from = message.node === null ? document.body : elementOf(frame, message.node);
-      const levels = from ? frame.tools.walk(from, message.direction, frame.numbers) : [];
+      const levels = from ? frame.tools.walk(from, message.direction, frame.numberOf) : [];
       if (levels.length > 0) tell({ kind: "walked", levels });
       break;
     }
     case "look": {
       const element = elementOf(frame, message.node);
-      if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numbers) });
+      if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numberOf) });
+      break;
+    }
+    case "measure": {
+      const element = elementOf(frame, message.node);
+      if (element) tell({ kind: "measured", node: message.node, ...measure(frame, element, message.isMany) });
       break;
     }
     case "add":
@@ -238,6 +254,25 @@ export function obey(frame: Frame, message: PickerMessage): void {
     case "drags":
       frame.drags = message.isOn;
   }
+}
+
+/** Deeper pages than this are laid out without their outermost parts. */
+export const MAX_AROUND = 180;
+export const MAX_FLUSH = 20;
+
+export function measure(frame: Frame, element: Element, isMany: boolean): Omit<Measured, "node"> {
+  const boxes: Level["box"][] = [];
+  for (let at: Element | null = element; at && boxes.length < MAX_AROUND; at = at.parentElement) {
+    boxes.unshift(frame.tools.boxOf(at));
+  }
+  const shown = (isMany && element.parentElement) || element;
+  const { top } = shown.getBoundingClientRect();
+  let flush = 0;
+  for (let at = shown.firstElementChild; at && flush < MAX_FLUSH; at = at.firstElementChild) {
+    if (Math.abs(at.getBoundingClientRect().top - top) >= 1) break;
+    flush++;
+  }
+  return { viewport: [document.documentElement.clientWidth, innerHeight], boxes, flush };
 }
 
 export function draw(frame: Frame): void {

@@ -1,5 +1,5 @@
 /** What differs between two contents of a block, and whether any of it counts. */
-import { diffItems } from "@tessera/engine";
+import { areSamePictures, diffItems } from "@tessera/engine";
 import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
 import { diffLines } from "diff";
 import { diffTokens } from "./diff-tokens.ts";
@@ -64,11 +64,7 @@ export interface Counting {
 
 /** True where they read the same, markup aside. */
 export function areEqual(one: Content, other: Content): boolean {
-  return one.text === other.text && haveSameLinks(one, other) && haveSamePictures(one, other);
-}
-
-function haveSamePictures(before: Content, after: Content): boolean {
-  return before.pictures.join("\n") === after.pictures.join("\n");
+  return one.text === other.text && haveSameLinks(one, other) && areSamePictures(one.pictures, other.pictures);
 }
 
 function haveSameLinks(before: Content, after: Content): boolean {

@@ -32,6 +32,8 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
     excerpt: reading.excerpt,
     numbers: reading.numbers,
     visible: reading.visible,
+    laidOut: reading.laidOut,
+    itemCount: reading.itemCount,
     difference: before === null ? "first" : isSame ? "none" : differenceOf(before, now, change),
     diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
   };
