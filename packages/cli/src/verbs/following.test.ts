@@ -121,6 +121,22 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
   );
 
   test(
+    "how the tiles of a follow show it can be changed",
+    async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Shelf", "--sheet", "Wood");
+      expect((await run("look", "Shelf")).out).toBe("Shelf: auto, height list, overflow auto");
+      const changed = await run("look", "Shelf", "page", "--height", "auto", "--overflow", "scroll");
+      expect(changed.out).toBe("Shelf: page, height auto, overflow scroll");
+      expect((await run("look", "Shelf", "text", "--height", "list")).out).toBe("Shelf: text, height list, overflow scroll");
+      expect((await run("look", "Shelf", "--json")).json()).toMatchObject([{ style: { reader: true, way: "page" } }]);
+      expect((await run("look", "Shelf", "upside-down")).exitCode).toBe(EXIT.input);
+      await run("follow", instance.url, "--css", "#offer", "--title", "Nowhere");
+      expect((await run("look", "Nowhere", "page")).error).toMatch(/on no sheet/);
+    },
+    LONG_MS,
+  );
+
+  test(
     "follow, list, show, check, history, diff and replay tell one story",
     async () => {
       const followed = await run(

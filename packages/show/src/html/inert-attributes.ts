@@ -11,6 +11,8 @@ export interface InertContext {
   readonly idOf: (id: string) => string;
   /** What a link of the page becomes; null for a link that leads nowhere. */
   readonly hrefOf: (url: URL) => string | null;
+  /** Not in a document that is the page. */
+  readonly isInTile?: boolean;
 }
 
 export interface ForeignElement {

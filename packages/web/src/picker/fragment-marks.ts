@@ -63,16 +63,19 @@ export interface OfferedLine {
   readonly alike: number;
   /** Where it is in the picture of the page; null where nobody knows. */
   readonly box: ProposedBlock["box"];
+  /** The picture that changes in it; null where none does. */
+  readonly face: string | null;
 }
 
 /** The same blocks as a list: in the order of the page, or most often changing first. */
 export function offeredLines(offered: Offered, shown: ShownFragments): readonly OfferedLine[] {
-  const shares = new Map(offered.changing.map(({ path, changeShare }) => [path, changeShare]));
+  const known = new Map(offered.changing.map((block) => [block.path, block]));
   const blocks = shown === "none" ? [] : shown === "all" ? offered.fragments : offered.changing;
   return blocks.filter(isNumbered).map((block: Fragment & { readonly node: number }) => {
     const { node, path, title, excerpt, alike = 1, box = null } = block;
-    const share = alike === 1 ? (shares.get(path) ?? null) : null;
-    return { node, name: title || firstLine(excerpt), changes: share === null ? null : percentOf(share), alike, box };
+    const { changeShare = null, picture: face = null } = (alike === 1 && known.get(path)) || {};
+    const changes = changeShare === null ? null : percentOf(changeShare);
+    return { node, name: title || firstLine(excerpt), changes, alike, box, face };
   });
 }
 
