@@ -43,20 +43,46 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   const names = declaredNames(sheet);
   const bound = scopeSelector(scope);
   const ofRoot = new WeakSet<Rule>();
+  const bounded = new WeakSet<Atrule>();
   walk(sheet, {
     enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
       if (node.type === "Rule" && isAboutRoot(node)) ofRoot.add(node);
       // on the root, `rem` is what the browser begins with
       if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
         bindUnit(node, item, list);
-      if (node.type === "Atrule") renameAtrule(node, prefix);
+      if (node.type === "Atrule") {
+        renameAtrule(node, prefix);
+        if (bindScope(node, bound) || isBounded(this.atrule, bounded)) bounded.add(node);
+      } else if (node.type === "Url") bindFragment(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
-      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule)) bindRule(node, bound);
+      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule) && !isBounded(this.atrule, bounded))
+        bindRule(node, bound);
       if (node.type === "Selector") standIn(node);
     },
   });
   return writeCss(sheet);
+}
+
+/**
+ * True where the rule is an `@scope` that is bound itself: what is in it is about elements below its root, and a selector
+ * that begins outside of it matches nothing.
+ */
+function bindScope({ name, prelude }: Atrule, bound: Selector): boolean {
+  const scope = name.toLowerCase() === "scope" && prelude?.type === "AtrulePrelude" ? prelude.children.first : null;
+  const root = (scope as { readonly root?: CssNode | null } | null)?.root;
+  if (root?.type !== "SelectorList") return false;
+  bindAll(root.children, bound);
+  return true;
+}
+
+function isBounded(rule: Atrule | null | undefined, bounded: WeakSet<Atrule>): boolean {
+  return rule !== null && rule !== undefined && bounded.has(rule);
+}
+
+/** A gradient, mask or filter of the page has the name that its element has here. */
+function bindFragment(node: { value: string }, prefix: string): void {
+  if (node.value.startsWith("#")) node.value = `#${prefix}${node.value.slice(1)}`;
 }
 
 /** It styles the page's root, perhaps among others. */
@@ -139,10 +165,12 @@ function scopeSelector(scope: string): Selector {
 
 /** Everything that the rule says is about elements inside of the tile. */
 function bindRule(rule: Rule, bound: Selector): void {
-  if (rule.prelude.type !== "SelectorList") return;
-  for (const selector of rule.prelude.children) {
-    if (selector.type !== "Selector") continue;
-    selector.children.prependList((clone(bound) as Selector).children);
+  if (rule.prelude.type === "SelectorList") bindAll(rule.prelude.children, bound);
+}
+
+function bindAll(selectors: Iterable<CssNode>, bound: Selector): void {
+  for (const selector of selectors) {
+    if (selector.type === "Selector") selector.children.prependList((clone(bound) as Selector).children);
   }
 }
 
@@ -150,11 +178,16 @@ function bindRule(rule: Rule, bound: Selector): void {
 function standIn(selector: Selector): void {
   selector.children.forEach((node, item) => {
     const isPageElement = node.type === "TypeSelector" && /^(?:html|body)$/i.test(node.name);
-    const isRoot = node.type === "PseudoClassSelector" && (node as PseudoClassSelector).name.toLowerCase() === "root";
-    if (!isPageElement && !isRoot) return;
-    const text = isRoot
-      ? `[${TAG_ATTRIBUTE}="html"]`
-      : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
+    const pseudo = node.type === "PseudoClassSelector" ? (node as PseudoClassSelector).name.toLowerCase() : null;
+    const isDefined = pseudo === "defined";
+    const isRoot = pseudo === "root";
+    if (!isPageElement && !isRoot && !isDefined) return;
+    // no script defines an element here, and pages hide those that wait for theirs
+    const text = isDefined
+      ? ":is(*,.tessera-never)"
+      : isRoot
+        ? `[${TAG_ATTRIBUTE}="html"]`
+        : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
     const stand = parse(text, { context: "selector" }) as Selector;
     selector.children.replace(item, stand.children as List<CssNode>);
   });
