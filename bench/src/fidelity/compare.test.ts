@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../seeded-random.ts";
-import { compare, inkOf, type Picture, readPicture, writePicture } from "./compare.ts";
+import { compare, inkOf, type Picture, readPicture, shrunk, writePicture } from "./compare.ts";
 
 const [WIDTH, HEIGHT] = [200, 120];
 
@@ -80,6 +80,18 @@ test("a tile of another size is compared from the top left corner", () => {
   const { ssim } = compare(TEXT, half);
   expect(ssim).toBeGreaterThan(0.3);
   expect(ssim).toBeLessThan(0.9);
+});
+
+test("a picture shrunk by half has the mean of four pixels in each, and one colour stays that colour", () => {
+  const checks = painted((x, y) => ((x + y) % 2 === 0 ? [200, 100, 0] : [100, 100, 100]));
+  const { width, height, data } = shrunk(checks, 0.5);
+  expect([width, height]).toEqual([WIDTH / 2, HEIGHT / 2]);
+  expect([...data.subarray(0, 8)]).toEqual([150, 100, 50, 255, 150, 100, 50, 255]);
+  const plain = shrunk(
+    painted(() => [10, 20, 30]),
+    0.37,
+  );
+  expect(plain.data.every((value, at) => value === [10, 20, 30, 255][at % 4])).toBe(true);
 });
 
 test("any two pictures of any size can be compared", () => {

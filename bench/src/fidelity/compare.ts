@@ -71,6 +71,42 @@ export function compare(page: Picture, tile: Picture): Likeness {
   return { ssim: best.ssim, changed, inkOnPage, inkInTile, isBlank, difference };
 }
 
+/** The picture at a smaller scale, each pixel the mean of those that it stands for. */
+export function shrunk({ width, height, data }: Picture, scale: number): Picture {
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const small = new Uint8Array(size.width * size.height * 4);
+  for (let y = 0; y < size.height; y++) {
+    const rows = covered(y, height / size.height, height);
+    for (let x = 0; x < size.width; x++) {
+      const sums = [0, 0, 0, 0];
+      for (const [row, high] of rows) {
+        for (const [column, wide] of covered(x, width / size.width, width)) {
+          for (let channel = 0; channel < 4; channel++) {
+            sums[channel]! += data[(row * width + column) * 4 + channel]! * high * wide;
+          }
+        }
+      }
+      const area = (height / size.height) * (width / size.width);
+      small.set(
+        sums.map((sum) => Math.round(sum / area)),
+        (y * size.width + x) * 4,
+      );
+    }
+  }
+  return { ...size, data: small };
+}
+
+/** Which pixels of a row or column one of a smaller picture stands for, and how much of each. */
+function covered(at: number, step: number, length: number): readonly (readonly [pixel: number, share: number])[] {
+  const [from, to] = [at * step, (at + 1) * step];
+  const pixels: [number, number][] = [];
+  for (let pixel = Math.floor(from); pixel < Math.min(to, length); pixel++) {
+    const share = Math.min(to, pixel + 1) - Math.max(from, pixel);
+    if (share > 0) pixels.push([pixel, share]);
+  }
+  return pixels;
+}
+
 /** Share of the pixels that stand out from the colour of most. */
 export function inkOf({ data }: Picture): number {
   const counts = new Map<number, number>();

@@ -1,7 +1,7 @@
 /** One block on its page and as a tile, side by side. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compare, type Likeness, type Picture, writePicture } from "./compare.ts";
+import { compare, type Likeness, type Picture, shrunk, writePicture } from "./compare.ts";
 import { slugOf } from "./page-server.ts";
 import type { BlockPlace, Photographer } from "./photograph.ts";
 import type { FetcherChoice, FollowRequest, OpenedPage, Product, Way } from "./product.ts";
@@ -25,6 +25,9 @@ export interface BlockToMeasure {
   readonly page: OpenedPage | null;
   readonly wish: FollowRequest["wish"];
 }
+
+/** No tile on a sheet is lower: what is laid out in its width has this much room. */
+const MIN_TILE_HEIGHT = 220;
 
 /** Whatever goes wrong with one block is its result: the others are measured all the same. */
 export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise<BlockResult> {
@@ -59,9 +62,12 @@ async function judge(
   const onPage = await photographer.ofBlock(url, placeOf(wish));
   if (onPage === null) return { likeness: null, state: "hidden", note: "not to be seen on its page" };
   const { width, height } = onPage;
-  const inTile = await photographer.ofTile(tile, { width, height, tileWidth: Math.min(width, tileWidth ?? width) });
-  const likeness = compare(onPage, inTile);
-  if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage, inTile, likeness });
+  const scale = Math.min(1, (tileWidth ?? width) / width);
+  const alike = scale < 1 ? shrunk(onPage, scale) : onPage;
+  const room = scale < 1 ? Math.max(alike.height, MIN_TILE_HEIGHT) : height;
+  const inTile = await photographer.ofTile(tile, { width: alike.width, height: room });
+  const likeness = compare(alike, inTile);
+  if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage: alike, inTile, likeness });
   const state = tile.kind === "said-blank" ? "said-blank" : likeness.isBlank ? "blank" : "shown";
   return { likeness, state, note: `${width}x${height}` };
 }

@@ -11,8 +11,8 @@ export interface Photographer {
   ofBlock(url: string, place: BlockPlace): Promise<Picture | null>;
   /** How the page is laid out around the block for who picks it: without its scripts, as in the picker. */
   layoutOf(url: string, place: BlockPlace): Promise<PickedLayout | null>;
-  /** The tile of a block of this size on its page, as large as the block: of a narrower tile every pixel is made of more. */
-  ofTile(tile: TileShown, size: Size & { readonly tileWidth: number }): Promise<Picture>;
+  /** The tile in a frame of this size. */
+  ofTile(tile: TileShown, size: Size): Promise<Picture>;
   stop(): Promise<void>;
 }
 
@@ -28,11 +28,10 @@ export interface Size {
 const VIEWPORT = { width: 1_280, height: 900 };
 /** More of a block is not compared: it is more than anybody sees at once. */
 const MAX_HEIGHT = 800;
-/** No tile on a sheet is lower: what is laid out in its width has this much room. */
-const MIN_TILE_HEIGHT = 220;
 const SETTLE_MS = 15_000;
 const FRAME_MS = 4_000;
 const LOOK_EVERY_MS = 50;
+const FRAME_STYLE = "display:block;border:0;transform-origin:0 0";
 const FRAME_PATH = "/fidelity-frame";
 
 export async function startPhotographer(product: Pick<Product, "url" | "cookie">): Promise<Photographer> {
@@ -42,16 +41,9 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
   const picker = await browser.newContext({ ...usual, javaScriptEnabled: false });
   // blocks of one page come one after the other
   let open: { readonly url: string; readonly page: Page } | null = null;
-  const ofTile = async (tile: TileShown, { width, height, tileWidth }: Size & { readonly tileWidth: number }) => {
-    // the density makes up for the scale, so that page and tile have the same pixels without either being resampled
-    const deviceScaleFactor = width / tileWidth;
-    const sheet = await browser.newContext({ ...usual, deviceScaleFactor });
-    await sheet.addCookies(cookiesOf(product));
-    const isNarrow = tileWidth < width;
-    const scaled = height / deviceScaleFactor;
-    const size = { width: tileWidth, height: isNarrow ? Math.max(scaled, MIN_TILE_HEIGHT) : scaled };
-    return withPage(sheet, (page) => photographTile(page, product.url, { tile, size })).finally(() => sheet.close());
-  };
+  // the product's cookies for its own pages alone: hosts do not keep ports apart
+  const sheet = await browser.newContext(usual);
+  await sheet.addCookies(cookiesOf(product));
   return {
     ofBlock: async (url, place) => {
       if (open?.url !== url) {
@@ -61,7 +53,7 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
       return photographBlock(open.page, place);
     },
     layoutOf: (url, place) => withPage(picker, (page) => layoutAround(page, url, place)),
-    ofTile,
+    ofTile: (tile, size) => withPage(sheet, (page) => photographTile(page, product.url, { tile, size })),
     stop: () => browser.close(),
   };
 }
@@ -83,16 +75,26 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
 }
 
 async function photographBlock(page: Page, place: BlockPlace): Promise<Picture | null> {
+  const clip = await boxAtRest(page.mainFrame(), place);
+  return clip && readPicture(await page.screenshot({ clip }));
+}
+
+/** Where the block is in the window, as much of it as is compared; null where it cannot be seen. */
+async function boxAtRest(frame: Frame, place: BlockPlace): Promise<(Size & { x: number; y: number }) | null> {
   const find = finding(place);
   const isThere = `(() => { const block = ${find}; block?.scrollIntoView({ block: "center" }); return Boolean(block); })()`;
-  await page
+  await frame
     .waitForFunction(`!document.documentElement.hasAttribute("${BUSY}") && ${isThere}`, null, { timeout: SETTLE_MS })
     .catch(() => undefined);
-  await page.evaluate(atRest(find));
-  const box = (await page.evaluate(boxOf(find))) as (Size & { x: number; y: number }) | null;
-  if (box === null) return null;
-  const height = Math.min(box.height, MAX_HEIGHT, VIEWPORT.height - Math.max(0, box.y));
-  return readPicture(await page.screenshot({ clip: { ...box, height } }));
+  await frame.evaluate(atRest(find));
+  const box = (await frame.evaluate(boxOf(find))) as (Size & { x: number; y: number }) | null;
+  return box && { ...box, height: Math.min(box.height, MAX_HEIGHT, VIEWPORT.height - box.y) };
+}
+
+async function showDocument(page: Page, url: string, content: string): Promise<void> {
+  const body = `<!doctype html><style>body{margin:0;background:#fff;overflow:hidden}</style>${content}`;
+  await page.route(url, (route) => void route.fulfill({ contentType: "text/html; charset=utf-8", body }));
+  await page.goto(url, { waitUntil: "load" });
 }
 
 async function layoutAround(page: Page, url: string, place: BlockPlace): Promise<PickedLayout | null> {
@@ -109,10 +111,7 @@ async function photographTile(
   { tile, size }: { readonly tile: TileShown; readonly size: Size },
 ): Promise<Picture> {
   // of the server's own origin, so that its frames may be shown
-  await page.route(`${origin}${FRAME_PATH}`, (route) => {
-    void route.fulfill({ contentType: "text/html; charset=utf-8", body: frameDocument(tile, size) });
-  });
-  await page.goto(`${origin}${FRAME_PATH}`, { waitUntil: "load" });
+  await showDocument(page, `${origin}${FRAME_PATH}`, contentOf(tile, size));
   const frame = page.frames().find((other) => other !== page.mainFrame());
   await (frame && atRestInFrame(frame));
   return readPicture(await page.screenshot({ clip: { x: 0, y: 0, ...size } }));
@@ -125,21 +124,15 @@ async function atRestInFrame(frame: Frame): Promise<void> {
   await frame.evaluate(END_ANIMATIONS);
 }
 
-function frameDocument(tile: TileShown, { width, height }: Size): string {
-  return `<!doctype html><style>body{margin:0;background:#fff;overflow:hidden}iframe,img{display:block;border:0}</style>${contentOf(tile, { width, height })}`;
-}
-
 function contentOf(tile: TileShown, { width, height }: Size): string {
   if (tile.kind === "said-blank") return "";
   const box = `width:${width}px;height:${height}px`;
   if (tile.kind === "image")
-    return `<img style="${box};object-fit:contain;object-position:top" src="${escaped(tile.url)}">`;
+    return `<img style="${FRAME_STYLE};${box};object-fit:contain;object-position:top" src="${escaped(tile.url)}">`;
   const { layout } = tile;
   const scale = layout ? width / layout.width : 1;
-  const size = layout
-    ? `width:${layout.viewport[0]}px;height:${height / scale}px;transform-origin:0 0;transform:scale(${scale})`
-    : box;
-  return `<iframe style="${size}" src="${escaped(tile.url)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+  const size = layout ? `width:${layout.viewport[0]}px;height:${height / scale}px;transform:scale(${scale})` : box;
+  return `<iframe style="${FRAME_STYLE};${size}" src="${escaped(tile.url)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
 
 function escaped(url: string): string {

@@ -30,12 +30,12 @@ export interface Bars {
   readonly blankUnderFound: number;
 }
 
-export const ALIKE = 0.95;
-export const ALIKE_BAR = 0.95;
+const ALIKE = 0.95;
+const ALIKE_BAR = 0.95;
 const NOT_BLANK_BAR = 1;
 const COLOURS = 0.05;
 
-export function barsOf(all: readonly BlockResult[]): Bars {
+function barsOf(all: readonly BlockResult[]): Bars {
   const results = all.filter(({ state }) => state !== "hidden");
   const share = (count: number) => count / Math.max(1, results.length);
   return {

@@ -38,8 +38,10 @@ export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
 export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
+export { blockChange, isLargeBlockChange, type PlacedBlock } from "./papers/dynamic-blocks/pattern-change.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
 export {
   avoidedShare,
   type ChosenParts,

@@ -20,6 +20,9 @@ export const MAX_LAZY = 1_000;
 export const MAX_SCREENS = 15;
 export const MAX_ANIMATIONS = 2_000;
 export const MAX_WATCHED_CANVASES = 20;
+/** How many frames may pass without a change before a canvas is still. */
+export const STILL_FRAMES = 6;
+export const MAX_STILL_MS = 1_000;
 /** Where the watcher of the page says whether a script waits for what comes into view. */
 export const VIEW_MARK = "data-tessera-answer";
 /** Images whose address a script sets when they come into view, and parts that appear then. */
@@ -85,15 +88,17 @@ export function scrollerOf(): Element {
 }
 
 /** Two, in which observers are told and answer; a page that keeps its frames to itself does not hold it up. */
-export function nextFrames(): Promise<void> {
+export function nextFrames(count = 2, mostMs = 100): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, 100);
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
+    const late = setTimeout(resolve, mostMs);
+    const next = (left: number) => {
+      if (left > 0) requestAnimationFrame(() => next(left - 1));
+      else {
         clearTimeout(late);
         resolve();
-      }),
-    );
+      }
+    };
+    next(count);
   });
 }
 
@@ -126,7 +131,8 @@ export async function canvasesAreStill(afterMs: number): Promise<boolean> {
   const canvases = [...document.querySelectorAll("canvas")].slice(0, MAX_WATCHED_CANVASES);
   if (canvases.length === 0) return true;
   const before = canvases.map(shadeOf);
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  // a machine that is busy draws few frames, and none of them would say that nothing moves
+  await Promise.all([new Promise((resolve) => setTimeout(resolve, afterMs)), nextFrames(STILL_FRAMES, MAX_STILL_MS)]);
   return canvases.every((canvas, at) => shadeOf(canvas) === before[at]);
 }
 

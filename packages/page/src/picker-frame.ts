@@ -12,8 +12,8 @@ import type {
 
 /** What the other scripts of the frame can do; given, because a script that is sent imports nothing. */
 export interface FrameTools {
-  readonly levelsOf: (element: Element, numbers: string) => Level[];
-  readonly walk: (from: Element, direction: WalkDirection, numbers: string) => Level[];
+  readonly levelsOf: (element: Element, numberOf: (element: Element) => number) => Level[];
+  readonly walk: (from: Element, direction: WalkDirection, numberOf: (element: Element) => number) => Level[];
   readonly boxOf: (element: Element) => Level["box"];
   readonly isLegible: (element: Element) => boolean;
   readonly createLayer: () => ShadowRoot;
@@ -23,7 +23,9 @@ export interface FrameTools {
 /** What the functions of this script hand each other. */
 export interface Frame {
   readonly layer: ShadowRoot;
+  /** The name of the attribute that carries an element's number. */
   readonly numbers: string;
+  readonly numberOf: (element: Element) => number;
   readonly tools: FrameTools;
   marks: readonly Mark[];
   hovered: Element | null;
@@ -63,6 +65,7 @@ export function startPickerFrame(numbers: string, tools: FrameTools): void {
   const frame: Frame = {
     layer: tools.createLayer(),
     numbers,
+    numberOf: (element) => Number(element.getAttribute(numbers) ?? -1),
     tools,
     marks: [],
     hovered: null,
@@ -111,7 +114,7 @@ export function listenToPointer(frame: Frame): void {
     if (!element || element === frame.hovered) return;
     frame.hovered = element;
     frame.turned = 0;
-    tell({ kind: "hover", levels: frame.tools.levelsOf(element, frame.numbers) });
+    tell({ kind: "hover", levels: frame.tools.levelsOf(element, frame.numberOf) });
   });
   document.addEventListener("pointerleave", () => {
     frame.hovered = null;
@@ -128,7 +131,7 @@ export function listenToPresses(frame: Frame): void {
         const element = numbered(frame, event.target);
         if (!element) return;
         event.stopPropagation();
-        const levels = frame.tools.levelsOf(element, frame.numbers);
+        const levels = frame.tools.levelsOf(element, frame.numberOf);
         tell({ kind: "press", levels, isDouble: type === "dblclick" });
       },
       true,
@@ -229,13 +232,13 @@ export function obey(frame: Frame, message: PickerMessage): void {
       break;
     case "walk": {
       const from = message.node === null ? document.body : elementOf(frame, message.node);
-      const levels = from ? frame.tools.walk(from, message.direction, frame.numbers) : [];
+      const levels = from ? frame.tools.walk(from, message.direction, frame.numberOf) : [];
       if (levels.length > 0) tell({ kind: "walked", levels });
       break;
     }
     case "look": {
       const element = elementOf(frame, message.node);
-      if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numbers) });
+      if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numberOf) });
       break;
     }
     case "measure": {

@@ -31,7 +31,7 @@ export function createLayer(): ShadowRoot {
 }
 
 /** Replaces all rectangles. */
-export function drawMarks(layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage): void {
+export function drawMarks(layer: Pick<ParentNode, "replaceChildren">, marks: readonly Mark[], page: MarkedPage): void {
   const rectangles = marks.slice(0, MAX_MARKS).flatMap((mark) => {
     const box = page.boxOf(mark.node);
     return box ? [rectangleOf(mark, box, page)] : [];

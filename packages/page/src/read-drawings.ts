@@ -75,10 +75,15 @@ export function drawnElements(): Element[] {
   for (let at = 0; at < roots.length; at++) {
     for (const element of roots[at]!.querySelectorAll("*")) {
       if (element.shadowRoot) roots.push(element.shadowRoot);
-      if (/^(?:canvas|video|iframe|object|embed)$/.test(element.localName)) found.push(element);
+      if (/^(?:canvas|video|iframe|object|embed)$/.test(element.localName) || isMadeImage(element)) found.push(element);
     }
   }
   return found;
+}
+
+/** An image that a script has made: its address means nothing outside of the page. */
+export function isMadeImage(element: Element): element is HTMLImageElement {
+  return element instanceof HTMLImageElement && element.currentSrc.startsWith("blob:");
 }
 
 /** Null where nothing of it can be seen. */
@@ -100,6 +105,7 @@ export function boxOf(element: Element): DrawnPart["box"] | null {
 
 export function mayBeDrawn(element: Element, { width, height }: DrawnPart["box"]): boolean {
   if (element instanceof HTMLCanvasElement) return true;
+  if (element instanceof HTMLImageElement) return element.naturalWidth > 0;
   if (element instanceof HTMLVideoElement) {
     const isAtPoster = element.poster !== "" && element.currentTime === 0;
     return element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !isAtPoster;
@@ -110,8 +116,8 @@ export function mayBeDrawn(element: Element, { width, height }: DrawnPart["box"]
 /** Null where the element does not give it away: a frame, pixels of another origin, or a drawing that is gone once it is shown. */
 export function pictureOf(element: Element, box: DrawnPart["box"], maxPixels: number): DrawnPicture | "blank" | null {
   const isCanvas = element instanceof HTMLCanvasElement;
-  if (!isCanvas && !(element instanceof HTMLVideoElement)) return null;
-  const own = isCanvas ? element : { width: element.videoWidth, height: element.videoHeight };
+  if (!isCanvas && !(element instanceof HTMLVideoElement || element instanceof HTMLImageElement)) return null;
+  const own = sizeOf(element);
   if (own.width === 0 || own.height === 0) return "blank";
   const most = Math.sqrt(maxPixels / (own.width * own.height));
   const wanted = Math.max(box.width / own.width, box.height / own.height) * PIXEL_DENSITY;
@@ -128,6 +134,14 @@ export function pictureOf(element: Element, box: DrawnPart["box"], maxPixels: nu
   } catch {
     return null;
   }
+}
+
+export function sizeOf(drawn: HTMLCanvasElement | HTMLVideoElement | HTMLImageElement): {
+  readonly width: number;
+  readonly height: number;
+} {
+  if (drawn instanceof HTMLVideoElement) return { width: drawn.videoWidth, height: drawn.videoHeight };
+  return drawn instanceof HTMLImageElement ? { width: drawn.naturalWidth, height: drawn.naturalHeight } : drawn;
 }
 
 /** Such a canvas is empty for whoever reads it after it was shown. */
@@ -189,11 +203,23 @@ export function nameOf(element: Element): string {
   return byIds || (element.getAttribute("aria-label") ?? element.getAttribute("title") ?? "").trim();
 }
 
-/** Shown as a picture, it needs to be told the size that a frame has by itself. */
+/** Shown as a picture, it needs to be told what rules for frames made of it, and the size that a frame has by itself. */
 export function frameStyle(frame: Element, { width, height }: DrawnPart["box"]): Readonly<Record<string, string>> {
+  const computed = getComputedStyle(frame);
+  const kept = [
+    "border-width",
+    "border-style",
+    "border-color",
+    "border-radius",
+    "padding",
+    "margin",
+    "display",
+    "vertical-align",
+  ];
+  const looks = kept.map((name) => `${name}:${computed.getPropertyValue(name)}`);
   const written = frame.getAttribute("style")?.replace(/;\s*$/, "") ?? "";
-  const size = `width:${width}px;height:${height}px;max-width:none`;
-  return { style: written === "" ? size : `${written};${size}` };
+  const size = `width:${width}px;height:${height}px;max-width:none;box-sizing:content-box`;
+  return { style: [written, ...looks, size].filter((part) => part !== "").join(";") };
 }
 
 export function markAs(element: Element, state: Readonly<Record<string, string | null>>): void {

@@ -126,6 +126,15 @@ test("what WebGL draws is photographed, although nobody can read it once it is s
   expect(drawn(rendered)[0]).toMatchObject({ hash: expect.stringMatching(/[1-9a-f]/), type: "png" });
 });
 
+test("an image that a script has made is a picture, whatever address it has", async () => {
+  const rendered = await capture(`<img id=i alt="Sun"><script>
+    const canvas = new OffscreenCanvas(40, 40);
+    canvas.getContext("2d").fillRect(0, 0, 20, 40);
+    canvas.convertToBlob().then((blob) => { i.src = URL.createObjectURL(blob) });
+  </script>`);
+  expect(drawn(rendered, "img")[0]).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), type: "webp" });
+});
+
 test("charts are drawn at twice the density", async () => {
   const rendered = await capture(`<canvas id=c style="width:100px;height:50px"></canvas><script>
     c.width = 100 * devicePixelRatio;

@@ -1,15 +1,18 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
 import { randomUUID } from "node:crypto";
-import { BrowserProxy, type Dial } from "@tessera/network";
+import { BrowserProxy, type Dial, type RemoteDoor } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
 import { callInPage, type InPageModule, watchPage } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
 
 export interface TabOptions {
   readonly dial: Dial;
+  /** Where the browser is on another machine. */
+  readonly remote?: RemoteDoor | undefined;
   readonly userAgent: string;
   readonly maxBytes: number;
-  readonly viewport: { readonly width: number; readonly height: number };
+  readonly viewport: { readonly width: number; readonly height: number; readonly isPhone?: boolean };
   readonly locale: string;
 }
 
@@ -20,6 +23,9 @@ const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPe
   try { delete window[name]; } catch {}
 }`;
 
+/** The guard lets nothing through to it, and nobody listens there should the browser go by itself; Chromium knows no port 9. */
+const FORBIDDEN = "http://127.0.0.3:8/";
+const PROOF_TIMEOUT_MS = 10_000;
 const WIPE_TIMEOUT_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -41,6 +47,7 @@ export class Tab {
     const overBudget = { listener: () => {} };
     const browserProxy = new BrowserProxy({
       dial: options.dial,
+      remote: options.remote,
       maxBytes: options.maxBytes,
       onOverBudget: () => overBudget.listener(),
     });
@@ -57,6 +64,7 @@ export class Tab {
       await session.send("Network.setBypassServiceWorker", { bypass: true });
       const tab = new Tab({ chromium, context, page, session, browserProxy, question });
       overBudget.listener = () => tab.onOverBudget();
+      if (options.remote) await tab.#proveDoor();
       return tab;
     } catch (error) {
       await browserProxy.stop();
@@ -72,6 +80,20 @@ export class Tab {
     this.browserProxy = parts.browserProxy;
     this.question = parts.question;
     this.world = new IsolatedWorld(parts.session);
+  }
+
+  /**
+   * A browser that somebody else has started may do as it likes: before it is given a page, it must come to our door with
+   * an address that nobody may reach.
+   */
+  async #proveDoor(): Promise<void> {
+    await this.page.goto(FORBIDDEN, { timeout: PROOF_TIMEOUT_MS }).catch(() => {});
+    const hasCome = this.browserProxy.refusals.some(({ destination }) => FORBIDDEN.includes(destination));
+    this.browserProxy.reset();
+    if (hasCome) return;
+    await this.context.close().catch(() => {});
+    const message = `the browser elsewhere does not reach ${this.browserProxy.url}, which all its requests must go through`;
+    throw new CaptureFailure("crashed", { message, retry: "later" });
   }
 
   /** Makes the tab as new for the next visitor. False where that cannot be promised: then it must be closed. */
@@ -117,7 +139,9 @@ function contextOptions(browserProxy: BrowserProxy, options: TabOptions): Browse
     acceptDownloads: false,
     permissions: [],
     userAgent: options.userAgent,
-    viewport: options.viewport,
+    viewport: { width: options.viewport.width, height: options.viewport.height },
+    isMobile: options.viewport.isPhone ?? false,
+    hasTouch: options.viewport.isPhone ?? false,
     locale: options.locale,
     // Nobody looks: animations end where they should, and the page is the one for a light room.
     reducedMotion: "reduce",

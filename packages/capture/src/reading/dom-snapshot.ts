@@ -118,7 +118,8 @@ function wordsOf({ nodes, layout }: DocumentSnapshot, strings: DomSnapshot["stri
   return words.slice(0, MAX_FRAME_WORDS);
 }
 
-function rowsOf(lists: readonly (readonly number[])[]): Rows {
+/** Lists one after the other. */
+export function rowsOf(lists: readonly (readonly number[])[]): Rows {
   const start = new Uint32Array(lists.length + 1);
   for (const [at, list] of lists.entries()) start[at + 1] = start[at]! + list.length;
   const values = new Float64Array(start[lists.length]!);

@@ -80,7 +80,7 @@ function movedWords({ url, title, text, isFound }: MovedTo): string {
 }
 
 function fetchWords({ page: { fetcher, fetchedBy } }: ShownFollow): string {
-  const way = { http: "without a browser", browser: "with a browser" };
+  const way = { http: "without a browser", browser: "with a browser", "own-browser": "by your own browser" };
   return fetcher === "auto" ? `automatically, now ${way[fetchedBy.fetcher]} (${fetchedBy.reason})` : way[fetcher];
 }
 

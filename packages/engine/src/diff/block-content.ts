@@ -80,12 +80,10 @@ function withinBudget<I extends { readonly text: string; readonly key: string }>
 /** A drawing with words is what they say; redrawn, it would be another picture of the same. */
 function pictureName(tree: DomTree, node: number): string | null {
   if (isText(tree, node)) return null;
-  if (tagOf(tree, node) === "img") {
-    const source = attributeOf(tree, node, "src");
-    return source && (source.split(/[?#]/, 1)[0] ?? "").slice(0, MAX_ADDRESS);
-  }
   const drawing = drawingOf(tree, node);
-  return drawing?.hash && drawing.words === "" ? `${DRAWN}${drawing.hash}` : null;
+  if (drawing) return drawing.hash && drawing.words === "" ? `${DRAWN}${drawing.hash}` : null;
+  const source = tagOf(tree, node) === "img" ? attributeOf(tree, node, "src") : null;
+  return source && (source.split(/[?#]/, 1)[0] ?? "").slice(0, MAX_ADDRESS);
 }
 
 /** Whether two lists of a block's pictures show the same: drawings that look alike are the same drawing. */

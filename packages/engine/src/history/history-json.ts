@@ -57,7 +57,9 @@ export function reviveHistory(stored: unknown): HistoryTree | null {
   if (!isStoredHistory(stored)) return null;
   const values = stored.values.map((value) => (typeof value === "number" ? { key: value } : value));
   const hidden = new Map(stored.hidden.map(([node, count, ...contents]) => [node, { count, contents }]));
-  const builder = new HistoryBuilder();
+  const isThere = (sum: number, entries: StoredHistory["entries"][number]) =>
+    sum + (typeof entries === "number" ? stored.versions.length : entries.length / 2);
+  const builder = new HistoryBuilder({ nodes: stored.tag.length, entries: stored.entries.reduce(isThere, 0) });
   const numbers = new ValueNumbers(builder, values);
   for (let node = 0; node < stored.tag.length; node++) {
     const tagName = stored.tagNames[stored.tag[node]];

@@ -6,7 +6,7 @@ export const DRAWING_ATTRIBUTE = "data-tessera-drawing";
 /** Nothing is drawn on it. */
 export const BLANK_ATTRIBUTE = "data-tessera-blank";
 
-const DRAWN: ReadonlySet<string> = new Set(["canvas", "video", "iframe", "object", "embed"]);
+const DRAWN: ReadonlySet<string> = new Set(["canvas", "video", "iframe", "object", "embed", "img"]);
 
 export interface Drawing {
   readonly number: number;

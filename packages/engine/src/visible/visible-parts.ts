@@ -6,11 +6,11 @@ import { BLANK_ATTRIBUTE, drawingOf } from "../tree/drawn.ts";
 export interface VisibleParts {
   /** Characters of text that leave ink. */
   readonly letters: number;
-  /** Images with a source, SVG with shapes, films with a poster, embedded pages, backgrounds, and drawings that were pictured. */
+  /** Images with a source, SVG with shapes, films with a poster, backgrounds, and drawings that were pictured. */
   readonly pictures: number;
   /** Form controls. */
   readonly controls: number;
-  /** Canvases that a browser has laid out and nobody has pictured: only a picture of the block shows what is drawn on them. */
+  /** Canvases and embedded pages that a browser has laid out and nobody has pictured: only a picture of the block shows what is drawn on them. */
   readonly drawings: number;
 }
 
@@ -20,6 +20,9 @@ export interface VisibleOptions {
 }
 
 const CONTROLS: ReadonlySet<string> = new Set("button input meter progress select textarea".split(" "));
+
+/** What is in them is in no markup of the page. */
+const DRAWN_INSIDE: ReadonlySet<string> = new Set("canvas embed iframe object".split(" "));
 
 /** Elements whose text nobody reads in the page. */
 const UNREAD: ReadonlySet<string> = new Set("audio canvas datalist desc head metadata object title video".split(" "));
@@ -66,7 +69,7 @@ function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof V
   const tag = tagOf(tree, node);
   if (CONTROLS.has(tag)) seen.controls++;
   else if (drawingOf(tree, node)) seen.pictures++;
-  else if (tag === "canvas") seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
+  else if (DRAWN_INSIDE.has(tag)) seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
   else if (isPicture(tree, node, tag) || hasBackground(tree, node)) seen.pictures++;
 }
 
@@ -84,12 +87,6 @@ function isPicture(tree: DomTree, node: number, tag: string): boolean {
       return has("poster") || has("src");
     case "audio":
       return attributeOf(tree, node, "controls") !== null;
-    case "iframe":
-      return has("src") || has("srcdoc");
-    case "embed":
-      return has("src");
-    case "object":
-      return has("data");
     default:
       return SHAPES.has(tag) && isInSvg(tree, node);
   }

@@ -19,7 +19,18 @@ import {
   VerdictKind,
   VerdictRecord,
 } from "../records/verdict.ts";
-import { byId, CHECKING, type Contracts, numberInQuery, READING, SliceQuery, sliceOf, WRITING } from "./contract.ts";
+import {
+  byId,
+  CHECKING_ANYWHERE,
+  type Contracts,
+  numberInQuery,
+  READING,
+  READING_ANYWHERE,
+  SliceQuery,
+  sliceOf,
+  WRITING,
+  WRITING_ANYWHERE,
+} from "./contract.ts";
 
 const RedesignReply = Redesign.extend({
   similarity: Redesign.shape.similarity.describe(
@@ -131,7 +142,7 @@ export const NewFollowBody = z.strictObject({
 export const followApi = {
   "GET /follows": {
     summary: "What I follow",
-    access: READING,
+    access: READING_ANYWHERE,
     query: SliceQuery.extend({
       words: z.string().max(200).optional().describe("Words in title or address"),
       state: z.enum(["active", "paused", "deleted"]).optional(),
@@ -142,7 +153,7 @@ export const followApi = {
   },
   "POST /follows": {
     summary: "Follow a block of a page; the page is captured unless it was a moment ago",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     body: NewFollowBody,
     reply: FollowReply,
     status: 201,
@@ -150,7 +161,7 @@ export const followApi = {
   },
   "GET /follows/:id": {
     summary: "One follow with its latest observation",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     reply: FollowReply,
   },
@@ -174,7 +185,7 @@ export const followApi = {
   },
   "POST /follows/:id/check": {
     summary: "Check the page soon, before it is due",
-    access: CHECKING,
+    access: CHECKING_ANYWHERE,
     params: byId(FollowId),
     status: 202,
     reply: z.object({ dueAt: Instant }),
@@ -182,7 +193,7 @@ export const followApi = {
   },
   "POST /follows/:id/seen": {
     summary: "I have seen this observation",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(FollowId),
     body: z.strictObject({ observationId: ObservationId }),
   },
@@ -341,7 +352,7 @@ export const historyApi = {
 export const repairApi = {
   "GET /follows/:id/repair": {
     summary: "The repair card: what the block was, and what it may be now; 404 if there is no question",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     reply: z.object({
       observationId: ObservationId,
@@ -372,7 +383,7 @@ export const repairApi = {
   "POST /follows/:id/corrections": {
     summary:
       "Answer the repair card: this one, none of these, or really gone; 412 where the card is out of date, and nothing is taught. This one in a capture of another page moves the follow there",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(FollowId),
     body: z.strictObject({
       captureId: CaptureId.describe("The page of the card: the answer is taught in it, then today's is looked at"),

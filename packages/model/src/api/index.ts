@@ -1,19 +1,23 @@
 /** The contract of the API: every route with what it takes and gives, for the server, the web app and the command line. */
 import type { z } from "zod";
+import { browserApi } from "./browsers.ts";
 import { channelApi } from "./channels.ts";
 import type { Contract, RawReply } from "./contract.ts";
 import { followApi, historyApi, repairApi } from "./follows.ts";
 import { interchangeApi } from "./interchange.ts";
 import { operateApi } from "./operate.ts";
+import { panelApi } from "./page-panel.ts";
 import { blockApi, pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
 
+export * from "./browsers.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";
 export * from "./follows.ts";
 export * from "./interchange.ts";
 export * from "./operate.ts";
+export * from "./page-panel.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
 export * from "./sheets.ts";
@@ -27,9 +31,11 @@ export const API_CHAPTERS = {
   repair: repairApi,
   sheets: sheetApi,
   pages: pageApi,
+  panel: panelApi,
   blocks: blockApi,
   showing: showApi,
   channels: channelApi,
+  browsers: browserApi,
   interchange: interchangeApi,
   instance: instanceApi,
   operate: operateApi,
@@ -44,9 +50,11 @@ export const API = {
   ...repairApi,
   ...sheetApi,
   ...pageApi,
+  ...panelApi,
   ...blockApi,
   ...showApi,
   ...channelApi,
+  ...browserApi,
   ...interchangeApi,
   ...instanceApi,
   ...operateApi,

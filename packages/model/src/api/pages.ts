@@ -6,7 +6,7 @@ import { CaptureId, CataloguePageId, FollowId, PageId } from "../records/ids.ts"
 import { CataloguePage } from "../records/instance.ts";
 import { NumberFound } from "../records/observation.ts";
 import { Capture, Page } from "../records/page.ts";
-import { FetcherChoice, PageSource } from "../records/page-source.ts";
+import { PagePatch, PageSource } from "../records/page-source.ts";
 import { Schedule } from "../records/schedule.ts";
 import { Instant } from "../records/time.ts";
 import { BlockPath, LaidOut } from "../records/verdict.ts";
@@ -17,9 +17,10 @@ import {
   numberInQuery,
   OWNING,
   READING,
+  READING_ANYWHERE,
   SliceQuery,
   sliceOf,
-  WRITING,
+  WRITING_ANYWHERE,
 } from "./contract.ts";
 import { ofObservation } from "./follows.ts";
 
@@ -84,6 +85,8 @@ export const OfferedBlock = z
     textLength: z.int(),
     /** Share of the steps from one capture to the next in which it changed; null with one capture only. */
     changeShare: z.number().min(0).max(1).nullable(),
+    /** Where the picture that changes in it can be loaded from: its face in a list. */
+    picture: z.string().nullable().optional(),
   })
   .meta({ id: "OfferedBlock" });
 export type OfferedBlock = z.infer<typeof OfferedBlock>;
@@ -126,6 +129,10 @@ export const ProposedBlock = z
     textLength: z.int(),
     images: z.int(),
     links: z.int(),
+    alike: z
+      .int()
+      .positive()
+      .describe("Above 1 it stands for so many: itself and its siblings like it (extent `alike`)"),
     /** Null where the page was not rendered or the block is not to be seen. */
     box: Box.nullable(),
   })
@@ -160,13 +167,20 @@ export const pageApi = {
     query: SliceQuery,
     reply: sliceOf(PageReply),
   },
+  "GET /pages/:id": {
+    summary: "A page that I follow something on, have opened, or find in the catalogue",
+    access: READING,
+    params: byId(PageId),
+    reply: PageReply,
+  },
   "PATCH /pages/:id": {
     summary:
-      "Fetch what I follow on this page automatically, without, or with a browser; it is checked soon, and may have another id",
-    access: WRITING,
+      "Fetch what I follow on this page in another way: by what, after which steps, as whom; it is checked soon, and may have another id. What belongs to one person alone makes the page theirs",
+    access: WRITING_ANYWHERE,
     params: byId(PageId),
-    body: z.strictObject({ fetcher: FetcherChoice }),
+    body: PagePatch,
     reply: PageReply,
+    fails: ["owner-only"],
   },
   "GET /pages/:id/captures": {
     summary: "Captures of a page that I follow something on",
@@ -306,14 +320,14 @@ export const showApi = {
   },
   "GET /follows/:id/tile": {
     summary: "What the follow shows now, as a document for a sandboxed frame",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery,
     reply: FOREIGN,
   },
   "GET /follows/:id/tile/content": {
     summary: "What the follow shows now, as markup and styles",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     query: TileQuery.extend({ look: MarkupLook.default("adapted") }),
     reply: TileContent,

@@ -100,6 +100,10 @@ export const sessionApi = {
       needsSetUp: z.boolean(),
       isLoggedIn: z.boolean(),
       hasBrowser: z.boolean().describe("Pages can be rendered"),
+      canRecord: z.boolean().describe("Steps can be shown in a page that this server has open"),
+      proxies: z
+        .array(z.string())
+        .describe("Names of proxies that a page can be fetched through, for who is logged in"),
     }),
   },
   "POST /login": {
@@ -175,7 +179,7 @@ export const meApi = {
     access: GUARDED,
     body: z.strictObject({
       name: z.string().min(1).max(100),
-      scopes: z.array(Scope).min(1),
+      scopes: z.array(Scope.exclude(["browser"])).min(1),
       expiresAt: z.int().min(0).nullable().default(null),
     }),
     reply: NewTokenReply,

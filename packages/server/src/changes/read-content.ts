@@ -120,7 +120,14 @@ function contentOf(read: BlockContent, baseUrl: string): Content {
 
 /** Pictures count only where they are what the block is about. */
 function picturesThatCount({ text, pictures }: BlockContent): string[] {
-  return text.split(/\s+/).length < PICTURE_BLOCK_WORDS ? [...pictures] : [];
+  return hasFewWords(text) ? [...pictures] : [];
+}
+
+/** Reads no more of it than is needed. */
+function hasFewWords(text: string): boolean {
+  const gap = /\s+/g;
+  for (let words = 1; words < PICTURE_BLOCK_WORDS; words++) if (!gap.test(text)) return true;
+  return false;
 }
 
 function resolved(item: ReadItem, baseUrl: string): ContentItem {

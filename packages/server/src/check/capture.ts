@@ -1,20 +1,30 @@
-/** A page is captured: by HTTP or by the browser, politely, and with failures as outcomes. */
+/**
+ * A page is captured: by HTTP, by a browser of the server's, or by the browser of the person whose page it is. Each way is
+ * a `PageFetcher`: politely, and with failures as outcomes.
+ */
 import {
   CaptureBrowser,
   captureByHttp,
   Ending,
   findChromium,
+  isEndpoint,
+  type LivePage,
   type OpenCapture,
   type PageCapture,
   type PageReaderFor,
   type Previous,
+  type Visitor,
 } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
+import type { Body } from "@tessera/store";
 import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
+import type { PageSecrets } from "../people/page-secrets.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
+import { Sealing } from "../people/sealing.ts";
+import { visitorOf } from "./visitor.ts";
 
 export interface CaptureOrder {
   /** Who waits for it; those who wait take turns. */
@@ -31,6 +41,8 @@ export interface CaptureOrder {
   readonly previous: Previous | null;
   /** Null where the page keeps no cookies. */
   readonly cookies: string | null;
+  /** Gets a picture of the upper part of a rendered page once it is open, and after each step. */
+  readonly onPicture?: ((picture: Uint8Array) => void) | undefined;
 }
 
 export interface CapturedPage {
@@ -41,6 +53,8 @@ export interface CapturedPage {
   /** Pictures of the whole page and of blocks of it; there are none of a page that was not rendered. */
   readonly picture: () => Promise<Uint8Array | null>;
   readonly picturesOf: (paths: readonly BlockPath[]) => Promise<ReadonlyMap<BlockPath, Uint8Array>>;
+  /** The pictures in it that nobody else can fetch, as one body. */
+  readonly images?: Body | null;
 }
 
 /** A page that was rendered is open in its tab until it is disposed of. */
@@ -53,11 +67,22 @@ export type Captured = AsyncDisposable &
 
 export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
 
+/** One way to a page. Throws nothing but a CaptureFailure. */
+export type PageFetcher = (visit: Visit) => Promise<Captured>;
+
+/** Every way there is. */
+export type PageFetchers = Readonly<Record<Fetcher, PageFetcher>>;
+
 export interface CapturePageParts {
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly access: Pick<PrivateAccess, "ofPage">;
   readonly readerFor: PageReaderFor;
+  readonly secrets: Pick<PageSecrets, "of">;
+  /** What a page keeps is sealed as it comes out, and opened as it goes in. */
+  readonly sealing: Sealing;
+  /** Ways out that the operator has given names. */
+  readonly proxies: ReadonlyMap<string, HttpClient>;
   /** Null where there is none. */
   readonly browser: CaptureBrowser | null;
 }
@@ -72,11 +97,18 @@ const MIB = 1024 * 1024;
 /** As many times as much as the limit above which a browser is replaced, and pages are ended at once. */
 const HARD_LIMIT = 5 / 3;
 
+/** A person shows one step after the other in it; how long at most, whatever they do. */
+const LIVE_MS = 15 * 60_000;
+
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
   parts: Pick<CapturePageParts, "httpClient" | "readerFor">,
-  how: Pick<Config, "browser"> & Pick<Resources, "browserPages" | "browserMebibytes">,
+  how: Pick<Config, "browser" | "browserProxyHost"> & Pick<Resources, "browserPages" | "browserMebibytes">,
 ): CaptureBrowser | null {
+  if (isEndpoint(how.browser)) {
+    const remote = { endpoint: how.browser, proxyHost: how.browserProxyHost };
+    return new CaptureBrowser({ ...parts, remote, tabs: how.browserPages });
+  }
   const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: how.browser });
   if (executablePath === null) return null;
   const softMemoryBytes = how.browserMebibytes * MIB;
@@ -84,17 +116,28 @@ export function browserWith(
   return new CaptureBrowser({ ...parts, executablePath, tabs: how.browserPages, softMemoryBytes, hardMemoryBytes });
 }
 
-/** The real way to a page. */
+/** Not a failure of the page, and never recorded as one. */
+export const NOT_SEEN: CaptureFailureRecord = {
+  code: "timeout",
+  retry: "later",
+  message: "this page is seen by your own browser, which has not looked at it yet",
+};
+
+/** A person's own browser is not asked but asks: what it has seen comes by `capturedByOwnBrowser`. */
+const notSeenYet: PageFetcher = async () => closed({ kind: "failed", failure: NOT_SEEN });
+
+/** The real ways to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
-  const { access, browser } = parts;
+  const { browser } = parts;
+  const fetchers: PageFetchers = {
+    http: (visit) => fetchPage(visit, parts),
+    browser: async (visit) =>
+      browser ? renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
+    "own-browser": notSeenYet,
+  };
   return async (order) => {
     try {
-      const own = order.isLed ? null : await access.ofPage(new URL(order.source.url), order.privateTo);
-      const grant = own?.grant ?? null;
-      if (order.fetcher === "http") return await fetchPage(order, grant, parts);
-      return browser
-        ? await renderPage(order, grant, { ...parts, browser })
-        : closed({ kind: "failed", failure: NO_BROWSER });
+      return await fetchers[order.fetcher](await visitFor(order, parts));
     } catch (failure) {
       if (failure instanceof CaptureFailure) return closed({ kind: "failed", failure: failure.toRecord() });
       throw failure;
@@ -102,11 +145,75 @@ export function capturePageWith(parts: CapturePageParts): CapturePage {
   };
 }
 
+/** A page open in the browser for one person, with its steps taken. Throws a CaptureFailure. */
+export function openLiveWith(parts: CapturePageParts & { readonly browser: CaptureBrowser }) {
+  const { access, browser, politeness } = parts;
+  return async (source: PageSource, person: PersonId): Promise<LivePage> => {
+    const url = new URL(source.url);
+    const grant = (await access.ofPage(url, person))?.grant ?? null;
+    const visitor = await visitorOf(source, person, parts.secrets);
+    const { respectRobots, steps, lean } = source;
+    const { dial } = wayOut(source, parts);
+    await using visit = await politeness.enter(url, { respectRobots, grant, holder: person });
+    try {
+      return await browser.openLive(url, { grant, steps, lean, visitor, dial, holder: person, timeoutMs: LIVE_MS });
+    } catch (failure) {
+      visit.failed(failure);
+      throw failure;
+    }
+  };
+}
+
+/** One capture, with everything that has to be looked up for it. */
+export interface Visit {
+  readonly order: CaptureOrder;
+  readonly grant: PrivateGrant | null;
+  readonly visitor: Visitor | undefined;
+  readonly httpClient: HttpClient;
+  readonly cookies: KeptCookies;
+}
+
+async function visitFor(order: CaptureOrder, parts: CapturePageParts): Promise<Visit> {
+  const { source, privateTo } = order;
+  const own = order.isLed ? null : await parts.access.ofPage(new URL(source.url), privateTo);
+  return {
+    order,
+    grant: own?.grant ?? null,
+    visitor: await visitorOf(source, privateTo, parts.secrets),
+    httpClient: wayOut(source, parts),
+    cookies: keptCookies(order, parts.sealing),
+  };
+}
+
+function wayOut({ proxy }: PageSource, { httpClient, proxies }: CapturePageParts): HttpClient {
+  const way = proxy === undefined ? httpClient : proxies.get(proxy);
+  if (way) return way;
+  throw new CaptureFailure("refused", {
+    message: `this instance has no proxy that is called “${proxy}”`,
+    retry: "later",
+  });
+}
+
+interface KeptCookies {
+  readonly before: string | undefined;
+  readonly after: (cookies: string | undefined) => string | undefined;
+}
+
+/** Cookies of a login are as good as its password: what cannot be opened is as good as none, what cannot be sealed stays. */
+function keptCookies({ source, privateTo, cookies }: CaptureOrder, sealing: Sealing): KeptCookies {
+  const bound = JSON.stringify([privateTo, new URL(source.url).origin, "cookies"]);
+  const opened = cookies !== null && Sealing.isSealed(cookies) ? (sealing.open(cookies, bound) ?? "") : cookies;
+  return {
+    before: opened ?? undefined,
+    after: (kept) => (kept === undefined ? undefined : (sealing.seal(kept, bound) ?? kept)),
+  };
+}
+
 async function fetchPage(
-  { source, holder, inBackground, previous, cookies }: CaptureOrder,
-  grant: PrivateGrant | null,
-  { httpClient, politeness, readerFor }: CapturePageParts,
+  { order, grant, visitor, httpClient, cookies }: Visit,
+  { politeness, readerFor }: CapturePageParts,
 ): Promise<Captured> {
+  const { source, holder, inBackground, previous } = order;
   const url = new URL(source.url);
   const { respectRobots } = source;
   const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
@@ -115,29 +222,45 @@ async function fetchPage(
       // the lane of people who wait is for them
       reader: readerFor(inBackground ? undefined : holder),
       previous: previous ?? undefined,
-      cookies: cookies ?? undefined,
+      cookies: cookies.before,
+      visitor,
       beforeRequest: goTo,
     }),
   );
-  if (capture.kind === "unchanged") return closed({ kind: "unchanged", cookies: capture.cookies });
-  return closed({ kind: "page", capture, tree: null, ...NO_PICTURES });
+  const kept = cookies.after(capture.cookies);
+  if (capture.kind === "unchanged") return closed({ kind: "unchanged", cookies: kept });
+  return closed({ kind: "page", capture: { ...told(capture, visitor), ...keeping(kept) }, tree: null, ...NO_PICTURES });
+}
+
+/** Without what the page repeats of a secret: one pass over it for each form of one, and none where there is none. */
+function told(capture: PageCapture, visitor: Visitor | undefined): PageCapture {
+  const { hiding } = visitor ?? {};
+  if (!hiding?.isNeeded) return capture;
+  return { ...capture, html: hiding.text(capture.html), finalUrl: hiding.address(capture.finalUrl) };
+}
+
+function keeping(cookies: string | undefined): { readonly cookies?: string } {
+  return cookies === undefined ? {} : { cookies };
 }
 
 /** The visit of the host lasts as long as the page is open. */
 async function renderPage(
-  { source, holder, inBackground, cookies }: CaptureOrder,
-  grant: PrivateGrant | null,
+  { order, grant, visitor, httpClient, cookies }: Visit,
   { politeness, browser }: CapturePageParts & { readonly browser: CaptureBrowser },
 ): Promise<Captured> {
+  const { source, holder, inBackground, onPicture } = order;
   const url = new URL(source.url);
-  const { respectRobots, steps, lean } = source;
+  const { respectRobots, steps, lean, proxy } = source;
+  const dial = proxy === undefined ? undefined : httpClient.dial;
   await using ending = new Ending();
   const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground }));
   try {
-    const options = { grant, steps, lean, holder, inBackground, cookies: cookies ?? undefined };
+    const options = { grant, steps, lean, visitor, dial, holder, inBackground, onPicture, cookies: cookies.before };
     const open = ending.use(await browser.open(url, options));
     const owned = ending.move();
-    return { ...renderedPage(open), [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+    const page = renderedPage(open);
+    const capture = { ...page.capture, ...keeping(cookies.after(page.capture.cookies)) };
+    return { ...page, capture, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
   } catch (failure) {
     visit.failed(failure);
     throw failure;

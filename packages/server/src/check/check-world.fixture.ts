@@ -60,7 +60,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   const jobs: PageJob[] = [];
   const parts: CheckParts = {
     store,
-    capture: (order) => web.capture(order),
+    capture: web.capture,
     access: await PrivateAccess.over(store),
     workers: {
       ...workersOnTheSpot,

@@ -85,7 +85,9 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
     redesign,
     pictureOf: ({ verdict }) => (verdict.kind === "found" ? (pictures.blocks.get(verdict.path) ?? null) : null),
   });
-  const bodies = [page.html, page.layout, picture, drawings].filter((body): body is Body => body !== null);
+  const bodies = [page.html, page.layout, picture, drawings, traced.images].filter(
+    (body): body is Body => body !== null,
+  );
   return {
     ...NOTHING,
     now,
@@ -99,7 +101,11 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
   };
 }
 
-function captureOf(work: CheckWork, { capture, page }: Extract<Traced, { kind: "page" }>, now: number): Capture {
+function captureOf(
+  work: CheckWork,
+  { capture, page, images }: Extract<Traced, { kind: "page" }>,
+  now: number,
+): Capture {
   return {
     id: newId(CaptureId, now),
     pageId: work.page.id,
@@ -112,6 +118,7 @@ function captureOf(work: CheckWork, { capture, page }: Extract<Traced, { kind: "
     html: page.html.hash,
     layout: page.layout?.hash ?? null,
     picture: null,
+    images: images?.hash ?? null,
     drawings: null,
     transferBytes: capture.bytesOnWire,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
@@ -170,9 +177,13 @@ function picturesOf(
 }
 
 function compareFailure(work: CheckWork, failure: CaptureFailureRecord, now: number): Observed {
-  const isLasting = failure.retry === "never" || work.page.failures + 1 >= FAILURES_UNTIL_UNREACHABLE;
+  // somebody who looked has seen the wall, and can do something about it
+  const isSure = failure.retry === "never" || failure.wall !== undefined;
+  const isLasting = isSure || work.page.failures + 1 >= FAILURES_UNTIL_UNREACHABLE;
   const verdict: VerdictRecord =
-    failure.code === "blocked" ? { kind: "blocked", reason: "error" } : { kind: "unreachable", failure };
+    failure.code === "blocked"
+      ? { kind: "blocked", reason: failure.wall ?? "error" }
+      : { kind: "unreachable", failure };
   const blocks = isLasting ? work.blocks.map((followed) => withoutPage(followed, verdict, now)) : [];
   return { ...NOTHING, now, failure, blocks };
 }

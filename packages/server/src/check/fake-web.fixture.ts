@@ -25,7 +25,7 @@ export function fakeWeb(): FakeWeb {
   const pictured: string[] = [];
   const pictures = { page: "the page", block: "the block" };
   const keyOf = (url: string, fetcher: Fetcher) => `${fetcher} ${new URL(url).href}`;
-  return {
+  const web: FakeWeb = {
     asked,
     pictured,
     pictures,
@@ -40,10 +40,11 @@ export function fakeWeb(): FakeWeb {
       if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
       if (order.fetcher === "http" || captured.kind !== "page") return captured;
-      const capture = { ...captured.capture, drawings: this.drawings };
+      const capture = { ...captured.capture, drawings: web.drawings };
       return { ...captured, capture, ...openPage(pictures, pictured) };
     },
   };
+  return web;
 }
 
 function failed(failure: CaptureFailureRecord): Captured {

@@ -18,7 +18,7 @@ import { WorkerMetrics } from "../operate/worker-metrics.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { readersOver, type TraceWorkerPool } from "../workers/trace-workers.ts";
-import { httpClientOver, privateAccessOver, threadsWith } from "./assemble.ts";
+import { httpClientOver, privateAccessOver, proxiesOver, secretsOver, threadsWith } from "./assemble.ts";
 import { openStore } from "./open-store.ts";
 
 export interface WorkOptions {
@@ -60,6 +60,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     store,
     queue,
     httpClient,
+    proxies: proxiesOver(config, logRefusals(logger)),
     access,
     clock: new FleetClock(store),
     pool: threadsWith(resources),
@@ -70,7 +71,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const close = async (): Promise<void> => {
     await browser?.stop();
     await tools.pool.stop();
-    await httpClient.close();
+    for (const client of [httpClient, ...tools.proxies.values()]) await client.close();
     await queue.stop().catch(onError);
     await store.close();
   };
@@ -79,7 +80,8 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     const { schemaVersion, warning } = await tools.clock.renew();
     if (warning) logger.warn(warning);
     const machine = { ...thisMachine(config, "server"), hasBrowser: browser !== null };
-    for (const { code, text } of setUpWarnings({ trustedProxies: [] }, machine)) logger.warn({ code }, text);
+    for (const { code, text } of setUpWarnings({ ...config, trustedProxies: [], baseUrl: undefined }, machine))
+      logger.warn({ code }, text);
     if (schedules.has("browser") && !browser) logger.warn("no Chromium was found: what must be rendered fails here");
     return { schemaVersion, watching: await startWatchServer({ config, store, metrics }) };
   };
@@ -118,6 +120,7 @@ interface Tools {
   readonly queue: CheckQueue;
   readonly resources: Resources;
   readonly httpClient: HttpClient;
+  readonly proxies: ReadonlyMap<string, HttpClient>;
   readonly access: PrivateAccess;
   readonly clock: FleetClock;
   readonly pool: TraceWorkerPool;
@@ -125,14 +128,15 @@ interface Tools {
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, resources, store, queue, httpClient, access, clock, pool: threads, onError }: Tools) {
+function schedulesOf(tools: Tools) {
+  const { config, resources, store, queue, httpClient, proxies, access, clock, pool: threads, onError } = tools;
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
   const politeness = new Politeness({ httpClient, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
   const outside = { httpClient, politeness, readerFor: readersOver(threads.workers) };
-  const browser = pools.includes("browser") ? browserWith(outside, { ...resources, browser: config.browser }) : null;
+  const browser = pools.includes("browser") ? browserWith(outside, { ...config, ...resources }) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),
@@ -145,7 +149,7 @@ function schedulesOf({ config, resources, store, queue, httpClient, access, cloc
   };
   const { now } = clock;
   for (const pool of pools) {
-    const capturePage = capturePageWith({ ...outside, access, browser });
+    const capturePage = capturePageWith({ ...outside, ...secretsOver(store, config), access, proxies, browser });
     const capture = pool === "plain" ? handingOn(capturePage) : capturePage;
     const schedule = new Schedule(
       { store, capture, access, workers: threads.workers, now, random: Math.random },

@@ -13,9 +13,17 @@ import {
   type PickedLayout,
 } from "@tessera/model";
 import { grantAt, type HttpClient } from "@tessera/network";
-import { type AssetAnswer, AssetProxy, contentPolicy, loadSheets, type OwnHost, type PageLayout } from "@tessera/show";
+import {
+  type AssetAnswer,
+  AssetProxy,
+  contentPolicy,
+  type LinkRules,
+  loadSheets,
+  type OwnHost,
+  type PageLayout,
+} from "@tessera/show";
 import type { ExtractedTile } from "@tessera/show/drawing";
-import type { FollowView, Store } from "@tessera/store";
+import type { Body, FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
@@ -70,8 +78,9 @@ interface PageToShow {
   readonly html: string;
   readonly finalUrl: string;
   readonly own: OwnHost | null;
-  readonly layout: PageLayout | null;
+  readonly images: Body | null;
   readonly drawings: Capture["drawings"];
+  readonly layout: PageLayout | null;
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
@@ -145,6 +154,11 @@ export class TileRenderer {
     return new TileRenderer({ ...this.#parts, workers: workers.forPerson(holder) }, this.#tiles, holder);
   }
 
+  /** How links to assets are made. */
+  get linkRules(): LinkRules {
+    return this.#parts.assets.linkRules;
+  }
+
   /** Changes when the links in tiles do: a tile that somebody has had since then is to be sent again. */
   get linksUntil(): string {
     return this.#parts.assets.linksEndAtMs().toString(36);
@@ -158,8 +172,22 @@ export class TileRenderer {
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
     const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
-    const page = await workers.drawPage({ ...options, capture: shown, links });
+    const images = await this.#imagesOf(capture);
+    const page = await workers.drawPage({ ...options, capture: shown, links, images });
     return { html: this.#signed(page), policy: contentPolicy(options) };
+  }
+
+  /** Blocks of a capture with the addresses of their pictures made into links that this person may load. */
+  async withPictures<Block extends { readonly picture?: string | null | undefined }>(
+    capture: Capture,
+    blocks: readonly Block[],
+  ): Promise<Block[]> {
+    const links = this.#parts.assets.links(await this.#ownHost(capture));
+    const base = new URL(capture.finalUrl);
+    return blocks.map((block) => {
+      const link = block.picture ? links.linkTo(block.picture, base, "image") : null;
+      return block.picture === undefined ? block : { ...block, picture: link && this.#signed(link) };
+    });
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
@@ -189,12 +217,15 @@ export class TileRenderer {
     const { nodes, without } = located;
     const { html: hash, finalUrl, drawings } = capture;
     const own = await this.#ownHost(capture);
-    const shown = [hash, drawings ?? "", finalUrl, nodes.join(), without.join(), ...nameOf(wish), capture.layout ?? ""];
+    // whoever has the same page without its pictures is not shown somebody else's
+    const carried = [drawings ?? "", capture.images ?? "", capture.layout ?? ""];
+    const shown = [hash, ...carried, finalUrl, nodes.join(), without.join(), ...nameOf(wish)];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
+      const images = await this.#imagesOf(capture);
       const layout = wish.look === "page" ? ((await this.#boxesOf(capture)) ?? wish.layout ?? null) : null;
-      return this.#render({ html, finalUrl, own, drawings, layout }, { nodes, without }, wish);
+      return this.#render({ html, finalUrl, own, drawings, images, layout }, { nodes, without }, wish);
     });
   }
 
@@ -294,7 +325,8 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, layout: null, drawings: null };
+    const nothing = { own: null, drawings: null, images: null, layout: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, ...nothing };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -306,8 +338,13 @@ export class TileRenderer {
     return own && grantAt(new URL(finalUrl), own.grant) ? own : null;
   }
 
+  /** Pictures that came with the capture: a body that nothing but the capture names. */
+  async #imagesOf({ images }: Capture): Promise<Body | null> {
+    return images && this.#parts.store.bodies.readPacked(images);
+  }
+
   async #render(
-    { own, layout, drawings, ...page }: PageToShow,
+    { own, drawings, images, layout, ...page }: PageToShow,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -316,6 +353,7 @@ export class TileRenderer {
       capture: page,
       parts,
       links: { ...assets.linkRules, own, drawings },
+      images,
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,

@@ -77,6 +77,8 @@ export interface PageTrace {
   readonly layers: string | null;
   /** That parts of it are made by scripts; none where nobody wants to know. */
   readonly signs: readonly ScriptSign[];
+  /** Undefined where nobody has looked: all its blocks are there. */
+  readonly runsScripts?: boolean | undefined;
   readonly html: Body;
   readonly layout: Body | null;
   /** The boxes do not fit the tree: the blocks were traced without them. */

@@ -2,11 +2,13 @@
 import type { AssetReader } from "@tessera/show";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { Drawings } from "../trace/draw.ts";
+import type { Upload, UploadJob } from "../trace/read-upload.ts";
 
 export { readPage, readSnapshot, readTimeMap } from "@tessera/capture/reading";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "../trace/body-text.ts";
 export { compareContents, comparePast } from "../trace/compare-contents.ts";
+export { findSameBlock } from "../trace/find-same-block.ts";
 export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
@@ -17,6 +19,11 @@ export { tracePage } from "../trace/trace-page.ts";
 /** Loaded when it is asked for: readers of other programs' files are large, and most threads never see one. */
 export async function readImportFile(job: ImportJob): Promise<ImportReading> {
   return (await import("../interchange/reading/import-job.ts")).readImportFile(job);
+}
+
+/** The same: only pages that come from a person's browser are read by it. */
+export async function readUpload(job: UploadJob): Promise<Upload> {
+  return (await import("../trace/read-upload.ts")).readUpload(job);
 }
 
 /** The same for what makes pages safe and draws them: a thread that only traces needs neither HTML nor CSS of that kind. */

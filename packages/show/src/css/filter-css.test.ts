@@ -189,3 +189,13 @@ test("styles of a shadow tree stay below their host", () => {
     "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}",
   );
 });
+
+test("rules with a scope of their own are bound to the tile around it", () => {
+  const css = namespaceSheet("@scope (.a){p{color:red}:scope b{color:tan}@media print{i{color:blue}}}", {
+    scope: "[t]",
+    prefix: "t-",
+  });
+  expect(css).toBe(
+    "@scope (.a){:where([t]) :where(:scope) p{color:red}:where([t]) :scope b{color:tan}@media print{:where([t]) :where(:scope) i{color:blue}}}",
+  );
+});

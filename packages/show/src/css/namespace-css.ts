@@ -41,43 +41,27 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   if (!sheet) return "";
   if (present) pruneSheet(sheet, present);
   const names = declaredNames(sheet);
-  const bound = scopeSelector(scope);
+  const bound = scopeSelector(`:where(${scope})`);
+  // where a rule has a scope of its own, all that it names is looked for below that, the tile included
+  const boundInside = scopeSelector(`:where(${scope}) :where(:scope)`);
+  const inside = rulesInScopes(sheet);
   const ofRoot = new WeakSet<Rule>();
-  const bounded = new WeakSet<Atrule>();
   walk(sheet, {
     enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
       if (node.type === "Rule" && isAboutRoot(node)) ofRoot.add(node);
       // on the root, `rem` is what the browser begins with
       if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
         bindUnit(node, item, list);
-      if (node.type === "Atrule") {
-        renameAtrule(node, prefix);
-        if (bindScope(node, bound) || isBounded(this.atrule, bounded)) bounded.add(node);
-      } else if (node.type === "Url") bindFragment(node, prefix);
+      if (node.type === "Atrule") renameAtrule(node, prefix);
+      else if (node.type === "Url") bindFragment(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
-      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule) && !isBounded(this.atrule, bounded))
-        bindRule(node, bound);
+      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule))
+        bindRule(node, inside.has(node) ? boundInside : bound, bound);
       if (node.type === "Selector") standIn(node);
     },
   });
   return writeCss(sheet);
-}
-
-/**
- * True where the rule is an `@scope` that is bound itself: what is in it is about elements below its root, and a selector
- * that begins outside of it matches nothing.
- */
-function bindScope({ name, prelude }: Atrule, bound: Selector): boolean {
-  const scope = name.toLowerCase() === "scope" && prelude?.type === "AtrulePrelude" ? prelude.children.first : null;
-  const root = (scope as { readonly root?: CssNode | null } | null)?.root;
-  if (root?.type !== "SelectorList") return false;
-  bindAll(root.children, bound);
-  return true;
-}
-
-function isBounded(rule: Atrule | null | undefined, bounded: WeakSet<Atrule>): boolean {
-  return rule !== null && rule !== undefined && bounded.has(rule);
 }
 
 /** A gradient, mask or filter of the page has the name that its element has here. */
@@ -94,6 +78,23 @@ function isAboutRoot({ prelude }: Rule): boolean {
       (last?.type === "TypeSelector" || last?.type === "PseudoClassSelector") && /^(?:html|root)$/i.test(last.name)
     );
   });
+}
+
+/** Rules inside of `@scope`. */
+function rulesInScopes(sheet: CssNode): ReadonlySet<CssNode> {
+  const rules = new Set<CssNode>();
+  let depth = 0;
+  const isScope = (node: CssNode) => node.type === "Atrule" && node.name.toLowerCase() === "scope";
+  walk(sheet, {
+    enter(node: CssNode) {
+      if (isScope(node)) depth++;
+      else if (depth > 0 && node.type === "Rule") rules.add(node);
+    },
+    leave(node: CssNode) {
+      if (isScope(node)) depth--;
+    },
+  });
+  return rules;
 }
 
 function isKeyframes(rule: Atrule | null | undefined): boolean {
@@ -157,21 +158,27 @@ function renameUses(declaration: Declaration, names: Names, prefix: string): voi
 }
 
 /** What goes before every selector, and the combinator behind it. */
-function scopeSelector(scope: string): Selector {
-  const bound = parse(`:where(${scope}) x`, { context: "selector" }) as Selector;
+function scopeSelector(before: string): Selector {
+  const bound = parse(`${before} x`, { context: "selector" }) as Selector;
   bound.children.pop();
   return bound;
 }
 
-/** Everything that the rule says is about elements inside of the tile. */
-function bindRule(rule: Rule, bound: Selector): void {
-  if (rule.prelude.type === "SelectorList") bindAll(rule.prelude.children, bound);
+/** Everything that the rule says is about elements inside of the tile; a selector may name its scope itself. */
+function bindRule(rule: Rule, bound: Selector, naming: Selector): void {
+  if (rule.prelude.type !== "SelectorList") return;
+  for (const selector of rule.prelude.children) {
+    if (selector.type !== "Selector") continue;
+    selector.children.prependList((clone(namesScope(selector) ? naming : bound) as Selector).children);
+  }
 }
 
-function bindAll(selectors: Iterable<CssNode>, bound: Selector): void {
-  for (const selector of selectors) {
-    if (selector.type === "Selector") selector.children.prependList((clone(bound) as Selector).children);
-  }
+function namesScope(selector: Selector): boolean {
+  let isNamed = false;
+  walk(selector, (node) => {
+    isNamed ||= node.type === "NestingSelector" || (node.type === "PseudoClassSelector" && node.name === "scope");
+  });
+  return isNamed;
 }
 
 /** The page's `html` and `body` are `div`s here: `html` weighs (0,0,1) and `:root` (0,1,0), and so do their stand-ins. */

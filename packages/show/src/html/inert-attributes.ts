@@ -72,7 +72,7 @@ function withDrawing(kept: readonly Attribute[], tag: string, link: string): Att
       return [...others("style", "role"), ["style", style.replace(/^;/, "")], ["role", "img"]];
     }
     default:
-      return [...others("src", "srcset", "alt"), ["src", link], ["alt", written("aria-label")]];
+      return [...others("src", "srcset", "alt"), ["src", link], ["alt", written("alt") || written("aria-label")]];
   }
 }
 

@@ -31,6 +31,8 @@ export interface LinkRules {
   readonly prefix: string;
   /** Of the page that the links are made for: what it has there is shown, what other pages point to there is not. */
   readonly own?: OwnHost | null;
+  /** Pictures that are there already, by their address, as `data:` URLs. */
+  readonly carried?: ReadonlyMap<string, string>;
   /** The name of the body with the pictures of what is drawn on the page. */
   readonly drawings?: string | null;
 }
@@ -91,6 +93,8 @@ export class SignedLinks implements AssetLinks {
     url.username = "";
     url.password = "";
     url.hash = "";
+    const carried = kind === "image" ? this.#rules.carried?.get(url.href) : undefined;
+    if (carried !== undefined) return DATA_TYPES.image.test(carried) ? carried : null;
     if (url.href.length > LONGEST_ADDRESS) return null;
     const { own } = this.#rules;
     return this.#link(url.href, own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind);

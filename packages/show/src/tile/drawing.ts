@@ -1,6 +1,7 @@
 /** The pure part of showing pages, without a way out: what a worker thread loads. */
 
 export { cleanAsset } from "../assets/asset-reader.ts";
+export { assetType, SVG } from "../assets/asset-type.ts";
 export { splitImports } from "../css/split-imports.ts";
 export { type LinkRules, SignedLinks } from "../rules/asset-links.ts";
 export { applyStyles } from "./apply-styles.ts";

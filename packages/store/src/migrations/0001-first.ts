@@ -176,7 +176,6 @@ const instance = ({ integer, options }: Words): readonly string[] => [
 ];
 
 /** Triggers keep `bodies.refs` in step with these columns of a table, so that no path through the code can forget to. */
-/** Each column that names a body is counted by triggers. */
 export async function countReferences(
   context: MigrationContext,
   table: string,

@@ -34,9 +34,11 @@ const COPIED_TABLES: readonly CopiedTable[] = [
   table("secrets", ["name"]),
   table("settings", ["name"]),
   table("people"),
+  table("page_secrets", ["person_id", "origin", "name"]),
   table("sessions"),
   table("tokens"),
   table("invitations"),
+  table("pairings", ["person_id"]),
   // counted by the triggers of the copy as the rows arrive that name them
   table("bodies", ["hash"], { refs: 0 }),
   table("pages", ["id"], { ...NO_CLAIM, queued_at: null }),

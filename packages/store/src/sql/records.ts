@@ -16,7 +16,8 @@ import { captureRecords, pageRecords } from "./pages.ts";
 import { pendingFollowRecords } from "./pending-follows.ts";
 import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
-import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
+import { secretRecords } from "./secrets.ts";
+import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
 
 export function recordsOver(connection: Connection): Records {
@@ -25,7 +26,9 @@ export function recordsOver(connection: Connection): Records {
     sessions: sessionRecords(connection),
     tokens: tokenRecords(connection),
     invitations: invitationRecords(connection),
+    pairings: pairingRecords(connection),
     pages: pageRecords(connection),
+    secrets: secretRecords(connection),
     captures: captureRecords(connection),
     bodies: bodyRecords(connection),
     follows: followRecords(connection),

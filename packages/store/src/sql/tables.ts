@@ -13,14 +13,16 @@ import type {
   Invitation,
   Observation,
   Page,
+  Pairing,
   Person,
   Session,
   Sheet,
   Tile,
   Token,
 } from "@tessera/model";
-import type { Insertable, Selectable } from "kysely";
+import type { Generated, Insertable, Selectable } from "kysely";
 import type { BlockFacts } from "../contract/follow-records.ts";
+import type { SealedSecret } from "../contract/page-records.ts";
 import type { Columns } from "./mapping.ts";
 
 export interface PeopleTable extends Columns<Person> {
@@ -40,6 +42,8 @@ export interface PagesTable extends Columns<Page> {
   queued_at: number | null;
   /** The person whose turn its checks are. */
   turn: string | null;
+  /** 1 where it waits for a browser of the person that it is private to. */
+  own_browser: Generated<number>;
 }
 
 /** When a fleet may visit a host again; in the future while somebody is there. */
@@ -48,6 +52,8 @@ export interface HostsTable {
   lease_token: string | null;
   free_at: number;
 }
+
+export type PageSecretsTable = Columns<SealedSecret>;
 
 /** Who has opened a page in the picker and so may see its captures before following anything on it. */
 export interface PageReadersTable {
@@ -136,6 +142,7 @@ export interface Tables {
   sessions: Columns<Session>;
   tokens: Columns<Token>;
   invitations: Columns<Invitation>;
+  pairings: Columns<Pairing>;
   pages: PagesTable;
   hosts: HostsTable;
   page_readers: PageReadersTable;
@@ -153,6 +160,7 @@ export interface Tables {
   wishes: PendingFollowsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
+  page_secrets: PageSecretsTable;
   catalogue_pages: Columns<CataloguePage>;
   audit: Columns<AuditEntry>;
   schema_history: SchemaHistoryTable;

@@ -1,9 +1,9 @@
 /** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
 import type { PickedLayout } from "@tessera/model";
 import type { BodyOf, FollowReply, PreviewReply, ReplyOf } from "@tessera/model/api";
+import { meant, type PickState } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
 import type { Offered } from "./fragment-marks.ts";
-import { meant, type PickState } from "./pick-state.ts";
 
 type OpenedPage = ReplyOf<"POST /pages">;
 export type PickedSource = BodyOf<"POST /pages">["source"];

@@ -240,6 +240,17 @@ test("the button of an offered block follows it at once under its own title", as
   expect(server.sent("POST /follows")).toMatchObject([{ title: "Notices" }]);
 });
 
+test("all alike that are offered are followed together, and the next one alone", async () => {
+  await open();
+  picker.key("f");
+  picker.addOffered(7, "alike");
+  frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
+  await expect.poll(() => done).toEqual(["added new"]);
+  frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
+  await expect.poll(() => done).toEqual(["added new", "added new"]);
+  expect(server.sent("POST /follows")).toMatchObject([{ extent: "alike" }, { extent: "one" }]);
+});
+
 test("what another window says is not heard", async () => {
   await open();
   dispatchEvent(new MessageEvent("message", { data: { kind: "ready", elements: 1 }, source: window, origin: "null" }));

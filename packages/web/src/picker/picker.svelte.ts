@@ -2,10 +2,6 @@
 import { movedToOf, type PickedLayout } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import type { FrameMessage, Measured, PickerMessage } from "@tessera/page";
-import { ask } from "../api/ask.ts";
-import { showFailure } from "../components/toasts.svelte.ts";
-import { fragmentMarks, NOTHING_OFFERED, type Offered, type ShownFragments, titleOffered } from "./fragment-marks.ts";
-import { type FrameLink, linkFrame } from "./frames.ts";
 import {
   afterMove,
   isOtherChoice,
@@ -15,7 +11,12 @@ import {
   meant,
   NOTHING_PICKED,
   type PickState,
-} from "./pick-state.ts";
+  type ShownFragments,
+} from "@tessera/page/pick-state";
+import { ask } from "../api/ask.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
+import { fragmentMarks, NOTHING_OFFERED, type Offered, titleOffered } from "./fragment-marks.ts";
+import { type FrameLink, linkFrame } from "./frames.ts";
 import {
   BlockPreview,
   followPicked,
@@ -59,6 +60,8 @@ export class Picker {
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
+  /** Of what is being added from the list. */
+  #addedExtent: PickState["extent"] = "one";
   #link: FrameLink | null = null;
   readonly #page = new PageOpening();
   readonly #preview = new BlockPreview();
@@ -141,7 +144,10 @@ export class Picker {
     const { page, latest } = this.repaired;
     const url = wanted !== null && movedToOf(latest?.verdict)?.url === wanted ? wanted : page.url;
     // the same page, however it is fetched: one that is fetched otherwise is another
-    await this.open(url === page.url && page.fetcher !== "auto" ? { url, fetcher: page.fetcher } : { url });
+    const same = url === page.url ? await ask("GET /pages/:id", { params: { id: page.id } }).catch(() => null) : null;
+    await this.open(
+      same?.source ?? (page.fetcher !== "auto" && url === page.url ? { url, fetcher: page.fetcher } : { url }),
+    );
     return url;
   }
 
@@ -249,18 +255,22 @@ export class Picker {
     this.#draw();
   }
 
-  /** As if the button at the block in the page had been pressed. */
-  addOffered(node: number): void {
+  /** As if the button at the block in the page had been pressed; with `alike`, for all that are like it. */
+  addOffered(node: number, extent: PickState["extent"] = "one"): void {
+    this.#addedExtent = extent;
     this.#say({ kind: "add", node });
   }
 
   /** One press on the button of a fragment: followed and placed without a further question. */
   async #addAtOnce({ node, box }: Extract<FrameMessage, { kind: "add" }>): Promise<void> {
     if (this.isSaving) return;
-    this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
+    const extent = this.#addedExtent;
+    this.#addedExtent = "one";
+    this.state = { ...NOTHING_PICKED, extent, chosen: [{ node, tag: "", name: "", box }] };
     this.#previewing = this.#readPreview();
     await this.#previewing;
-    this.title = titleOffered(this.offered, node) || this.title;
+    // all of them together are not called like one of them
+    if (extent === "one") this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
   }
 

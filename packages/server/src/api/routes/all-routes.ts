@@ -2,6 +2,7 @@
 import { API, rootApi } from "@tessera/model/api";
 import { type Handlers, type Route, routesOf } from "../route.ts";
 import { blockHandlers } from "./block-routes.ts";
+import { browserHandlers } from "./browser-routes.ts";
 import { channelHandlers } from "./channel-routes.ts";
 import { followHandlers } from "./follow-routes.ts";
 import { historyHandlers } from "./history-routes.ts";
@@ -9,6 +10,7 @@ import { interchangeHandlers } from "./interchange-routes.ts";
 import { meHandlers, sessionHandlers } from "./me-routes.ts";
 import { operateHandlers, rootHandlers } from "./operate-routes.ts";
 import { pageHandlers } from "./page-routes.ts";
+import { panelHandlers } from "./panel-routes.ts";
 import { instanceHandlers } from "./people-routes.ts";
 import { repairHandlers } from "./repair-routes.ts";
 import { sheetHandlers } from "./sheet-routes.ts";
@@ -22,9 +24,11 @@ const HANDLERS: Handlers<typeof API> = {
   ...repairHandlers,
   ...sheetHandlers,
   ...pageHandlers,
+  ...panelHandlers,
   ...blockHandlers,
   ...showHandlers,
   ...channelHandlers,
+  ...browserHandlers,
   ...interchangeHandlers,
   ...instanceHandlers,
   ...operateHandlers,

@@ -1,4 +1,3 @@
-import type { Level } from "@tessera/page";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
   pathOf,
   walkFor,
 } from "./pick-state.ts";
+import type { Level } from "./picker-messages.ts";
 
 const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}`, box: [0, 0, 10, 10] });
 const levels = (...nodes: readonly number[]) => nodes.map(level);

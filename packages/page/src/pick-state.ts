@@ -1,7 +1,11 @@
 /** What the picker knows: where the person points, which level they mean, what they chose, and what happens at each move. */
-import type { Intent } from "@tessera/model";
-import type { FrameMessage, Level, Mark, PickerMessage } from "@tessera/page";
-import type { ShownFragments } from "./fragment-marks.ts";
+import type { FrameMessage, Level, Mark, PickerMessage } from "./picker-messages.ts";
+
+/** A place on the page whatever stands there, or one particular thing wherever it goes. */
+export type PickIntent = "auto" | "position" | "item";
+
+/** Which of the blocks that the page offers by itself are marked. */
+export type ShownFragments = "none" | "all" | "changing";
 
 /** Pointing at the page: the levels around the pointer, and which of them is meant. */
 export interface Pointing {
@@ -20,7 +24,7 @@ export interface PickState {
   readonly isCutting: boolean;
   readonly cuts: readonly number[];
   readonly extent: "one" | "alike";
-  readonly intent: Intent;
+  readonly intent: PickIntent;
 }
 
 /** What the person does, whether in the frame or beside it. */
@@ -31,7 +35,7 @@ export type Move =
   | { readonly kind: "back" }
   | { readonly kind: "cutting"; readonly isOn: boolean }
   | { readonly kind: "extent"; readonly extent: PickState["extent"] }
-  | { readonly kind: "intent"; readonly intent: Intent };
+  | { readonly kind: "intent"; readonly intent: PickIntent };
 
 export const NOTHING_PICKED: PickState = {
   pointing: null,

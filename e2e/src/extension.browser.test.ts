@@ -1,0 +1,215 @@
+/** A person's own browser: paired, picked in behind a login, looked at by itself, logged out, and unpaired. */
+import type { Frame, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ExtensionBrowser } from "./extension-browser.ts";
+import { type LoginSites, SECRETS, serveLoginSites } from "./login-sites.ts";
+import type { Follow, Tile } from "./scene.ts";
+import { PATIENCE_MS, says } from "./visitor.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let sites: LoginSites;
+let browser: ExtensionBrowser;
+let sheetId: string;
+
+const LONG = { timeout: 2 * PATIENCE_MS };
+
+beforeAll(async () => {
+  sites = await serveLoginSites();
+  world = await openWorld({ moreSites: [sites.bank, sites.app, sites.wall] });
+  browser = await ExtensionBrowser.open();
+  const { id } = await world.api.ask<{ readonly id: string }>("POST", "/sheets", { title: "Mine" });
+  sheetId = id;
+}, 3 * PATIENCE_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+  sites?.close();
+});
+
+async function logIn(url: string): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.goto(new URL("/login", sites.bank).href);
+  await page.getByLabel("Password").fill("x");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.goto(url);
+  return page;
+}
+
+async function pair(): Promise<void> {
+  const { code } = await world.api.ask<{ readonly code: string }>("POST", "/me/pairings", {});
+  const options = await browser.openOwn("options");
+  await options.getByLabel("Address of your Tessera").fill(world.tessera.url);
+  await options.getByRole("textbox", { name: "Code" }).fill(code);
+  await options.getByLabel("Name of this browser").fill("Test browser");
+  await options.getByRole("button", { name: "Pair" }).click();
+  await options.getByRole("heading", { name: "Paired" }).waitFor();
+  await options.close();
+}
+
+/** Points at the words of a block, takes the block around them, and follows it. */
+async function follow(page: Page, words: string, title: string): Promise<Frame> {
+  const frame = await browser.pickOn(page);
+  const box = await page.getByText(words).first().boundingBox();
+  await page.mouse.move(box!.x + 20, box!.y + 5);
+  await page.mouse.move(box!.x + 24, box!.y + 6);
+  const meant = frame.locator('[aria-current="true"]');
+  await meant.waitFor();
+  await page.mouse.wheel(0, -60);
+  await says(meant, title);
+  await page.keyboard.press("Enter");
+  await frame.getByRole("heading", { name: "Your block" }).waitFor();
+  await frame.getByLabel("Sheet").selectOption({ label: "Mine" });
+  return frame;
+}
+
+function panelOf(frame: Frame): Locator {
+  return frame.getByRole("region", { name: "Your block" });
+}
+
+async function followNamed(title: string): Promise<Follow> {
+  const { items } = await world.api.ask<{ readonly items: readonly Follow[] }>("GET", "/follows");
+  const found = items.find((each) => each.title === title);
+  if (!found) throw new Error(`${title} is not followed; ${items.map((each) => each.title).join(", ")} are`);
+  return found;
+}
+
+/** Has the page looked at by the browser as soon as it can. */
+async function lookAgain(title: string): Promise<Follow> {
+  const { id } = await followNamed(title);
+  await world.api.ask("POST", `/follows/${id}/check`, {});
+  await browser.look();
+  return followNamed(title);
+}
+
+test(
+  "a block behind a login is picked on the live page, followed in this browser by plain requests, and told when it changes",
+  LONG,
+  async () => {
+    await pair();
+    const page = await logIn(sites.bank);
+    const frame = await follow(page, "are on your account today", "Balance");
+    await frame.getByRole("button", { name: "Follow", exact: true }).click();
+    await says(panelOf(frame), "a login in place of this block");
+    await frame.getByText("What Tessera will store").click();
+    const shown = await frame.locator("pre").textContent();
+    expect(shown).toContain("1,204.55");
+    await frame.getByRole("button", { name: "The whole page" }).click();
+    const whole = await frame.locator("pre").textContent();
+    expect(whole).toContain("Welcome back");
+    for (const secret of SECRETS) expect(whole).not.toContain(secret);
+    await frame.getByRole("button", { name: "Follow in this browser" }).click();
+    await says(panelOf(frame), "is followed in this browser");
+    await page.close();
+
+    const tabs = browser.context.pages().length;
+    sites.state.balance = "1,999.00";
+    const changed = await lookAgain("Balance");
+    expect(changed.verdict).toBe("found");
+    expect(changed.value).toContain("1,999.00");
+    expect(browser.context.pages()).toHaveLength(tabs);
+    expect(await browser.badge()).toBe("1");
+    expect(await browser.alarms()).toBe(1);
+    const { tiles } = await world.api.ask<{ readonly tiles: readonly Tile[] }>("GET", `/sheets/${sheetId}`);
+    expect(tiles.map((tile) => tile.follow.title)).toContain("Balance");
+    const popup = await browser.openOwn("popup");
+    await says(popup.getByRole("list", { name: "Latest changes" }), "1,999.00");
+    await popup.close();
+  },
+);
+
+test("nothing that a person typed, no key and no script of the page is stored on the server", async () => {
+  const { id } = await followNamed("Balance");
+  const { items } = await world.api.ask<{ readonly items: readonly { readonly captureId: string }[] }>(
+    "GET",
+    `/follows/${id}/history`,
+  );
+  const response = await fetch(new URL(`/api/v1/captures/${items[0]?.captureId}/source`, world.tessera.url), {
+    headers: { cookie: world.api.cookie },
+  });
+  const stored = await response.text();
+  expect(stored).toContain("1,999.00");
+  for (const secret of SECRETS) expect(stored).not.toContain(secret);
+});
+
+test("a redesign is found again, a log-out is told as such, and after the next login it goes on", LONG, async () => {
+  sites.state.design = "second";
+  sites.state.balance = "2,100.00";
+  expect(await lookAgain("Balance")).toMatchObject({ verdict: "found" });
+  expect((await followNamed("Balance")).value).toContain("2,100.00");
+  sites.state.sessions.clear();
+  expect(await lookAgain("Balance")).toMatchObject({ verdict: "blocked" });
+  const popup = await browser.openOwn("popup");
+  await says(popup.getByRole("main"), "Log in again at 127.0.0.1");
+  await popup.close();
+  const page = await logIn(sites.bank);
+  await page.close();
+  sites.state.balance = "2,200.00";
+  const back = await lookAgain("Balance");
+  expect(back.verdict).toBe("found");
+  expect(back.value).toContain("2,200.00");
+});
+
+test("an app of scripts is looked at in a tab in the background, which is closed again", LONG, async () => {
+  sites.state.balance = "7";
+  const page = await logIn(sites.app);
+  const frame = await follow(page, "unread letters", "Inbox");
+  await frame.getByRole("radio", { name: "In this browser" }).check();
+  await frame.getByRole("button", { name: "Follow in this browser" }).click();
+  await says(panelOf(frame), "is followed in this browser");
+  sites.state.balance = "8";
+  const opened: string[] = [];
+  browser.context.on("page", (each) => void each.waitForLoadState().then(() => opened.push(each.url())));
+  await page.goto("about:blank");
+  await page.bringToFront();
+  const changed = await lookAgain("Inbox");
+  expect(changed.value).toContain("8 unread letters");
+  expect(opened).toContain(sites.app);
+  expect(browser.context.pages().map((each) => each.url())).not.toContain(sites.app);
+  await page.close();
+});
+
+test("a page that turns servers away is followed in this browser, and the person is told why", LONG, async () => {
+  sites.state.balance = "1.20";
+  const page = await browser.context.newPage();
+  await page.goto(sites.wall);
+  const frame = await follow(page, "is what a litre costs", "Milk");
+  await frame.getByRole("button", { name: "Follow", exact: true }).click();
+  await says(panelOf(frame), "turns servers away");
+  await frame.getByRole("button", { name: "Follow in this browser" }).click();
+  await says(panelOf(frame), "is followed in this browser");
+  sites.state.balance = "1.35";
+  expect((await lookAgain("Milk")).value).toContain("1.35");
+  await page.close();
+});
+
+test("the new tab shows the sheet at once as it was last, also while the server is away", LONG, async () => {
+  const first = await browser.openOwn("new-tab");
+  await first.getByRole("article", { name: "Balance" }).locator("iframe").waitFor();
+  await first.close();
+  await browser.context.route(`${world.tessera.url}/**`, (route) => route.abort());
+  const second = await browser.openOwn("new-tab");
+  await second.route(`${world.tessera.url}/**`, (route) => route.abort());
+  await second.getByRole("article", { name: "Balance" }).locator("iframe").waitFor();
+  await browser.context.unroute(`${world.tessera.url}/**`);
+  await second.close();
+});
+
+test(
+  "a browser that was unpaired in the settings forgets all that it showed, and has nothing to do",
+  LONG,
+  async () => {
+    const [paired] = await world.api.ask<readonly { readonly id: string; readonly name: string }[]>(
+      "GET",
+      "/me/browsers",
+    );
+    expect(paired?.name).toBe("Test browser");
+    await world.api.ask("DELETE", `/me/browsers/${paired?.id}`);
+    await browser.look();
+    const popup = await browser.openOwn("popup");
+    await says(popup.getByRole("main"), "not paired with a Tessera yet");
+    await popup.close();
+    expect(await browser.badge()).toBe("");
+  },
+);
