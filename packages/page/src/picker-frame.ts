@@ -15,6 +15,7 @@ export interface FrameTools {
   readonly levelsOf: (element: Element, numberOf: (element: Element) => number) => Level[];
   readonly walk: (from: Element, direction: WalkDirection, numberOf: (element: Element) => number) => Level[];
   readonly boxOf: (element: Element) => Level["box"];
+  readonly isLegible: (element: Element) => boolean;
   readonly createLayer: () => ShadowRoot;
   readonly drawMarks: (layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage) => void;
 }
@@ -272,7 +273,8 @@ export function measure(frame: Frame, element: Element, isMany: boolean): Omit<M
     if (Math.abs(at.getBoundingClientRect().top - top) >= 1) break;
     flush++;
   }
-  return { viewport: [document.documentElement.clientWidth, innerHeight], boxes, flush };
+  const viewport = [document.documentElement.clientWidth, innerHeight] as const;
+  return { viewport, boxes, flush, isLegible: frame.tools.isLegible(shown) };
 }
 
 export function draw(frame: Frame): void {

@@ -37,6 +37,8 @@ export interface Measured {
   readonly boxes: readonly FrameBox[];
   /** How many levels of first children begin where the block, or with others alike what holds them, does. */
   readonly flush: number;
+  /** False where most of its words have the colour of what is around it: their ground lies beside it on the page. */
+  readonly isLegible: boolean;
 }
 
 /** Parent, first child, and the neighbours among the elements of the same parent. */

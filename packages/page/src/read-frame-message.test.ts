@@ -24,6 +24,7 @@ const message: fc.Arbitrary<FrameMessage> = fc.oneof(
     viewport: fc.tuple(whole, whole),
     boxes: fc.array(fc.tuple(whole, whole, whole, whole), { minLength: 1, maxLength: 200 }),
     flush: fc.nat(200),
+    isLegible: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant("key" as const),

@@ -41,7 +41,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   }
 }
 
-function measuredOf({ node, viewport, boxes, flush }: Readonly<Record<string, unknown>>): FrameMessage | null {
+function measuredOf({ node, viewport, boxes, flush, isLegible }: Readonly<Record<string, unknown>>): FrameMessage | null {
   if (!isCount(node) || !isCount(flush) || flush > MAX_AROUND || !Array.isArray(viewport) || !Array.isArray(boxes))
     return null;
   const [width, height, ...more] = viewport as readonly unknown[];
@@ -51,7 +51,7 @@ function measuredOf({ node, viewport, boxes, flush }: Readonly<Record<string, un
     .filter((box) => box !== null);
   const isWhole = read.length > 0 && read.length === boxes.length && boxes.length <= MAX_AROUND;
   if (!isNumber(width) || !isNumber(height) || more.length > 0 || !isWhole) return null;
-  return { kind: "measured", node, viewport: [width, height], boxes: read, flush };
+  return { kind: "measured", node, viewport: [width, height], boxes: read, flush, isLegible: isLegible !== false };
 }
 
 function keyOf({ key, shift, alt }: Readonly<Record<string, unknown>>): FrameMessage | null {

@@ -94,6 +94,8 @@ export const PickedLayout = z
       .max(200),
     /** How many levels of first children begin where the block does. */
     flush: z.int().min(0).max(200).default(0),
+    /** False where its words had the colour of what was around it: their ground lay beside it. */
+    isLegible: z.boolean().default(true),
     /** Of how many items the block was a list; null where it was none. */
     items: z.int().min(1).nullable().default(null),
   })
@@ -105,12 +107,13 @@ export type PickedLayout = z.infer<typeof PickedLayout>;
  * where it could not be seen.
  */
 export function pickedSize(
-  { viewport, boxes, items }: PickedLayout,
+  { viewport, boxes, items, isLegible }: PickedLayout,
   { extent, itemsNow }: { readonly extent: "one" | "alike"; readonly itemsNow: number | null },
 ): LaidOut | null {
   const [, , width, height] = (extent === "alike" ? boxes.at(-2) : null) ?? boxes.at(-1)!;
   const growth = items && itemsNow ? itemsNow / items : 1;
-  return width >= 1 && height >= 1 ? { viewport, width, height: Math.round(height * growth) } : null;
+  const isSeen = width >= 1 && height >= 1;
+  return isSeen ? { viewport, width, height: Math.round(height * growth), ...(isLegible ? {} : { isLegible }) } : null;
 }
 
 /** What a person can say about a follow, when it begins and later. */

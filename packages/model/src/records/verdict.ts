@@ -43,7 +43,13 @@ const pixels = z.number().min(0).max(1_000_000);
 
 /** How large a block is on its page, in CSS pixels, and the window that the page was seen in. */
 export const LaidOut = z
-  .strictObject({ viewport: z.tuple([pixels, pixels]), width: pixels, height: pixels })
+  .strictObject({
+    viewport: z.tuple([pixels, pixels]),
+    width: pixels,
+    height: pixels,
+    /** False where its words had the colour of what was around it for who picked it. */
+    isLegible: z.boolean().optional(),
+  })
   .meta({ id: "LaidOut" });
 export type LaidOut = z.infer<typeof LaidOut>;
 

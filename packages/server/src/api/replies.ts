@@ -100,7 +100,8 @@ export function laidOutOf({
   const { verdict } = latestFound ?? {};
   const rendered = verdict?.kind === "found" ? verdict.laidOut : undefined;
   const itemsNow = (verdict?.kind === "found" && verdict.items) || null;
-  return rendered ?? (follow.layout && pickedSize(follow.layout, { extent: block.pick.extent, itemsNow }));
+  if (rendered) return follow.layout?.isLegible === false ? { ...rendered, isLegible: false } : rendered;
+  return follow.layout && pickedSize(follow.layout, { extent: block.pick.extent, itemsNow });
 }
 
 /** The number that a block is about, as far as its first words tell. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pickerScript } from "@tessera/page";
 import { expect, test } from "vitest";
 
-const MODULES = ["picker-frame.ts", "picker-levels.ts", "picker-marks.ts"] as const;
+const MODULES = ["picker-frame.ts", "picker-levels.ts", "picker-marks.ts", "picker-contrast.ts"] as const;
 
 test("everything that the frame's modules declare is sent into the frame", () => {
   const script = pickerScript("data-n");

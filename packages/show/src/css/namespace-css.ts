@@ -53,6 +53,7 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
       if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
         bindUnit(node, item, list);
       if (node.type === "Atrule") renameAtrule(node, prefix);
+      else if (node.type === "Url") bindFragment(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
       else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule))
@@ -61,6 +62,11 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
     },
   });
   return writeCss(sheet);
+}
+
+/** A gradient, mask or filter of the page has the name that its element has here. */
+function bindFragment(node: { value: string }, prefix: string): void {
+  if (node.value.startsWith("#")) node.value = `#${prefix}${node.value.slice(1)}`;
 }
 
 /** It styles the page's root, perhaps among others. */
@@ -179,11 +185,16 @@ function namesScope(selector: Selector): boolean {
 function standIn(selector: Selector): void {
   selector.children.forEach((node, item) => {
     const isPageElement = node.type === "TypeSelector" && /^(?:html|body)$/i.test(node.name);
-    const isRoot = node.type === "PseudoClassSelector" && (node as PseudoClassSelector).name.toLowerCase() === "root";
-    if (!isPageElement && !isRoot) return;
-    const text = isRoot
-      ? `[${TAG_ATTRIBUTE}="html"]`
-      : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
+    const pseudo = node.type === "PseudoClassSelector" ? (node as PseudoClassSelector).name.toLowerCase() : null;
+    const isDefined = pseudo === "defined";
+    const isRoot = pseudo === "root";
+    if (!isPageElement && !isRoot && !isDefined) return;
+    // no script defines an element here, and pages hide those that wait for theirs
+    const text = isDefined
+      ? ":is(*,.tessera-never)"
+      : isRoot
+        ? `[${TAG_ATTRIBUTE}="html"]`
+        : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
     const stand = parse(text, { context: "selector" }) as Selector;
     selector.children.replace(item, stand.children as List<CssNode>);
   });

@@ -212,6 +212,33 @@ function lastElement(tree: DomTree): number {
   return 0;
 }
 
+test("the picker's frame tells how a block is laid out, and whether its words need what lies beside it", async () => {
+  const beside = `<div style="position:absolute;inset:0;background:#000"></div>`;
+  const html = `<body style="margin:0"><div style="position:relative;width:300px">${beside}<p style="position:relative;margin:0;color:#fff">white</p></div>
+    <div style="background:#000"><p style="color:#fff">white</p></div></body>`;
+  const capture = { html, finalUrl: "http://site.test/" };
+  const page = renderPickerPage(capture, { links: assets.links(), nonce: "abc", assetSource: ourOrigin });
+  shown.set("/measured", { html: page.html, policy: contentPolicy({ nonce: "abc", assetSource: ourOrigin }) });
+  shown.set("/measuring", {
+    html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/measured width=640 height=200></iframe>`,
+  });
+  const tab = await browser.newPage();
+  onTestFinished(() => tab.close());
+  await tab.goto(`${ourOrigin}/measuring`);
+  const tree = parseHtml(html);
+  const [over, on] = Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === "p") as [number, number];
+  const measured = async (node: number) => {
+    await tab.evaluate(`frames[0].postMessage({ kind: "measure", node: ${node}, isMany: false }, "*")`);
+    const heard = () => tab.evaluate(`said.find((one) => one.kind === "measured" && one.node === ${node}) ?? null`);
+    await expect.poll(heard).not.toBeNull();
+    return heard();
+  };
+  expect(await measured(over)).toMatchObject({ isLegible: false, viewport: [640, 200], flush: 0 });
+  const { boxes } = (await measured(over)) as { boxes: number[][] };
+  expect(boxes.map((box) => box[2])).toEqual([640, 640, 300, 300]);
+  expect(await measured(on)).toMatchObject({ isLegible: true });
+});
+
 test("in its frame, under its policy, our own script runs and tells of elements", async () => {
   const capture = { html: "<p>pick <b>me</b></p>", finalUrl: "http://site.test/" };
   const { html, elements } = renderPickerPage(capture, { links: assets.links(), nonce: "abc", assetSource: ourOrigin });

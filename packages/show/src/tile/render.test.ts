@@ -10,6 +10,7 @@ import { AssetProxy } from "../assets/asset-proxy.ts";
 import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
 import type { AssetKind } from "../rules/asset-links.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
+import { pictureTile } from "./picture-tile.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.fixture.ts";
 import { textDocument, tileDocument } from "./tile-document.ts";
@@ -264,6 +265,28 @@ test("a tile has all of its elements but those that were cut out, and plain it h
   const plain = await renderTile(capture(html), parts, { assets, holder: HOLDER, tile: "alike", look: "reader" });
   expect(plain.html).toMatch(/^<div data-tessera-tile="alike"><li /);
   expect(plain.html).not.toMatch(/class=|style=|target=/);
+});
+
+test("a picture has its links where they are in it, and its words for who hears them", () => {
+  const html = `<div><a href="/story">A <b>story</b></a><a href="javascript:x()">no</a><a href="/cut">cut</a><img alt=x></div>`;
+  const tree = parseHtml(html);
+  const nodes = Array.from(tree.tag.keys());
+  const block = nodes.find((node) => tagOf(tree, node) === "div")!;
+  const [story, , cut] = nodes.filter((node) => tagOf(tree, node) === "a") as [number, number, number];
+  const boxes = new Int32Array(4 * tree.size).fill(-1);
+  boxes.set([100, 50, 400, 200], 4 * block);
+  boxes.set([200, 100, 100, 20], 4 * story);
+  boxes.set([0, 0, 9, 9], 4 * cut);
+  const drawing = { capture: capture(html), boxes, node: block, source: "/pictures/x", text: "A <story>" };
+  const tile = pictureTile({ ...drawing, without: [cut], linkMode: "open" });
+  expect(tile.html).toContain(`<img src="/pictures/x" alt="" width="400" height="200">`);
+  expect(tile.html).toContain(`href="${site.origin}/story"`);
+  expect(tile.html).toContain(`left:25.00%;top:25.00%;width:25.00%;height:10.00%`);
+  expect(tile.html).toContain("<span>A story</span>");
+  expect(tile.html).toContain("A &lt;story&gt;");
+  expect(tile.html.match(/<a /g)).toHaveLength(1);
+  expect(pictureTile({ ...drawing, without: [], linkMode: "inert" }).html).not.toContain("<a ");
+  expect(() => pictureTile({ ...drawing, node: story + 1, without: [], linkMode: "open" })).toThrow(RangeError);
 });
 
 test("a tile as a document says its policy and shows text as text", async () => {

@@ -96,11 +96,6 @@ async function shown(html: string, look: "page" | "adapted" = "page", isMany = f
 
 async function likenessOf(html: string, isMany = false): Promise<{ readonly differing: number; readonly ink: number }> {
   const { tab, onPage, inTile } = await shown(html, "page", isMany);
-  if (process.env.TRAPS_TO) {
-    const name = html.slice(-60).replace(/\W+/g, "-");
-    (await import("node:fs")).writeFileSync(`${process.env.TRAPS_TO}/${name}-page.png`, onPage);
-    (await import("node:fs")).writeFileSync(`${process.env.TRAPS_TO}/${name}-tile.png`, inTile);
-  }
   return comparePictures(tab, onPage, inTile);
 }
 
@@ -220,6 +215,18 @@ const TRAPS: Readonly<Record<string, string>> = {
   "margins that leave the block": page(
     "section{width:500px;background:#dfd}h2{margin:40px 0 20px}p{margin:0 0 30px}",
     `<p>before</p><main><section data-block><div><h2>${words}</h2></div><p>${words}</p></section></main>`,
+  ),
+  "a scope with a limit": page(
+    "@scope (.panel) to (.slot){h3{background:#070;color:#fff}@media screen{h3{padding:20px}}:scope{background:#efe;width:400px}}",
+    `<main><div class=panel data-block><h3>${words}</h3><div class=slot><h3>${words}</h3></div></div></main>`,
+  ),
+  "elements that no script has defined here": page(
+    "x-tabs{display:block;width:400px;background:#246;color:#fff}x-tabs:defined{padding:20px}x-tabs:not(:defined){visibility:hidden}",
+    `<main><x-tabs data-block>${words}</x-tabs></main><script>customElements.define("x-tabs", class extends HTMLElement {})</script>`,
+  ),
+  "a gradient that a style names": page(
+    "rect{fill:url(#sky)}",
+    `<main><svg data-block width=300 height=100><pattern id=sky width=20 height=20 patternUnits=userSpaceOnUse><rect width=9 height=9 style="fill:#a00"/></pattern><rect width=300 height=100 /></svg></main>`,
   ),
   "styles that page and tile both call important": page(
     "#main .box.box.box{margin:90px!important;position:absolute!important;left:300px!important;width:420px!important;background:#0aa;padding:20px}",

@@ -309,7 +309,7 @@ export const words: Words = {
   "look.height.auto": "بحسب المحتوى",
   "look.height.fixed": "كما أضبطه",
   "look.overflow": "ما لا يتسع له المكان",
-  "look.overflow.byContent": "الأنسب",
+  "look.overflow.byContent": "تلقائي",
   "look.overflow.fade": "يتلاشى مع «المزيد»",
   "look.overflow.scroll": "يمكن تمريره",
   "look.reader": "نص فقط",

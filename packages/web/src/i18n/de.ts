@@ -319,7 +319,7 @@ export const words: Words = {
   "look.height.auto": "nach dem Inhalt",
   "look.height.fixed": "wie ich sie ziehe",
   "look.overflow": "Was nicht hineinpasst",
-  "look.overflow.byContent": "was passt",
+  "look.overflow.byContent": "automatisch",
   "look.overflow.fade": "blendet aus, mit „Mehr“",
   "look.overflow.scroll": "lässt sich rollen",
   "look.reader": "Nur Text",

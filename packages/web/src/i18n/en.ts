@@ -313,7 +313,7 @@ export const en = {
   "look.height.auto": "by the content",
   "look.height.fixed": "as I make it",
   "look.overflow": "What does not fit",
-  "look.overflow.byContent": "what fits",
+  "look.overflow.byContent": "automatic",
   "look.overflow.fade": "fades, with “More”",
   "look.overflow.scroll": "can be scrolled",
   "look.reader": "Text only",

@@ -52,7 +52,7 @@ async function open(answers: Answers = {}): Promise<void> {
 function hears(message: PickerMessage): void {
   said.push(message);
   if (message.kind === "measure") {
-    const measured = { kind: "measured", node: message.node, viewport: [800, 700], boxes: BOXES, flush: 0 } as const;
+    const measured = { kind: "measured", node: message.node, viewport: [800, 700], boxes: BOXES, flush: 0, isLegible: true } as const;
     queueMicrotask(() => frame(measured));
   }
 }
@@ -60,7 +60,7 @@ const BOXES: [number, number, number, number][] = [
   [0, 0, 800, 3_000],
   [100, 50, 600, 300],
 ];
-const SEEN = { viewport: [800, 700], boxes: BOXES, flush: 0 };
+const SEEN = { viewport: [800, 700], boxes: BOXES, flush: 0, isLegible: true };
 
 beforeEach(() => {
   [said, done] = [[], []];

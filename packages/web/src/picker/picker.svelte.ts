@@ -368,8 +368,8 @@ export class Picker {
       this.#heardMeasure = (measured) => {
         if (measured.node !== block.node) return;
         clearTimeout(late);
-        const { viewport, boxes, flush } = measured;
-        resolve({ viewport: [...viewport], boxes: boxes.map((box) => [...box]), flush, items: null });
+        const { viewport, boxes, flush, isLegible } = measured;
+        resolve({ viewport: [...viewport], boxes: boxes.map((box) => [...box]), flush, isLegible, items: null });
       };
       link.say({ kind: "measure", node: block.node, isMany: state.extent === "alike" });
     });

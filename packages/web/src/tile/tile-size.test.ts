@@ -1,6 +1,6 @@
 import type { LaidOut, TileStyle } from "@tessera/model";
 import { expect, test } from "vitest";
-import { autoRows, isCut, laidOutAt, scaleOf, wayOf } from "./tile-size.ts";
+import { autoRows, isCut, isLost, laidOutAt, scaleOf, wayOf } from "./tile-size.ts";
 import { follow, observation, tile } from "./tiles.fixture.ts";
 
 const SHEET = { theme: "system", accent: null, density: "cosy", reader: false } as const;
@@ -28,6 +28,14 @@ test("by itself a block is as on its page, unless it would be too small to read 
   expect(wayOf({ ...shown, way: "page", scale: 0.2 })).toBe("page");
   expect(wayOf({ ...shown, way: "picture" })).toBe("picture");
   expect(wayOf({ ...shown, way: "picture", hasPicture: false })).toBe("page");
+});
+
+test("words whose ground lies beside the block are shown by a picture, and as text where there is none", () => {
+  const shown = { way: null, layout: { ...LAID_OUT, isLegible: false }, hasPicture: true, scale: 1 };
+  expect([wayOf(shown), isLost(shown)]).toEqual(["picture", false]);
+  expect(isLost({ ...shown, hasPicture: false })).toBe(true);
+  expect(isLost({ ...shown, hasPicture: false, way: "page" })).toBe(false);
+  expect(isLost({ ...shown, hasPicture: false, layout: LAID_OUT })).toBe(false);
 });
 
 test("what a browser saw at that look counts more than what is known of the page", () => {

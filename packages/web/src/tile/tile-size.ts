@@ -20,7 +20,8 @@ const SLACK_PX = 10;
 /** As it was at that look, or is by what is known of the page. */
 export function laidOutAt(follow: FollowReply, observation: ObservationReply | null): LaidOut | null {
   const { verdict } = observation ?? {};
-  return (verdict?.kind === "found" ? verdict.laidOut : undefined) ?? follow.layout;
+  const seen = verdict?.kind === "found" ? verdict.laidOut : undefined;
+  return seen && follow.layout?.isLegible === false ? { ...seen, isLegible: false } : (seen ?? follow.layout);
 }
 
 /** Never larger than on the page, but for who wants everything larger. */
@@ -39,11 +40,19 @@ export interface Shown {
   readonly scale: number | null;
 }
 
-/** What the person chose, as far as it can be had; by itself as on the page, unless that would be too small to read. */
+/**
+ * What the person chose, as far as it can be had; by itself as on the page, unless that would be too small to read. Words
+ * whose ground is not around them are seen in a picture only.
+ */
 export function wayOf({ way, layout, hasPicture, scale }: Shown): TileWay {
-  if (way === "picture" && hasPicture) return "picture";
+  if (hasPicture && (way === "picture" || (way === null && layout?.isLegible === false))) return "picture";
   if (way === "adapted" || !layout) return "adapted";
   return way === null && scale !== null && scale < MIN_SCALE ? "adapted" : "page";
+}
+
+/** True where no way shows the words of the block: white ones whose dark ground lies beside it, and nobody took a picture. */
+export function isLost({ way, layout, hasPicture }: Omit<Shown, "scale">): boolean {
+  return way === null && layout?.isLegible === false && !hasPicture;
 }
 
 /** Whether the tile is as high as its content. */
