@@ -166,6 +166,8 @@ function captureOf(
     html: html.hash,
     layout: null,
     picture: null,
+    images: null,
+    drawings: null,
     transferBytes: html.sizeBytes,
     tookMs: 1,
     change: null,

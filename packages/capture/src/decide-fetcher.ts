@@ -32,6 +32,8 @@ export type FetchResult =
 export type FetchPlan =
   | "http"
   | "browser"
+  /** What a browser of the page's person has seen. */
+  | "own-browser"
   | "both"
   /** Rendered, and raw where that fails. */
   | "browser-first";
@@ -52,6 +54,7 @@ const SOONEST_PROBE_MS = DAY_MS;
 const LATEST_PROBE_MS = 30 * DAY_MS;
 
 export function planFetch({ choice, hasSteps, decision, now }: PlanInput): FetchPlan {
+  if (choice === "own-browser") return "own-browser";
   if (choice === "browser" || hasSteps) return "browser";
   if (choice === "http" || decision === null) return "http";
   // A decision from the time when the owner had asked for one fetcher is none.
@@ -63,7 +66,8 @@ export function planFetch({ choice, hasSteps, decision, now }: PlanInput): Fetch
 
 /** The decision before anything was fetched. */
 export function firstDecision({ choice, hasSteps, now }: Omit<PlanInput, "decision">): FetcherDecision {
-  if (choice === "browser" || hasSteps) return { fetcher: "browser", reason: "asked", decidedAt: now, probeAt: null };
+  const fetcher = choice === "own-browser" ? choice : "browser";
+  if (fetcher === choice || hasSteps) return { fetcher, reason: "asked", decidedAt: now, probeAt: null };
   return { fetcher: "http", reason: choice === "http" ? "asked" : "first-try", decidedAt: now, probeAt: null };
 }
 

@@ -1,8 +1,8 @@
 /** A URL becomes a capture. */
 
 export { type BackfillOptions, backfill, type PastSource, type PastVersion } from "./archive/backfill.ts";
-export { CaptureBrowser, type CaptureBrowserOptions } from "./browser/capture-browser.ts";
-export { canSandbox, findChromium } from "./browser/chromium-flags.ts";
+export { CaptureBrowser, type CaptureBrowserOptions, type RemoteBrowser } from "./browser/capture-browser.ts";
+export { canSandbox, findChromium, isEndpoint } from "./browser/chromium-flags.ts";
 export { Ending } from "./browser/ending.ts";
 export type { LivePage, LiveView, Point } from "./browser/live-page.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
@@ -24,4 +24,5 @@ export {
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./http/page-capture.ts";
 export { Hiding, type OwnCookie, type Visitor } from "./http/visitor.ts";
+export { drawingIn } from "./reading/drawings.ts";
 export type { PageReader, PageReaderFor } from "./reading/page-reader.ts";

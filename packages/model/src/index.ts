@@ -14,6 +14,7 @@ export * from "./records/instance.ts";
 export * from "./records/live-event.ts";
 export * from "./records/observation.ts";
 export * from "./records/page.ts";
+export * from "./records/page-snapshot.ts";
 export * from "./records/page-source.ts";
 export * from "./records/pending-follow.ts";
 export * from "./records/person.ts";

@@ -1,6 +1,6 @@
 /** The one way out of the program. */
 
-export { BrowserProxy } from "./browser-proxy/browser-proxy.ts";
+export { BrowserProxy, type RemoteDoor } from "./browser-proxy/browser-proxy.ts";
 export type { Dial } from "./client/connector.ts";
 export { decompress } from "./client/decompress.ts";
 export {

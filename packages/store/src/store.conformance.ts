@@ -8,6 +8,7 @@ import { describeFollows } from "./conformance/follows.ts";
 import { describeHistory } from "./conformance/history.ts";
 import { describeLessons } from "./conformance/lessons.ts";
 import { describeMoves } from "./conformance/moves.ts";
+import { describeOwnBrowsers } from "./conformance/own-browsers.ts";
 import { describePendingFollows } from "./conformance/pending-follows.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
@@ -25,6 +26,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeMoves(open);
     describeFetchBy(open);
     describeSecrets(open);
+    describeOwnBrowsers(open);
     describeChecks(open);
     describeHistory(open);
     describeSheets(open);

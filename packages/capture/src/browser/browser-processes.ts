@@ -3,6 +3,8 @@ import { CaptureFailure } from "@tessera/network/failure";
 import { Chromium } from "./chromium.ts";
 
 export interface BrowserLimits {
+  /** Where one runs that is to be used instead of starting any. */
+  readonly endpoint?: string | undefined;
   readonly executablePath: () => string;
   readonly sandbox?: boolean;
   readonly extraFlags: readonly string[];
@@ -74,7 +76,7 @@ export class BrowserProcesses {
   }
 
   groups(): number[] {
-    return [...this.#running].map(({ chromium }) => chromium.group);
+    return [...this.#running].flatMap(({ chromium }) => chromium.group ?? []);
   }
 
   residentBytes(): number {
@@ -93,13 +95,15 @@ export class BrowserProcesses {
   }
 
   #start(): Promise<Running> {
-    const { executablePath, sandbox, extraFlags } = this.#limits;
+    const { endpoint, executablePath, sandbox, extraFlags } = this.#limits;
     const starting = (async () => {
-      const chromium = await Chromium.start({
-        executablePath: executablePath(),
-        extraFlags,
-        ...(sandbox === undefined ? {} : { sandbox }),
-      });
+      const chromium = endpoint
+        ? await Chromium.connect(endpoint)
+        : await Chromium.start({
+            executablePath: executablePath(),
+            extraFlags,
+            ...(sandbox === undefined ? {} : { sandbox }),
+          });
       const running: Running = { chromium, active: 0, captures: 0, isRetired: false };
       this.#running.add(running);
       chromium.browser.on("disconnected", () => this.#running.delete(running));

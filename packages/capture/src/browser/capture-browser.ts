@@ -15,10 +15,20 @@ import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
 import type { Tab, TabOptions } from "./tab.ts";
 
+/** A browser that somebody else has started, with where it is spoken to. */
+export interface RemoteBrowser {
+  /** `ws://`, `wss://`, or `http://` of its DevTools. */
+  readonly endpoint: string;
+  /** This machine as that browser knows it: every request of a page comes here, where the guard is. */
+  readonly proxyHost: string;
+}
+
 export interface CaptureBrowserOptions {
   readonly httpClient: HttpClient;
   /** Reads what the browser shows of foreign pages. */
   readonly readerFor: PageReaderFor;
+  /** A browser that runs elsewhere, instead of any on this machine. */
+  readonly remote?: RemoteBrowser;
   /** By default the first Chromium found on this machine. */
   readonly executablePath?: string;
   readonly sandbox?: boolean;
@@ -87,6 +97,7 @@ export class CaptureBrowser {
     // one person never has them all, so that another finds one soon
     this.#tabs = new Semaphore({ permits: tabs, permitsEach: Math.max(1, tabs - 1) });
     this.#processes = new BrowserProcesses({
+      endpoint: options.remote?.endpoint,
       executablePath: () => options.executablePath ?? findChromium() ?? noBrowser(),
       ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
       extraFlags: options.extraFlags ?? [],
@@ -201,13 +212,14 @@ export class CaptureBrowser {
   }
 
   #tabOptions(version: string, { visitor = {}, dial }: BrowserCaptureOptions): TabOptions {
-    const { httpClient, maxBytesPerCapture, viewport, locale } = this.#options;
+    const { httpClient, remote, maxBytesPerCapture, viewport, locale } = this.#options;
     const major = version.split(".")[0];
     const [system, kind] = visitor.viewport?.isPhone
       ? ["Linux; Android 10; K", "Mobile Safari/537.36"]
       : ["X11; Linux x86_64", "Safari/537.36"];
     return {
       dial: dial ?? httpClient.dial,
+      remote: remote && { host: remote.proxyHost, browserAt: hostnameOf(remote.endpoint) },
       maxBytes: maxBytesPerCapture ?? 64 * MIB,
       viewport: visitor.viewport ?? viewport ?? VIEWPORT,
       locale: visitor.language ?? locale ?? "en-US",
@@ -237,6 +249,10 @@ export class CaptureBrowser {
 /** What this capture may do or know, no other may; and a tab is made for one kind of visitor. */
 function isOnesOwn({ cookies, grant, visitor, dial, steps = [] }: BrowserCaptureOptions): boolean {
   return cookies !== undefined || grant != null || visitor !== undefined || dial !== undefined || steps.length > 0;
+}
+
+function hostnameOf(endpoint: string): string {
+  return new URL(endpoint).hostname.replace(/^\[|\]$/g, "");
 }
 
 function noBrowser(): never {

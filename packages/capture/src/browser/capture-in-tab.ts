@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "@tessera/network/failure";
-import { writeStyles } from "@tessera/page";
+import { writeStates, writeStyles } from "@tessera/page";
 import { isHtml } from "../http/is-html.ts";
 import type { PageHeaders } from "../http/page-capture.ts";
 import { statusFailure } from "../http/status-failure.ts";
 import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-snapshot.ts";
+import { packDrawings } from "../reading/drawings.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
@@ -15,9 +16,10 @@ import { hideInPage, takePicture } from "./open-capture.ts";
 import { sendOwnHeaders } from "./own-headers.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { settled } from "./settled.ts";
+import { atRest, settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";
 import type { Tab } from "./tab.ts";
+import { takeDrawings } from "./take-drawings.ts";
 
 export interface TabCapture {
   readonly url: URL;
@@ -40,7 +42,8 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
   const { options, watch, consent, url } = capture;
   const startedAtMs = Date.now();
   const started = performance.now();
-  const { headMs, isSettled } = await openInTab(tab, capture);
+  const { headMs, isSettled: hasSettled } = await openInTab(tab, capture);
+  const isSettled = (await atRest(tab, { watch, consent, ...budgetOf(options) })) && hasSettled;
   const page = await watch.race(takePage(tab, capture));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, capture));
   return {
@@ -64,7 +67,11 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
   };
 }
 
-/** The page as it is after the steps, at rest. */
+function budgetOf({ quietMs = QUIET_MS, settleMs = SETTLE_MS }: BrowserCaptureOptions) {
+  return { quietMs, budgetMs: settleMs };
+}
+
+/** The page as it is after the steps, once it is quiet. */
 export async function openInTab(
   tab: Tab,
   capture: TabCapture,
@@ -74,8 +81,7 @@ export async function openInTab(
   await watch.race(prepare(tab, capture));
   await openPage(tab, capture);
   const headMs = performance.now() - started;
-  const rest = { quietMs: options.quietMs ?? QUIET_MS, budgetMs: options.settleMs ?? SETTLE_MS };
-  const settle = () => settled(tab, { watch, consent, ...rest });
+  const settle = () => settled(tab, { watch, consent, ...budgetOf(options) });
   let isSettled = await settle();
   const { onPicture, visitor } = options;
   const look = onPicture && (async () => onPicture(await takePicture(tab, visitor?.hiding)));
@@ -139,6 +145,8 @@ async function takePage(tab: Tab, { reader: { readSnapshot }, options }: TabCapt
   const { hiding } = options.visitor ?? {};
   await hideInPage(tab, hiding);
   await tab.world.call<number>(writeStyles, "writeStyles");
+  await tab.world.call<number>(writeStates, "writeStates");
+  const drawings = packDrawings(await takeDrawings(tab));
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],
   })) as DomSnapshot;
@@ -146,7 +154,7 @@ async function takePage(tab: Tab, { reader: { readSnapshot }, options }: TabCapt
   const strings = hiding?.isNeeded ? snapshot.strings.map((string) => hiding.text(string)) : snapshot.strings;
   const { html, tree } = await readSnapshot(packSnapshot({ ...snapshot, strings }));
   const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
-  return { html, tree, encoding };
+  return { html, tree, encoding, drawings };
 }
 
 /** Of the document that was captured, which may not be the first one: pages send themselves elsewhere. */

@@ -82,15 +82,19 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--block-new-web-contents",
   // Nothing that a tree, text, boxes and a screenshot do not need.
   "--disable-gpu",
-  "--disable-3d-apis",
   "--autoplay-policy=user-gesture-required",
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
 ];
 
+/** True where TESSERA_BROWSER names no program but the address of a browser that runs elsewhere. */
+export function isEndpoint(named: string | undefined): boolean {
+  return named !== undefined && /^(?:wss?|https?):\/\//i.test(named) && URL.canParse(named);
+}
+
 /** The one that TESSERA_BROWSER names, or else the first that is installed; null where there is none or it says `off`. */
 export function findChromium(environment: Readonly<Record<string, string | undefined>> = process.env): string | null {
   const named = environment.TESSERA_BROWSER;
-  if (named === "off") return null;
+  if (named === "off" || isEndpoint(named)) return null;
   if (named && named !== "auto") return named;
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...APPLICATIONS];

@@ -1,4 +1,7 @@
-/** One running Chromium: started in a process group of its own, measured, and ended for certain. */
+/**
+ * One running Chromium: started in a process group of its own, measured, and ended for certain; or one that somebody else
+ * has started elsewhere, which is only spoken to.
+ */
 import { CaptureFailure } from "@tessera/network/failure";
 import type { Browser } from "playwright-core";
 import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
@@ -16,8 +19,8 @@ const CLOSE_TIMEOUT_MS = 5_000;
 
 export class Chromium {
   readonly browser: Browser;
-  /** The number of the process group that all its processes are in. */
-  readonly group: number;
+  /** The number of the process group that all its processes are in; null where it runs elsewhere. */
+  readonly group: number | null;
   #isGone = false;
 
   /** It talks to the browser through a pipe: when this process dies, however it dies, the browser sees it and ends. */
@@ -49,13 +52,25 @@ export class Chromium {
     return new Chromium(browser, group);
   }
 
-  private constructor(browser: Browser, group: number) {
+  /** One that listens at this address (`--remote-debugging-port`), with contexts of our own in it. */
+  static async connect(endpoint: string): Promise<Chromium> {
+    const { chromium } = await import("playwright-core");
+    const browser = await chromium
+      .connectOverCDP(endpoint, { timeout: START_TIMEOUT_MS, isLocal: false })
+      .catch((cause: unknown) => {
+        const message = `no browser answers at ${new URL(endpoint).host}`;
+        throw new CaptureFailure("crashed", { message, retry: "later", cause });
+      });
+    return new Chromium(browser, null);
+  }
+
+  private constructor(browser: Browser, group: number | null) {
     this.browser = browser;
     this.group = group;
     browser.on("disconnected", () => {
       this.#isGone = true;
       // A browser process that died may leave renderers that are too busy to notice.
-      killGroup(group);
+      this.#killGroup();
     });
   }
 
@@ -64,7 +79,7 @@ export class Chromium {
   }
 
   processes(): GroupProcess[] {
-    return processesOf(this.group);
+    return this.group === null ? [] : processesOf(this.group);
   }
 
   residentBytes(): number {
@@ -79,8 +94,14 @@ export class Chromium {
     return largest !== undefined;
   }
 
+  /** One that runs elsewhere is left: whoever has started it ends it. */
   kill(): void {
-    killGroup(this.group);
+    if (this.group === null) void this.browser.close().catch(() => {});
+    else this.#killGroup();
+  }
+
+  #killGroup(): void {
+    if (this.group !== null) killGroup(this.group);
   }
 
   /** Asks politely, then does not ask. */
@@ -88,6 +109,6 @@ export class Chromium {
     const timer = setTimeout(() => this.kill(), CLOSE_TIMEOUT_MS);
     await this.browser.close().catch(() => {});
     clearTimeout(timer);
-    this.kill();
+    this.#killGroup();
   }
 }

@@ -15,7 +15,7 @@ export interface BrowserCaptureOptions {
   readonly visitor?: Visitor | undefined;
   /** Another way out than the one that all pages go. */
   readonly dial?: Dial | undefined;
-  /** Leave out ads, media and fonts; true unless said otherwise. */
+  /** Leave out ads and media; true unless said otherwise. */
   readonly lean?: boolean;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
@@ -38,6 +38,7 @@ export interface RenderedCapture extends PageCapture {
   readonly by: "browser";
   /** Equals `parseHtml(html)` node for node, with a box for every node that is seen. */
   readonly tree: DomTree;
+  readonly drawings: Uint8Array | null;
   /** False where the page still changed or loaded when the time for that was over. */
   readonly isSettled: boolean;
   /** The kind of consent wall that was found and answered, or left as it is. */

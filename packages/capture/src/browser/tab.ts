@@ -1,11 +1,15 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
-import { BrowserProxy, type Dial } from "@tessera/network";
-import { callInPage, type InPageModule } from "@tessera/page";
+import { randomUUID } from "node:crypto";
+import { BrowserProxy, type Dial, type RemoteDoor } from "@tessera/network";
+import { CaptureFailure } from "@tessera/network/failure";
+import { callInPage, type InPageModule, watchPage } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
 
 export interface TabOptions {
   readonly dial: Dial;
+  /** Where the browser is on another machine. */
+  readonly remote?: RemoteDoor | undefined;
   readonly userAgent: string;
   readonly maxBytes: number;
   readonly viewport: { readonly width: number; readonly height: number; readonly isPhone?: boolean };
@@ -19,6 +23,9 @@ const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPe
   try { delete window[name]; } catch {}
 }`;
 
+/** The guard lets nothing through to it, and nobody listens there should the browser go by itself; Chromium knows no port 9. */
+const FORBIDDEN = "http://127.0.0.3:8/";
+const PROOF_TIMEOUT_MS = 10_000;
 const WIPE_TIMEOUT_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -29,6 +36,8 @@ export class Tab {
   readonly session: CDPSession;
   readonly world: IsolatedWorld;
   readonly browserProxy: BrowserProxy;
+  /** The event by which our watcher in a page is asked; no page knows its name. */
+  readonly question: string;
   /** Captures made in it so far. */
   captures = 0;
   /** Called when the page has asked for more bytes than a capture may have. */
@@ -38,6 +47,7 @@ export class Tab {
     const overBudget = { listener: () => {} };
     const browserProxy = new BrowserProxy({
       dial: options.dial,
+      remote: options.remote,
       maxBytes: options.maxBytes,
       onOverBudget: () => overBudget.listener(),
     });
@@ -48,10 +58,13 @@ export class Tab {
       const session = await context.newCDPSession(page);
       await session.send("Page.enable");
       await session.send("Network.enable");
-      await session.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
+      const question = `tessera-${randomUUID()}`;
+      const source = `${WITHOUT_DATAGRAMS}\n${callInPage(watchPage, "watchPage", question)};`;
+      await session.send("Page.addScriptToEvaluateOnNewDocument", { source });
       await session.send("Network.setBypassServiceWorker", { bypass: true });
-      const tab = new Tab({ chromium, context, page, session, browserProxy });
+      const tab = new Tab({ chromium, context, page, session, browserProxy, question });
       overBudget.listener = () => tab.onOverBudget();
+      if (options.remote) await tab.#proveDoor();
       return tab;
     } catch (error) {
       await browserProxy.stop();
@@ -59,13 +72,28 @@ export class Tab {
     }
   }
 
-  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "browserProxy">) {
+  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "browserProxy" | "question">) {
     this.chromium = parts.chromium;
     this.context = parts.context;
     this.page = parts.page;
     this.session = parts.session;
     this.browserProxy = parts.browserProxy;
+    this.question = parts.question;
     this.world = new IsolatedWorld(parts.session);
+  }
+
+  /**
+   * A browser that somebody else has started may do as it likes: before it is given a page, it must come to our door with
+   * an address that nobody may reach.
+   */
+  async #proveDoor(): Promise<void> {
+    await this.page.goto(FORBIDDEN, { timeout: PROOF_TIMEOUT_MS }).catch(() => {});
+    const hasCome = this.browserProxy.refusals.some(({ destination }) => FORBIDDEN.includes(destination));
+    this.browserProxy.reset();
+    if (hasCome) return;
+    await this.context.close().catch(() => {});
+    const message = `the browser elsewhere does not reach ${this.browserProxy.url}, which all its requests must go through`;
+    throw new CaptureFailure("crashed", { message, retry: "later" });
   }
 
   /** Makes the tab as new for the next visitor. False where that cannot be promised: then it must be closed. */

@@ -3,7 +3,7 @@ import { attributeOf, type DomTree, ParseLimitError, parseHtml } from "@tessera/
 import { CaptureFailure } from "@tessera/network/failure";
 import { decodePage } from "./decode-page.ts";
 import type { PackedSnapshot } from "./dom-snapshot.ts";
-import { type RenderedPage, readSnapshot } from "./read-snapshot.ts";
+import { type RenderedPage, readNumbered, readSnapshot } from "./read-snapshot.ts";
 import { type RawTimeMap, readTimeMap, type TimeMap } from "./read-time-map.ts";
 
 /** HTML standard, "shared declarative refresh steps": the delay, its fraction, and the address in whatever quotes. */
@@ -12,7 +12,8 @@ const REFRESH = /^[\s]*(?:(\d+)(?:\.[\d.]*)?|\.[\d.]*)(?:\s*[;,]\s*|\s+)(?:url\s
 /** A page that shows something first is the page; one that does not is only a signpost. */
 const LONGEST_DELAY_SECONDS = 0;
 
-export { readSnapshot, readTimeMap };
+export { type PackedSnapshot, rowsOf } from "./dom-snapshot.ts";
+export { readNumbered, readSnapshot, readTimeMap };
 
 /**
  * A page can be made so that reading it takes for ever, so a server does it in worker threads that it can end. Each

@@ -3,6 +3,7 @@ import {
   type Attribute,
   attributeOf,
   type DomTree,
+  DRAWING_ATTRIBUTE,
   HtmlWriter,
   isText,
   ParseLimitError,
@@ -22,8 +23,12 @@ const BOX = 4;
 /** As in `parseHtml`: written down, but no part of the tree. */
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 
-/** Attributes that this package leaves in a page; only a style element may carry one out of it. */
+/** Attributes that we leave in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
+/** What an element is by now, as `packages/page` writes it: attributes as JSON, null for one that it has not. */
+const AS_MARK = "data-tessera-as";
+const ATTRIBUTE_NAME = /^[a-z][a-z-]{0,40}$/;
+const FRAME_TAGS: ReadonlySet<string> = new Set(["iframe", "object", "embed"]);
 const MARK = "data-tessera-mark";
 const MAX_CHARACTERS = 40_000_000;
 
@@ -35,11 +40,30 @@ const MAX_CHARACTERS = 40_000_000;
  * @throws ParseLimitError where the page is over one of the limits.
  */
 export function readSnapshot(snapshot: PackedSnapshot): RenderedPage {
-  const { html, tree } = new SnapshotReader(snapshot, null).read();
+  const { html, tree } = readNumbered(snapshot);
+  return { html, tree };
+}
+
+export interface NumberedPage extends RenderedPage {
+  /** The element of the tree that an element of the snapshot became; null where it became none. */
+  readonly nodeOf: (node: number) => number | null;
+}
+
+/** The same, for whoever has pointed at nodes of the snapshot. */
+export function readNumbered(snapshot: PackedSnapshot): NumberedPage {
+  const { html, tree, numbers } = new SnapshotReader(snapshot, null).read();
   const parsed = parseHtml(html);
-  if (isSameTree(parsed, tree)) return { html, tree };
+  if (isSameTree(parsed, tree)) return { html, tree, nodeOf: (node) => numbers.get(node) ?? null };
   const marked = new SnapshotReader(snapshot, MARK).read();
-  return { html, tree: withBoxesOf(marked.tree, { parsed, markedHtml: marked.html, mark: MARK }) };
+  const places = placesIn(parseHtml(marked.html), parsed, MARK);
+  return {
+    html,
+    tree: withBoxesOf(marked.tree, parsed, places),
+    nodeOf: (node) => {
+      const number = marked.numbers.get(node);
+      return places?.elements.find(([rendered]) => rendered === number)?.[1] ?? null;
+    },
+  };
 }
 
 function isSameTree(one: DomTree, other: DomTree): boolean {
@@ -56,6 +80,8 @@ class SnapshotReader {
   /** The box of each node of the tree. */
   readonly #treeBoxes: (Edges | undefined)[] = [];
   readonly #treeParents: number[] = [];
+  /** The elements of the snapshot that are in the tree, with their number there. */
+  readonly #numbers = new Map<number, number>();
   /** Snapshot nodes that are open, outermost first, with their number in the tree or -1. */
   readonly #open: { readonly node: number; readonly treeNode: number }[] = [];
   #text = "";
@@ -67,7 +93,7 @@ class SnapshotReader {
     this.#boxes = visibleBoxes(snapshot);
   }
 
-  read(): RenderedPage {
+  read(): RenderedPage & { readonly numbers: ReadonlyMap<number, number> } {
     const { nodeType, parentIndex, pseudo } = this.#snapshot;
     const skipped = new Set(pseudo);
     for (const [node, type] of nodeType.entries()) {
@@ -83,7 +109,7 @@ class SnapshotReader {
       if (length > MAX_CHARACTERS) throw new ParseLimitError("bytes", MAX_CHARACTERS, length);
     }
     this.#closeDownTo(0);
-    return { html: this.#writer.finish(), tree: this.#finishTree() };
+    return { html: this.#writer.finish(), tree: this.#finishTree(), numbers: this.#numbers };
   }
 
   #closeDownTo(parent: number): void {
@@ -109,6 +135,7 @@ class SnapshotReader {
     this.#writer.open(tag, [...attributes, ...marks]);
     this.#open.push({ node, treeNode });
     if (!isInTree) return;
+    this.#numbers.set(node, treeNode);
     this.#treeBoxes[treeNode] = this.#boxes.get(node);
     this.#treeParents[treeNode] = parent?.treeNode ?? -1;
     for (const [name, value] of attributes) this.#builder.addAttribute(isHtml ? name : localName(name), value);
@@ -117,11 +144,25 @@ class SnapshotReader {
   #attributesOf(node: number, tag: string): Attribute[] {
     const indexes = rowOf(this.#snapshot.attributes, node);
     const attributes: Attribute[] = [];
+    let as: Readonly<Record<string, string | null>> = {};
     for (let at = 0; at + 1 < indexes.length; at += 2) {
       const name = this.#string(indexes[at]);
       if (tag === "style" || !name.startsWith(OWN_ATTRIBUTES)) attributes.push([name, this.#string(indexes[at + 1])]);
+      else if (name === AS_MARK) as = writtenAs(this.#string(indexes[at + 1]));
     }
-    return attributes;
+    const kept = attributes.filter(([name]) => !(name in as));
+    for (const [name, value] of Object.entries(as)) if (value !== null) kept.push([name, value]);
+    return FRAME_TAGS.has(tag) ? this.#withFrameWords(node, kept) : kept;
+  }
+
+  /** What is read in a frame of another origin; the page itself could not tell. */
+  #withFrameWords(node: number, attributes: Attribute[]): Attribute[] {
+    const words = this.#snapshot.frameWords.get(node) ?? "";
+    const isDrawn = attributes.some(([name]) => name === DRAWING_ATTRIBUTE);
+    if (words === "" || !isDrawn) return attributes;
+    const label = attributes.find(([name]) => name === "aria-label")?.[1] ?? "";
+    const text = label === "" || words.includes(label) ? words : label.includes(words) ? label : `${label}: ${words}`;
+    return [...attributes.filter(([name]) => name !== "aria-label"), ["aria-label", text]];
   }
 
   /** Neighbouring texts are one text once they are written, so they are one from the start. */
@@ -174,35 +215,57 @@ class SnapshotReader {
   }
 }
 
+/** A page may write such an attribute as well; it can only say what it could have said without. */
+function writtenAs(json: string): Readonly<Record<string, string | null>> {
+  let written: unknown = null;
+  try {
+    written = JSON.parse(json);
+  } catch {
+    return {};
+  }
+  if (typeof written !== "object" || written === null) return {};
+  const entries = Object.entries(written).filter(
+    ([name, value]) => ATTRIBUTE_NAME.test(name) && (value === null || typeof value === "string"),
+  );
+  return Object.fromEntries(entries);
+}
+
 /** `xlink:href` is the attribute `href` of another namespace, and that is how the tree of a parser has it. */
 function localName(name: string): string {
   return /^(?:xlink|xml|xmlns):/.test(name) ? name.slice(name.indexOf(":") + 1) : name;
 }
 
-export interface Marked {
-  /** The tree of the same HTML without the marks. */
-  readonly parsed: DomTree;
-  /** The HTML in which every element carries its number in the rendered tree. */
-  readonly markedHtml: string;
-  readonly mark: string;
+interface Places {
+  /** The tree of the HTML in which every element carries its number in the rendered tree. */
+  readonly marked: DomTree;
+  /** Numbers in the rendered tree and in the parsed one; a parser makes several of one element at times. */
+  readonly elements: readonly (readonly [rendered: number, parsed: number])[];
 }
 
-/** `parsed` with boxes. Without any where not even the marks tell which node is which. */
-function withBoxesOf(rendered: DomTree, { parsed, markedHtml, mark }: Marked): DomTree {
-  const marked = parseHtml(markedHtml);
-  if (!rendered.boxes || marked.size !== parsed.size || marked.shapeHash[0] !== parsed.shapeHash[0]) return parsed;
+/** Null where not even the marks tell which node is which. */
+function placesIn(marked: DomTree, parsed: DomTree, mark: string): Places | null {
+  if (marked.size !== parsed.size || marked.shapeHash[0] !== parsed.shapeHash[0]) return null;
+  const elements: [number, number][] = [];
+  for (let node = 0; node < marked.size; node++) {
+    const number = isText(marked, node) ? null : attributeOf(marked, node, mark);
+    // An element without a number was made by the parser alone.
+    if (number !== null) elements.push([Number(number), node]);
+  }
+  return { marked, elements };
+}
+
+/** `parsed` with boxes; without any where nobody knows which node is which. */
+function withBoxesOf(rendered: DomTree, parsed: DomTree, places: Places | null): DomTree {
+  if (!rendered.boxes || !places) return parsed;
   const boxes = new Int32Array(parsed.size * BOX).fill(-1);
   const carry = (from: number, to: number) => {
     boxes.set(rendered.boxes!.subarray(from * BOX, from * BOX + BOX), to * BOX);
   };
-  for (let node = 0; node < marked.size; node++) {
-    const number = isText(marked, node) ? null : attributeOf(marked, node, mark);
-    // An element without a number was made by the parser alone.
-    if (number === null) continue;
-    carry(Number(number), node);
+  for (const [number, node] of places.elements) {
+    carry(number, node);
     // A text is the one of the same rank below the same element, where that element still has as many.
-    const here = textChildren(marked, node);
-    const there = textChildren(rendered, Number(number));
+    const here = textChildren(places.marked, node);
+    const there = textChildren(rendered, number);
     if (here.length === there.length) for (const [rank, text] of here.entries()) carry(there[rank]!, text);
   }
   return { ...parsed, boxes };

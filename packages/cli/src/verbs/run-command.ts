@@ -120,6 +120,7 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   pick: async () => (await import("./pick.ts")).pick,
   fetch: async () => (await import("./fetch.ts")).fetchVerb,
   page: async () => (await import("./page.ts")).page,
+  look: async () => (await import("./look.ts")).look,
   move: async () => (await import("./move.ts")).move,
   unfollow: async () => (await import("./follow.ts")).unfollow,
   list: async () => (await import("./list.ts")).list,

@@ -1,15 +1,16 @@
 /** What of a block can be seen: a block can be found and still show nothing, because its content is made by scripts. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { BLANK_ATTRIBUTE, drawingOf } from "../tree/drawn.ts";
 
 /** How much of each kind there is to see. */
 export interface VisibleParts {
   /** Characters of text that leave ink. */
   readonly letters: number;
-  /** Images with a source, SVG with shapes, films with a poster, embedded pages and backgrounds. */
+  /** Images with a source, SVG with shapes, films with a poster, embedded pages, backgrounds, and drawings that were pictured. */
   readonly pictures: number;
   /** Form controls. */
   readonly controls: number;
-  /** Canvases that a browser has laid out: what is drawn on them is in no markup, only in a picture of the block. */
+  /** Canvases that a browser has laid out and nobody has pictured: only a picture of the block shows what is drawn on them. */
   readonly drawings: number;
 }
 
@@ -64,8 +65,13 @@ export function isPictureAddress(address: string | null): boolean {
 function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof VisibleParts]: number }): void {
   const tag = tagOf(tree, node);
   if (CONTROLS.has(tag)) seen.controls++;
-  else if (tag === "canvas") seen.drawings += isLaidOut(tree, node) ? 1 : 0;
+  else if (drawingOf(tree, node)) seen.pictures++;
+  else if (tag === "canvas") seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
   else if (isPicture(tree, node, tag) || hasBackground(tree, node)) seen.pictures++;
+}
+
+function isEmptyCanvas(tree: DomTree, node: number): boolean {
+  return attributeOf(tree, node, BLANK_ATTRIBUTE) !== null;
 }
 
 function isPicture(tree: DomTree, node: number, tag: string): boolean {

@@ -13,10 +13,16 @@ export type RouteKey = `${Method} /${string}`;
 
 /** `public` routes are an exact list in the tests; everything else needs somebody, and a token its scope. */
 export type Access =
-  | { readonly kind: "public" }
+  | {
+      readonly kind: "public";
+      /** Extensions may ask from their own origins. */
+      readonly byBrowser?: boolean;
+    }
   | {
       readonly kind: "person";
       readonly scope: Scope;
+      /** A paired browser may do it as well, from the origin of its extension. */
+      readonly byBrowser?: boolean;
       /** Only the owner of the instance. */
       readonly ownerOnly?: boolean;
       /** Never by a token: what guards the tokens themselves. */
@@ -32,6 +38,13 @@ export const MANAGING = { kind: "person", scope: "manage" } as const;
 export const GUARDED = { ...MANAGING, sessionOnly: true } as const;
 export const OWNING = { ...MANAGING, ownerOnly: true } as const;
 export const OWNING_GUARDED = { ...OWNING, sessionOnly: true } as const;
+
+/** For paired browsers alone; see decision 32. */
+export const BROWSING = { kind: "person", scope: "browser", byBrowser: true } as const;
+/** What a person does by the extension as well as by the app. */
+export const READING_ANYWHERE = { ...READING, byBrowser: true } as const;
+export const WRITING_ANYWHERE = { ...WRITING, byBrowser: true } as const;
+export const CHECKING_ANYWHERE = { ...CHECKING, byBrowser: true } as const;
 
 /** Kinds of answer besides JSON. */
 export interface RawReply {

@@ -10,8 +10,27 @@ import { FetcherDecision, PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
-import { AskingVerdict, BlockPath, CandidateRecord, MovedTo, VerdictKind, VerdictRecord } from "../records/verdict.ts";
-import { byId, CHECKING, type Contracts, numberInQuery, READING, SliceQuery, sliceOf, WRITING } from "./contract.ts";
+import {
+  AskingVerdict,
+  BlockPath,
+  CandidateRecord,
+  LaidOut,
+  MovedTo,
+  VerdictKind,
+  VerdictRecord,
+} from "../records/verdict.ts";
+import {
+  byId,
+  CHECKING_ANYWHERE,
+  type Contracts,
+  numberInQuery,
+  READING,
+  READING_ANYWHERE,
+  SliceQuery,
+  sliceOf,
+  WRITING,
+  WRITING_ANYWHERE,
+} from "./contract.ts";
 
 const RedesignReply = Redesign.extend({
   similarity: Redesign.shape.similarity.describe(
@@ -75,6 +94,9 @@ export const FollowReply = Follow.pick({
 })
   .extend({
     ...FollowOptions.shape,
+    layout: LaidOut.nullable().describe(
+      "How large the block is where its page was laid out: by a browser, or for who picked it",
+    ),
     page: PageReply,
     pick: BlockPick,
     /** The capture in which it was picked. */
@@ -120,7 +142,7 @@ export const NewFollowBody = z.strictObject({
 export const followApi = {
   "GET /follows": {
     summary: "What I follow",
-    access: READING,
+    access: READING_ANYWHERE,
     query: SliceQuery.extend({
       words: z.string().max(200).optional().describe("Words in title or address"),
       state: z.enum(["active", "paused", "deleted"]).optional(),
@@ -131,7 +153,7 @@ export const followApi = {
   },
   "POST /follows": {
     summary: "Follow a block of a page; the page is captured unless it was a moment ago",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     body: NewFollowBody,
     reply: FollowReply,
     status: 201,
@@ -139,7 +161,7 @@ export const followApi = {
   },
   "GET /follows/:id": {
     summary: "One follow with its latest observation",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     reply: FollowReply,
   },
@@ -163,7 +185,7 @@ export const followApi = {
   },
   "POST /follows/:id/check": {
     summary: "Check the page soon, before it is due",
-    access: CHECKING,
+    access: CHECKING_ANYWHERE,
     params: byId(FollowId),
     status: 202,
     reply: z.object({ dueAt: Instant }),
@@ -171,7 +193,7 @@ export const followApi = {
   },
   "POST /follows/:id/seen": {
     summary: "I have seen this observation",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(FollowId),
     body: z.strictObject({ observationId: ObservationId }),
   },
@@ -330,7 +352,7 @@ export const historyApi = {
 export const repairApi = {
   "GET /follows/:id/repair": {
     summary: "The repair card: what the block was, and what it may be now; 404 if there is no question",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(FollowId),
     reply: z.object({
       observationId: ObservationId,
@@ -361,7 +383,7 @@ export const repairApi = {
   "POST /follows/:id/corrections": {
     summary:
       "Answer the repair card: this one, none of these, or really gone; 412 where the card is out of date, and nothing is taught. This one in a capture of another page moves the follow there",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(FollowId),
     body: z.strictObject({
       captureId: CaptureId.describe("The page of the card: the answer is taught in it, then today's is looked at"),

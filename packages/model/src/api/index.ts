@@ -1,5 +1,6 @@
 /** The contract of the API: every route with what it takes and gives, for the server, the web app and the command line. */
 import type { z } from "zod";
+import { browserApi } from "./browsers.ts";
 import { channelApi } from "./channels.ts";
 import type { Contract, RawReply } from "./contract.ts";
 import { followApi, historyApi, repairApi } from "./follows.ts";
@@ -10,6 +11,7 @@ import { blockApi, pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
 
+export * from "./browsers.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";
 export * from "./follows.ts";
@@ -33,6 +35,7 @@ export const API_CHAPTERS = {
   blocks: blockApi,
   showing: showApi,
   channels: channelApi,
+  browsers: browserApi,
   interchange: interchangeApi,
   instance: instanceApi,
   operate: operateApi,
@@ -51,6 +54,7 @@ export const API = {
   ...blockApi,
   ...showApi,
   ...channelApi,
+  ...browserApi,
   ...interchangeApi,
   ...instanceApi,
   ...operateApi,

@@ -1,7 +1,7 @@
 /** For operators, and what programs read by addresses that know no version: feeds, pictures, assets, health. */
 import { z } from "zod";
 import { PageId } from "../records/ids.ts";
-import { byId, type Contracts, OWNING, PUBLIC, READING } from "./contract.ts";
+import { byId, type Contracts, OWNING, PUBLIC, READING, READING_ANYWHERE } from "./contract.ts";
 
 const PoolReply = z.object({ waiting: z.int(), active: z.int() });
 const DeadCheckReply = z.object({
@@ -16,7 +16,7 @@ const DeadCheckReply = z.object({
 export const operateApi = {
   "GET /events": {
     summary: "My live events as server-sent events: observed, follow-changed, sheet-changed, behind",
-    access: READING,
+    access: READING_ANYWHERE,
     reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: reload everything" },
     fails: ["too-many"],
   },

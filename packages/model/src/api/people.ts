@@ -179,7 +179,7 @@ export const meApi = {
     access: GUARDED,
     body: z.strictObject({
       name: z.string().min(1).max(100),
-      scopes: z.array(Scope).min(1),
+      scopes: z.array(Scope.exclude(["browser"])).min(1),
       expiresAt: z.int().min(0).nullable().default(null),
     }),
     reply: NewTokenReply,

@@ -3,7 +3,16 @@ import { z } from "zod";
 import { FollowId, SheetId, TileId } from "../records/ids.ts";
 import { Sheet, SheetStyle, Tile, TilePlace, TileStyle } from "../records/sheet.ts";
 import { Instant } from "../records/time.ts";
-import { byId, CHECKING, type Contracts, numberInQuery, READING, WRITING } from "./contract.ts";
+import {
+  byId,
+  CHECKING,
+  type Contracts,
+  numberInQuery,
+  READING,
+  READING_ANYWHERE,
+  WRITING,
+  WRITING_ANYWHERE,
+} from "./contract.ts";
 import { FollowReply, ObservationReply } from "./follows.ts";
 
 export const SheetReply = Sheet.pick({
@@ -41,7 +50,7 @@ export type SheetThenReply = z.output<typeof SheetThenReply>;
 export const sheetApi = {
   "GET /sheets": {
     summary: "My sheets in their order",
-    access: READING,
+    access: READING_ANYWHERE,
     query: z.object({ follow: FollowId.optional().describe("Only those with a tile of this follow") }),
     reply: z.array(SheetReply),
   },
@@ -55,7 +64,7 @@ export const sheetApi = {
   },
   "GET /sheets/:id": {
     summary: "A sheet with everything on it",
-    access: READING,
+    access: READING_ANYWHERE,
     params: byId(SheetId),
     reply: SheetWithTilesReply,
   },
@@ -113,7 +122,7 @@ export const sheetApi = {
   },
   "POST /sheets/:id/tiles": {
     summary: "Put a follow on the sheet",
-    access: WRITING,
+    access: WRITING_ANYWHERE,
     params: byId(SheetId),
     body: z.strictObject({
       followId: FollowId,

@@ -34,6 +34,8 @@ export const CaptureFailureRecord = z
     /** One line for a person. */
     message: z.string().max(1_000),
     status: z.number().int().optional(),
+    /** What stands in front of the page, where whoever looked could tell. */
+    wall: z.enum(["captcha", "consent", "login"]).optional(),
     /** From Retry-After, where the server named a time. */
     retryAfterMs: z.number().int().min(0).optional(),
   })

@@ -61,6 +61,7 @@ export const AuditAction = z.enum([
   "token-created",
   "token-used",
   "token-revoked",
+  "browser-paired",
   "invited",
   "joined",
   "person-disabled",

@@ -4,8 +4,11 @@ import { z } from "zod";
 /** No line breaks, no other control characters, no halves of characters. */
 const NO_CONTROLS = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** `auto` is raw HTTP unless the block cannot be found there with the same confidence. */
-export const FetcherChoice = z.enum(["auto", "http", "browser"]);
+/**
+ * `auto` is raw HTTP unless the block cannot be found there with the same confidence; `own-browser` is the browser of the
+ * person who follows it, with whatever they are logged in to.
+ */
+export const FetcherChoice = z.enum(["auto", "http", "browser", "own-browser"]);
 export type FetcherChoice = z.infer<typeof FetcherChoice>;
 
 /** An http or https URL, normalised by the one URL parser of the code base. */
@@ -171,7 +174,7 @@ export const PageSource = z
     keepCookies: z.boolean().default(false),
     /** robots.txt is respected unless the owner of the instance says otherwise for this page. */
     respectRobots: z.boolean().default(true),
-    /** Leave out requests for ads, media and fonts when the page is rendered. */
+    /** Leave out requests for ads and media when the page is rendered. */
     lean: z.boolean().default(true),
     cookies: z.array(PageCookie).max(50).optional(),
     headers: z.array(PageHeader).max(20).optional(),
@@ -235,7 +238,8 @@ function withoutDefaults(record: object): object {
 export function isOnesOwn(source: PageSource): boolean {
   const { username, password } = new URL(source.url);
   const { steps, cookies = [], headers = [], keepCookies } = source;
-  return keepCookies || steps.length + cookies.length + headers.length > 0 || `${username}${password}` !== "";
+  if (source.fetcher === "own-browser" || keepCookies) return true;
+  return steps.length + cookies.length + headers.length > 0 || `${username}${password}` !== "";
 }
 
 /** The stored secrets that a source names. */

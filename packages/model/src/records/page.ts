@@ -6,7 +6,7 @@ import { PageSource } from "./page-source.ts";
 import { Instant } from "./time.ts";
 
 /** The way a page is really fetched. */
-export const Fetcher = z.enum(["http", "browser"]);
+export const Fetcher = z.enum(["http", "browser", "own-browser"]);
 export type Fetcher = z.infer<typeof Fetcher>;
 
 /** How a capture was got; `archive` is a file or a web archive. */
@@ -58,7 +58,7 @@ export const Page = z.strictObject({
   source: PageSource,
   /** Lower-case host with port, the unit of politeness. */
   host: z.string().max(300),
-  /** Set where the source logs in or keeps cookies: such a page is one person's and never shared. */
+  /** Set where the source logs in, keeps cookies or is a person's own browser: such a page is theirs and never shared. */
   privateTo: PersonId.nullable(),
   title: z.string().max(500),
   fetcher: FetcherDecision,
@@ -96,6 +96,10 @@ export const Capture = z.strictObject({
   layout: BodyHash.nullable(),
   /** A picture of the page where it was rendered. */
   picture: BodyHash.nullable(),
+  /** Pictures that came with the page because nobody else can fetch them: one body, for its person alone. */
+  images: BodyHash.nullable().default(null),
+  /** Pictures of what is drawn on it and in no markup; its elements name them by number. */
+  drawings: BodyHash.nullable().default(null),
   /** Bytes that came over the wire for it. */
   transferBytes: z.int().min(0),
   tookMs: z.int().min(0),

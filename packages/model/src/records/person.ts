@@ -44,8 +44,11 @@ export const Session = z.strictObject({
 });
 export type Session = z.infer<typeof Session>;
 
-/** What an API token may do; each scope includes nothing of the others. */
-export const Scope = z.enum(["read", "write", "check", "manage"]);
+/**
+ * What an API token may do; each scope includes nothing of the others. `browser` is that of a paired browser: it comes by
+ * pairing alone, and opens what the extension needs and nothing else.
+ */
+export const Scope = z.enum(["read", "write", "check", "manage", "browser"]);
 export type Scope = z.infer<typeof Scope>;
 
 export const Token = z.strictObject({
@@ -61,6 +64,16 @@ export const Token = z.strictObject({
   revokedAt: Instant.nullable(),
 });
 export type Token = z.infer<typeof Token>;
+
+/** Shown to a person for a few minutes, so that a browser of theirs can say whose it is. */
+export const Pairing = z.strictObject({
+  personId: PersonId,
+  /** SHA-256 of the code. */
+  codeHash: z.string().min(1).max(200),
+  createdAt: Instant,
+  expiresAt: Instant,
+});
+export type Pairing = z.infer<typeof Pairing>;
 
 export const Invitation = z.strictObject({
   id: InvitationId,

@@ -1,4 +1,5 @@
 /** The only way from the browser to the network: a forward proxy that one browser context talks to and the guard stands in. */
+import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -10,8 +11,18 @@ import type { Destination } from "../guard/destination.ts";
 import { forwardPlain, PlainAgent } from "./forward-plain.ts";
 import { refuseTunnel, tunnelPages } from "./tunnel.ts";
 
+/** For a browser on another machine: where it finds the door, and who may come to it. */
+export interface RemoteDoor {
+  /** The name or address of this machine as the browser knows it. */
+  readonly host: string;
+  /** Where the browser is: a connection from anywhere else is closed. */
+  readonly browserAt: string;
+}
+
 export interface BrowserProxyOptions {
   readonly dial: Dial;
+  /** Open to this machine alone unless told. */
+  readonly remote?: RemoteDoor | undefined;
   /** What may come in through the door between two `reset`s. */
   readonly maxBytes?: number;
   /** Called when more than that has come. */
@@ -30,7 +41,7 @@ const MAX_REFUSALS_KEPT = 200;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Listens on the loopback interface. Knows nothing of what goes through a TLS tunnel except that its client offers
+ * Listens on the loopback interface, or for one browser elsewhere. Knows nothing of what goes through a TLS tunnel except that its client offers
  * HTTP/2, which browsers do for pages and not for websockets.
  */
 export class BrowserProxy {
@@ -44,15 +55,21 @@ export class BrowserProxy {
   #bytesIn = 0;
   #isLeftOut: (hostname: string) => boolean = () => false;
   #grant: PrivateGrant | null = null;
+  readonly #remote: RemoteDoor | null;
+  #peers: ReadonlySet<string> | null = null;
 
-  constructor({ dial, maxBytes = MAX_BYTES, onOverBudget = () => {} }: BrowserProxyOptions) {
+  constructor({ dial, remote, maxBytes = MAX_BYTES, onOverBudget = () => {} }: BrowserProxyOptions) {
     this.#dial = dial;
+    this.#remote = remote ?? null;
     this.#maxBytes = maxBytes;
     this.#onOverBudget = onOverBudget;
     this.#agent = new PlainAgent((destination) => this.#connect(destination));
     this.#server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => this.#plain(request, response));
     this.#server.maxConnections = MAX_CONNECTIONS;
-    this.#server.on("connection", (socket) => this.#keep(socket));
+    this.#server.on("connection", (socket) => {
+      if (this.#isWelcome(socket)) this.#keep(socket);
+      else socket.destroy();
+    });
     this.#server.on("connect", (request, socket, head) => void this.#tunnel(request, socket, head));
     this.#server.on("upgrade", (_request, socket) => socket.destroy());
     this.#server.on("clientError", (_error, socket) => socket.destroy());
@@ -60,10 +77,17 @@ export class BrowserProxy {
 
   async start(): Promise<void> {
     if (this.#server.listening) return;
+    const remote = this.#remote;
+    if (remote) this.#peers = new Set((await lookup(remote.browserAt, { all: true })).map(({ address }) => address));
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen(0, "127.0.0.1", resolve);
+      this.#server.listen(0, remote ? "0.0.0.0" : "127.0.0.1", resolve);
     });
+  }
+
+  /** A door that is open to the network is still one for the browser alone. */
+  #isWelcome({ remoteAddress = "" }: Socket): boolean {
+    return this.#peers === null || this.#peers.has(remoteAddress.replace(/^::ffff:/, ""));
   }
 
   async stop(): Promise<void> {
@@ -75,7 +99,7 @@ export class BrowserProxy {
 
   /** Where the browser finds the door. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://${this.#remote?.host ?? "127.0.0.1"}:${(this.#server.address() as AddressInfo).port}`;
   }
 
   get bytesIn(): number {

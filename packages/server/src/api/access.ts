@@ -30,7 +30,7 @@ export async function identify(request: FastifyRequest, services: Services): Pro
 export function checkAccess(access: Access, principal: Principal | null): void {
   if (access.kind === "public") return;
   if (!principal) throw new ApiError("login-needed");
-  if (!hasScope(principal, access.scope)) {
+  if (!hasScope(principal, access.scope) && !(access.byBrowser && hasScope(principal, "browser"))) {
     throw new ApiError("scope-missing", { detail: `The token lacks the scope "${access.scope}".` });
   }
   if (access.sessionOnly && principal.by.kind === "token") {
@@ -50,6 +50,8 @@ function isOwner(person: Person): boolean {
 export function checkSameSite(request: FastifyRequest, principal: Principal | null): void {
   if (READING_METHODS.has(request.method) || principal?.by.kind === "token") return;
   const { origin } = request.headers;
+  // an extension that comes without anybody's session takes nothing that another site could borrow
+  if (principal === null && request.routeOptions.config.access?.byBrowser && isExtension(origin)) return;
   const site = request.headers["sec-fetch-site"];
   const isOurs =
     origin === undefined
@@ -57,3 +59,24 @@ export function checkSameSite(request: FastifyRequest, principal: Principal | nu
       : URL.canParse(origin) && new URL(origin).host === request.host;
   if (!isOurs) throw new ApiError("cross-site");
 }
+
+/** Extensions have origins of their own, which no web page can have. */
+const EXTENSION_ORIGIN = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]{1,100}$/;
+
+function isExtension(origin: string | undefined): origin is string {
+  return origin !== undefined && EXTENSION_ORIGIN.test(origin);
+}
+
+/**
+ * What lets an extension read the answer, on the routes for paired browsers and on no other. Never with credentials: a
+ * cookie that a browser sends along by itself is worth nothing there, and no web page is let in at all.
+ */
+export function corsHeaders(access: Access | undefined, origin: string | undefined): Readonly<Record<string, string>> {
+  if (!access?.byBrowser || !isExtension(origin)) return {};
+  return { "access-control-allow-origin": origin, vary: "origin" };
+}
+
+export const PREFLIGHT_HEADERS = {
+  "access-control-allow-headers": "authorization, content-type, if-match",
+  "access-control-max-age": "600",
+} as const;

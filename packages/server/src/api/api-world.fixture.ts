@@ -17,6 +17,7 @@ import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
 import { PageSecrets } from "../people/page-secrets.ts";
+import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { startSession } from "../people/sessions.ts";
@@ -104,6 +105,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     cookieName: "tessera_session",
     login: new Login(store, { idleDays: 30, clock, devices: new DeviceMarks("key of the tests") }),
     rates: new PersonRates(),
+    pairings: new Pairings(store),
     httpClient,
     politeness: new Politeness({ httpClient }),
     checks: parts,

@@ -111,7 +111,8 @@ async function sendText(text: string, request: FastifyRequest, reply: FastifyRep
 }
 
 function takesGzip(request: FastifyRequest, reply: FastifyReply): boolean {
-  reply.header("vary", "accept-encoding");
+  const isForOrigin = String(reply.getHeader("vary") ?? "").startsWith("origin");
+  reply.header("vary", isForOrigin ? "origin, accept-encoding" : "accept-encoding");
   return /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
 }
 

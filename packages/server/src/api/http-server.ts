@@ -22,7 +22,7 @@ import { untrustedProxyText } from "../operate/set-up-warnings.ts";
 import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
-import { checkAccess, checkSameSite, identify } from "./access.ts";
+import { checkAccess, checkSameSite, corsHeaders, identify, PREFLIGHT_HEADERS } from "./access.ts";
 import { adviceFor } from "./advice.ts";
 import { ApiError, type ApiErrorDetails, PROBLEM_TYPE } from "./api-error.ts";
 import { apiErrorOfCap } from "./caps.ts";
@@ -98,6 +98,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
       return reply.code(421).type("text/plain").send(unknownHostText(request.host));
     const access = request.routeOptions.config.access;
     if (!access) throw new ApiError("not-found");
+    reply.headers(corsHeaders(access, request.headers.origin));
     request.principal = await identify(request, services);
     checkAccess(access, request.principal);
     checkSameSite(request, request.principal);
@@ -109,7 +110,22 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendApiError(apiErrorOf(error, request), reply));
   app.setNotFoundHandler((_, reply) => sendApiError(new ApiError("not-found"), reply));
   for (const route of routes) addRoute(app, route, services);
+  addPreflights(app, routes);
   return app;
+}
+
+/** Browsers ask first whether an extension may ask: an answer about a path, which names nobody and needs nobody. */
+function addPreflights(app: FastifyInstance, routes: readonly Route[]): void {
+  const open = routes.filter(({ access }) => access.byBrowser);
+  for (const [path, some] of Map.groupBy(open, (route) => route.path)) {
+    const methods = some.map(({ method }) => method).join(", ");
+    app.options(path, { config: { access: { kind: "public", byBrowser: true } } }, async (_, reply) =>
+      reply
+        .headers({ ...PREFLIGHT_HEADERS, "access-control-allow-methods": methods })
+        .code(204)
+        .send(),
+    );
+  }
 }
 
 /** Routes have schemas of ours; the compilers of fastify's own take memory and are not part of the built program. */

@@ -60,6 +60,7 @@ const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
   blocks: "What can be picked",
   showing: "Blocks as they look",
   channels: "Where messages go",
+  browsers: "Browsers of one's own",
   interchange: "Imports and exports",
   instance: "The owner's part",
   operate: "For operators and programs",

@@ -13,11 +13,15 @@ import {
   SheetStyle,
   TileId,
   TileStyle,
+  usualOptions,
 } from "@tessera/model";
+import type { FollowView } from "@tessera/store";
 import { addMailChannel, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage } from "../check/herald-page.fixture.ts";
+import { followInBrowser } from "../follow/follow-in-browser.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
+import { nodeInSnapshot, packedUpload, snapshotOfHtml } from "../trace/snapshot.fixture.ts";
 import type { ApiWorld } from "./api-world.fixture.ts";
 import type { Route } from "./route.ts";
 
@@ -66,8 +70,8 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
   await store.channels.change(person.id, channelId, { name: MARK }, { now });
   const deliveryId = await addDeadLetter(world, person, channelId);
   const wishId = await addPendingFollow(world, person);
-  const { session } = await startSession(store, person, { address: MARK, userAgent: MARK }, { idleDays: 1, now });
-  const { token } = await makeToken(store, person, { name: MARK, scopes: ["read"], expiresAt: null, now });
+  const { session, token, browser } = await addWaysIn(world, person);
+  const { follow: mine } = await addBrowserFollow(world, person);
   const ids: Record<string, string> = {
     follows: follow.id,
     observationId: latest?.id ?? "",
@@ -80,7 +84,10 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     wishes: wishId,
     sessions: session.id,
     tokens: token.id,
+    browsers: browser.id,
+    work: mine.pageId,
     people: person.id,
+    claim: newId(InvitationId, now),
     invitations: newId(InvitationId, now),
     catalogue: newId(CataloguePageId, now),
     recordings: randomUUID(),
@@ -102,11 +109,49 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
 
 /** Queries without which a route answers nothing else. */
 function withQuery(path: string, address: string, ids: Readonly<Record<string, string>>): string {
+  if (path.endsWith("/snapshot")) return `${address}?claim=${ids.claim}`;
   if (path.endsWith("/at")) return `${address}?instant=99999999999999`;
   if (path.endsWith("/alike")) return `${address}?path=html[1]`;
   if (path.endsWith("/secrets")) return `${address}?origin=https://nowhere.example&name=nothing`;
   if (path.endsWith("/diff")) return `${address}?against=${ids.observationId}`;
   return address;
+}
+
+/** By which somebody proves to be this person. */
+async function addWaysIn({ store, now: clock }: ApiWorld, person: Person) {
+  const now = clock();
+  const { session } = await startSession(store, person, { address: MARK, userAgent: MARK }, { idleDays: 1, now });
+  const made = { name: MARK, expiresAt: null, now };
+  const { token } = await makeToken(store, person, { ...made, scopes: ["read"] });
+  const { token: browser } = await makeToken(store, person, { ...made, scopes: ["browser"] });
+  return { session, token, browser };
+}
+
+/** Something that this person's own browser has seen. */
+async function addBrowserFollow({ services, now }: ApiWorld, person: Person): Promise<FollowView> {
+  const html = heraldPage({ lead: `${MARK} mail` });
+  const upload = {
+    snapshot: snapshotOfHtml(html),
+    pick: { node: nodeInSnapshot(html, "html[1]/body[1]/main[1]/section[1]/p[1]"), cuts: [] },
+  };
+  const { key, prefix } = services.tileRenderer.linkRules;
+  const read = await services.checks.workers.readUpload({
+    bytes: packedUpload(upload),
+    as: "follow",
+    links: { key, prefix },
+  });
+  if (read.kind !== "page" || !read.picked) throw new Error(JSON.stringify(read));
+  const options = usualOptions(await services.store.settings.read(), []);
+  const request = {
+    personId: person.id,
+    page: read.page,
+    picked: read.picked,
+    options,
+    feedKey: `browser-${person.id}`,
+  };
+  const outcome = await followInBrowser(request, { ...services.checks, now });
+  if (outcome.kind !== "followed") throw new Error(JSON.stringify(outcome));
+  return outcome.view;
 }
 
 async function addDeadLetter({ store, now }: ApiWorld, person: Person, channelId: ChannelId): Promise<DeliveryId> {
@@ -165,6 +210,11 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "PATCH /api/v1/me": { displayName: "Somebody" },
     "POST /api/v1/me/password": { current: "wrong", next: "another long one" },
     "POST /api/v1/me/tokens": { name: "t", scopes: ["read"] },
+    "PATCH /api/v1/me/browsers/:id": { name: "taken" },
+    "POST /api/v1/pair": { code: "00000-00000", name: "nobody's" },
+    "POST /api/v1/browser/work": {},
+    "POST /api/v1/browser/work/:id/failure": { claim: ids.claim, failure: "login" },
+    "POST /api/v1/browser/tries": { url: ELSEWHERE, path, text: "anything" },
     "POST /api/v1/follows": { source, wish: { kind: "css", selector: ".town" } },
     "PATCH /api/v1/follows/:id": { title: "taken" },
     "POST /api/v1/follows/:id/seen": { observationId: ids.observationId },

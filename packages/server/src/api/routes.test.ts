@@ -19,11 +19,41 @@ const PUBLIC = [
   "GET /readyz",
   "POST /api/v1/join",
   "POST /api/v1/login",
+  "POST /api/v1/pair",
 ];
+
+/** Exactly these may be used by a paired browser, besides what anybody may. */
+const BY_BROWSER = [
+  "DELETE /api/v1/browser",
+  "GET /api/v1/browser",
+  "GET /api/v1/browser/news",
+  "GET /api/v1/events",
+  "GET /api/v1/follows",
+  "GET /api/v1/follows/:id",
+  "GET /api/v1/follows/:id/repair",
+  "GET /api/v1/follows/:id/tile",
+  "GET /api/v1/follows/:id/tile/content",
+  "GET /api/v1/sheets",
+  "GET /api/v1/sheets/:id",
+  "PATCH /api/v1/pages/:id",
+  "POST /api/v1/browser/follows",
+  "POST /api/v1/browser/tries",
+  "POST /api/v1/browser/work",
+  "POST /api/v1/browser/work/:id/failure",
+  "POST /api/v1/browser/work/:id/snapshot",
+  "POST /api/v1/follows",
+  "POST /api/v1/follows/:id/check",
+  "POST /api/v1/follows/:id/corrections",
+  "POST /api/v1/follows/:id/seen",
+  "POST /api/v1/sheets/:id/tiles",
+];
+
+/** After it, a token is worth nothing to the tests that come next. */
+const UNPAIR = "DELETE /api/v1/browser";
 
 /** What the owner offers is everybody's to read; the ids in the addresses of these name nothing of one person's. */
 const OFFERED = ["GET /api/v1/catalogue/:id/blocks"];
-const ALL_SCOPES: readonly Scope[] = ["read", "write", "check", "manage"];
+const ALL_SCOPES: readonly Scope[] = ["read", "write", "check", "manage", "browser"];
 
 let world: ApiWorld;
 let ada: Person;
@@ -109,15 +139,35 @@ test("a token of one's own without the scope of a route answers 403 and no data"
   for (const scope of ALL_SCOPES) {
     const others = ALL_SCOPES.filter((other) => other !== scope);
     withoutScope.set(scope, await world.tokenFor(ada, others));
+    withoutScope.set(
+      `${scope}, not by a browser`,
+      await world.tokenFor(
+        ada,
+        others.filter((other) => other !== "browser"),
+      ),
+    );
   }
   for (const route of world.routes) {
     const { access } = route;
     if (access.kind === "public") continue;
-    const authorization = withoutScope.get(access.scope) ?? "";
+    const lacks = access.byBrowser ? `${access.scope}, not by a browser` : access.scope;
+    const authorization = withoutScope.get(lacks) ?? "";
     const answer = await world.app.inject(requestOf(route, { authorization }));
     expect([nameOf(route), answer.statusCode, answer.json().code]).toEqual([nameOf(route), 403, "scope-missing"]);
     expect(answer.body).not.toContain(MARK);
   }
+});
+
+test("a paired browser gets past the door of exactly these routes", async () => {
+  // of somebody whose records nobody counts
+  const authorization = await world.tokenFor(await world.addPerson(), ["browser"]);
+  const open: string[] = [];
+  for (const route of world.routes.filter((one) => one.access.kind !== "public" && !isStream(one))) {
+    if (nameOf(route) === UNPAIR) continue;
+    const answer = await world.app.inject(requestOf(route, { authorization }));
+    if (answer.statusCode !== 403) open.push(nameOf(route));
+  }
+  expect([...open, UNPAIR, "GET /api/v1/events"].sort()).toEqual(BY_BROWSER);
 });
 
 test("routes of the owner answer 403 to members, those of sessions to tokens", async () => {
@@ -141,7 +191,7 @@ test("another person's records answer 404 on every route that names one, and no 
   const authorization = await world.tokenFor(bob, ALL_SCOPES);
   for (const route of world.routes.filter((one) => !isStream(one))) {
     const { access, path } = route;
-    if (access.kind === "public" || access.ownerOnly || path === "/api/v1/logout") continue;
+    if (access.kind === "public" || access.ownerOnly || path === "/api/v1/logout" || nameOf(route) === UNPAIR) continue;
     const asPerson = await world.ask(bob, requestOf(route, {}));
     const byToken = access.sessionOnly ? null : await world.app.inject(requestOf(route, { authorization }));
     for (const answer of [asPerson, byToken]) {

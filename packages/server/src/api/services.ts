@@ -14,6 +14,7 @@ import type { Readiness } from "../operate/readiness.ts";
 import type { PersonRates } from "../people/attempt-limit.ts";
 import type { Login } from "../people/login.ts";
 import type { PageSecrets } from "../people/page-secrets.ts";
+import type { Pairings } from "../people/pairing.ts";
 import type { Principal } from "../people/principal.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
 
@@ -24,6 +25,7 @@ export interface Services {
   readonly cookieName: string;
   readonly login: Login;
   readonly rates: PersonRates;
+  readonly pairings: Pairings;
   readonly httpClient: HttpClient;
   readonly politeness: Politeness;
   readonly checks: CheckParts;

@@ -81,7 +81,10 @@ test("a block of a page that is fetched with a browser from now on is what stand
   world.web.set(URL_OF_PAGE, page("<b>12 boats</b>"), "browser");
   const person = await world.addPerson();
   const followed = await world.follow(person, BLOCK, {}, { url: URL_OF_PAGE, fetcher: "http" });
-  const there = await world.store.follows.fetchBy(person.id, followed.page.id, { fetcher: "browser" }, world.now());
+  const there = await world.store.follows.fetchBy(person.id, followed.page.id, {
+    patch: { fetcher: "browser" },
+    now: world.now(),
+  });
   await world.checkPage(there!.id);
   expect((await latestOf(person, followed.follow.id)).latest).toMatchObject({
     excerpt: "12 boats",

@@ -1,9 +1,13 @@
-/** A page is captured: by HTTP or by the browser, politely, and with failures as outcomes. */
+/**
+ * A page is captured: by HTTP, by a browser of the server's, or by the browser of the person whose page it is. Each way is
+ * a `PageFetcher`: politely, and with failures as outcomes.
+ */
 import {
   CaptureBrowser,
   captureByHttp,
   Ending,
   findChromium,
+  isEndpoint,
   type LivePage,
   type OpenCapture,
   type PageCapture,
@@ -14,6 +18,7 @@ import {
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
+import type { Body } from "@tessera/store";
 import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
 import type { PageSecrets } from "../people/page-secrets.ts";
@@ -48,6 +53,8 @@ export interface CapturedPage {
   /** Pictures of the whole page and of blocks of it; there are none of a page that was not rendered. */
   readonly picture: () => Promise<Uint8Array | null>;
   readonly picturesOf: (paths: readonly BlockPath[]) => Promise<ReadonlyMap<BlockPath, Uint8Array>>;
+  /** The pictures in it that nobody else can fetch, as one body. */
+  readonly images?: Body | null;
 }
 
 /** A page that was rendered is open in its tab until it is disposed of. */
@@ -59,6 +66,12 @@ export type Captured = AsyncDisposable &
   );
 
 export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
+
+/** One way to a page. Throws nothing but a CaptureFailure. */
+export type PageFetcher = (visit: Visit) => Promise<Captured>;
+
+/** Every way there is. */
+export type PageFetchers = Readonly<Record<Fetcher, PageFetcher>>;
 
 export interface CapturePageParts {
   readonly httpClient: HttpClient;
@@ -90,8 +103,12 @@ const LIVE_MS = 15 * 60_000;
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
   parts: Pick<CapturePageParts, "httpClient" | "readerFor">,
-  how: Pick<Config, "browser"> & Pick<Resources, "browserPages" | "browserMebibytes">,
+  how: Pick<Config, "browser" | "browserProxyHost"> & Pick<Resources, "browserPages" | "browserMebibytes">,
 ): CaptureBrowser | null {
+  if (isEndpoint(how.browser)) {
+    const remote = { endpoint: how.browser, proxyHost: how.browserProxyHost };
+    return new CaptureBrowser({ ...parts, remote, tabs: how.browserPages });
+  }
   const executablePath = findChromium({ ...process.env, TESSERA_BROWSER: how.browser });
   if (executablePath === null) return null;
   const softMemoryBytes = how.browserMebibytes * MIB;
@@ -99,22 +116,28 @@ export function browserWith(
   return new CaptureBrowser({ ...parts, executablePath, tabs: how.browserPages, softMemoryBytes, hardMemoryBytes });
 }
 
-/** The real way to a page. */
+/** Not a failure of the page, and never recorded as one. */
+export const NOT_SEEN: CaptureFailureRecord = {
+  code: "timeout",
+  retry: "later",
+  message: "this page is seen by your own browser, which has not looked at it yet",
+};
+
+/** A person's own browser is not asked but asks: what it has seen comes by `capturedByOwnBrowser`. */
+const notSeenYet: PageFetcher = async () => closed({ kind: "failed", failure: NOT_SEEN });
+
+/** The real ways to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
-  const { access, browser } = parts;
+  const { browser } = parts;
+  const fetchers: PageFetchers = {
+    http: (visit) => fetchPage(visit, parts),
+    browser: async (visit) =>
+      browser ? renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
+    "own-browser": notSeenYet,
+  };
   return async (order) => {
     try {
-      const { source, privateTo } = order;
-      const own = order.isLed ? null : await access.ofPage(new URL(source.url), privateTo);
-      const visit: Visit = {
-        order,
-        grant: own?.grant ?? null,
-        visitor: await visitorOf(source, privateTo, parts.secrets),
-        httpClient: wayOut(source, parts),
-        cookies: keptCookies(order, parts.sealing),
-      };
-      if (order.fetcher === "http") return await fetchPage(visit, parts);
-      return browser ? await renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER });
+      return await fetchers[order.fetcher](await visitFor(order, parts));
     } catch (failure) {
       if (failure instanceof CaptureFailure) return closed({ kind: "failed", failure: failure.toRecord() });
       throw failure;
@@ -142,12 +165,24 @@ export function openLiveWith(parts: CapturePageParts & { readonly browser: Captu
 }
 
 /** One capture, with everything that has to be looked up for it. */
-interface Visit {
+export interface Visit {
   readonly order: CaptureOrder;
   readonly grant: PrivateGrant | null;
   readonly visitor: Visitor | undefined;
   readonly httpClient: HttpClient;
   readonly cookies: KeptCookies;
+}
+
+async function visitFor(order: CaptureOrder, parts: CapturePageParts): Promise<Visit> {
+  const { source, privateTo } = order;
+  const own = order.isLed ? null : await parts.access.ofPage(new URL(source.url), privateTo);
+  return {
+    order,
+    grant: own?.grant ?? null,
+    visitor: await visitorOf(source, privateTo, parts.secrets),
+    httpClient: wayOut(source, parts),
+    cookies: keptCookies(order, parts.sealing),
+  };
 }
 
 function wayOut({ proxy }: PageSource, { httpClient, proxies }: CapturePageParts): HttpClient {

@@ -33,8 +33,13 @@ export interface CheckParts {
   readonly isOpening?: boolean;
   /** Hears what is being done, for somebody who waits. */
   readonly onStage?: (stage: CheckStage) => void;
+  /** Whether what was captured will do; where it will not, nothing is recorded and the claim stays. */
+  readonly accepts?: (traced: Traced) => boolean;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
-  readonly checkElsewhere?: (page: PageId, holder: PersonId | null) => Promise<void>;
+  readonly checkElsewhere?: (
+    page: PageId,
+    asked: { readonly holder: PersonId | null; readonly isOpening: boolean },
+  ) => Promise<void>;
 }
 
 export type CheckStage = Extract<LiveEvent, { kind: "opening" }>["stage"];
@@ -47,6 +52,8 @@ export type CheckOutcome =
       /** The boxes of the rendered page did not fit its tree. */
       readonly isLayoutLost: boolean;
     }
+  /** What was captured would not do. */
+  | { readonly kind: "declined" }
   /** Nobody follows anything on the page any more. */
   | { readonly kind: "unwanted" }
   /** Somebody else has taken the page over, or it is gone: nothing was written. */
@@ -60,7 +67,9 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
     const isRecorded = await store.checks.record(claim, recordOfNothing(work, parts.now()));
     return { kind: isRecorded ? "unwanted" : "lost" };
   }
-  const traced = await lookBehindLinks(work, await captureAndTrace(work, claim, parts), parts);
+  const captured = await captureAndTrace(work, claim, parts);
+  if (parts.accepts?.(captured) === false) return { kind: "declined" };
+  const traced = await lookBehindLinks(work, captured, parts);
   const observed = compare(work, traced, parts.now());
   const record = await recordOf(work, observed, { ...parts, decision: traced.decision });
   const isRecorded = await store.checks.record(claim, record);

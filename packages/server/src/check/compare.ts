@@ -77,6 +77,7 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
   const { page, pictures } = traced;
   const capture = captureOf(work, traced, now);
   const picture = pictures.page && packBody(pictures.page);
+  const drawings = traced.capture.drawings ? packBody(traced.capture.drawings) : null;
   const redesign = redesignOf(work, page, now);
   const observed = observeAll(work.blocks, page.blocks, {
     captureId: capture.id,
@@ -84,12 +85,14 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
     redesign,
     pictureOf: ({ verdict }) => (verdict.kind === "found" ? (pictures.blocks.get(verdict.path) ?? null) : null),
   });
-  const bodies = [page.html, page.layout, picture].filter((body): body is Body => body !== null);
+  const bodies = [page.html, page.layout, picture, drawings, traced.images].filter(
+    (body): body is Body => body !== null,
+  );
   return {
     ...NOTHING,
     now,
     ...observed,
-    capture: { ...capture, picture: picture?.hash ?? null },
+    capture: { ...capture, picture: picture?.hash ?? null, drawings: drawings?.hash ?? null },
     layers: page.layers,
     redesign,
     title: page.title,
@@ -98,7 +101,11 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
   };
 }
 
-function captureOf(work: CheckWork, { capture, page }: Extract<Traced, { kind: "page" }>, now: number): Capture {
+function captureOf(
+  work: CheckWork,
+  { capture, page, images }: Extract<Traced, { kind: "page" }>,
+  now: number,
+): Capture {
   return {
     id: newId(CaptureId, now),
     pageId: work.page.id,
@@ -111,6 +118,8 @@ function captureOf(work: CheckWork, { capture, page }: Extract<Traced, { kind: "
     html: page.html.hash,
     layout: page.layout?.hash ?? null,
     picture: null,
+    images: images?.hash ?? null,
+    drawings: null,
     transferBytes: capture.bytesOnWire,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
     change: page.change,
@@ -168,9 +177,13 @@ function picturesOf(
 }
 
 function compareFailure(work: CheckWork, failure: CaptureFailureRecord, now: number): Observed {
-  const isLasting = failure.retry === "never" || work.page.failures + 1 >= FAILURES_UNTIL_UNREACHABLE;
+  // somebody who looked has seen the wall, and can do something about it
+  const isSure = failure.retry === "never" || failure.wall !== undefined;
+  const isLasting = isSure || work.page.failures + 1 >= FAILURES_UNTIL_UNREACHABLE;
   const verdict: VerdictRecord =
-    failure.code === "blocked" ? { kind: "blocked", reason: "error" } : { kind: "unreachable", failure };
+    failure.code === "blocked"
+      ? { kind: "blocked", reason: failure.wall ?? "error" }
+      : { kind: "unreachable", failure };
   const blocks = isLasting ? work.blocks.map((followed) => withoutPage(followed, verdict, now)) : [];
   return { ...NOTHING, now, failure, blocks };
 }

@@ -20,6 +20,8 @@ const LOOK_AGAIN_MS = 24 * 60 * 60_000;
 
 /** What was traced, with where each lost block seems to be now. */
 export async function lookBehindLinks(work: CheckWork, traced: Traced, parts: CheckParts): Promise<Traced> {
+  // what a link says that only one person can see is not for the server to follow
+  if (work.page.source.fetcher === "own-browser") return traced;
   if (traced.kind === "failed" || traced.page.blocks.every(({ links }) => links.length === 0)) return traced;
   const lost = lostBlocks(work, traced.page.blocks);
   const urls = new Set(lost.flatMap((one) => dueLinks(one, parts.now())));

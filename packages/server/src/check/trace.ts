@@ -21,7 +21,7 @@ import {
   isBlankVerdict,
 } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
-import type { CheckWork, Claim, FollowedBlock, Store } from "@tessera/store";
+import type { Body, CheckWork, Claim, FollowedBlock, Store } from "@tessera/store";
 import type { PageBefore } from "../trace/page-job.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import type { CapturedPage } from "./capture.ts";
@@ -36,7 +36,14 @@ export interface Pictures {
 }
 
 export type TracedCapture =
-  | { readonly kind: "page"; readonly capture: PageCapture; readonly page: TracedPage; readonly pictures: Pictures }
+  | {
+      readonly kind: "page";
+      readonly capture: PageCapture;
+      readonly page: TracedPage;
+      readonly pictures: Pictures;
+      /** That came with the page. */
+      readonly images: Body | null;
+    }
   | {
       readonly kind: "unchanged";
       readonly cookies: string | undefined;
@@ -57,7 +64,7 @@ export async function captureAndTrace(work: CheckWork, claim: Claim, parts: Chec
   const now = parts.now();
   const by = (fetcher: Fetcher) => traceOnce(work, { ...claim, fetcher }, parts);
   const plan = planFetch({ choice: source.fetcher, hasSteps: source.steps.length > 0, decision, now });
-  if (plan === "browser") return { ...(await by("browser")), decision };
+  if (plan === "browser" || plan === "own-browser") return { ...(await by(plan)), decision };
   if (plan === "browser-first") return renderedElseRaw(by, decision, now);
   const raw = await by("http");
   if (raw.kind === "unchanged" && isAsSeen(work, raw)) return { ...raw, decision };
@@ -91,7 +98,7 @@ async function traceOnce(
   const { store, holder, inBackground } = parts;
   const { page, previous } = work;
   const { source, privateTo } = page;
-  parts.onStage?.(fetcher === "browser" ? "rendering" : "fetching");
+  parts.onStage?.(fetcher === "http" ? "fetching" : "rendering");
   await using captured = await parts.capture({
     source,
     privateTo,
@@ -144,7 +151,7 @@ async function traceAndPicture(
   try {
     parts.onStage?.("reading");
     const before = previous?.fetcher === by ? await pageBefore(work, parts.store) : null;
-    const isRendered = by === "browser";
+    const isRendered = by === "browser" || (by === "own-browser" && tree?.boxes != null);
     const content = { html, tree, layout: layoutOf(tree), finalUrl, previous: before };
     // nothing is followed yet, or somebody wants to pick something else: all of the page is to be there
     const wantsSigns = !isRendered && (blocks.length === 0 || parts.isOpening);
@@ -153,7 +160,7 @@ async function traceAndPicture(
       blocks: await captured.picturesOf(picturedPaths(work, page)),
       page: parts.wantsPicture ? await captured.picture() : null,
     };
-    return { kind: "page", capture, page, pictures };
+    return { kind: "page", capture, page, pictures, images: captured.images ?? null };
   } catch (failure) {
     if (!(failure instanceof TraceFailure || failure instanceof CaptureFailure)) throw failure;
     return { kind: "failed", failure: failure.toRecord() };
@@ -186,7 +193,9 @@ async function traceWaiting({ previous, blocks }: CheckWork, parts: CheckParts) 
 
 /** The block was not looked for in this capture, is to be found again, or waits for its second look. */
 export function isWaiting({ block, latest, follows }: FollowedBlock, captureId: CaptureId): boolean {
-  if (!latest || block.seenCaptureId !== captureId || latest.verdict.kind === "unreachable") return true;
+  // what was said without a page, unreachable or a wall that somebody has seen, says nothing about this one
+  if (!latest || block.seenCaptureId !== captureId || latest.captureId === null) return true;
+  if (latest.verdict.kind === "unreachable") return true;
   return latest.looks === 1 && latest.change !== "first" && follows.some(({ quiet }) => quiet.secondLook);
 }
 

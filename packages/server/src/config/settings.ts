@@ -169,7 +169,14 @@ export const Config = z.strictObject({
     .min(1)
     .default("auto")
     .describe(
-      "`auto` uses Chromium if a page needs it and one is found, `off` never does; anything else is the path of the Chromium to use.",
+      "`auto` uses Chromium if a page needs it and one is found, `off` never does; an address such as `ws://chrome:9222/` is a Chromium that runs elsewhere (`docs/operate/security.md` says what is guarded then); anything else is the path of the Chromium to use.",
+    ),
+  browserProxyHost: z
+    .string()
+    .regex(/^[\w.:[\]-]{1,255}$/)
+    .default("127.0.0.1")
+    .describe(
+      "With a Chromium that runs elsewhere: the name or address under which it reaches this program, because all requests of pages come through here.",
     ),
   browserPages: whole(1, 50)
     .optional()

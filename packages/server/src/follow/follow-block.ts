@@ -21,6 +21,7 @@ import {
   type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
+import { NOT_SEEN } from "../check/capture.ts";
 import { type CheckParts, type CheckStage, checkPage } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
 import type { Learned } from "../trace/learn-block.ts";
@@ -55,8 +56,12 @@ export type FollowOutcome =
 const UNDER_WAY: CaptureFailureRecord = {
   code: "timeout",
   retry: "soon",
-  message: "the page is being looked at already",
+  message: "the page is being looked at already; try again",
 };
+
+function notSeen(page: Page | null): CaptureFailureRecord {
+  return page?.source.fetcher === "own-browser" ? NOT_SEEN : UNDER_WAY;
+}
 
 /** Holding the claim longer than any capture and trace can take. */
 const CLAIM_MS = 5 * 60_000;
@@ -131,13 +136,19 @@ export async function captureFor(
   const page = await store.pages.findForCheck(pageId);
   const latest = page?.latestCaptureId ? await store.checks.capture(page.latestCaptureId) : null;
   if (latest && !page?.trouble) return latest;
-  return page?.trouble ?? { code: "timeout", retry: "soon", message: "the page is being looked at already; try again" };
+  return page?.trouble ?? notSeen(page);
 }
 
 /** Checks a page at once, for somebody who waits; another check that is under way is waited for. */
 export async function captureNow(pageId: Block["pageId"], parts: CheckParts): Promise<void> {
+  const page = await parts.store.pages.findForCheck(pageId);
+  if (page?.source.fetcher === "own-browser") {
+    // nobody but a browser of its person can look: it does when it asks the next time
+    await parts.store.pages.bringForward(pageId, parts.now());
+    return;
+  }
   if (parts.checkElsewhere) {
-    await parts.checkElsewhere(pageId, parts.holder ?? null);
+    await parts.checkElsewhere(pageId, { holder: parts.holder ?? null, isOpening: parts.isOpening ?? false });
     return;
   }
   const deadline = parts.now() + CLAIM_MS;
@@ -218,5 +229,5 @@ export async function openPage({ personId, source, onStage }: OpenRequest, parts
   const capture = page?.latestCaptureId ? await store.captures.find(personId, page.latestCaptureId) : null;
   const isOpened = page !== null && capture !== null && page.trouble === null;
   onStage(isOpened ? "ready" : "failed");
-  return isOpened ? { kind: "opened", page, capture } : { kind: "failed", failure: page?.trouble ?? UNDER_WAY };
+  return isOpened ? { kind: "opened", page, capture } : { kind: "failed", failure: page?.trouble ?? notSeen(page) };
 }

@@ -121,6 +121,8 @@ function versionOf(page: PageCapture, block: Block): Version {
     html: html.hash,
     layout: null,
     picture: null,
+    images: null,
+    drawings: null,
     transferBytes: page.bytesOnWire,
     tookMs: Math.max(0, Math.round(page.timing.totalMs)),
     change: null,

@@ -31,6 +31,7 @@ import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
 import { PageSecrets } from "../people/page-secrets.ts";
+import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { Schedule } from "../schedule/schedule.ts";
@@ -69,7 +70,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
   const outside = { httpClient, politeness, readerFor: readersOver(workers) };
-  const capturing = capturingOver(outside, { store, access, resources, ...options });
+  const capturing = capturingOver(outside, { store, access, resources, hasFleet: fleet !== null, ...options });
   const checks: CheckParts = {
     store,
     capture: capturing.capture,
@@ -92,12 +93,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     cookieName: cookieNameFor(config.secureCookies ?? config.baseUrl?.startsWith("https:") ?? false),
     login: new Login(store, { idleDays: config.sessionDays, clock, devices: await DeviceMarks.over(store) }),
     rates: new PersonRates(),
+    pairings: new Pairings(store),
     httpClient,
     politeness,
     checks,
     ...capturing.services,
-    // whether a worker has one is known to that worker alone
-    hasBrowser: capturing.services.hasBrowser || fleet !== null,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
     notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
@@ -187,15 +187,17 @@ function capturingOver(
     store,
     access,
     resources,
+    hasFleet,
     config,
     onRefusal,
   }: AssembleOptions & {
+    readonly hasFleet: boolean;
     readonly store: Store;
     readonly access: PrivateAccess;
     readonly resources: Resources;
   },
 ) {
-  const browser = browserWith(outside, { ...resources, browser: config.browser });
+  const browser = browserWith(outside, { ...config, ...resources });
   const proxies = proxiesOver(config, onRefusal);
   const parts = { ...outside, ...secretsOver(store, config), access, proxies };
   // checks always find a tab, unless there is only one at all
@@ -205,7 +207,8 @@ function capturingOver(
   const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max });
   return {
     capture: capturePageWith({ ...parts, browser }),
-    services: { hasBrowser: browser !== null, livePages, secrets, proxies: [...proxies.keys()] },
+    // whether a worker has a browser is known to that worker alone
+    services: { hasBrowser: browser !== null || hasFleet, livePages, secrets, proxies: [...proxies.keys()] },
     async close(): Promise<void> {
       await livePages?.stop();
       await browser?.stop();

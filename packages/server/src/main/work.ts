@@ -80,7 +80,8 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     const { schemaVersion, warning } = await tools.clock.renew();
     if (warning) logger.warn(warning);
     const machine = { ...thisMachine(config, "server"), hasBrowser: browser !== null };
-    for (const { code, text } of setUpWarnings({ trustedProxies: [] }, machine)) logger.warn({ code }, text);
+    for (const { code, text } of setUpWarnings({ ...config, trustedProxies: [], baseUrl: undefined }, machine))
+      logger.warn({ code }, text);
     if (schedules.has("browser") && !browser) logger.warn("no Chromium was found: what must be rendered fails here");
     return { schemaVersion, watching: await startWatchServer({ config, store, metrics }) };
   };
@@ -135,7 +136,7 @@ function schedulesOf(tools: Tools) {
   const politeness = new Politeness({ httpClient, onFree, claimHost: (host) => claimRedirectHost(host, visits) });
   const pools: readonly Pool[] = config.pool === "all" ? POOLS : [config.pool];
   const outside = { httpClient, politeness, readerFor: readersOver(threads.workers) };
-  const browser = pools.includes("browser") ? browserWith(outside, { ...resources, browser: config.browser }) : null;
+  const browser = pools.includes("browser") ? browserWith(outside, { ...config, ...resources }) : null;
   const schedules = new Map<Pool, Schedule>();
   const metrics = new WorkerMetrics({
     underWay: () => Object.fromEntries([...schedules].map(([pool, { underWay }]) => [pool, underWay])),

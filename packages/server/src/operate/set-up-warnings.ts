@@ -1,11 +1,17 @@
 /** What of the set-up takes protection away: said loudly in the log at the start, and by `tessera doctor`. */
 import { readFileSync, statSync } from "node:fs";
-import { canSandbox, findChromium } from "@tessera/capture";
+import { canSandbox, findChromium, isEndpoint } from "@tessera/capture";
 import type { Store } from "@tessera/store";
 import type { Config } from "../config/settings.ts";
 
 export interface SetUpWarning {
-  readonly code: "no-sandbox" | "no-user-namespaces" | "unnamed-proxy" | "untrusted-proxy";
+  readonly code:
+    | "no-sandbox"
+    | "no-user-namespaces"
+    | "browser-elsewhere"
+    | "browser-cannot-come"
+    | "unnamed-proxy"
+    | "untrusted-proxy";
   readonly text: string;
 }
 
@@ -42,10 +48,10 @@ function isSwitchedOff(path: string): boolean {
 }
 
 export function setUpWarnings(
-  config: Pick<Config, "baseUrl" | "trustedProxies">,
+  config: Pick<Config, "baseUrl" | "trustedProxies" | "browser" | "browserProxyHost">,
   machine: Machine,
 ): readonly SetUpWarning[] {
-  const warnings: SetUpWarning[] = [];
+  const warnings: SetUpWarning[] = [...browserElsewhere(config)];
   if (machine.hasBrowser && !canSandbox(machine.uid)) {
     warnings.push({
       code: "no-sandbox",
@@ -70,6 +76,23 @@ export function setUpWarnings(
     });
   }
   return warnings;
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function browserElsewhere({ browser, browserProxyHost }: Pick<Config, "browser" | "browserProxyHost">): SetUpWarning[] {
+  if (!isEndpoint(browser)) return [];
+  const { hostname, host } = new URL(browser);
+  const elsewhere: SetUpWarning = {
+    code: "browser-elsewhere",
+    text:
+      `Pages are rendered by the browser at ${host}, which Tessera has not started: requests of pages go through Tessera's ` +
+      "guard, but what that browser does by itself does not, and whoever reaches its port has the pages. Keep it in a " +
+      "network of its own, started as docs/operate/security.md says.",
+  };
+  if (LOOPBACK.test(hostname) || !LOOPBACK.test(browserProxyHost)) return [elsewhere];
+  const text = `The browser at ${host} cannot reach ${browserProxyHost}: set TESSERA_BROWSER_PROXY_HOST to the name of this machine there.`;
+  return [elsewhere, { code: "browser-cannot-come", text }];
 }
 
 /** What is said once for each peer that sends forwarding headers and was not named. */

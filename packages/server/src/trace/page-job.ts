@@ -9,6 +9,7 @@ import type {
   Condition,
   Follow,
   FollowId,
+  LaidOut,
   NumberFound,
   Observation,
   PageChange,
@@ -108,6 +109,10 @@ export interface TracedContent {
   readonly excerpt: string;
   readonly numbers: readonly NumberFound[];
   readonly visible: VisibleParts;
+  /** Null where no browser has laid it out. */
+  readonly laidOut: LaidOut | null;
+  /** 0 where it is no list. */
+  readonly itemCount: number;
   /** Compared with the content before. */
   readonly difference: "first" | "none" | "quiet" | "moved" | "changed";
   /** A `Change` that shows it; null where there is none to show. */

@@ -2,11 +2,13 @@
 import type { AssetReader } from "@tessera/show";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { Drawings } from "../trace/draw.ts";
+import type { Upload, UploadJob } from "../trace/read-upload.ts";
 
 export { readPage, readSnapshot, readTimeMap } from "@tessera/capture/reading";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "../trace/body-text.ts";
 export { compareContents, comparePast } from "../trace/compare-contents.ts";
+export { findSameBlock } from "../trace/find-same-block.ts";
 export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
@@ -19,6 +21,11 @@ export async function readImportFile(job: ImportJob): Promise<ImportReading> {
   return (await import("../interchange/reading/import-job.ts")).readImportFile(job);
 }
 
+/** The same: only pages that come from a person's browser are read by it. */
+export async function readUpload(job: UploadJob): Promise<Upload> {
+  return (await import("../trace/read-upload.ts")).readUpload(job);
+}
+
 /** The same for what makes pages safe and draws them: a thread that only traces needs neither HTML nor CSS of that kind. */
 export const cleanAsset: AssetReader["cleanAsset"] = async (job) =>
   (await import("@tessera/show/drawing")).cleanAsset(job);
@@ -26,4 +33,5 @@ export const splitImports: AssetReader["splitImports"] = async (job) =>
   (await import("@tessera/show/drawing")).splitImports(job);
 export const drawPage: Drawings["drawPage"] = async (job) => (await import("../trace/draw.ts")).drawPage(job);
 export const extractTile: Drawings["extractTile"] = async (job) => (await import("../trace/draw.ts")).extractTile(job);
+export const pictureTile: Drawings["pictureTile"] = async (job) => (await import("../trace/draw.ts")).pictureTile(job);
 export const applyStyles: Drawings["applyStyles"] = async (job) => (await import("../trace/draw.ts")).applyStyles(job);

@@ -8,11 +8,13 @@ import type { Body } from "@tessera/store";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { ContentPair, PastJob } from "../trace/compare-contents.ts";
 import type { Drawings } from "../trace/draw.ts";
+import type { SameBlock, SameBlockJob } from "../trace/find-same-block.ts";
 import type { Learned, LearnJob, Taught, TeachJob } from "../trace/learn-block.ts";
 import type { Located, LocateJob } from "../trace/locate-block.ts";
 import type { PageBlocksJob } from "../trace/page-blocks.ts";
 import type { PageJob, PageTrace, TracedContent } from "../trace/page-job.ts";
 import type { AlikeJob, ProposeJob } from "../trace/propose-blocks.ts";
+import type { Upload, UploadJob } from "../trace/read-upload.ts";
 import type { ReplayedStep, ReplayJob } from "../trace/replay-step.ts";
 import type * as jobs from "./jobs.ts";
 import { WorkerFailure, WorkerPool } from "./worker-pool.ts";
@@ -26,6 +28,9 @@ export interface TraceWorkers extends Drawings, ForeignReader {
   readonly proposeBlocks: (job: ProposeJob) => Promise<readonly ProposedBlock[]>;
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
+  /** What a person's own browser has sent. */
+  readonly readUpload: (job: UploadJob) => Promise<Upload>;
+  readonly findSameBlock: (job: SameBlockJob) => Promise<SameBlock>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
   /** What is wrong with each pattern, or null. */
   readonly patternFaults: (sources: readonly string[]) => Promise<readonly (string | null)[]>;
@@ -129,6 +134,8 @@ export class TraceWorkerPool {
       proposeBlocks: (job) => run(lane, "proposeBlocks", job),
       alikeBlocks: (job) => run(lane, "alikeBlocks", job),
       locateBlock: (job) => run(lane, "locateBlock", job),
+      readUpload: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readUpload", job),
+      findSameBlock: (job) => run(lane, "findSameBlock", job),
       replayStep: (job) => run(lane, "replayStep", job),
       patternFaults: (job) => run(lane, "patternFaults", job),
       readImportFile: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readImportFile", job),
@@ -142,6 +149,7 @@ export class TraceWorkerPool {
       splitImports: (job) => run(lane, "splitImports", job),
       drawPage: (job) => run(lane, "drawPage", job),
       extractTile: (job) => run(lane, "extractTile", job),
+      pictureTile: (job) => run(lane, "pictureTile", job),
       applyStyles: (job) => run(lane, "applyStyles", job),
       forPerson: (holder) =>
         this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),

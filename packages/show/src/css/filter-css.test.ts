@@ -11,6 +11,7 @@ const links: AssetLinks = {
     const url = URL.canParse(address, base.href) ? new URL(address, base.href) : null;
     return url?.protocol === "https:" ? `/a/${kind}${url.pathname}` : null;
   },
+  linkToDrawing: () => null,
 };
 const context = { base: new URL("https://site.test/css/main.css"), links };
 const filter = (css: string) => filterSheet(css, context);

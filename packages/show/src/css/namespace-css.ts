@@ -16,6 +16,7 @@ import {
   walk,
 } from "css-tree";
 import { parseSheet, writeCss } from "./css-syntax.ts";
+import { bindUnit } from "./page-units.ts";
 
 /** These stand for the page itself, which is around every block. */
 const PAGE_TAGS: ReadonlySet<string> = new Set(["html", "body", "*"]);
@@ -41,8 +42,13 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   if (present) pruneSheet(sheet, present);
   const names = declaredNames(sheet);
   const bound = scopeSelector(scope);
+  const ofRoot = new WeakSet<Rule>();
   walk(sheet, {
-    enter(this: WalkContext, node: CssNode) {
+    enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      if (node.type === "Rule" && isAboutRoot(node)) ofRoot.add(node);
+      // on the root, `rem` is what the browser begins with
+      if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
+        bindUnit(node, item, list);
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
@@ -51,6 +57,17 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
     },
   });
   return writeCss(sheet);
+}
+
+/** It styles the page's root, perhaps among others. */
+function isAboutRoot({ prelude }: Rule): boolean {
+  if (prelude.type !== "SelectorList") return false;
+  return prelude.children.some((selector) => {
+    const last = selector.type === "Selector" ? selector.children.last : null;
+    return (
+      (last?.type === "TypeSelector" || last?.type === "PseudoClassSelector") && /^(?:html|root)$/i.test(last.name)
+    );
+  });
 }
 
 function isKeyframes(rule: Atrule | null | undefined): boolean {

@@ -176,7 +176,7 @@ function aSession(personId: Session["personId"]): Session {
   };
 }
 
-function aToken(personId: Token["personId"], expiresAt: number | null = null): Token {
+export function aToken(personId: Token["personId"], expiresAt: number | null = null): Token {
   return {
     id: newId(TokenId, NOON),
     personId,

@@ -84,10 +84,10 @@ export function describeSecrets(open: () => Promise<Store>): void {
       const followed = await followSomething(store, ada);
       await join(store, bob, followed);
       const patch: PagePatch = { headers: [{ name: "x-key", secret: "token" }] };
-      const own = await store.follows.fetchBy(ada.id, followed.page.id, patch, NOON);
+      const own = await store.follows.fetchBy(ada.id, followed.page.id, { patch, now: NOON });
       expect(own).toMatchObject({ privateTo: ada.id, source: { headers: patch.headers } });
       expect(await store.pages.find(bob.id, own!.id)).toBeNull();
-      const back = await store.follows.fetchBy(ada.id, own!.id, { headers: null }, NOON);
+      const back = await store.follows.fetchBy(ada.id, own!.id, { patch: { headers: null }, now: NOON });
       expect(back).toMatchObject({ privateTo: ada.id });
       expect(back?.source.headers).toBeUndefined();
       expect(back?.id).not.toBe(followed.page.id);

@@ -33,6 +33,8 @@ export interface Claim {
   readonly dueAt: number;
   /** Somebody asked for this very page; otherwise its time had come. */
   readonly isAsked: boolean;
+  /** Whoever asked opens the page to pick from it: the raw page is shown first where it can be. */
+  readonly isOpening?: boolean;
   /** Whose turn it is: of those who follow the page, somebody who follows little. */
   readonly turn: PersonId | null;
 }
@@ -47,6 +49,8 @@ export interface ClaimRequest {
   readonly perHost?: number;
   /** How many of one person at a time; any number unless told. */
   readonly perPerson?: number;
+  /** Those that wait for a browser of this person; unless told, those that wait for nobody's. */
+  readonly browserOf?: PersonId;
 }
 
 /** An observation that asked a person, and at how many looks. */
@@ -139,8 +143,13 @@ export interface CheckRecords {
    * under way come first. Never more of one host at a time than `perHost`, nor of one person than `perPerson`.
    */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
-  /** Claims one page at once, due or not; null while somebody else is checking it. */
-  claimPage(page: PageId, request: Omit<ClaimRequest, "limit">): Promise<Claim | null>;
+  /** Claims one page at once, due or not; null while somebody else is checking it, unless it is taken from them. */
+  claimPage(
+    page: PageId,
+    request: Omit<ClaimRequest, "limit"> & { readonly takesOver?: boolean },
+  ): Promise<Claim | null>;
+  /** The claim with this token that a browser of this person holds on the page; null where it has run out. */
+  claimOf(owner: PersonId, page: PageId, held: { readonly token: string; readonly now: number }): Promise<Claim | null>;
   /** Prolongs claims that are still held. */
   renew(claims: readonly Claim[], until: number): Promise<void>;
   /** Gives claims back unrecorded; the pages stay due, or become so at `dueAt`. */
@@ -161,8 +170,11 @@ export interface CheckRecords {
   record(claim: Claim, check: CheckRecord): Promise<boolean>;
   /** How many observations were added: only those that are older than everything known of the block. */
   recordPast(past: PastRecord): Promise<number>;
-  /** When the next page becomes due, for the schedule to sleep until; null where none will. */
-  nextDueAt(): Promise<number | null>;
+  /**
+   * When the next page becomes due, for the schedule to sleep until, or for a browser of this person; null where none
+   * will.
+   */
+  nextDueAt(browserOf?: PersonId): Promise<number | null>;
   /** Pages due and not yet claimed, and by how much the oldest is late. */
   backlog(now: number): Promise<{ readonly due: number; readonly lagMs: number }>;
 }

@@ -69,6 +69,19 @@ export interface FollowMove {
   readonly now: number;
 }
 
+export interface FetchWay {
+  readonly patch: PagePatch;
+  /** The page shows what only this person may see, besides what its source says of that. */
+  readonly isPrivate?: boolean;
+  readonly now: number;
+}
+
+export interface FollowNews {
+  readonly changed: number;
+  readonly questions: number;
+  readonly items: readonly { readonly view: FollowView; readonly sheetId: SheetId | null }[];
+}
+
 export interface FollowFilter extends Slice {
   readonly page?: PageId;
   /** Those on this sheet, or on none that is there. */
@@ -103,7 +116,9 @@ export interface FollowRecords {
    * Everything that this person follows on the page is fetched in this way from now on, and soon; histories go along.
    * Gives the page that it then is, or null where they follow nothing there.
    */
-  fetchBy(owner: PersonId, page: PageId, patch: PagePatch, now: number): Promise<Page | null>;
+  fetchBy(owner: PersonId, page: PageId, way: FetchWay): Promise<Page | null>;
+  /** Those that changed since they were last seen, ask, or stand before a login, latest first; and how many there are. */
+  news(owner: PersonId, limit: number): Promise<FollowNews>;
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

@@ -1,5 +1,15 @@
 /** People, sessions, tokens and invitations. */
-import type { Invitation, InvitationId, Person, PersonId, Session, SessionId, Token, TokenId } from "@tessera/model";
+import type {
+  Invitation,
+  InvitationId,
+  Pairing,
+  Person,
+  PersonId,
+  Session,
+  SessionId,
+  Token,
+  TokenId,
+} from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
 export type PersonPatch = Partial<Pick<Person, "displayName" | "role" | "locale" | "timeZone" | "disabledAt">>;
@@ -41,6 +51,15 @@ export interface TokenRecords {
   touch(id: TokenId, lastUsedAt: number): Promise<void>;
   of(owner: PersonId): Promise<readonly Token[]>;
   revoke(owner: PersonId, id: TokenId, now: number): Promise<boolean>;
+  /** Null where there is none that is still good. */
+  rename(owner: PersonId, id: TokenId, name: string): Promise<Token | null>;
+}
+
+export interface PairingRecords {
+  /** The only open one of this person from now on. */
+  open(pairing: Pairing): Promise<void>;
+  /** Uses a code up: gives the pairing once, to the first who asks; null where there is none or it is over. */
+  take(codeHash: string, now: number): Promise<Pairing | null>;
 }
 
 export type Acceptance =

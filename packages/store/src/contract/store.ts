@@ -8,7 +8,13 @@ import type { CorrectionRecords, FollowRecords, ObservationRecords, PendingFollo
 import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./instance-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./notify-records.ts";
 import type { ArchiveRecords, BodyRecords, CaptureRecords, PageRecords, SecretRecords } from "./page-records.ts";
-import type { InvitationRecords, PeopleRecords, SessionRecords, TokenRecords } from "./people-records.ts";
+import type {
+  InvitationRecords,
+  PairingRecords,
+  PeopleRecords,
+  SessionRecords,
+  TokenRecords,
+} from "./people-records.ts";
 import type { QueueRecords } from "./queue-records.ts";
 import type { SheetRecords, TileRecords } from "./sheet-records.ts";
 import type { Upkeep } from "./upkeep.ts";
@@ -19,6 +25,7 @@ export interface Records {
   readonly sessions: SessionRecords;
   readonly tokens: TokenRecords;
   readonly invitations: InvitationRecords;
+  readonly pairings: PairingRecords;
   readonly pages: PageRecords;
   readonly secrets: SecretRecords;
   readonly captures: CaptureRecords;

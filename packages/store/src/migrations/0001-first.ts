@@ -176,7 +176,11 @@ const instance = ({ integer, options }: Words): readonly string[] => [
 ];
 
 /** Triggers keep `bodies.refs` in step with these columns of a table, so that no path through the code can forget to. */
-async function countReferences(context: MigrationContext, table: string, columns: readonly string[]): Promise<void> {
+export async function countReferences(
+  context: MigrationContext,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
   for (const column of columns) {
     const statements = context.dialect === "sqlite" ? inSqlite(table, column) : inPostgres(table, column);
     for (const statement of statements) await sql.raw(statement).execute(context.db);

@@ -11,7 +11,7 @@ import { correctionRow } from "./corrections.ts";
 import { changedEvent, followRow } from "./follow-views.ts";
 
 import { observationRow } from "./observations.ts";
-import { captureRow, pageRow } from "./pages.ts";
+import { captureRow, isForOwnBrowser, pageRow } from "./pages.ts";
 import { sheetRow, tileRow } from "./sheets.ts";
 import type { NewRow, Tables } from "./tables.ts";
 
@@ -70,5 +70,5 @@ async function insert<Table extends keyof Tables, Record>(
 function archivedPageRow(page: Page): NewRow<"pages"> {
   // never the key of a source: what is captured for others from now on is another page
   const key = createHash("sha256").update(`archive ${page.id}`).digest("hex");
-  return { ...pageRow(page), source_key: key, turn: page.privateTo };
+  return { ...pageRow(page), source_key: key, turn: page.privateTo, own_browser: isForOwnBrowser(page.source) };
 }

@@ -1,7 +1,7 @@
 /** Claims on pages, and the one transaction that records a check. */
 import { randomUUID } from "node:crypto";
 import type { PageId, PersonId } from "@tessera/model";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { CheckRecords, Claim, ClaimRequest, PastRecord } from "../contract/check-records.ts";
 import { findBlock, findMemories } from "./blocks.ts";
 import { type PlacedBodies, putBody, withPlacedBodies } from "./bodies.ts";
@@ -11,6 +11,7 @@ import { observationOf, observationRow } from "./observations.ts";
 import { captureRow, findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
 import { isHeld, NO_LEASE } from "./rows.ts";
+import type { Tables } from "./tables.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 
 export function checkRecords(connection: Connection): CheckRecords {
@@ -64,11 +65,13 @@ export function checkRecords(connection: Connection): CheckRecords {
       withPlacedBodies(connection, check.bodies, (inside, placed) => recordCheck(inside, claim, { ...check, placed })),
     recordPast: (past) =>
       withPlacedBodies(connection, past.bodies, (inside, placed) => recordPast(inside, { ...past, placed })),
-    async nextDueAt() {
+    claimOf: (owner, page, held) => claimOf(connection, { owner, page, ...held }),
+    async nextDueAt(browserOf) {
       const row = await db
         .selectFrom("pages")
         .select("due_at")
         .where("due_at", "is not", null)
+        .where((is) => waitsFor(is, browserOf))
         .where("lease_until", "is", null)
         .orderBy("due_at")
         .limit(1)
@@ -85,6 +88,7 @@ async function backlog({ db }: Connection, now: number): Promise<{ readonly due:
     .select((from) => [from.fn.countAll<number>().as("due"), from.fn.min("due_at").as("oldest")])
     .where("due_at", "<=", now)
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .where((is) => waitsFor(is))
     .executeTakeFirst();
   const oldest = row?.oldest ?? null;
   return { due: Number(row?.due ?? 0), lagMs: oldest === null ? 0 : now - Number(oldest) };
@@ -95,10 +99,15 @@ const CANDIDATES = 1_000;
 
 /** The longest overdue pages, people in turns, at most `perHost` of each host with the ones under way. */
 async function claimDue(connection: Connection, request: ClaimRequest, turns: Turns): Promise<readonly Claim[]> {
-  const { now, limit, leaseMs, holder, perHost = 1, perPerson } = request;
+  const { now, limit, leaseMs, holder, perHost = 1, perPerson, browserOf } = request;
   const { db } = connection;
   await connection.lock(db, "claim pages");
-  const underWay = await db.selectFrom("pages").select(["host", "turn"]).where("lease_until", ">", now).execute();
+  const underWay = await db
+    .selectFrom("pages")
+    .select(["host", "turn"])
+    .where("lease_until", ">", now)
+    .where((is) => waitsFor(is, browserOf))
+    .execute();
   const onHost = countBy(underWay, ({ host }) => host);
   const fullHosts = [...onHost].filter(([, count]) => count >= perHost).map(([host]) => host);
   const candidates = await pastTheMany(CANDIDATES, (except) =>
@@ -107,6 +116,7 @@ async function claimDue(connection: Connection, request: ClaimRequest, turns: Tu
       .select(["id", "host", "due_at", "turn"])
       .where("due_at", "<=", now)
       .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+      .where((is) => waitsFor(is, browserOf))
       .$if(fullHosts.length > 0, (query) => query.where("host", "not in", fullHosts))
       .$if(except.length > 0, (query) => query.where(sql`coalesce(turn, '')`, "not in", except))
       .orderBy("due_at")
@@ -135,17 +145,43 @@ async function claimDue(connection: Connection, request: ClaimRequest, turns: Tu
   return lease(connection, claims, { holder, now });
 }
 
+/** Pages that a browser of this person looks at, or those that are the server's own work. */
+export function waitsFor(is: ExpressionBuilder<Tables, "pages">, browserOf?: PersonId) {
+  return browserOf === undefined
+    ? is("own_browser", "=", 0)
+    : is.and([is("own_browser", "=", 1), is("private_to", "=", browserOf)]);
+}
+
+async function claimOf(
+  { db }: Connection,
+  { owner, page, token, now }: { readonly owner: PersonId; readonly page: PageId; readonly token: string; now: number },
+): Promise<Claim | null> {
+  const row = await db
+    .selectFrom("pages")
+    .select(["host", "due_at", "lease_until", "turn"])
+    .where("id", "=", page)
+    .where("lease_token", "=", token)
+    .where("lease_until", ">", now)
+    .where((is) => waitsFor(is, owner))
+    .executeTakeFirst();
+  if (!row?.lease_until) return null;
+  const { host, due_at, lease_until: until } = row;
+  return { pageId: page, host, token, until, dueAt: due_at ?? now, isAsked: false, turn: row.turn as PersonId | null };
+}
+
 async function claimPage(
   { db }: Connection,
   page: PageId,
-  { now, leaseMs, holder }: Omit<ClaimRequest, "limit">,
+  { now, leaseMs, holder, takesOver = false }: Parameters<CheckRecords["claimPage"]>[1],
 ): Promise<Claim | null> {
   const token = randomUUID();
   const row = await db
     .updateTable("pages")
     .set({ lease_token: token, lease_until: now + leaseMs, lease_holder: holder })
     .where("id", "=", page)
-    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .$if(!takesOver, (query) =>
+      query.where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)])),
+    )
     .returning(["host", "due_at", "turn"])
     .executeTakeFirst();
   if (!row) return null;
@@ -194,7 +230,7 @@ async function recordPast(
   const captureIds = new Set(observations.map(({ captureId }) => captureId));
   const captures = past.captures.filter(({ id }) => captureIds.has(id));
   const named = new Set([
-    ...captures.flatMap(({ html, layout }) => [html, layout]),
+    ...captures.flatMap(({ html, layout, images, drawings }) => [html, layout, images, drawings]),
     ...observations.flatMap(({ content, diff }) => [content, diff]),
   ]);
   for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past);

@@ -38,6 +38,7 @@ const COPIED_TABLES: readonly CopiedTable[] = [
   table("sessions"),
   table("tokens"),
   table("invitations"),
+  table("pairings", ["person_id"]),
   // counted by the triggers of the copy as the rows arrive that name them
   table("bodies", ["hash"], { refs: 0 }),
   table("pages", ["id"], { ...NO_CLAIM, queued_at: null }),

@@ -18,6 +18,8 @@ const REFERENCES = [
   ["captures", "html"],
   ["captures", "layout"],
   ["captures", "picture"],
+  ["captures", "images"],
+  ["captures", "drawings"],
   ["observations", "content"],
   ["observations", "diff"],
   ["observations", "picture"],

@@ -14,6 +14,7 @@ import { addBlock, joinableBlock, lockPage, ownBlock } from "./blocks.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { fetchPageBy } from "./fetch-by.ts";
+import { followNews } from "./follow-news.ts";
 import {
   changedEvent,
   findFollowRow,
@@ -61,8 +62,8 @@ export function followRecords(connection: Connection): FollowRecords {
       inTransaction(connection, (inside) => changeFollow(inside, { owner, id, patch, options })),
     repick: (owner, id, repick) => inTransaction(connection, (inside) => repickFollow(inside, { owner, id, repick })),
     move: (owner, id, move) => inTransaction(connection, (inside) => moveFollow(inside, { owner, id, move })),
-    fetchBy: (owner, page, patch, now) =>
-      inTransaction(connection, (inside) => fetchPageBy(inside, { owner, page, patch, now })),
+    fetchBy: (owner, page, way) => inTransaction(connection, (inside) => fetchPageBy(inside, { owner, page, ...way })),
+    news: (owner, limit) => followNews(connection, owner, limit),
     moveBack: (owner, id, now) => inTransaction(connection, (inside) => moveBack(inside, { owner, id, now })),
     async markSeen(owner, id, observation) {
       const { numUpdatedRows } = await db

@@ -95,6 +95,7 @@ export async function ensurePage(
     created_at: now,
     failures: 0,
     turn: asker,
+    own_browser: isForOwnBrowser(source),
   };
   await db
     .insertInto("pages")
@@ -108,6 +109,11 @@ export async function ensurePage(
     .onConflict((conflict) => conflict.columns(["page_id", "person_id"]).doUpdateSet({ opened_at: now }))
     .execute();
   return pageOf(page);
+}
+
+/** As the column has it: the schedule leaves such a page to its person's browsers. */
+export function isForOwnBrowser({ fetcher }: PageSource): number {
+  return fetcher === "own-browser" ? 1 : 0;
 }
 
 async function keepToOwner(connection: Connection, isOwners: (url: URL) => boolean): Promise<number> {

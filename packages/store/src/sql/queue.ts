@@ -12,6 +12,7 @@ import type {
   QueueRecords,
   Visit,
 } from "../contract/queue-records.ts";
+import { waitsFor } from "./checks.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { pageOf } from "./pages.ts";
 import { isHeld } from "./rows.ts";
@@ -63,6 +64,7 @@ async function enqueue(connection: Connection, request: EnqueueRequest, turns: T
       .selectFrom("pages")
       .selectAll()
       .where("due_at", "<=", now)
+      .where((is) => waitsFor(is))
       .where((is) => is.or([is("queued_at", "is", null), is("queued_at", "<=", now - staleMs)]))
       .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
       .where((is) => is.not(is.exists(restingHost(is, now))))

@@ -17,7 +17,7 @@ import { pendingFollowRecords } from "./pending-follows.ts";
 import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
 import { secretRecords } from "./secrets.ts";
-import { invitationRecords, sessionRecords, tokenRecords } from "./sessions.ts";
+import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
 
 export function recordsOver(connection: Connection): Records {
@@ -26,6 +26,7 @@ export function recordsOver(connection: Connection): Records {
     sessions: sessionRecords(connection),
     tokens: tokenRecords(connection),
     invitations: invitationRecords(connection),
+    pairings: pairingRecords(connection),
     pages: pageRecords(connection),
     secrets: secretRecords(connection),
     captures: captureRecords(connection),

@@ -1,6 +1,12 @@
-/** Sessions, tokens and invitations. */
-import { Invitation, type Person, Session, Token } from "@tessera/model";
-import type { Acceptance, InvitationRecords, SessionRecords, TokenRecords } from "../contract/people-records.ts";
+/** Sessions, tokens, invitations and pairings. */
+import { Invitation, Pairing, type Person, Session, Token } from "@tessera/model";
+import type {
+  Acceptance,
+  InvitationRecords,
+  PairingRecords,
+  SessionRecords,
+  TokenRecords,
+} from "../contract/people-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { readSettings } from "./instance.ts";
@@ -10,6 +16,7 @@ import { addPerson, personOf } from "./people.ts";
 const sessions = mapping(Session);
 const tokens = mapping(Token);
 const invitations = mapping(Invitation);
+const pairings = mapping(Pairing);
 
 /** SQLite wants a limit where there is an offset. */
 const MAX_SESSION_ROWS = 1_000_000;
@@ -94,6 +101,34 @@ export function tokenRecords(connection: Connection): TokenRecords {
         .where("revoked_at", "is", null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+    async rename(owner, id, name) {
+      const row = await db
+        .updateTable("tokens")
+        .set({ name })
+        .where("id", "=", id)
+        .where("person_id", "=", owner)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? tokens.recordOf(row) : null;
+    },
+  };
+}
+
+export function pairingRecords({ db }: Connection): PairingRecords {
+  return {
+    async open(pairing) {
+      const row = pairings.rowOf(pairing);
+      await db
+        .insertInto("pairings")
+        .values(row)
+        .onConflict((conflict) => conflict.column("person_id").doUpdateSet(row))
+        .execute();
+    },
+    async take(codeHash, now) {
+      const row = await db.deleteFrom("pairings").where("code_hash", "=", codeHash).returningAll().executeTakeFirst();
+      return row && row.expires_at > now ? pairings.recordOf(row) : null;
     },
   };
 }

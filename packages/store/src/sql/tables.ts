@@ -13,13 +13,14 @@ import type {
   Invitation,
   Observation,
   Page,
+  Pairing,
   Person,
   Session,
   Sheet,
   Tile,
   Token,
 } from "@tessera/model";
-import type { Insertable, Selectable } from "kysely";
+import type { Generated, Insertable, Selectable } from "kysely";
 import type { BlockFacts } from "../contract/follow-records.ts";
 import type { SealedSecret } from "../contract/page-records.ts";
 import type { Columns } from "./mapping.ts";
@@ -41,6 +42,8 @@ export interface PagesTable extends Columns<Page> {
   queued_at: number | null;
   /** The person whose turn its checks are. */
   turn: string | null;
+  /** 1 where it waits for a browser of the person that it is private to. */
+  own_browser: Generated<number>;
 }
 
 /** When a fleet may visit a host again; in the future while somebody is there. */
@@ -139,6 +142,7 @@ export interface Tables {
   sessions: Columns<Session>;
   tokens: Columns<Token>;
   invitations: Columns<Invitation>;
+  pairings: Columns<Pairing>;
   pages: PagesTable;
   hosts: HostsTable;
   page_readers: PageReadersTable;

@@ -214,7 +214,7 @@ test("how the page is fetched is one of three ways, and is said of the page", as
   expect(shown.text()).toContain("Everything that you follow on this page is fetched");
   expect(shown.text()).toContain("At the moment without one.");
   const ways = [...shown.root.querySelectorAll<HTMLInputElement>("input[type=radio]")];
-  expect(ways.map(({ checked }) => checked)).toEqual([true, false, false]);
+  expect(ways.map(({ checked }) => checked)).toEqual([true, false, false, false]);
   ways[2]!.click();
   shown.root.querySelector("form")!.requestSubmit();
   await expect.poll(() => isClosed).toBe(true);

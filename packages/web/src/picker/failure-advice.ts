@@ -3,8 +3,11 @@ import type { CaptureFailureRecord } from "@tessera/model";
 import { ApiError } from "../api/api-error.ts";
 import type { Key } from "../i18n/en.ts";
 
-/** `browser`: the page in Chromium; `robots`: the owner may leave robots.txt aside; `again`: the same once more. */
-export type Remedy = "again" | "browser" | "robots" | "address" | "settings";
+/**
+ * `browser`: the page in Chromium; `own-browser`: how to follow it in one's own; `robots`: the owner may leave robots.txt
+ * aside; `again`: the same once more.
+ */
+export type Remedy = "again" | "browser" | "own-browser" | "robots" | "address" | "settings";
 
 export interface Advice {
   readonly sentence: Key;
@@ -23,7 +26,7 @@ const ADVICE: Readonly<Partial<Record<CaptureFailureRecord["code"], Advice>>> = 
   "too-large": { sentence: "pick.fail.large", remedies: ["address"] },
   "not-html": { sentence: "pick.fail.notPage", remedies: ["address", "browser"] },
   status: { sentence: "pick.fail.status", remedies: ["again", "browser", "address"] },
-  blocked: { sentence: "pick.fail.blocked", remedies: ["browser", "again"] },
+  blocked: { sentence: "pick.fail.blocked", remedies: ["browser", "own-browser", "again"] },
   crashed: { sentence: "pick.fail.crashed", remedies: ["again"] },
 };
 
@@ -36,8 +39,10 @@ export function adviceOn(
 ): Advice {
   const code = failure instanceof ApiError ? codeOf(failure) : undefined;
   const { sentence, remedies } = (code && ADVICE[code]) || OTHERWISE;
+  const isWalledOff = code === "blocked" && isInBrowser;
   return {
-    sentence,
+    // neither way of the server gets past it
+    sentence: isWalledOff ? "pick.fail.ownBrowser" : sentence,
     remedies: remedies.filter(
       (remedy) =>
         !(remedy === "browser" && isInBrowser) && !((remedy === "robots" || remedy === "settings") && !isOwner),

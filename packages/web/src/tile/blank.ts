@@ -11,5 +11,5 @@ export function isBlank(observation: ObservationReply | null): boolean {
 
 /** Whether nothing is to be seen without a browser, or not even with one. */
 export function blankness({ page: { fetchedBy } }: FollowReply): "raw" | "now" {
-  return fetchedBy.fetcher === "browser" || fetchedBy.reason === "no-better-rendered" ? "now" : "raw";
+  return fetchedBy.fetcher !== "http" || fetchedBy.reason === "no-better-rendered" ? "now" : "raw";
 }

@@ -52,11 +52,7 @@ const PHRASES: readonly (readonly [BlockedReason, RegExp])[] = [
   ["login", /\b(log|sign) ?in\b|anmelden|einloggen|se connecter|connexion|iniciar sesión|zaloguj/i],
 ];
 
-/**
- * Why this is not the page but a wall in front of it, or null where it looks like a page.
- *
- * @internal
- */
+/** Why this is not the page but a wall in front of it, or null where it looks like a page. */
 export function interstitialOf(page: DomTree): BlockedReason | null {
   const index = pageIndex(page);
   if (index.words.hash.length > MAX_WORDS) return null;

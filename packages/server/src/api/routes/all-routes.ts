@@ -2,6 +2,7 @@
 import { API, rootApi } from "@tessera/model/api";
 import { type Handlers, type Route, routesOf } from "../route.ts";
 import { blockHandlers } from "./block-routes.ts";
+import { browserHandlers } from "./browser-routes.ts";
 import { channelHandlers } from "./channel-routes.ts";
 import { followHandlers } from "./follow-routes.ts";
 import { historyHandlers } from "./history-routes.ts";
@@ -27,6 +28,7 @@ const HANDLERS: Handlers<typeof API> = {
   ...blockHandlers,
   ...showHandlers,
   ...channelHandlers,
+  ...browserHandlers,
   ...interchangeHandlers,
   ...instanceHandlers,
   ...operateHandlers,

@@ -4,7 +4,7 @@ import { FollowReply, type followApi, type NewFollowBody } from "@tessera/model/
 import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
-import { followBlock } from "../../follow/follow-block.ts";
+import { type FollowOutcome, followBlock } from "../../follow/follow-block.ts";
 import { mayIgnoreRobots } from "../../people/principal.ts";
 import { newFeedKey } from "../../people/tokens.ts";
 import { captureFailed } from "../advice.ts";
@@ -98,7 +98,7 @@ export const followHandlers: Handlers<typeof followApi> = {
 type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof FollowOptions> &
   FollowOptions & { readonly title: string | null };
 
-/** For somebody who waits for it. Throws a problem where the page or the block is not there. */
+/** For somebody who waits for it. */
 async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<FollowView> {
   await checkChannels(services.store, person.id, wanted.channels);
   checkSource(person, wanted.source);
@@ -118,6 +118,11 @@ async function startFollow(services: Services, person: Person, wanted: Wanted): 
     },
     services.checks,
   );
+  return followedOrProblem(outcome);
+}
+
+/** Throws a problem where the page or the block is not there. */
+export function followedOrProblem(outcome: FollowOutcome): FollowView {
   switch (outcome.kind) {
     case "followed":
       return outcome.view;

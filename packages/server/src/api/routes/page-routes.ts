@@ -36,9 +36,11 @@ export const pageHandlers: Handlers<typeof pageApi> = {
   "GET /pages/:id": async ({ who, params }, { store }) => ({
     body: found(await store.pages.find(who.person.id, params.id)),
   }),
-  "PATCH /pages/:id": async ({ who, params, body, now }, { store }) => {
-    checkSource(who.person, { respectRobots: body.respectRobots ?? true });
-    return { body: found(await store.follows.fetchBy(who.person.id, params.id, body, now)) };
+  "PATCH /pages/:id": async ({ who, params, body: patch, now }, { store, checks }) => {
+    checkSource(who.person, { respectRobots: patch.respectRobots ?? true });
+    const page = found(await store.pages.find(who.person.id, params.id));
+    const isPrivate = await checks.access.isOwnersAlone(new URL(page.source.url), who.person.id);
+    return { body: found(await store.follows.fetchBy(who.person.id, params.id, { patch, isPrivate, now })) };
   },
   "GET /pages": async ({ who, query }, { store }) => ({
     body: mapListing(await store.pages.list(who.person.id, query), (page) => page),

@@ -7,6 +7,7 @@ import {
   type PersonId,
   type Sheet,
   SheetId,
+  type Tile,
   TileId,
   type TilePlace,
 } from "@tessera/model";
@@ -83,9 +84,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     return { body: { pages: pages.size } };
   },
   "POST /sheets/:id/tiles": async ({ who, params, body, now }, { store }) => {
-    const place = body.place ?? freePlace(await placesOn(store, who.person.id, params.id));
-    const tile = { id: newId(TileId, now), sheetId: params.id, ...body, place, version: 1 };
-    found(await store.tiles.add(who.person.id, tile));
+    const tile = await addTile(store, { person: who.person.id, sheet: params.id, ...body, now });
     return { body: tile, etag: "1" };
   },
   "PUT /sheets/:id/places": async ({ who, params, body }, { store }) => {
@@ -101,6 +100,21 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     return {};
   },
 };
+
+export interface NewTile extends Pick<Tile, "followId" | "style"> {
+  readonly person: PersonId;
+  readonly sheet: SheetId;
+  /** Where there is room unless told. */
+  readonly place?: TilePlace | undefined;
+  readonly now: number;
+}
+
+export async function addTile(store: Store, { person, sheet, now, place, ...rest }: NewTile): Promise<Tile> {
+  const free = place ?? freePlace(await placesOn(store, person, sheet));
+  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, place: free, version: 1 };
+  found(await store.tiles.add(person, tile));
+  return tile;
+}
 
 async function placesOn(store: Store, person: PersonId, sheet: SheetId): Promise<readonly TilePlace[]> {
   return found(await store.sheets.find(person, sheet)).tiles.map(({ tile }) => tile.place);
