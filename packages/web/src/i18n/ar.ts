@@ -104,6 +104,7 @@ export const words: Words = {
   "panel.fetch.auto": "تلقائيًا",
   "panel.fetch.http": "دون متصفح",
   "panel.fetch.browser": "بمتصفح",
+  "panel.fetch.own-browser": "بمتصفحي أنا",
   "panel.steps": "خطوات قبل الالتقاط",
   "panel.stepsAbout": "تُنفَّذ في متصفح عند كل تحقّق: تجاوز حاجز، تسجيل دخول، تحميل المزيد.",
   "panel.record": "أرِ الخطوات في الصفحة",

@@ -108,6 +108,7 @@ export const words: Words = {
   "panel.fetch.auto": "automatisch",
   "panel.fetch.http": "ohne Browser",
   "panel.fetch.browser": "mit Browser",
+  "panel.fetch.own-browser": "von meinem eigenen Browser",
   "panel.steps": "Schritte vor der Aufnahme",
   "panel.stepsAbout":
     "Werden bei jeder Prüfung in einem Browser ausgeführt: an einer Schranke vorbei, anmelden, mehr laden.",

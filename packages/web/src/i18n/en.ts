@@ -106,6 +106,7 @@ export const en = {
   "panel.fetch.auto": "automatically",
   "panel.fetch.http": "without a browser",
   "panel.fetch.browser": "with a browser",
+  "panel.fetch.own-browser": "by my own browser",
   "panel.steps": "Steps before it is captured",
   "panel.stepsAbout": "Done in a browser at every check: get past a wall, log in, load more.",
   "panel.record": "Show the steps in the page",
