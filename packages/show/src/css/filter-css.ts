@@ -50,12 +50,21 @@ export function filterSheet(text: string, context: CssContext): string {
   return writeCss(sheet);
 }
 
-/** For a style attribute; in a tile its lengths are those of the page. */
-export function filterStyleAttribute(text: string, context: CssContext & { readonly isInTile?: boolean }): string {
+/** What a style attribute needs to know besides: in a tile, lengths are those of the page, and ids have other names. */
+interface AttributeContext extends CssContext {
+  readonly isInTile?: boolean;
+  readonly idOf?: (id: string) => string;
+}
+
+export function filterStyleAttribute(text: string, context: AttributeContext): string {
   const declarations = parseDeclarations(text);
   if (!declarations) return "";
   filterNode(declarations, context);
-  if (context.isInTile) walk(declarations, bindUnit);
+  walk(declarations, (node, item, list) => {
+    if (context.isInTile) bindUnit(node, item, list);
+    if (node.type === "Url" && node.value.startsWith("#") && context.idOf)
+      node.value = `#${context.idOf(node.value.slice(1))}`;
+  });
   return writeCss(declarations);
 }
 

@@ -226,7 +226,7 @@ const TRAPS: Readonly<Record<string, string>> = {
   ),
   "a gradient that a style names": page(
     "rect{fill:url(#sky)}",
-    `<main><svg data-block width=300 height=100><pattern id=sky width=20 height=20 patternUnits=userSpaceOnUse><rect width=9 height=9 style="fill:#a00"/></pattern><rect width=300 height=100 /></svg></main>`,
+    `<main><svg data-block width=300 height=100><pattern id=sky width=20 height=20 patternUnits=userSpaceOnUse><rect width=9 height=9 style="fill:#a00"/></pattern><rect width=300 height=50 /><circle cx=150 cy=75 r=25 style="fill:url(#sky)"/></svg></main>`,
   ),
   "styles that page and tile both call important": page(
     "#main .box.box.box{margin:90px!important;position:absolute!important;left:300px!important;width:420px!important;background:#0aa;padding:20px}",
