@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   capacity: () => import("./capacity/command.ts"),
   capture: () => import("./capture/command.ts"),
   checks: () => import("./checks/command.ts"),
+  fidelity: () => import("./fidelity/command.ts"),
   fleet: () => import("./fleet/command.ts"),
   generate: () => import("./evolving-site/command.ts"),
   history: () => import("./history/command.ts"),

@@ -22,6 +22,8 @@ export interface TesseraOptions {
 export interface RunningTessera {
   readonly url: string;
   readonly setUpUrl: string | null;
+  /** All that it has logged so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function startTessera(options: TesseraOptions): Promise<RunningTess
     const setUpUrl = SET_UP.exec(line)?.[1] ?? null;
     if (url && (setUpUrl || options.ownerPassword)) {
       child.stdout.resume();
-      return { url, setUpUrl, stop };
+      return { url, setUpUrl, log: () => complaints.join(""), stop };
     }
   }
   await stop();

@@ -22,6 +22,8 @@ export interface World {
   readonly clock: HandClock;
   readonly sites: RunningSites["urls"];
   readonly tessera: RunningTessera;
+  /** The directory that holds everything the program stores. */
+  readonly data: string;
   readonly browser: Browser;
   /** The owner, who is there from the start. */
   readonly owner: Account;
@@ -78,6 +80,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     clock,
     sites: sites.urls,
+    data,
     tessera,
     browser,
     allow,

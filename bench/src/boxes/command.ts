@@ -38,7 +38,8 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-async function renderAll(files: readonly { folder: string; file: string }[]): Promise<BoxCounts> {
+/** Renders the pages that were not rendered before. */
+export async function renderAll(files: readonly { folder: string; file: string }[]): Promise<BoxCounts> {
   const counts: BoxCounts = { known: 0, rendered: 0, differing: 0, failed: 0 };
   const progress = new Progress("boxes", files.length);
   const renderer = new Renderer();

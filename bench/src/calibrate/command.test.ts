@@ -15,15 +15,17 @@ test("a calibration is fitted on a folder of labelled pages and printed", async 
   const labelled = { id: "herald/news", set: "self-made", site: "herald.example", kind: "homepage", versions };
   writeFileSync(join(folder, "cases.jsonl"), `${JSON.stringify(labelled)}\n`);
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  await run(["--data", folder, "--tracer", "fixed-subtree"]);
+  await run(["--data", folder, "--tracer", "fixed-subtree", "--rounds", "2"]);
   const printed = log.mock.calls.flat().join("\n");
   log.mockRestore();
   rmSync(folder, { recursive: true });
-  expect(printed).toContain("fixed-subtree: 2 versions with a candidate, 100.0 % of them right");
+  expect(printed.match(/fixed-subtree: 2 versions with a candidate, 100\.0 % of them right/g)).toHaveLength(2);
+  expect(printed).toContain("0.000 on sites that it was not fitted on");
   expect(printed).toMatch(/calibration: \{bias: [-\d.]+, score: /);
 });
 
 test("without a tracer, or with one that is none, it says how it is called", async () => {
   await expect(run([])).rejects.toThrow(UsageError);
   await expect(run(["--tracer", "nobody"])).rejects.toThrow(/no such tracer/);
+  await expect(run(["--tracer", "fragment", "--rounds", "none"])).rejects.toThrow(/whole number above 0/);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confidenceOf, fitCalibration, meanCost, type Sample } from "./fit.ts";
+import { confidenceOf, fitCalibration, heldOut, meanCost, type Sample } from "./fit.ts";
 
 const sample: fc.Arbitrary<Sample> = fc
   .record({
@@ -39,4 +39,17 @@ test("a score that says nothing is asked about, because being wrong costs twenty
     isGone: false,
   }));
   expect(meanCost(samples, fitCalibration(samples))).toBe(1);
+});
+
+test("what is held out is judged by what the other sites teach, and a site that is like no other pays for it", () => {
+  const told = (site: string, isTurned: boolean) =>
+    Array.from({ length: 40 }, (_, rank) => {
+      const isHigh = rank % 2 === 0;
+      return { site, score: isHigh ? 0.9 : 0.1, margin: 0, isRight: isHigh !== isTurned, isGone: isHigh === isTurned };
+    });
+  const alike = Array.from({ length: 12 }, (_, rank) => told(`site-${rank}.example`, false)).flat();
+  expect(heldOut(alike)).toEqual({ cost: 0, found: 0.5, wrongOfFound: 0 });
+  const odd = heldOut([...alike, ...told("odd.example", true)]);
+  expect(odd.cost).toBeGreaterThan(0);
+  expect(odd.wrongOfFound).toBeGreaterThan(0);
 });

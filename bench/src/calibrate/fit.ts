@@ -1,5 +1,6 @@
 /** Fits a tracer's calibration: a logistic curve over score and margin, and the two thresholds that cost least. */
 import type { Calibration } from "@tessera/engine";
+import { FOLDS, foldOf } from "../train/files.ts";
 
 /** One traced version: what the tracer said, and whether it was right. */
 export interface Sample {
@@ -24,6 +25,37 @@ export function fitCalibration(samples: readonly Sample[]): Calibration {
   if (samples.length === 0) throw new RangeError("nothing to fit a calibration to");
   const [bias, score, margin] = fitLogistic(samples).map(rounded) as [number, number, number];
   return { bias, score, margin, ...cheapestThresholds(samples, { bias, score, margin }) };
+}
+
+/** A sample and the site it was taken on. */
+export interface SampleOfSite extends Sample {
+  readonly site: string;
+}
+
+/** What calibrations are worth on sites that they were not fitted on. */
+export interface HeldOut {
+  /** The mean cost of a version, in questions. */
+  readonly cost: number;
+  /** Share of the versions that are found, and of these the wrong ones. */
+  readonly found: number;
+  readonly wrongOfFound: number;
+}
+
+/** Fits on all sites but a fifth, and judges that fifth; all five together. */
+export function heldOut(samples: readonly SampleOfSite[]): HeldOut {
+  const folds = Map.groupBy(samples, ({ site }) => foldOf(site, FOLDS));
+  let cost = 0;
+  let found = 0;
+  let wrong = 0;
+  for (const [fold, held] of folds) {
+    const others = samples.filter(({ site }) => foldOf(site, FOLDS) !== fold);
+    const calibration = fitCalibration(others.length > 0 ? others : held);
+    cost += meanCost(held, calibration) * held.length;
+    const shown = held.filter((sample) => confidenceOf(sample, calibration) >= calibration.foundFrom);
+    found += shown.length;
+    wrong += shown.filter(({ isRight }) => !isRight).length;
+  }
+  return { cost: cost / samples.length, found: found / samples.length, wrongOfFound: wrong / Math.max(1, found) };
 }
 
 type Curve = Pick<Calibration, "bias" | "score" | "margin">;

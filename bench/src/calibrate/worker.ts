@@ -1,14 +1,21 @@
 /** One core's share of `bench calibrate`: a job is a page history, the answer the samples of all its cases. */
 import { parentPort, workerData } from "node:worker_threads";
-import { decide, nodeAt, pathOf, type Ranking, type Tracer } from "@tessera/engine";
+import { type Calibration, decide, nodeAt, pathOf, type Ranking, type Tracer } from "@tessera/engine";
 import { BenchTracers } from "../accuracy/bench-tracers.ts";
 import type { LabelledCase, LabelledVersion } from "../data/cases.ts";
 import type { History } from "../data/history.ts";
 import { PageCache } from "../data/page-cache.ts";
 import type { Sample } from "./fit.ts";
 
+/** What a worker is given at its start. */
+export interface WorkerStart {
+  readonly tracer: string;
+  /** Decides what is found instead of the tracer's own. */
+  readonly calibration: Calibration | null;
+}
+
 const tracers = new BenchTracers();
-const { tracer } = workerData as { tracer: string };
+const { tracer, calibration } = workerData as WorkerStart;
 
 parentPort!.on("message", (history: History) => {
   const pages = new PageCache();
@@ -16,7 +23,7 @@ parentPort!.on("message", (history: History) => {
   parentPort!.postMessage(samples);
 });
 
-/** Follow mode: the memory adapts on what the present calibration calls found. */
+/** Follow mode: the memory adapts on what the calibration calls found. */
 function samplesOf(labelled: LabelledCase, follower: Tracer, pages: PageCache): Sample[] {
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
@@ -24,7 +31,7 @@ function samplesOf(labelled: LabelledCase, follower: Tracer, pages: PageCache): 
   return later.flatMap((version) => {
     const page = pages.treeOf(labelled, version);
     const ranking = follower.trace(memory, page);
-    const verdict = decide(ranking, follower.calibration);
+    const verdict = decide(ranking, calibration ?? follower.calibration);
     if (verdict.kind === "found") memory = follower.adapt(memory, page, verdict.node, "tracer");
     const best = ranking.candidates[0];
     return best ? [sampleOf(ranking, version, pathOf(page, best.node))] : [];

@@ -85,8 +85,9 @@ async function watch(
   const memory: MemorySample[] = [];
   while (performance.now() < startedAt + durationMs || (memory.at(-1)?.checks ?? 0) < minChecks) {
     await sleep(SAMPLE_MS);
+    const mebibytes = server.memory().now / 1024 ** 2;
     const { checks } = await readMetrics(server.url);
-    memory.push({ checks: checks - begun.checks, mebibytes: server.memory().now / 1024 ** 2 });
+    memory.push({ checks: checks - begun.checks, mebibytes });
   }
   return {
     checks: memory.at(-1)?.checks ?? 0,

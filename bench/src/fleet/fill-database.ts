@@ -61,6 +61,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
         conditions: [...DEFAULT_CONDITIONS],
         quiet: DEFAULT_QUIET,
         channels: [],
+        layout: null,
       },
       feedKey: "feed-key-of-the-first-follow",
     },

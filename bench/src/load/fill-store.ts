@@ -167,6 +167,7 @@ function captureOf(
     layout: null,
     picture: null,
     images: null,
+    drawings: null,
     transferBytes: html.sizeBytes,
     tookMs: 1,
     change: null,

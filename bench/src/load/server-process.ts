@@ -63,16 +63,16 @@ export async function startServer(
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const dead = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = await addressOf(child);
   await fetch(new URL("/readyz", url));
   const startMs = performance.now() - startedAt;
   return {
     url,
     startMs,
-    memory: () => memoryOf(child.pid ?? 0),
-    processorSeconds: () => processorSeconds(child.pid ?? 0),
+    memory: () => memoryOf(livingPid(child)),
+    processorSeconds: () => processorSeconds(livingPid(child)),
     async stop() {
-      const dead = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       // a server that is held by something does not even hear that it is to end
       const givingUp = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
@@ -86,10 +86,18 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout) {
     for await (const line of createInterface({ input: stdout })) {
       const [, url] = /running at (\S+)/.exec(line) ?? [];
-      if (url) return url;
+      if (!url) continue;
+      // a server whose output nobody reads would stand still once the pipe is full
+      stdout.resume();
+      return url;
     }
   }
   throw new Error("the server did not start");
+}
+
+function livingPid({ pid = 0, exitCode, signalCode }: ChildProcess): number {
+  if (exitCode === null && signalCode === null) return pid;
+  throw new Error(`the server ended by itself, by ${signalCode ?? `the code ${exitCode}`}`);
 }
 
 function memoryOf(pid: number): { readonly now: number; readonly most: number } {

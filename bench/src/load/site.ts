@@ -13,8 +13,11 @@ export interface Site {
 /** The program tells its port and ends when it is left. */
 export async function startSite(program: URL): Promise<Site> {
   const child = fork(fileURLToPath(program));
-  const port = await new Promise<number>((resolve) => {
+  const port = await new Promise<number>((resolve, reject) => {
     child.once("message", (message) => resolve((message as { port: number }).port));
+    child.once("exit", (code, signal) => reject(new Error(`the site did not start: ${signal ?? code}`)));
   });
-  return { port, processorSeconds: () => processorSeconds(child.pid ?? 0), stop: () => child.disconnect() };
+  // one that has died is no reason to hide what failed because of it
+  const stop = () => void (child.connected && child.disconnect());
+  return { port, processorSeconds: () => processorSeconds(child.pid ?? 0), stop };
 }

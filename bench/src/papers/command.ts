@@ -1,14 +1,20 @@
 /** `bench papers`: the experiments of the papers, done again on real labelled pages. */
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { renderAll } from "../boxes/command.ts";
+import { boxFilePath } from "../data/box-file.ts";
 import { dataFolder, readCases } from "../data/cases.ts";
-import { historiesOf } from "../data/history.ts";
+import { type History, historiesOf } from "../data/history.ts";
 import { UsageError } from "../usage-error.ts";
 import { EXPERIMENTS } from "./catalogue.ts";
+import type { Experiment } from "./experiment.ts";
+import { quickSample } from "./quick-sample.ts";
 import { runExperiment } from "./run-experiment.ts";
 
-const USAGE = "bench papers --data DIR [--only key,key] [--quick] [--every N] [--fresh] [--out DIR]";
+const USAGE =
+  "bench papers --data DIR [--only key,key] [--parts name,name] [--quick] [--every N] [--fresh] [--no-layout] [--out DIR]";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CACHE = join(ROOT, ".cache/papers");
 
@@ -18,6 +24,7 @@ const QUICK_OUT = join(CACHE, "quick");
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
   const histories = historiesOf(readCases(dataFolder(options.data))).filter((_, rank) => rank % options.every === 0);
+  if (options.layout) await renderMissing(options, histories);
   for (const key of options.keys) {
     const startedAt = performance.now();
     const written = await runExperiment({
@@ -25,6 +32,7 @@ export async function run(args: string[]): Promise<void> {
       histories,
       quick: options.quick,
       fresh: options.fresh,
+      ...(options.parts ? { parts: options.parts } : {}),
       cacheFolder: CACHE,
       outFolder: options.out,
       publishedFolder: join(ROOT, "bench/papers"),
@@ -32,6 +40,20 @@ export async function run(args: string[]): Promise<void> {
     console.log(`${key}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     for (const path of written) console.log(`  ${relative(process.cwd(), path)}`);
   }
+}
+
+/** The pages that some chosen paper wants to see rendered, where no earlier run has done it. */
+async function renderMissing(
+  { keys, quick }: Pick<ReturnType<typeof readOptions>, "keys" | "quick">,
+  histories: readonly History[],
+): Promise<void> {
+  const modules = await Promise.all(keys.map((key) => import(EXPERIMENTS[key]!.href)));
+  if (!modules.some(({ experiment }: { experiment: Experiment }) => experiment.needsLayout)) return;
+  const wanted = quick ? quickSample(histories, 1) : histories;
+  const missing = wanted.flatMap(({ folder, files }) =>
+    files.filter((file) => !existsSync(boxFilePath(folder, file))).map((file) => ({ folder, file })),
+  );
+  if (missing.length > 0) await renderAll(missing);
 }
 
 function readOptions(args: string[]) {
@@ -43,12 +65,18 @@ function readOptions(args: string[]) {
   }
   const every = Number(values.every);
   if (!(Number.isInteger(every) && every > 0)) throw new UsageError(`--every is a whole number above 0. ${USAGE}`);
+  if (values.parts !== undefined && keys.length !== 1) {
+    throw new UsageError(`--parts are those of one paper: name it with --only. ${USAGE}`);
+  }
   return {
     data: values.data,
     keys,
+    parts: values.parts?.split(","),
     every,
     quick: values.quick,
     fresh: values.fresh,
+    // rendering takes an hour for all pages and a browser; what was rendered before is used in any case
+    layout: !values["no-layout"],
     out: values.out ?? (values.quick ? QUICK_OUT : ROOT),
   };
 }
@@ -59,7 +87,14 @@ function parsed(args: string[]) {
   try {
     return parseArgs({
       args,
-      options: { data: text, only: text, out: text, every: { ...text, default: "1" }, quick: flag, fresh: flag },
+      options: {
+        data: text,
+        only: text,
+        parts: text,
+        out: text,
+        every: { ...text, default: "1" },
+        quick: flag,
+        fresh: flag, "no-layout": flag },
       strict: true,
     }).values;
   } catch (cause) {

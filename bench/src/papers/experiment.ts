@@ -36,6 +36,8 @@ export interface Experiment {
   readonly key: string;
   readonly title: string;
   readonly parts: readonly Part[];
+  /** Some parts look at where things stand on the rendered pages: `bench papers` renders those that are not yet. */
+  readonly needsLayout?: boolean;
   /** `published` is the content of `bench/papers/<key>/published.json`. */
   present(results: Results, published: unknown): Presentation;
 }

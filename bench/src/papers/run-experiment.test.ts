@@ -25,8 +25,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function run(quick: boolean): Promise<string[]> {
+function run(quick: boolean, parts?: readonly string[]): Promise<string[]> {
   return runExperiment({
+    ...(parts ? { parts } : {}),
     module: new URL("./fixture/experiment.ts", import.meta.url),
     histories: historiesOf(readCases(join(folder, "data"))),
     quick,
@@ -45,7 +46,7 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
     "docs/papers/fixture/sizes.svg",
   ]);
   // html, head, body and then a paragraph with its text per line
-  const expected = { histories: 2, sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
+  const expected = { histories: 2, revisions: { sizes: 1 }, sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual(expected);
   const markdown = readFileSync(written[1]!, "utf8");
   expect(markdown).toContain("| self-made/herald | 9 | 7 |");
@@ -60,6 +61,18 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
   await run(true);
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual({
     histories: 2,
+    revisions: { sizes: 1 },
     sizes: [{ page: "self-made/herald", sizes: [5, 8] }],
   });
+});
+
+test("parts that are not asked for are taken from the last run, with the revision that made them", async () => {
+  const [numbers] = await run(false);
+  const earlier = JSON.parse(readFileSync(numbers!, "utf8"));
+  writeFileSync(numbers!, JSON.stringify({ ...earlier, revisions: { sizes: 0 } }));
+  await run(false, []);
+  expect(JSON.parse(readFileSync(numbers!, "utf8"))).toEqual({ ...earlier, revisions: { sizes: 0 } });
+  await expect(run(false, ["heights"])).rejects.toThrow("fixture has no part heights; one of sizes");
+  writeFileSync(numbers!, "{}");
+  await expect(run(false, [])).rejects.toThrow(/has no sizes: run it as well/);
 });

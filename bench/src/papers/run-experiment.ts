@@ -1,8 +1,9 @@
 /** Runs a paper's experiment and writes what it found: `reproduced.json`, the paper's page and its plots. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { History } from "../data/history.ts";
-import type { Experiment } from "./experiment.ts";
+import { UsageError } from "../usage-error.ts";
+import type { Experiment, Results } from "./experiment.ts";
 import { fillPage } from "./paper-page.ts";
 import { quickSample } from "./quick-sample.ts";
 import { runPart } from "./run-part.ts";
@@ -13,6 +14,8 @@ export interface ExperimentRun {
   readonly histories: readonly History[];
   readonly quick: boolean;
   readonly fresh: boolean;
+  /** Only these parts, the others as the last run wrote them; all of them where absent. */
+  readonly parts?: readonly string[];
   readonly cacheFolder: string;
   /** Folder with `bench/papers` and `docs/papers` below it, where the results go. */
   readonly outFolder: string;
@@ -24,21 +27,43 @@ export interface ExperimentRun {
 export async function runExperiment(run: ExperimentRun): Promise<string[]> {
   const { experiment } = (await import(run.module.href)) as { experiment: Experiment };
   const { key } = experiment;
-  const results: Record<string, unknown> = { histories: run.histories.length };
+  const earlier = run.parts ? earlierResults(run, experiment) : {};
+  const revisions: Record<string, number> = {};
+  const results: Record<string, unknown> = { histories: run.histories.length, revisions };
   for (const part of experiment.parts) {
+    if (run.parts && !run.parts.includes(part.name)) {
+      results[part.name] = earlier[part.name];
+      revisions[part.name] = (earlier.revisions as Record<string, number>)[part.name] ?? 0;
+      continue;
+    }
+    revisions[part.name] = part.revision;
     const histories = run.quick ? quickSample(run.histories, part.quickShare ?? 1) : run.histories;
     results[part.name] = await runPart({ ...run, key, part, histories });
   }
   const published: unknown = JSON.parse(readFileSync(join(run.publishedFolder, key, "published.json"), "utf8"));
   const template = readFileSync(new URL("./page.md", run.module), "utf8");
-  const page = fillPage(template, experiment.present(results, published), key);
+  // as they are kept, so that the same page comes of the kept numbers as of the run that found them
+  const kept = resultsJson(results);
+  const page = fillPage(template, experiment.present(JSON.parse(kept) as Results, published), key);
   const docs = join(run.outFolder, "docs/papers");
   rmSync(join(docs, key), { recursive: true, force: true });
   return [
-    write(join(run.outFolder, "bench/papers", key), "reproduced.json", resultsJson(results)),
+    write(join(run.outFolder, "bench/papers", key), "reproduced.json", kept),
     write(docs, `${key}.md`, page.markdown),
     ...[...page.plots].map(([name, svg]) => write(join(docs, key), name, svg)),
   ];
+}
+
+/** What the last run wrote, and by which revisions, for the parts that are not to be done again. */
+function earlierResults({ outFolder, parts = [] }: ExperimentRun, { key, parts: known }: Experiment): Results {
+  const unknown = parts.find((name) => !known.some((part) => part.name === name));
+  const names = known.map(({ name }) => name);
+  if (unknown !== undefined) throw new UsageError(`${key} has no part ${unknown}; one of ${names.join(", ")}`);
+  const path = join(outFolder, "bench/papers", key, "reproduced.json");
+  const earlier = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Results) : {};
+  const missing = [...names, "revisions"].find((name) => !parts.includes(name) && !Object.hasOwn(earlier, name));
+  if (missing !== undefined) throw new UsageError(`${path} has no ${missing}: run it as well`);
+  return earlier;
 }
 
 /** Numbers of measurements have no more digits that mean anything. */

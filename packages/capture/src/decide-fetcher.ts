@@ -22,6 +22,8 @@ export type FetchResult =
       readonly found: readonly (FoundBlock | null)[];
       /** Signs that parts of it are made by scripts, where somebody wants to see the whole page; a rendered page has none. */
       readonly signs: readonly string[];
+      /** Undefined where nobody has looked. */
+      readonly runsScripts?: boolean | undefined;
     }
   /** A wall (captcha, consent, login) instead of the page. */
   | { readonly kind: "wall" }
@@ -52,6 +54,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** The other way is tried again after as long as the decision has held, but not sooner and not later than this. */
 const SOONEST_PROBE_MS = DAY_MS;
 const LATEST_PROBE_MS = 30 * DAY_MS;
+/** A page without scripts is the same in a browser, today and tomorrow; until it has one, it is not rendered twice. */
+const NEVER_MS = 100 * 365 * DAY_MS;
 
 export function planFetch({ choice, hasSteps, decision, now }: PlanInput): FetchPlan {
   if (choice === "own-browser") return "own-browser";
@@ -75,7 +79,8 @@ export function firstDecision({ choice, hasSteps, now }: Omit<PlanInput, "decisi
 export function needsBrowser(raw: FetchResult, decision: FetcherDecision, now: Instant): boolean {
   if (decision.reason === "asked" || raw.kind === "failed" || isComplete(raw)) return false;
   // The rendered page was no better the last time, or could not be had; it is not asked for again at every check.
-  return decision.probeAt === null || decision.probeAt <= now;
+  if (decision.probeAt === null || decision.probeAt <= now) return true;
+  return raw.kind === "page" && raw.runsScripts === true && decision.probeAt > now + LATEST_PROBE_MS;
 }
 
 /** True where the raw page can be shown until the rendered one is there: all of it that is followed is found. */
@@ -110,10 +115,19 @@ export function decideFetcher({ decision, raw, rendered, now }: FetchResults): F
     return settle(decision, "http", "found-in-raw-html", now);
   if (rendered === null) return decision;
   if (rendered.kind === "failed") return { ...decision, probeAt: now + SOONEST_PROBE_MS };
-  if (isAsGood(raw, rendered)) return settle(decision, "http", "no-better-rendered", now);
+  if (isAsGood(raw, rendered)) {
+    const decided = settle(decision, "http", "no-better-rendered", now);
+    return runsNoScripts(raw, rendered) ? { ...decided, probeAt: now + NEVER_MS } : decided;
+  }
   if (raw.kind === "wall") return settle(decision, "browser", "blocked-in-raw-html", now);
   if (raw.signs.length === 0) return settle(decision, "browser", "not-in-raw-html", now);
   return { ...settle(decision, "browser", "made-by-scripts", now), signs: [...raw.signs] };
+}
+
+/** Of a raw page that has not changed nobody may have looked; its scripts are in the rendered one as well. */
+function runsNoScripts(raw: FetchResult, rendered: FetchResult): boolean {
+  if (raw.kind !== "page" || rendered.kind !== "page" || raw.runsScripts === true) return false;
+  return raw.runsScripts === false || rendered.runsScripts === false;
 }
 
 function isComplete(result: FetchResult): boolean {

@@ -4,6 +4,7 @@ export { type BackfillOptions, backfill, type PastSource, type PastVersion } fro
 export { CaptureBrowser, type CaptureBrowserOptions, type RemoteBrowser } from "./browser/capture-browser.ts";
 export { canSandbox, findChromium, isEndpoint } from "./browser/chromium-flags.ts";
 export { Ending } from "./browser/ending.ts";
+export type { LivePage, LiveView, Point } from "./browser/live-page.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export {
@@ -22,4 +23,6 @@ export {
 } from "./decide-fetcher.ts";
 export { captureByHttp, type HttpCaptureOptions } from "./http/capture-by-http.ts";
 export type { CaptureResult, PageCapture, PageHeaders, Previous, UnchangedPage } from "./http/page-capture.ts";
+export { Hiding, type OwnCookie, type Visitor } from "./http/visitor.ts";
+export { drawingIn } from "./reading/drawings.ts";
 export type { PageReader, PageReaderFor } from "./reading/page-reader.ts";

@@ -1,6 +1,12 @@
 /** Finds a block of a web page again: a page as typed arrays, and every algorithm over it. */
 
-export { type BlockContent, type ReadItem, type ReadOptions, readBlock } from "./diff/block-content.ts";
+export {
+  areSamePictures,
+  type BlockContent,
+  type ReadItem,
+  type ReadOptions,
+  readBlock,
+} from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
 export { describePart, findPart, findParts, type InnerPart } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
@@ -32,8 +38,10 @@ export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
 export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
+export { blockChange, isLargeBlockChange, type PlacedBlock } from "./papers/dynamic-blocks/pattern-change.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
+export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
 export {
   avoidedShare,
   type ChosenParts,
@@ -78,6 +86,7 @@ export {
   tagOf,
   textOf,
 } from "./tree/dom-tree.ts";
+export { DRAWING_ATTRIBUTE } from "./tree/drawn.ts";
 export { hashString } from "./tree/hash.ts";
 export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";

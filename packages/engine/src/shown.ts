@@ -3,4 +3,5 @@ export { blockName, blockTitle, type NameOptions, pageName } from "./segment/nam
 export { interstitialOf } from "./tracer/fused/blocked-reason.ts";
 export { type MovedLink, movedLinks } from "./tracer/moved/moved-links.ts";
 export { SCRIPT_SIGNS, type ScriptSign, scriptSigns } from "./visible/script-signs.ts";
-export { isBlank, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";
+export { hasRunnableScript } from "./visible/script-text.ts";
+export { isBlank, isPictureAddress, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";

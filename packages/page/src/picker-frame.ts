@@ -1,6 +1,14 @@
 /** Runs in the picker's frame beside a captured page: tells what the person does there, and obeys the picker. */
 import type { MarkedPage } from "./picker-marks.ts";
-import type { DragPhase, FrameMessage, Level, Mark, PickerMessage, WalkDirection } from "./picker-messages.ts";
+import type {
+  DragPhase,
+  FrameMessage,
+  Level,
+  Mark,
+  Measured,
+  PickerMessage,
+  WalkDirection,
+} from "./picker-messages.ts";
 
 /** What the other scripts of the frame can do; given, because a script that is sent imports nothing. */
 export interface FrameTools {
@@ -232,6 +240,11 @@ export function obey(frame: Frame, message: PickerMessage): void {
       if (element) tell({ kind: "walked", levels: frame.tools.levelsOf(element, frame.numberOf) });
       break;
     }
+    case "measure": {
+      const element = elementOf(frame, message.node);
+      if (element) tell({ kind: "measured", node: message.node, ...measure(frame, element, message.isMany) });
+      break;
+    }
     case "add":
       add(frame, message.node);
       break;
@@ -241,6 +254,25 @@ export function obey(frame: Frame, message: PickerMessage): void {
     case "drags":
       frame.drags = message.isOn;
   }
+}
+
+/** Deeper pages than this are laid out without their outermost parts. */
+export const MAX_AROUND = 180;
+export const MAX_FLUSH = 20;
+
+export function measure(frame: Frame, element: Element, isMany: boolean): Omit<Measured, "node"> {
+  const boxes: Level["box"][] = [];
+  for (let at: Element | null = element; at && boxes.length < MAX_AROUND; at = at.parentElement) {
+    boxes.unshift(frame.tools.boxOf(at));
+  }
+  const shown = (isMany && element.parentElement) || element;
+  const { top } = shown.getBoundingClientRect();
+  let flush = 0;
+  for (let at = shown.firstElementChild; at && flush < MAX_FLUSH; at = at.firstElementChild) {
+    if (Math.abs(at.getBoundingClientRect().top - top) >= 1) break;
+    flush++;
+  }
+  return { viewport: [document.documentElement.clientWidth, innerHeight], boxes, flush };
 }
 
 export function draw(frame: Frame): void {

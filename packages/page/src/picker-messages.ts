@@ -28,6 +28,17 @@ export interface Level {
   readonly box: FrameBox;
 }
 
+/** How the page is laid out around a block, for whoever looks at it. */
+export interface Measured {
+  readonly node: number;
+  /** Width and height of the frame. */
+  readonly viewport: readonly [width: number, height: number];
+  /** From the root to the block. */
+  readonly boxes: readonly FrameBox[];
+  /** How many levels of first children begin where the block, or with others alike what holds them, does. */
+  readonly flush: number;
+}
+
 /** Parent, first child, and the neighbours among the elements of the same parent. */
 export type WalkDirection = "out" | "in" | "next" | "previous";
 
@@ -44,6 +55,7 @@ export type FrameMessage =
   | { readonly kind: "wheel"; readonly direction: "out" | "in" }
   | { readonly kind: "walked"; readonly levels: readonly Level[] }
   | { readonly kind: "add"; readonly node: number; readonly box: FrameBox }
+  | ({ readonly kind: "measured" } & Measured)
   /** In CSS pixels from the upper left corner of the frame; outside of it while the pointer is. */
   | { readonly kind: "drag"; readonly phase: DragPhase; readonly x: number; readonly y: number };
 
@@ -56,6 +68,8 @@ export type PickerMessage =
   | { readonly kind: "walk"; readonly node: number | null; readonly direction: WalkDirection }
   /** Asks for the levels around an element, told as `walked`. */
   | { readonly kind: "look"; readonly node: number }
+  /** Asks how the page is laid out around a block, or around it and others alike. */
+  | { readonly kind: "measure"; readonly node: number; readonly isMany: boolean }
   /** As if the button of that element had been pressed. */
   | { readonly kind: "add"; readonly node: number }
   /** While true the wheel speaks of parent and child instead of scrolling. */

@@ -19,6 +19,13 @@ const message: fc.Arbitrary<FrameMessage> = fc.oneof(
   fc.record({ kind: fc.constant("wheel" as const), direction: fc.constantFrom("out" as const, "in" as const) }),
   fc.record({ kind: fc.constant("add" as const), node: fc.nat(), box: fc.tuple(whole, whole, whole, whole) }),
   fc.record({
+    kind: fc.constant("measured" as const),
+    node: fc.nat(),
+    viewport: fc.tuple(whole, whole),
+    boxes: fc.array(fc.tuple(whole, whole, whole, whole), { minLength: 1, maxLength: 200 }),
+    flush: fc.nat(200),
+  }),
+  fc.record({
     kind: fc.constant("key" as const),
     key: fc.string({ maxLength: 20 }),
     shift: fc.boolean(),
@@ -57,6 +64,10 @@ test("anything else is nothing, and never an error", () => {
     { kind: "hover", levels: [{ node: 1, tag: "p", name: "", box: [0, 0, Number.NaN, 1] }] },
     { kind: "ready", elements: 1.5 },
     { kind: "add", node: 1, box: [0, 0, 1] },
+    { kind: "measured", node: 1, viewport: [1], boxes: [[0, 0, 1, 1]], flush: 0 },
+    { kind: "measured", node: 1, viewport: [1, 1], boxes: [], flush: 0 },
+    { kind: "measured", node: 1, viewport: [1, 1], boxes: new Array(201).fill([0, 0, 1, 1]), flush: 0 },
+    { kind: "measured", node: 1, viewport: [1, 1], boxes: [[0, 0, 1, "1"]], flush: 0 },
     { kind: "drag", phase: "throw", x: 0, y: 0 },
     { kind: "navigate", url: "https://elsewhere.test" },
   ]) {

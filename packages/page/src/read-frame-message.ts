@@ -3,6 +3,7 @@ import type { DragPhase, FrameBox, FrameMessage, Level } from "./picker-messages
 
 const MAX_LEVELS = 60;
 const MAX_NAME = 120;
+const MAX_AROUND = 200;
 const MAX_KEY = 20;
 const DRAG_PHASES: readonly string[] = ["start", "move", "drop", "cancel"] satisfies readonly DragPhase[];
 
@@ -18,6 +19,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       const box = boxOf(data.box);
       return isCount(data.node) && box ? { kind: "add", node: data.node, box } : null;
     }
+    case "measured":
+      return measuredOf(data);
     case "wheel":
       return data.direction === "out" || data.direction === "in" ? { kind: "wheel", direction: data.direction } : null;
     case "hover":
@@ -36,6 +39,19 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     default:
       return null;
   }
+}
+
+function measuredOf({ node, viewport, boxes, flush }: Readonly<Record<string, unknown>>): FrameMessage | null {
+  if (!isCount(node) || !isCount(flush) || flush > MAX_AROUND || !Array.isArray(viewport) || !Array.isArray(boxes))
+    return null;
+  const [width, height, ...more] = viewport as readonly unknown[];
+  const read = boxes
+    .slice(0, MAX_AROUND + 1)
+    .map(boxOf)
+    .filter((box) => box !== null);
+  const isWhole = read.length > 0 && read.length === boxes.length && boxes.length <= MAX_AROUND;
+  if (!isNumber(width) || !isNumber(height) || more.length > 0 || !isWhole) return null;
+  return { kind: "measured", node, viewport: [width, height], boxes: read, flush };
 }
 
 function keyOf({ key, shift, alt }: Readonly<Record<string, unknown>>): FrameMessage | null {

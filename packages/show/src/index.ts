@@ -7,3 +7,4 @@ export type { AssetKind, AssetLinks, LinkRules, OwnHost } from "./rules/asset-li
 export { contentPolicy, type PolicyOptions } from "./rules/content-policy.ts";
 export { loadSheets } from "./tile/load-sheets.ts";
 export { type TileDocumentOptions, textDocument, tileDocument } from "./tile/tile-document.ts";
+export type { PageLayout } from "./tile/tile-layout.ts";

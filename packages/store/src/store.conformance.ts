@@ -12,6 +12,7 @@ import { describeOwnBrowsers } from "./conformance/own-browsers.ts";
 import { describePendingFollows } from "./conformance/pending-follows.ts";
 import { describePeople } from "./conformance/people.ts";
 import { describeQueue } from "./conformance/queue.ts";
+import { describeSecrets } from "./conformance/secrets.ts";
 import { describeSheets } from "./conformance/sheets.ts";
 import { describeTurns } from "./conformance/turns.ts";
 import type { Store } from "./contract/store.ts";
@@ -24,6 +25,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeLessons(open);
     describeMoves(open);
     describeFetchBy(open);
+    describeSecrets(open);
     describeOwnBrowsers(open);
     describeChecks(open);
     describeHistory(open);

@@ -6,7 +6,7 @@ import { type ByBin, byElements, byPixels } from "./block-sizes.ts";
 import { type ChangeTable, changeTable } from "./change-table.ts";
 import { followCase } from "./follow-case.ts";
 import { hasLayout } from "./layout.ts";
-import { combinationMethods, comparedMethods, heedingMethod } from "./methods.ts";
+import { combinationMethods, comparedMethods } from "./methods.ts";
 import { type Accuracy, accuracyOn, type BlockOutcome, bySet } from "./outcomes.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import { type Rivalry, rivalry } from "./rivalry.ts";
@@ -27,11 +27,12 @@ export interface AccuracyResult {
 export function accuracyPart(name: string, boxes: boolean): Part {
   return part<readonly BlockOutcome[], AccuracyResult>({
     name,
-    revision: 1,
+    // without layout the first look of APM is what it always was
+    revision: boxes ? 2 : 1,
     ...(boxes ? { select: hasLayout } : {}),
     examine(history) {
       const pages = new PageCache({ boxes });
-      const methods = [...comparedMethods(), heedingMethod(), ...combinationMethods()];
+      const methods = [...comparedMethods(), ...combinationMethods()];
       return history.cases.map((labelled) => ({
         id: labelled.id,
         set: labelled.set,

@@ -1,6 +1,7 @@
 /** [following-dynamic-blocks] (Hu et al., World Wide Web 2016): Tables 2 to 7 and figures 4 to 6, done again. */
 import type { Experiment } from "../experiment.ts";
 import { accuracyPart } from "./accuracy.ts";
+import { alertPart, heedingPart } from "./alert.ts";
 import { candidatesPart } from "./candidates.ts";
 import { feedbackPart } from "./feedback.ts";
 import { plotsOf } from "./plots.ts";
@@ -10,6 +11,7 @@ import { timePart } from "./time.ts";
 
 export const experiment: Experiment = {
   key: "following-dynamic-blocks",
+  needsLayout: true,
   title: "Following the dynamic block on the Web",
   parts: [
     candidatesPart("candidates", true),
@@ -18,6 +20,8 @@ export const experiment: Experiment = {
     accuracyPart("accuracyPlain", false),
     feedbackPart("feedback", true),
     feedbackPart("feedbackPlain", false),
+    alertPart("alert"),
+    heedingPart("heeding"),
     timePart("time"),
   ],
   present(results, published) {

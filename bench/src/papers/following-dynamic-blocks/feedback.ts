@@ -1,6 +1,5 @@
-/** APM as it learns: human feedback ([following-dynamic-blocks] section 6.5, Table 6) and the alert (section 5.2.3). */
-import type { Memory, Teacher } from "@tessera/engine";
-import { type AdaptivePatternMemory, isLargeChange, type PatternChange } from "@tessera/engine/papers";
+/** APM as a person teaches it: [following-dynamic-blocks] section 6.5, Table 6. */
+import type { Teacher } from "@tessera/engine";
 import { PageCache } from "../../data/page-cache.ts";
 import { type Part, part } from "../experiment.ts";
 import { followCase, LABELLED, WRONG } from "./follow-case.ts";
@@ -17,8 +16,6 @@ interface LearningOutcome {
   readonly restarted: readonly string[];
   /** The same with each label as one more sample of the old model. */
   readonly merged: readonly string[];
-  /** Change and whether the sample was right, without feedback, up to the first wrong sample: that is the one to notice. */
-  readonly samples: readonly (readonly [change: PatternChange, isRight: boolean])[];
 }
 
 /** By number of labels, then by set; `own` counts versions that a person put right as wrong. */
@@ -27,25 +24,12 @@ export type FeedbackTable = readonly Readonly<Record<string, (Accuracy & { reado
 export interface FeedbackResult {
   readonly restarted: FeedbackTable;
   readonly merged: FeedbackTable;
-  readonly alert: Readonly<Record<string, AlertQuality>>;
-}
-
-/** How well the alert tells wrong samples from right ones. */
-export interface AlertQuality {
-  readonly samples: number;
-  readonly wrong: number;
-  readonly alerts: number;
-  /** Share of the alerts whose sample was wrong, and of the wrong samples that gave an alert. */
-  readonly precision: number;
-  readonly recall: number;
-  /** Probability that a wrong sample changes the patterns more than a right one. */
-  readonly areaUnderCurve: number;
 }
 
 export function feedbackPart(name: string, boxes: boolean): Part {
   return part<readonly LearningOutcome[], FeedbackResult>({
     name,
-    revision: 1,
+    revision: boxes ? 2 : 1,
     ...(boxes ? { select: hasLayout } : {}),
     examine(history) {
       const pages = new PageCache({ boxes });
@@ -57,12 +41,7 @@ export function feedbackPart(name: string, boxes: boolean): Part {
 }
 
 function outcomeOf(run: Parameters<typeof followCase>[0]): LearningOutcome {
-  const samples: [PatternChange, boolean][] = [];
-  const onSample = (memory: Memory, isRight: boolean): void => {
-    const { change } = memory as AdaptivePatternMemory;
-    if (change && samples.at(-1)?.[1] !== false) samples.push([change, isRight]);
-  };
-  const alone = followCase(run, { onSample });
+  const alone = followCase(run);
   const withLabels = (correctedBy: Teacher): string[] => {
     const marks = [alone];
     for (let feedback = 1; feedback <= MAX_LABELS; feedback++) {
@@ -72,7 +51,7 @@ function outcomeOf(run: Parameters<typeof followCase>[0]): LearningOutcome {
     }
     return marks;
   };
-  return { set: run.labelled.set, restarted: withLabels("person"), merged: withLabels("tracer"), samples };
+  return { set: run.labelled.set, restarted: withLabels("person"), merged: withLabels("tracer") };
 }
 
 function summary(outcomes: readonly LearningOutcome[]): FeedbackResult {
@@ -83,48 +62,11 @@ function summary(outcomes: readonly LearningOutcome[]): FeedbackResult {
     Array.from({ length: MAX_LABELS + 1 }, (_, labels) =>
       perSet((group) => withOwn(group.map((outcome) => outcome[way][labels]!))),
     );
-  return {
-    restarted: table("restarted"),
-    merged: table("merged"),
-    alert: perSet((group) => alertQuality(group.flatMap((one) => one.samples))),
-  };
+  return { restarted: table("restarted"), merged: table("merged") };
 }
 
 function withOwn(marks: readonly string[]): (Accuracy & { readonly own: number }) | null {
   const counted = accuracyOf(marks);
   const own = accuracyOf(marks.map((one) => one.replaceAll(LABELLED, WRONG)));
   return counted && own ? { ...counted, own: own.version } : null;
-}
-
-function alertQuality(samples: LearningOutcome["samples"]): AlertQuality {
-  const wrong = samples.filter(([, isRight]) => !isRight);
-  const alerts = samples.filter(([change]) => isLargeChange(change));
-  const good = alerts.filter(([, isRight]) => !isRight).length;
-  return {
-    samples: samples.length,
-    wrong: wrong.length,
-    alerts: alerts.length,
-    precision: good / Math.max(1, alerts.length),
-    recall: good / Math.max(1, wrong.length),
-    areaUnderCurve: areaUnderCurve(samples),
-  };
-}
-
-/** By ranks: the mean rank of the wrong samples among all, ties sharing theirs. */
-function areaUnderCurve(samples: LearningOutcome["samples"]): number {
-  const sorted = samples
-    .map(([change, isRight]) => ({ value: change.patterns, isRight }))
-    .sort((a, b) => a.value - b.value);
-  let rankSum = 0;
-  let wrong = 0;
-  for (let start = 0; start < sorted.length; ) {
-    let stop = start;
-    while (stop < sorted.length && sorted[stop]!.value === sorted[start]!.value) stop++;
-    const tied = sorted.slice(start, stop).filter(({ isRight }) => !isRight).length;
-    rankSum += tied * ((start + stop + 1) / 2);
-    wrong += tied;
-    start = stop;
-  }
-  const right = sorted.length - wrong;
-  return wrong === 0 || right === 0 ? 0.5 : (rankSum - (wrong * (wrong + 1)) / 2) / (wrong * right);
 }

@@ -3,7 +3,7 @@
  * answer and the next sample, whatever its score. The papers' methods never say that a block is gone, so versions
  * without it are shown to the tracer and not counted.
  */
-import { type DomTree, type Memory, nodeAt, pathOf, type Teacher, type Tracer } from "@tessera/engine";
+import { type DomTree, nodeAt, pathOf, type Teacher, type Tracer } from "@tessera/engine";
 import type { LabelledCase, LabelledVersion } from "../../data/cases.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 
@@ -18,8 +18,6 @@ export interface FollowOptions {
   readonly feedback?: number;
   /** As whose word the tracer takes a correction; as its own it is one more sample among the others. */
   readonly correctedBy?: Teacher;
-  /** Told the memory after each version that has the block, and whether the answer was right. */
-  readonly onSample?: (memory: Memory, isRight: boolean) => void;
 }
 
 /** The marks of all later versions, as one string. */
@@ -42,7 +40,6 @@ export function followCase(
       continue;
     }
     if (best) memory = tracer.adapt(memory, page, best.node, "tracer");
-    if (version.path !== null) options.onSample?.(memory, isRight);
     marks += version.path === null ? MISSING : isRight ? RIGHT : WRONG;
   }
   return marks;

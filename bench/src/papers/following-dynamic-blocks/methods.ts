@@ -41,8 +41,6 @@ export function comparedMethods(): Method[] {
 }
 
 /** Not in the paper: APM that does not learn from a sample on which it gives its alert (section 5.2.3). */
-export const HEEDING = "APM heeding its alert";
-
 export function heedingMethod(): Method {
   const tracer = known("adaptive-pattern");
   const adapt: Tracer["adapt"] = (memory, page, node, teacher) => {
@@ -50,7 +48,7 @@ export function heedingMethod(): Method {
     const { change } = next as AdaptivePatternMemory;
     return teacher === "tracer" && change && isLargeChange(change) ? memory : next;
   };
-  return { label: HEEDING, tracer: { ...tracer, adapt } };
+  return { label: "APM heeding its alert", tracer: { ...tracer, adapt } };
 }
 
 /** Both models with every combination of two and three patterns. */

@@ -1,10 +1,11 @@
 /** The tables of [following-dynamic-blocks], published beside reproduced with layout and without. */
 import { type Cell, markdownTable } from "../table.ts";
 import type { AccuracyResult } from "./accuracy.ts";
+import { type AlertResult, type HeedingResult, MEASURES, type Measure } from "./alert.ts";
 import type { CandidateRecall } from "./candidates.ts";
 import type { ChangeTable, Grade } from "./change-table.ts";
 import type { FeedbackResult, FeedbackTable } from "./feedback.ts";
-import { COMBINATIONS, comparedMethods, HEEDING } from "./methods.ts";
+import { COMBINATIONS, comparedMethods } from "./methods.ts";
 import type { Accuracy } from "./outcomes.ts";
 import { PUBLISHED_SETS, type Published } from "./published.ts";
 import { type Rivalry, SIGNIFICANT_T } from "./rivalry.ts";
@@ -18,6 +19,8 @@ export interface Reproduced {
   readonly accuracyPlain: AccuracyResult;
   readonly feedback: FeedbackResult;
   readonly feedbackPlain: FeedbackResult;
+  readonly alert: AlertResult;
+  readonly heeding: HeedingResult;
   readonly time: TimeResult;
 }
 
@@ -36,7 +39,7 @@ export function tablesOf(found: Reproduced, published: Published): Record<string
     data: dataTable(found),
     "recall-single": recallTable(SINGLE, found, published),
     "recall-combined": recallTable(COMBINATIONS, found, published),
-    accuracy: accuracyTable([...labels, HEEDING], found, published),
+    accuracy: accuracyTable(labels, found, published),
     changes: changesTable(found, published),
     "accuracy-by-change": changeAccuracyTable(labels, found, published),
     rivalry: rivalryTable(found, published),
@@ -44,6 +47,7 @@ export function tablesOf(found: Reproduced, published: Published): Record<string
     combinations: combinationsTable(found, published),
     time: timeTable(found.time),
     alert: alertTable(found),
+    heeding: heedingTable(found),
   };
 }
 
@@ -231,25 +235,44 @@ function timeTable(time: TimeResult): string {
   return table("method", Object.keys(time), columns);
 }
 
-function alertTable(found: Reproduced): string {
-  const runs: [string, FeedbackResult["alert"]][] = [
-    ["", found.feedback.alert],
-    [", no layout", found.feedbackPlain.alert],
-  ];
-  const rows = runs.flatMap(([suffix, alert]) =>
-    Object.entries(alert).map(([set, one]): Cell[] => [
-      `${set}${suffix}`,
-      String(one.samples),
-      String(one.wrong),
-      String(one.alerts),
-      one.precision,
-      one.recall,
-      one.areaUnderCurve,
-    ]),
-  );
-  const titles = ["set", "samples", "wrong", "alerts", "precision", "recall", "area under the curve"];
-  return markdownTable(
-    titles.map((title) => ({ title, format: (value: number) => value.toFixed(3) })),
+const MEASURE_NAME: Readonly<Record<Measure, string>> = {
+  model: "patterns of the model",
+  block: "block against the last capture",
+  weights: "weights of the model",
+};
+const SHOWN_THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+
+function alertTable({ alert }: Reproduced): string {
+  const rows = MEASURES.map((measure): Cell[] => {
+    const { thresholds, chosen, held, areaUnderCurve } = alert.measures[measure];
+    const shown = SHOWN_THRESHOLDS.map((wanted) => thresholds.find(({ threshold }) => threshold === wanted)!);
+    return [
+      MEASURE_NAME[measure],
+      areaUnderCurve.toFixed(2),
+      ...shown.map((one) => both(one)),
+      `${both(held)} (${chosen})`,
+    ];
+  });
+  const titles = ["change of", "area under the curve", ...SHOWN_THRESHOLDS.map((one) => `from ${one}`), "held out"];
+  const table = markdownTable(
+    titles.map((title) => ({ title })),
     rows,
   );
+  return `${alert.samples} samples, ${alert.wrong} of them wrong.\n\n${table}`;
+}
+
+function heedingTable({ heeding, accuracyPlain }: Reproduced): string {
+  const sets = Object.keys(heeding);
+  const rows: Cell[][] = [
+    ["APM", ...sets.map((set) => pair(accuracyPlain.accuracy.APM?.[set]))],
+    ["APM heeding its alert", ...sets.map((set) => pair(heeding[set]))],
+  ];
+  return markdownTable(
+    ["", ...sets].map((title) => ({ title })),
+    rows,
+  );
+}
+
+function both({ precision, recall }: { readonly precision: number; readonly recall: number }): string {
+  return `${precision.toFixed(2)} / ${recall.toFixed(2)}`;
 }

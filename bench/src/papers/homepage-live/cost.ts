@@ -41,9 +41,12 @@ export function costOf(history: History, pages: PageCache, distance: Distance): 
   const sizes = fsbtSizes(memory, after);
   const runs: Record<CostMethod, () => number> = {
     TED: () => ted(before, after, false),
-    FSBT: () => fsbt(memory, after, false),
+    "FSBT, every pair mapped": () => fsbt(memory, after, { mapsAll: true, shareEqualSubtrees: false }),
+    FSBT: () => fsbt(memory, after, { mapsAll: false, shareEqualSubtrees: false }),
     "TED, equal subtrees shared": () => ted(before, after, true),
-    "FSBT, equal subtrees shared": () => fsbt(memory, after, true),
+    "FSBT, every pair mapped, equal subtrees shared": () =>
+      fsbt(memory, after, { mapsAll: true, shareEqualSubtrees: true }),
+    "FSBT, equal subtrees shared": () => fsbt(memory, after, { mapsAll: false, shareEqualSubtrees: true }),
   };
   const measured = COST_METHODS.map((method) => [method, measure(runs[method])] as const);
   return {
@@ -86,12 +89,18 @@ function mapTrees(
   return { bytes: outcome.comparison.bytes, partner: minimumMapping(outcome.comparison).partner };
 }
 
+interface FsbtOptions {
+  /** As section 6.3 has it; the tracer maps nothing where the minimum common pair is the answer. */
+  readonly mapsAll: boolean;
+  readonly shareEqualSubtrees: boolean;
+}
+
 /** All three steps of section 6.3, and what they hold besides both pages. */
-function fsbt(memory: FixedSubtreeMemory, after: DomTree, shareEqualSubtrees: boolean): number {
+function fsbt(memory: FixedSubtreeMemory, after: DomTree, { mapsAll, shareEqualSubtrees }: FsbtOptions): number {
   const trees = fixedTrees(memory, after);
   const pair = minimumCommonPair(trees, memory.block);
   const around = fixBytes(memory, trees.first.size, after.size);
-  if (isBlockSettled(trees, pair, memory.block)) return around;
+  if (!mapsAll && isBlockSettled(trees, pair, memory.block)) return around;
   const mapReduced = (reduced: SubtreePair): { bytes: number; isMapped: boolean } => {
     const { first, second } = reducePair(trees, reduced, memory.block);
     const { bytes, partner } = mapTrees(first.tree, second.tree, shareEqualSubtrees);
@@ -114,7 +123,9 @@ function fixBytes(memory: FixedSubtreeMemory, oldSize: number, newSize: number):
   return memory.fix.nodes.length * BYTES_PER_INDEX_ENTRY + oldSize * 9 + newSize * 38;
 }
 
-function fsbtSizes(memory: FixedSubtreeMemory, after: DomTree): Pick<Cost, "fixNodes" | "commonTree" | "reducedTree"> {
+type Sizes = Pick<Cost, "fixNodes" | "commonTree" | "reducedTree" | "isSettled">;
+
+function fsbtSizes(memory: FixedSubtreeMemory, after: DomTree): Sizes {
   const trees = fixedTrees(memory, after);
   const pair = minimumCommonPair(trees, memory.block);
   const { first } = reducePair(trees, pair, memory.block);
@@ -122,6 +133,7 @@ function fsbtSizes(memory: FixedSubtreeMemory, after: DomTree): Pick<Cost, "fixN
     fixNodes: trees.partner.filter((node) => node >= 0).length,
     commonTree: trees.first.end[pair.inFirst]! - pair.inFirst,
     reducedTree: first.tree.size,
+    isSettled: isBlockSettled(trees, pair, memory.block),
   };
 }
 

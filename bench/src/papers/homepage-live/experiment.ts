@@ -5,8 +5,8 @@ import { unitName } from "../findings-file.ts";
 import { costOf, type Distance } from "./cost.ts";
 import { evolutionOf } from "./evolution.ts";
 import { present } from "./present.ts";
-import type { Cost, Evolution, TracedCase } from "./result.ts";
-import { traceHistory } from "./tracing.ts";
+import type { Cost, Evolution, MappedCase, TracedCase } from "./result.ts";
+import { mapHistory, traceHistory } from "./tracing.ts";
 
 /** One page in so many is timed. */
 const COST_SHARE = 4;
@@ -20,15 +20,24 @@ const evolution = part<Evolution, readonly Evolution[]>({
 
 const tracing = part<readonly TracedCase[], readonly TracedCase[]>({
   name: "tracing",
-  revision: 3,
+  revision: 4,
   examine: traceHistory,
+  conclude: (findings) => findings.flat(),
+});
+
+const mapping = part<readonly MappedCase[], readonly MappedCase[]>({
+  name: "mapping",
+  revision: 1,
+  // the paper's pages are homepages, and these have the longest histories
+  select: (history) => history.cases[0]!.kind === "homepage",
+  examine: mapHistory,
   conclude: (findings) => findings.flat(),
 });
 
 const costPart = (name: string, distance: Distance): Part =>
   part<Cost, readonly Cost[]>({
     name,
-    revision: 3,
+    revision: 4,
     alone: true,
     // a fixed choice that does not depend on what else there is
     select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,
@@ -39,6 +48,6 @@ const costPart = (name: string, distance: Distance): Part =>
 export const experiment: Experiment = {
   key: "homepage-live",
   title: "Homepage Live: automatic block tracing for web personalization",
-  parts: [evolution, tracing, costPart("cost-step", "step"), costPart("cost", "whole")],
+  parts: [evolution, tracing, mapping, costPart("cost-step", "step"), costPart("cost", "whole")],
   present,
 };

@@ -3,7 +3,17 @@ import { scatterChart } from "../chart.ts";
 import type { Presentation, Results } from "../experiment.ts";
 import { type Cell, type Column, markdownTable, percent, twoDigits } from "../table.ts";
 import { mean } from "./evolution.ts";
-import { COST_METHODS, type Cost, type Evolution, METHODS, type Method, type Mode, type TracedCase } from "./result.ts";
+import { countOf, type Rates, ratesOf } from "./rates.ts";
+import {
+  COST_METHODS,
+  type Cost,
+  type Evolution,
+  type MappedCase,
+  METHODS,
+  type Method,
+  type Mode,
+  type TracedCase,
+} from "./result.ts";
 
 interface Published {
   readonly table1: { readonly item: string; readonly average: number }[];
@@ -35,8 +45,10 @@ export function present(results: Results, published: unknown): Presentation {
       coverage: `${results.histories} page histories of the labelled data.`,
       evolution: evolutionTable(evolution, paper),
       accuracy: accuracyTable(traced, paper),
+      "accuracy-by-length": lengthTable(results.mapping as readonly MappedCase[], paper),
       "accuracy-by-kind": kindTable(traced),
       "cost-step": costTable(steps, paper),
+      settled: `${steps.filter(({ isSettled }) => isSettled).length} of these ${steps.length} page pairs`,
       cost: costTable(costs, paper),
       sizes: sizesTable(steps),
       exact: exactTable(costs),
@@ -82,13 +94,9 @@ function evolutionTable(evolution: readonly Evolution[], { table1 }: Published):
   return markdownTable(columns, rows);
 }
 
-/** CTR: share of the versions right; CCR: share of the cases with every version right (section 7.1). */
-function rates(traced: readonly TracedCase[], mode: Mode, method: Method): { CTR: number; CCR: number } {
-  const cases = traced.filter((one) => one.versions > 0);
-  const versions = cases.reduce((sum, one) => sum + one.versions, 0);
-  const right = cases.reduce((sum, one) => sum + one.right[mode][method], 0);
-  const whole = cases.filter((one) => one.right[mode][method] === one.versions).length;
-  return { CTR: right / versions, CCR: whole / cases.length };
+/** CTR and CCR of section 7.1. */
+function rates(traced: readonly TracedCase[], mode: Mode, method: Method): Rates {
+  return ratesOf(traced.map(({ versions, right }) => ({ versions, right: right[mode][method] })));
 }
 
 function accuracyTable(traced: readonly TracedCase[], { table4 }: Published): string {
@@ -106,6 +114,34 @@ function accuracyTable(traced: readonly TracedCase[], { table4 }: Published): st
     return [PAPER_NAME[method], there?.CTR ?? null, there?.CCR ?? null, pair.CTR, pair.CCR, follow.CTR, follow.CCR];
   });
   return markdownTable(columns, rows);
+}
+
+/** Later versions of a case; the paper has 100 of each. */
+const LENGTHS = [5, 15, 30, 50, 100] as const;
+
+/**
+ * A case is right where all its versions are, so that the rate falls with their number: the first so many versions of
+ * the cases that have as many.
+ */
+function lengthTable(mapped: readonly MappedCase[], { table4 }: Published): string {
+  const columns = ["tracings a block", "cases", "TED CTR / CCR", "FSBT CTR / CCR", "FSBT from the first version"];
+  const written = ({ CTR, CCR }: Rates): string => `${twoDigits(CTR)} / ${twoDigits(CCR)}`;
+  const published = [table4["tree-edit-shared"], table4["fixed-subtree"]].map((one) => written(one as Rates));
+  const row = (name: string, cases: readonly MappedCase[], length?: number): Cell[] => {
+    const cut = (marks: string) => countOf(marks.slice(0, length));
+    const methods = (["TED", "FSBT", "pairFSBT"] as const).map((method) =>
+      written(ratesOf(cases.map(({ marks }) => cut(marks[method])))),
+    );
+    return [name, cases.length, ...methods];
+  };
+  const rows = LENGTHS.flatMap((length): Cell[][] => {
+    const long = mapped.filter(({ marks }) => marks.FSBT.length >= length);
+    return long.length === 0 ? [] : [row(`the first ${length}`, long, length)];
+  });
+  return markdownTable(
+    columns.map((title) => ({ title })),
+    [["100, published", 125, ...published, null], row("as many as there are", mapped), ...rows],
+  );
 }
 
 function kindTable(traced: readonly TracedCase[]): string {
@@ -135,9 +171,10 @@ function costTable(costs: readonly Cost[], { table5 }: Published): string {
   ];
   const there: Readonly<Record<string, readonly [number, number]>> = {
     TED: [table5.msTED, table5.kilobytesTED],
-    FSBT: [table5.msFSBT, table5.kilobytesFSBT],
+    "FSBT, every pair mapped": [table5.msFSBT, table5.kilobytesFSBT],
   };
-  const rows = COST_METHODS.map((method): Cell[] => [
+  const known = COST_METHODS.filter((method) => costs.every(({ ms }) => ms[method] !== undefined));
+  const rows = known.map((method): Cell[] => [
     method,
     there[method]?.[0] ?? null,
     there[method]?.[1] ?? null,

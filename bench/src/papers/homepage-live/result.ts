@@ -24,7 +24,7 @@ export const METHODS = [
 export type Method = (typeof METHODS)[number];
 export type Mode = "pair" | "follow";
 
-/** One case traced by one method: which later versions it got right. */
+/** One case traced: which later versions were right. */
 export interface TracedCase {
   readonly case: string;
   readonly kind: string;
@@ -37,6 +37,13 @@ export interface TracedCase {
   readonly right: Readonly<Record<Mode, Readonly<Record<Method, number>>>>;
 }
 
+/** One case traced by the methods that map pages, version by version. */
+export interface MappedCase {
+  readonly case: string;
+  /** One mark a later version: `1` where it was right. */
+  readonly marks: { readonly TED: string; readonly FSBT: string; readonly pairFSBT: string };
+}
+
 /** Time and memory of one trace from the first version to the last that has the block. */
 export interface Cost {
   readonly page: string;
@@ -45,6 +52,8 @@ export interface Cost {
   readonly fixNodes: number;
   readonly commonTree: number;
   readonly reducedTree: number;
+  /** The minimum common pair is the answer: the tracer maps nothing. */
+  readonly isSettled: boolean;
   /** Processor milliseconds and bytes, by method. */
   readonly ms: Readonly<Record<CostMethod, number>>;
   readonly bytes: Readonly<Record<CostMethod, number>>;
@@ -52,5 +61,13 @@ export interface Cost {
   readonly distance: { readonly paper: number; readonly least: number } | null;
 }
 
-export const COST_METHODS = ["TED", "FSBT", "TED, equal subtrees shared", "FSBT, equal subtrees shared"] as const;
+/** "Every pair mapped" is section 6.3 as it stands; the others map nothing where the minimum common pair is the answer. */
+export const COST_METHODS = [
+  "TED",
+  "FSBT, every pair mapped",
+  "FSBT",
+  "TED, equal subtrees shared",
+  "FSBT, every pair mapped, equal subtrees shared",
+  "FSBT, equal subtrees shared",
+] as const;
 export type CostMethod = (typeof COST_METHODS)[number];

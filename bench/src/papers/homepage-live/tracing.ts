@@ -4,7 +4,8 @@ import { directPath, fixedSubtree, literalTagString, sharedTreeEdit, tagString }
 import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
-import { METHODS, type Method, type Mode, type TracedCase } from "./result.ts";
+import { RIGHT, rightIn, WRONG } from "./rates.ts";
+import { type MappedCase, METHODS, type Method, type Mode, type TracedCase } from "./result.ts";
 
 const TRACERS = {
   "direct-path": directPath,
@@ -28,15 +29,26 @@ export function traceHistory(history: History, pages: PageCache): TracedCase[] {
       nodes: pages.treeOf(labelled, first!).size,
       moved: there.length === 0 ? 0 : there.filter((version) => version.path !== first!.path).length / there.length,
       versions: later.length,
-      right: { pair: rightBy("pair", labelled, pages), follow: rightBy("follow", labelled, pages) },
+      right: { pair: rightBy("pair", { labelled, pages }), follow: rightBy("follow", { labelled, pages }) },
     };
   });
 }
 
-function rightBy(mode: Mode, labelled: LabelledCase, pages: PageCache): Record<Method, number> {
-  return Object.fromEntries(
-    METHODS.map((method) => [method, countRight(TRACERS[method], mode, { labelled, pages })]),
-  ) as Record<Method, number>;
+/** The two methods that map pages, with every single outcome. */
+export function mapHistory(history: History, pages: PageCache): MappedCase[] {
+  return history.cases.map((labelled) => ({
+    case: labelled.id,
+    marks: {
+      TED: marksOf("tree-edit-shared", "follow", { labelled, pages }),
+      FSBT: marksOf("fixed-subtree", "follow", { labelled, pages }),
+      pairFSBT: marksOf("fixed-subtree", "pair", { labelled, pages }),
+    },
+  }));
+}
+
+function rightBy(mode: Mode, traced: Traced): Record<Method, number> {
+  const counts = METHODS.map((method) => [method, rightIn(marksOf(method, mode, traced))]);
+  return Object.fromEntries(counts) as Record<Method, number>;
 }
 
 interface Traced {
@@ -45,20 +57,21 @@ interface Traced {
 }
 
 /** Forced top-1: the best candidate counts whatever the confidence; a block that is gone is right where there is none. */
-function countRight(tracer: Tracer, mode: Mode, { labelled, pages }: Traced): number {
+function marksOf(method: Method, mode: Mode, { labelled, pages }: Traced): string {
+  const tracer = TRACERS[method];
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
   let memory: Memory = tracer.learn(firstPage, nodeAt(firstPage, first!.path!)!);
-  let right = 0;
+  let marks = "";
   for (const version of later) {
     const page = pages.treeOf(labelled, version);
     const verdict = decide(tracer.trace(memory, page), NEVER_ASK);
     const best = verdict.candidates[0];
     const path = best ? pathOf(page, best.node) : null;
-    if (version.path === null ? verdict.kind === "gone" : isLabel(version, path)) right++;
+    marks += (version.path === null ? verdict.kind === "gone" : isLabel(version, path)) ? RIGHT : WRONG;
     if (mode === "follow" && verdict.kind === "found") memory = tracer.adapt(memory, page, verdict.node, "tracer");
   }
-  return right;
+  return marks;
 }
 
 function isLabel(version: LabelledCase["versions"][number], path: string | null): boolean {

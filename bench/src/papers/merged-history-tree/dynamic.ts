@@ -19,10 +19,23 @@ export function dynamicOf(history: History, pages: PageCache): DynamicFinding | 
   const nodes = [...nodesOfVersion(merged, HISTORY_WINDOW - 1)];
   const places = new Map(nodes.map((node, place) => [node, place]));
   const changed = changedBlocks(page, files);
-  const thresholds = THRESHOLDS.map((threshold) => {
-    const blocks = blockLevelDynamicNodes(merged, threshold).flatMap((node) => places.get(node) ?? []);
-    const detected = changed.filter((block) => blocks.some((found) => shared(newest, block, found) >= MIN_SHARED));
-    return { threshold, blocks: blocks.length, changed: changed.length, detected: detected.length };
+  const detectedWith = (options: Parameters<typeof blockLevelDynamicNodes>[1]) => {
+    const blocks = blockLevelDynamicNodes(merged, options).flatMap((node) => places.get(node) ?? []);
+    const isDetected = (block: number) => blocks.some((found) => shared(newest, block, found) >= MIN_SHARED);
+    return { blocks: blocks.length, detected: changed.filter(isDetected).length };
+  };
+  const thresholds = THRESHOLDS.map((share) => {
+    // the paper counts text alone
+    const { blocks, detected } = detectedWith({ share, pictureLength: 0 });
+    const pictured = detectedWith({ share });
+    return {
+      threshold: share,
+      blocks,
+      changed: changed.length,
+      detected,
+      picturedBlocks: pictured.blocks,
+      picturedDetected: pictured.detected,
+    };
   });
   return { page: history.name, thresholds };
 }

@@ -3,7 +3,7 @@ import type { History } from "../../data/history.ts";
 import { type Experiment, part } from "../experiment.ts";
 import { ageOf } from "./age.ts";
 import { dynamicOf } from "./dynamic.ts";
-import { byMergedTree, byRoadRunner, lengthsWith } from "./lengths.ts";
+import { byMergedTree, byRoadRunner, LEAST_LENGTH, lengthsWith } from "./lengths.ts";
 import { present } from "./present.ts";
 import type { AgeFinding, DynamicFinding, LengthFinding, PageSimilarity, StrategyFinding } from "./result.ts";
 import { similarityOf } from "./similarity.ts";
@@ -14,29 +14,32 @@ const MIN_VERSIONS = 12;
 
 const isLong = (history: History): boolean => history.files.length >= MIN_VERSIONS;
 
+/** The paper's pages are homepages; policy pages change otherwise, and are looked at where nothing else is compared. */
+const isLongHomepage = (history: History): boolean => isLong(history) && history.cases[0]!.kind === "homepage";
+
 const similarity = part<PageSimilarity, readonly PageSimilarity[]>({
   name: "similarity",
-  revision: 1,
-  select: isLong,
+  revision: 2,
+  select: isLongHomepage,
   examine: similarityOf,
   conclude: (findings) => findings,
 });
 
 const lengths = part<LengthFinding, readonly LengthFinding[]>({
   name: "lengths",
-  revision: 1,
+  revision: 2,
   quickShare: 0.5,
-  select: isLong,
+  select: isLongHomepage,
   examine: lengthsWith(byMergedTree),
   conclude: (findings) => findings,
 });
 
 const roadRunner = part<LengthFinding, readonly LengthFinding[]>({
   name: "road-runner",
-  revision: 1,
+  revision: 2,
   quickShare: 0.5,
-  select: isLong,
-  examine: lengthsWith(byRoadRunner),
+  select: isLongHomepage,
+  examine: lengthsWith(byRoadRunner, LEAST_LENGTH),
   conclude: (findings) => findings,
 });
 
@@ -60,8 +63,8 @@ const strategies = part<StrategyFinding, readonly StrategyFinding[]>({
 
 const dynamic = part<DynamicFinding, readonly DynamicFinding[]>({
   name: "dynamic",
-  revision: 1,
-  select: isLong,
+  revision: 2,
+  select: isLongHomepage,
   examine: dynamicOf,
   conclude: (findings) => findings,
 });

@@ -1,71 +1,92 @@
 /** [merged-history-tree] sections 5.2 and 5.4, figures 5 and 7: extraction with histories of different length. */
 import { type DomTree, mergeAll, nodesOfVersion } from "@tessera/engine";
 import { extractBlocks, extractWith, learnWrapper, placeIn } from "@tessera/engine/papers";
+import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { type LabelledPage, labelledNode, labelledPages } from "../labelled-page.ts";
 import { added, type Counts, judged, NO_COUNTS } from "./counts.ts";
 import { LENGTHS, type LengthFinding } from "./result.ts";
 
-/** So many versions a page are extracted from, spread evenly over those with enough history. */
-const TARGETS = 3;
-const LONGEST = LENGTHS[LENGTHS.length - 1]!;
+/** Pages with fewer versions say little about the length of histories. */
+export const LEAST_LENGTH = 15;
 
-/** Nodes of the target for blocks of the newest version of the history, by name of the method. */
+/** A block as it is specified: its node in one of the training pages, the newest that has it. */
+export interface SpecifiedBlock {
+  readonly page: number;
+  readonly node: number;
+}
+
+/** Nodes of the target for blocks of the history, by name of the method; -1 where it has none. */
 type Extraction = (
   training: readonly DomTree[],
-  blocks: readonly number[],
+  blocks: readonly (SpecifiedBlock | null)[],
   target: DomTree,
 ) => Record<string, number[]>;
 
-/** The merged tree: the block is what is aligned with the node that holds it in the newest version. */
+/** The merged tree: the block is what is aligned with the node that holds it. */
 export function byMergedTree(
   training: readonly DomTree[],
-  blocks: readonly number[],
+  blocks: readonly (SpecifiedBlock | null)[],
   target: DomTree,
 ): Record<string, number[]> {
   const history = mergeAll(training.map((page, index) => ({ name: `${index}`, page })));
-  const newest = nodesOfVersion(history, history.versions.length - 1);
-  return {
-    merged: extractBlocks(
-      history,
-      target,
-      blocks.map((block) => newest[block]!),
-    ),
+  const nodeOf = ({ page, node }: SpecifiedBlock): number => {
+    // a page whose root is another element begins the history anew
+    const version = history.versions.indexOf(`${page}`);
+    return version < 0 ? -1 : nodesOfVersion(history, version)[node]!;
   };
+  const specified = blocks.map((block) => (block ? nodeOf(block) : -1));
+  const nodes = extractBlocks(history, target, specified);
+  return { merged: nodes.map((node, at) => (specified[at]! < 0 ? -1 : node)) };
 }
 
 /** RoadRunner: the page must fit the wrapper; or, more kindly, the page may still generalise it. */
 export function byRoadRunner(
   training: readonly DomTree[],
-  blocks: readonly number[],
+  blocks: readonly (SpecifiedBlock | null)[],
   target: DomTree,
 ): Record<string, number[]> {
   const wrapper = learnWrapper(training);
-  const places = blocks.map((block) => wrapper && placeIn(wrapper, block));
+  // a wrapper knows the elements of the newest page that it was learned from
+  const places = blocks.map((block) =>
+    wrapper && block?.page === training.length - 1 ? placeIn(wrapper, block.node) : null,
+  );
   const extracted = (by: "parse" | "align") =>
     places.map((place) => (wrapper && place ? extractWith(wrapper, target, { place, by }) : -1));
   return { parsed: extracted("parse"), aligned: extracted("align") };
 }
 
-export function lengthsWith(extraction: Extraction): (history: History, pages: PageCache) => LengthFinding | null {
+/** `most` bounds the lengths that are tried, not the version that is extracted from. */
+export function lengthsWith(
+  extraction: Extraction,
+  most: number = Number.POSITIVE_INFINITY,
+): (history: History, pages: PageCache) => LengthFinding | null {
   return (history, pages) => {
     const counts: Record<string, Record<string, Counts>> = {};
+    const longest = longestFor(history.files.length);
+    const lengths = LENGTHS.filter((length) => length <= Math.min(longest, most));
     for (const page of labelledPages(history, pages)) {
-      for (const target of targetsOf(page)) {
-        for (const length of LENGTHS) extractOnce({ page, target, length, extraction, counts });
-      }
+      // as the paper extracts from v36 alone: the newest version, with all that is before it
+      const target = page.files.length - 1;
+      if (target < longest) continue;
+      const cases = casesBefore(page, target, longest);
+      for (const length of lengths) extractOnce({ page, target, length, extraction, counts, cases });
     }
-    return Object.keys(counts).length === 0 ? null : { page: history.name, counts };
+    return Object.keys(counts).length === 0 ? null : { page: history.name, longest, counts };
   };
 }
 
-/** Indices of the versions to extract from: all lengths of history are tried on the same ones. */
-function targetsOf(page: LabelledPage): number[] {
-  const count = page.files.length - LONGEST;
-  if (count <= 0) return [];
-  const targets = Math.min(TARGETS, count);
-  return Array.from({ length: targets }, (_, rank) => LONGEST + Math.floor(((rank + 1) * count) / targets) - 1);
+/** The longest history that leaves a version to extract from; 0 where that is too short. */
+function longestFor(versions: number): number {
+  const longest = LENGTHS.findLast((length) => length < versions) ?? 0;
+  return longest < LEAST_LENGTH ? 0 : longest;
+}
+
+/** The blocks that a person could have specified on the longest history: the same for all lengths. */
+function casesBefore(page: LabelledPage, target: number, longest: number): readonly LabelledCase[] {
+  const files = page.files.slice(target - longest, target);
+  return page.cases.filter((labelled) => files.some((file) => labelledNode(page, labelled, file) >= 0));
 }
 
 interface Once {
@@ -74,15 +95,23 @@ interface Once {
   readonly length: number;
   readonly extraction: Extraction;
   readonly counts: Record<string, Record<string, Counts>>;
+  readonly cases: readonly LabelledCase[];
 }
 
-function extractOnce({ page, target, length, extraction, counts }: Once): void {
-  const newest = page.files[target - 1]!;
-  const file = page.files[target]!;
-  const cases = page.cases.filter((labelled) => labelledNode(page, labelled, newest) >= 0);
+/**
+ * A block is specified on the history, so that one which the newest version happens to lack is looked for as well: a
+ * longer history knows more of them.
+ */
+function extractOnce({ page, target, length, extraction, counts, cases }: Once): void {
   if (cases.length === 0) return;
-  const blocks = cases.map((labelled) => labelledNode(page, labelled, newest));
-  const training = page.files.slice(target - length, target).map((name) => page.treeOf(name));
+  const file = page.files[target]!;
+  const files = page.files.slice(target - length, target);
+  const blocks = cases.map((labelled): SpecifiedBlock | null => {
+    const nodes = files.map((name) => labelledNode(page, labelled, name));
+    const newest = nodes.findLastIndex((node) => node >= 0);
+    return newest < 0 ? null : { page: newest, node: nodes[newest]! };
+  });
+  const training = files.map((name) => page.treeOf(name));
   for (const [method, nodes] of Object.entries(extraction(training, blocks, page.treeOf(file)))) {
     const found = cases.map((labelled, at) => judged(page, labelled, { file, node: nodes[at]! }));
     counts[method] ??= {};

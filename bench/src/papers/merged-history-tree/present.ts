@@ -63,8 +63,11 @@ interface Findings {
 }
 
 function statementsTable({ lengths, age, strategies }: Findings, published: Published): string {
-  const f1 = (length: number) => rates(sumAt(lengths, "merged", length)).f1;
-  const best = LENGTHS.reduce((top, length) => (f1(length) > f1(top) ? length : top));
+  const long = longerThan(lengths, published.precisionFallsAboveHistoryLength);
+  const ratesAt = (length: number) => rates(sumAt(long.findings, "merged", length));
+  const best = long.lengths.reduce((top, length) => (ratesAt(length).f1 > ratesAt(top).f1 ? length : top), 1);
+  const last = long.lengths.at(-1) ?? 1;
+  const fall = published.precisionFallsAboveHistoryLength;
   const f1Of = (counts: readonly Counts[]) => rates(counts.reduce(added, NO_COUNTS)).f1;
   const within = age.flatMap(({ steps }) =>
     steps.filter(({ hours }) => (hours ?? 0) <= published.accuracyFallsAfterHours),
@@ -74,7 +77,21 @@ function statementsTable({ lengths, age, strategies }: Findings, published: Publ
   );
   const ms = strategies.map((one) => one.ms["remove-first"]);
   const rows: Cell[][] = [
-    ["length of history with the best F1", `${published.bestHistoryLength}`, `${best} (F1 ${twoDigits(f1(best))})`],
+    [
+      "length of history with the best F1",
+      `${published.bestHistoryLength}`,
+      `${best} (F1 ${threeDigits(ratesAt(best).f1)})`,
+    ],
+    [
+      `precision at ${fall} versions and at the most`,
+      `falls beyond ${fall}`,
+      `${threeDigits(ratesAt(fall).precision)} and ${threeDigits(ratesAt(last).precision)} (${last} versions)`,
+    ],
+    [
+      "recall at one version and at the most",
+      "becomes higher",
+      `${threeDigits(ratesAt(1).recall)} and ${threeDigits(ratesAt(last).recall)} (${last} versions)`,
+    ],
     [
       `F1 up to and after ${published.accuracyFallsAfterHours} h`,
       "goes down significantly after",
@@ -95,6 +112,7 @@ function similarityTable(similarity: readonly PageSimilarity[]): string {
     name,
     group.length,
     mean(group.map((one) => one.structure)),
+    mean(group.map((one) => one.basicStructure)),
     mean(group.map((one) => one.text)),
   ]);
   return markdownTable(
@@ -102,6 +120,7 @@ function similarityTable(similarity: readonly PageSimilarity[]): string {
       { title: "time between the versions" },
       { title: "pairs" },
       { title: "structure", format: percent },
+      { title: "structure, leaves texts and images only", format: percent },
       { title: "text", format: percent },
     ],
     rows,
@@ -111,7 +130,7 @@ function similarityTable(similarity: readonly PageSimilarity[]): string {
 /** Figure 4: v1 against v2, v3 and so on. */
 function similarityChart(similarity: readonly PageSimilarity[]): string {
   const longest = Math.max(0, ...similarity.map((one) => one.versions.length));
-  const points = (of: "structure" | "text"): Point[] =>
+  const points = (of: "structure" | "basicStructure" | "text"): Point[] =>
     Array.from({ length: longest }, (_, at) => at)
       .filter((at) => similarity.filter((one) => one.versions.length > at).length >= similarity.length / 3)
       .map((at) => ({ x: at + 2, y: mean(similarity.flatMap((one) => one.versions[at]?.[of] ?? [])) }));
@@ -122,26 +141,63 @@ function similarityChart(similarity: readonly PageSimilarity[]): string {
     yDomain: [0, 1],
     series: [
       { name: "structure", points: points("structure") },
+      { name: "structure, leaves texts and images", points: points("basicStructure") },
       { name: "text", points: points("text") },
     ],
   });
 }
 
-function lengthsTable(lengths: readonly LengthFinding[], roadRunner: readonly LengthFinding[]): string {
-  const rows = LENGTHS.map((length): Cell[] => {
-    const merged = rates(sumAt(lengths, "merged", length));
-    const rival = (method: string) => rates(sumAt(roadRunner, method, length)).f1;
-    return [length, merged.precision, merged.recall, merged.f1, rival("parsed"), rival("aligned")];
-  });
-  const numbers = ["precision", "recall", "F1", "RoadRunner F1", "RoadRunner F1, page aligned"];
-  return markdownTable([{ title: "versions" }, ...numbers.map((title) => ({ title, format: threeDigits }))], rows);
+/** Pages by the history that they are long enough for; a curve is drawn over the same pages at all its lengths. */
+const GROUPS = [15, 24, 30] as const;
+
+interface LongEnough {
+  readonly findings: readonly LengthFinding[];
+  readonly lengths: readonly number[];
 }
 
-function lengthChart(lengths: readonly LengthFinding[]): string {
+function longEnough(findings: readonly LengthFinding[], longest: number): LongEnough {
+  return {
+    findings: findings.filter((one) => one.longest >= longest),
+    lengths: LENGTHS.filter((length) => length <= longest),
+  };
+}
+
+/** The longest curve that there are pages for, if it goes beyond a length. */
+function longerThan(findings: readonly LengthFinding[], length: number): LongEnough {
+  const group = GROUPS.findLast((longest) => longest > length && findings.some((one) => one.longest >= longest));
+  return longEnough(findings, group ?? GROUPS[0]);
+}
+
+function lengthsTable(lengths: readonly LengthFinding[], roadRunner: readonly LengthFinding[]): string {
+  const groups = GROUPS.map((longest) => ({ longest, merged: longEnough(lengths, longest) })).filter(
+    ({ merged }) => merged.findings.length > 0,
+  );
+  const rows = LENGTHS.map((length): Cell[] => {
+    const cells = groups.flatMap(({ longest, merged }): Cell[] => {
+      if (length > longest) return [null, null];
+      const { precision, recall, f1 } = rates(sumAt(merged.findings, "merged", length));
+      return [`${threeDigits(precision)} / ${threeDigits(recall)}`, f1];
+    });
+    const rival = (method: string): Cell => {
+      const counts = sumAt(roadRunner, method, length);
+      return length > GROUPS[0] ? null : rates(counts).f1;
+    };
+    return [length, ...cells, rival("parsed"), rival("aligned")];
+  });
+  const titles = groups.flatMap(({ longest, merged }) => [
+    { title: `${merged.findings.length} pages of more than ${longest} versions: precision / recall` },
+    { title: "F1", format: threeDigits },
+  ]);
+  const rivals = ["RoadRunner F1", "RoadRunner F1, page aligned"].map((title) => ({ title, format: threeDigits }));
+  return markdownTable([{ title: "versions" }, ...titles, ...rivals], rows);
+}
+
+function lengthChart(findings: readonly LengthFinding[]): string {
+  const { findings: long, lengths } = longerThan(findings, 0);
   const series = (["precision", "recall", "f1"] as const).map(
     (rate): Series => ({
       name: rate === "f1" ? "F1" : rate,
-      points: LENGTHS.map((length) => ({ x: length, y: rates(sumAt(lengths, "merged", length))[rate] })),
+      points: lengths.map((length) => ({ x: length, y: rates(sumAt(long, "merged", length))[rate] })),
     }),
   );
   return lineChart({
@@ -153,10 +209,11 @@ function lengthChart(lengths: readonly LengthFinding[]): string {
   });
 }
 
-function rivalChart(lengths: readonly LengthFinding[], roadRunner: readonly LengthFinding[]): string {
+function rivalChart(merged: readonly LengthFinding[], roadRunner: readonly LengthFinding[]): string {
+  const { lengths } = longEnough(merged, GROUPS[0]);
   const line = (name: string, findings: readonly LengthFinding[], method: string): Series => ({
     name,
-    points: LENGTHS.map((length) => ({ x: length, y: rates(sumAt(findings, method, length)).f1 })),
+    points: lengths.map((length) => ({ x: length, y: rates(sumAt(findings, method, length)).f1 })),
   });
   return lineChart({
     title: "Figure 7: the merged tree and RoadRunner",
@@ -164,7 +221,7 @@ function rivalChart(lengths: readonly LengthFinding[], roadRunner: readonly Leng
     yLabel: "F1",
     yDomain: [0, 1],
     series: [
-      line("merged tree", lengths, "merged"),
+      line("merged tree", merged, "merged"),
       line("RoadRunner", roadRunner, "parsed"),
       line("RoadRunner, aligned", roadRunner, "aligned"),
     ],
@@ -215,23 +272,30 @@ function dynamicTable(dynamic: readonly DynamicFinding[]): string {
   const thresholds = dynamic[0]?.thresholds.map(({ threshold }) => threshold) ?? [];
   const rows = thresholds.map((threshold, at): Cell[] => {
     const found = dynamic.map((one) => one.thresholds[at]!);
-    const changed = found.reduce((sum, one) => sum + one.changed, 0);
-    const detected = found.reduce((sum, one) => sum + one.detected, 0);
+    const sum = (of: "changed" | "detected" | "picturedDetected") => found.reduce((total, one) => total + one[of], 0);
+    const median = (of: "blocks" | "picturedBlocks") =>
+      quantile(
+        found.map((one) => one[of]),
+        0.5,
+      );
+    const changed = sum("changed");
+    const share = (of: "detected" | "picturedDetected") => (changed === 0 ? null : sum(of) / changed);
     return [
       threshold,
-      quantile(
-        found.map((one) => one.blocks),
-        0.5,
-      ),
       changed,
-      changed === 0 ? null : detected / changed,
+      median("blocks"),
+      share("detected"),
+      median("picturedBlocks"),
+      share("picturedDetected"),
     ];
   });
   return markdownTable(
     [
       { title: "threshold" },
-      { title: "blocks a page, median" },
       { title: "labelled blocks that changed" },
+      { title: "by text: blocks a page, median" },
+      { title: "detected", format: percent },
+      { title: "with pictures: blocks a page, median" },
       { title: "detected", format: percent },
     ],
     rows,

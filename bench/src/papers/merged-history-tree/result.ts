@@ -2,7 +2,7 @@
 import type { Counts } from "./counts.ts";
 
 /** Lengths of history that are tried (HN of section 5.2). */
-export const LENGTHS = [1, 2, 3, 5, 7, 9, 12, 15] as const;
+export const LENGTHS = [1, 3, 5, 9, 15, 19, 24, 30] as const;
 
 export const STRATEGIES = ["remove-first", "merge-first", "rebuild"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -12,6 +12,8 @@ export interface Similarity {
   readonly hours: number | null;
   readonly structure: number;
   readonly text: number;
+  /** Of trees whose leaves are texts and images only, as section 4.1 has them. */
+  readonly basicStructure: number;
 }
 
 export interface PageSimilarity {
@@ -22,6 +24,8 @@ export interface PageSimilarity {
 /** Extraction from the same versions with histories of different length, by name of the method. */
 export interface LengthFinding {
   readonly page: string;
+  /** The longest history that was tried: shorter ones are tried on the same versions. */
+  readonly longest: number;
   readonly counts: Readonly<Record<string, Readonly<Record<string, Counts>>>>;
 }
 
@@ -48,5 +52,8 @@ export interface DynamicFinding {
     /** Labelled blocks whose text changed, and those of them that a detected block holds. */
     readonly changed: number;
     readonly detected: number;
+    /** The same where a picture counts as some text. */
+    readonly picturedBlocks: number;
+    readonly picturedDetected: number;
   }[];
 }

@@ -1,6 +1,6 @@
 /** [merged-history-tree] section 5.1, figure 4: how the likeness of two versions falls with the time between them. */
 import { createHistory, type DomTree } from "@tessera/engine";
-import { align, merge, valueIn, versionCount } from "@tessera/engine/papers";
+import { align, basicTree, merge, valueIn, versionCount } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { hoursBetween, labelledPages } from "../labelled-page.ts";
@@ -10,10 +10,13 @@ export function similarityOf(history: History, pages: PageCache): PageSimilarity
   const page = labelledPages(history, pages)[0];
   const first = page?.files[0];
   if (!page || !first || page.files.length < 2) return null;
-  const versions = page.files.slice(1).map((file) => ({
-    hours: hoursBetween(first, file),
-    ...compared(page.treeOf(first), page.treeOf(file)),
-  }));
+  const before = page.treeOf(first);
+  const basic = basicTree(before).tree;
+  const versions = page.files.slice(1).map((file) => {
+    const after = page.treeOf(file);
+    const basicStructure = compared(basic, basicTree(after).tree).structure;
+    return { hours: hoursBetween(first, file), ...compared(before, after), basicStructure };
+  });
   return { page: history.name, versions };
 }
 
@@ -21,7 +24,7 @@ export function similarityOf(history: History, pages: PageCache): PageSimilarity
  * "The number of the nodes that both exist in v1 and vx divided by the number of total nodes in HMT_1x"; of the leaf
  * nodes, texts and images, those whose content is the same.
  */
-function compared(before: DomTree, after: DomTree): Omit<Similarity, "hours"> {
+function compared(before: DomTree, after: DomTree): Pick<Similarity, "structure" | "text"> {
   const single = createHistory({ name: "v1", page: before });
   const merged = merge(single, { name: "vx", page: after }, align(single, after));
   let both = 0;

@@ -23,14 +23,14 @@ const transfer = part<TransferFinding, readonly TransferFinding[]>({
 
 const updatesByTables = part<UpdateFinding, readonly UpdateFinding[]>({
   name: "updates-by-tables",
-  revision: 1,
+  revision: 2,
   examine: updatesIn("tables"),
   conclude: (findings) => findings,
 });
 
 const updatesBySections = part<UpdateFinding, readonly UpdateFinding[]>({
   name: "updates-by-sections",
-  revision: 1,
+  revision: 2,
   examine: updatesIn("sections"),
   conclude: (findings) => findings,
 });
@@ -44,6 +44,7 @@ const proposals = part<ProposalFinding, readonly ProposalFinding[]>({
 
 export const experiment: Experiment = {
   key: "page-fragmentation",
+  needsLayout: true,
   title: "A web content manipulation technique based on page fragmentation",
   parts: [training, transfer, updatesByTables, updatesBySections, proposals],
   present,

@@ -28,6 +28,7 @@ export function present(results: Results, published: unknown): Presentation {
   return {
     tables: {
       components: componentsTable(training, paper),
+      steadiness: MODE_NAMES.map((mode) => `${shareOf(steadiness(training, mode))} by ${mode}`).join(", "),
       identifiers: identifiersTable(training, paper),
       transfer: transferTable(transfer, paper),
       updates: updatesTable({
@@ -52,7 +53,8 @@ function fragmented(training: readonly TrainingFinding[], mode: ModeName): Train
 function componentsTable(training: readonly TrainingFinding[], paper: Published): string {
   const differing = Object.values(paper.fetchesThatDiffer).reduce((sum, count) => sum + count, 0);
   const fetches = Object.keys(paper.fetchesThatDiffer).length * paper.fetches;
-  const published: Cell[] = ["published", 3, paper.componentsPerPortal.join(" to "), 1 - differing / fetches, null];
+  const spreadThere = paper.componentsPerPortal.join(" to ");
+  const published: Cell[] = ["published", 3, spreadThere, 1 - differing / fetches, null, null];
   const rows = MODE_NAMES.map((mode): Cell[] => {
     const pages = fragmented(training, mode);
     const counts = pages.map((one) => median(one.modes[mode].counts));
@@ -61,11 +63,27 @@ function componentsTable(training: readonly TrainingFinding[], paper: Published)
     const whole = pages.filter((one) => one.modes[mode].rejected === 0).length;
     const spread =
       pages.length === 0 ? "–" : `${quantile(counts, 0.25)} to ${quantile(counts, 0.75)} (median ${median(counts)})`;
-    return [`by ${mode}`, pages.length, spread, 1 - rejected / captures, whole / pages.length];
+    const usual = steadiness(training, mode);
+    return [`by ${mode}`, pages.length, spread, usual, 1 - rejected / captures, whole / pages.length];
   });
-  const shares = ["captures like the majority", "pages that never differ"].map((title) => ({ title, format: percent }));
+  const titles = ["captures with the usual number", "with the usual components", "pages that never differ"];
+  const shares = titles.map((title) => ({ title, format: percent }));
   const columns = [{ title: "" }, { title: "pages" }, { title: "components" }, ...shares];
   return markdownTable(columns, [published, ...rows]);
+}
+
+/** Share of the captures with the number of components that most captures of their page have. */
+function steadiness(training: readonly TrainingFinding[], mode: ModeName): number | null {
+  const counts = fragmented(training, mode).map((one) => one.modes[mode].counts);
+  return counts.length === 0 ? null : counts.reduce((sum, one) => sum + usualCount(one), 0) / counts.flat().length;
+}
+
+function shareOf(share: number | null): string {
+  return share === null ? "nothing" : percent(share);
+}
+
+function usualCount(counts: readonly number[]): number {
+  return Math.max(0, ...[...Map.groupBy(counts, (count) => count).values()].map((group) => group.length));
 }
 
 /** Figure 5: the pages with most captures, one line each. */

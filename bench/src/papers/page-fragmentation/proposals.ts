@@ -1,8 +1,9 @@
 /** How many of the blocks that people labelled a picker would propose: what the fragmentation is for here. */
 
+import { existsSync } from "node:fs";
 import type { ProposeOptions } from "@tessera/engine";
 import { type DomTree, proposeFragments } from "@tessera/engine";
-import { hasBoxFolder } from "../../data/box-file.ts";
+import { boxFilePath } from "../../data/box-file.ts";
 import type { History } from "../../data/history.ts";
 import { PageCache } from "../../data/page-cache.ts";
 import { labelledNode, labelledPages } from "../labelled-page.ts";
@@ -29,7 +30,8 @@ export function proposalsOf(history: History): ProposalFinding | null {
   if (!plain || !boxed || !file) return null;
   const tree = plain.treeOf(file);
   const blocks = plain.cases.map((labelled) => labelledNode(plain, labelled, file)).filter((node) => node >= 0);
-  const names = Object.keys(PROPOSALS).filter((name) => !PROPOSALS[name]!.boxes || hasBoxFolder(history.folder));
+  const isRendered = existsSync(boxFilePath(history.folder, file));
+  const names = Object.keys(PROPOSALS).filter((name) => !PROPOSALS[name]!.boxes || isRendered);
   const proposals = names.map((name) => {
     const options = PROPOSALS[name]!;
     const fragments = proposeFragments(options.boxes ? boxed.treeOf(file) : tree, options);

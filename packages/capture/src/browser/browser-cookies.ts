@@ -1,6 +1,8 @@
 /** The cookies of a page in the two forms that its fetchers keep them in: one text for both, so that a page can change between them. */
 import type { Cookie as BrowserCookie } from "playwright-core";
 import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie";
+import { withoutGiven } from "../http/cookies.ts";
+import type { OwnCookie } from "../http/visitor.ts";
 
 const SAME_SITE = { strict: "Strict", lax: "Lax", none: "None" } as const;
 
@@ -25,7 +27,8 @@ export function cookiesForBrowser(saved: string): BrowserCookie[] {
   });
 }
 
-export function cookiesFromBrowser(cookies: readonly BrowserCookie[]): string {
+/** `given` are those that a person gave the page: they are kept elsewhere. */
+export function cookiesFromBrowser(cookies: readonly BrowserCookie[], given: readonly OwnCookie[] = []): string {
   const jar = new CookieJar(new MemoryCookieStore(), { looseMode: true });
   for (const cookie of cookies) {
     const host = cookie.domain.replace(/^\./, "");
@@ -41,7 +44,7 @@ export function cookiesFromBrowser(cookies: readonly BrowserCookie[]): string {
     });
     jar.setCookieSync(kept, `${cookie.secure ? "https" : "http"}://${host}${cookie.path}`, { ignoreError: true });
   }
-  return JSON.stringify(jar.serializeSync());
+  return JSON.stringify(withoutGiven(jar, given).serializeSync());
 }
 
 function readJar(saved: string): Cookie[] {

@@ -5,9 +5,11 @@ import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { PageReaderFor } from "../reading/page-reader.ts";
 import { BrowserProcesses } from "./browser-processes.ts";
+import type { TabCapture } from "./capture-in-tab.ts";
 import { findChromium } from "./chromium-flags.ts";
 import { type ConsentLibrary, ConsentWatch, loadConsentLibrary } from "./consent.ts";
 import { Ending } from "./ending.ts";
+import { LivePage } from "./live-page.ts";
 import { asCaptureFailure, OpenCapture } from "./open-capture.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
@@ -63,6 +65,17 @@ const HARMLESS: ReadonlySet<CaptureFailureCode> = new Set([
   "blocked",
 ]);
 
+interface Opening {
+  readonly url: URL;
+  readonly options: BrowserCaptureOptions;
+  readonly ending: Ending;
+}
+
+/** What is done in a tab that was opened for it; what it gives has the tab until it is closed. */
+type UseTab<T> = (
+  open: TabCapture & { readonly tab: Tab; readonly close: (hasFailed: boolean) => Promise<void> },
+) => Promise<T>;
+
 /** A tab and who listens in it. */
 interface Seat {
   readonly tab: Tab;
@@ -104,14 +117,31 @@ export class CaptureBrowser {
    * The capture, with the page still open for pictures of it. Throws a CaptureFailure where there is no page; the next
    * capture finds a working browser in any case.
    */
-  async open(url: URL, options: BrowserCaptureOptions = {}): Promise<OpenCapture> {
+  open(url: URL, options: BrowserCaptureOptions = {}): Promise<OpenCapture> {
+    return this.#inTab(url, options, async ({ tab, watch, close, ...capture }) => {
+      const { captureInTab } = await import("./capture-in-tab.ts");
+      const captured = await captureInTab(tab, { ...capture, watch });
+      return new OpenCapture(captured, { session: tab.session, watch, close });
+    });
+  }
+
+  /** The page open in a tab of its own, for a person who does one thing after the other in it. */
+  openLive(url: URL, options: BrowserCaptureOptions = {}): Promise<LivePage> {
+    return this.#inTab(url, options, async ({ tab, close, ...capture }) => {
+      const { openInTab } = await import("./capture-in-tab.ts");
+      const { settle } = await openInTab(tab, capture);
+      return new LivePage({ tab, watch: capture.watch, visitor: options.visitor ?? {}, settle, close });
+    });
+  }
+
+  async #inTab<T>(url: URL, options: BrowserCaptureOptions, use: UseTab<T>): Promise<T> {
     const grant = grantAt(url, options.grant);
     this.#guard.checkUrl(url, grant);
     const { holder, inBackground, signal } = options;
     await using ending = new Ending();
     ending.defer(await this.#tabs.acquire({ holder, inBackground, signal }));
     try {
-      return await this.#openNow(url, { ...options, grant }, ending);
+      return await this.#openNow({ url, options: { ...options, grant }, ending }, use);
     } catch (error) {
       throw asCaptureFailure(error);
     }
@@ -134,7 +164,7 @@ export class CaptureBrowser {
   }
 
   /** What has to be undone is put on `ending`, which is the open capture's once there is one. */
-  async #openNow(url: URL, options: BrowserCaptureOptions, ending: Ending): Promise<OpenCapture> {
+  async #openNow<T>({ url, options, ending }: Opening, use: UseTab<T>): Promise<T> {
     const chromium = await this.#processes.enter();
     ending.defer(() => this.#processes.leave(chromium));
     const { tab, consent } = await this.#takeSeat(chromium, options);
@@ -145,14 +175,14 @@ export class CaptureBrowser {
     ending.defer(this.#startClock(watch, options));
     try {
       const reader = this.#options.readerFor(options.inBackground ? undefined : options.holder);
-      const { captureInTab } = await import("./capture-in-tab.ts");
-      const capture = await captureInTab(tab, { url, options, watch, consent, reader });
-      const owned = ending.move();
-      const close = (hasFailed: boolean): Promise<void> => {
+      let owned: AsyncDisposable | null = null;
+      const close = async (hasFailed: boolean): Promise<void> => {
         isClean = !watch.isTouched && !hasFailed;
-        return owned[Symbol.asyncDispose]();
+        await owned?.[Symbol.asyncDispose]();
       };
-      return new OpenCapture(capture, { session: tab.session, watch, close });
+      const opened = await use({ url, options, tab, watch, consent, reader, close });
+      owned = ending.move();
+      return opened;
     } catch (error) {
       isClean = !watch.isTouched && error instanceof CaptureFailure && HARMLESS.has(error.code);
       throw error;
@@ -165,7 +195,7 @@ export class CaptureBrowser {
     if (used >= 0 && !isOnesOwn(options)) return this.#idle.splice(used, 1)[0]!;
     // with its proxy, which a server without a browser never needs
     const { Tab } = await import("./tab.ts");
-    const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version()));
+    const tab = await Tab.open(chromium, this.#tabOptions(chromium.browser.version(), options));
     this.#library ??= await loadConsentLibrary();
     const consent = new ConsentWatch(tab.session, this.#library);
     await consent.start();
@@ -181,17 +211,22 @@ export class CaptureBrowser {
     else await tab.close();
   }
 
-  #tabOptions(version: string): TabOptions {
+  #tabOptions(version: string, { visitor = {}, dial }: BrowserCaptureOptions): TabOptions {
     const { httpClient, remote, maxBytesPerCapture, viewport, locale } = this.#options;
     const major = version.split(".")[0];
+    const [system, kind] = visitor.viewport?.isPhone
+      ? ["Linux; Android 10; K", "Mobile Safari/537.36"]
+      : ["X11; Linux x86_64", "Safari/537.36"];
     return {
-      dial: httpClient.dial,
+      dial: dial ?? httpClient.dial,
       remote: remote && { host: remote.proxyHost, browserAt: hostnameOf(remote.endpoint) },
       maxBytes: maxBytesPerCapture ?? 64 * MIB,
-      viewport: viewport ?? VIEWPORT,
-      locale: locale ?? "en-US",
+      viewport: visitor.viewport ?? viewport ?? VIEWPORT,
+      locale: visitor.language ?? locale ?? "en-US",
       // What sites look for in order to send the page that this browser can show, and then who it really is.
-      userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${httpClient.userAgent}`,
+      userAgent:
+        visitor.userAgent ??
+        `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${kind} ${httpClient.userAgent}`,
     };
   }
 
@@ -211,9 +246,9 @@ export class CaptureBrowser {
   }
 }
 
-/** What this capture may do or know, no other may. */
-function isOnesOwn({ cookies, grant }: BrowserCaptureOptions): boolean {
-  return cookies !== undefined || grant != null;
+/** What this capture may do or know, no other may; and a tab is made for one kind of visitor. */
+function isOnesOwn({ cookies, grant, visitor, dial, steps = [] }: BrowserCaptureOptions): boolean {
+  return cookies !== undefined || grant != null || visitor !== undefined || dial !== undefined || steps.length > 0;
 }
 
 function hostnameOf(endpoint: string): string {

@@ -2,20 +2,24 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "@tessera/network/failure";
-import { writeStyles } from "@tessera/page";
+import { writeStates, writeStyles } from "@tessera/page";
 import { isHtml } from "../http/is-html.ts";
 import type { PageHeaders } from "../http/page-capture.ts";
 import { statusFailure } from "../http/status-failure.ts";
 import { type DomSnapshot, packSnapshot, SNAPSHOT_STYLES } from "../reading/dom-snapshot.ts";
+import { packDrawings } from "../reading/drawings.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
 import { advertisersBeside, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
+import { hideInPage, takePicture } from "./open-capture.ts";
+import { sendOwnHeaders } from "./own-headers.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { settled } from "./settled.ts";
+import { atRest, settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";
 import type { Tab } from "./tab.ts";
+import { takeDrawings } from "./take-drawings.ts";
 
 export interface TabCapture {
   readonly url: URL;
@@ -27,7 +31,7 @@ export interface TabCapture {
 
 const QUIET_MS = 500;
 const SETTLE_MS = 8_000;
-const STEP_TIMEOUT_MS = 10_000;
+export const STEP_TIMEOUT_MS = 10_000;
 /** What a navigation that turns into a download fails with, some moments before the download is announced. */
 const ABORTED = "net::ERR_ABORTED";
 const NO_CONTENT = 204;
@@ -38,22 +42,10 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
   const { options, watch, consent, url } = capture;
   const startedAtMs = Date.now();
   const started = performance.now();
-  await watch.race(prepare(tab, capture));
-  await openPage(tab, capture);
-  const headMs = performance.now() - started;
-  const rest = { quietMs: options.quietMs ?? QUIET_MS, budgetMs: options.settleMs ?? SETTLE_MS };
-  const settle = () => settled(tab, { watch, consent, ...rest });
-  let isSettled = await settle();
-  await watch.race(
-    takeSteps(tab.page, options.steps ?? [], {
-      timeoutMs: STEP_TIMEOUT_MS,
-      settle: async () => {
-        isSettled = await settle();
-      },
-    }),
-  );
-  const page = await watch.race(takePage(tab, capture.reader));
-  const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, watch));
+  const { headMs, isSettled: hasSettled } = await openInTab(tab, capture);
+  const isSettled = (await atRest(tab, { watch, consent, ...budgetOf(options) })) && hasSettled;
+  const page = await watch.race(takePage(tab, capture));
+  const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, capture));
   return {
     kind: "page",
     by: "browser",
@@ -67,15 +59,55 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
     bodyHash: createHash("sha256").update(page.html).digest("hex"),
     isSettled,
     consentWall: consent.found,
-    ...(options.cookies === undefined ? {} : { cookies: cookiesFromBrowser(await tab.context.cookies()) }),
+    ...(options.cookies === undefined
+      ? {}
+      : { cookies: cookiesFromBrowser(await tab.context.cookies(), options.visitor?.cookies) }),
     timing: { startedAtMs, headMs, totalMs: performance.now() - started },
     bytesOnWire: tab.browserProxy.bytesIn,
   };
 }
 
+function budgetOf({ quietMs = QUIET_MS, settleMs = SETTLE_MS }: BrowserCaptureOptions) {
+  return { quietMs, budgetMs: settleMs };
+}
+
+/** The page as it is after the steps, once it is quiet. */
+export async function openInTab(
+  tab: Tab,
+  capture: TabCapture,
+): Promise<{ readonly headMs: number; readonly isSettled: boolean; readonly settle: () => Promise<boolean> }> {
+  const { options, watch, consent } = capture;
+  const started = performance.now();
+  await watch.race(prepare(tab, capture));
+  await openPage(tab, capture);
+  const headMs = performance.now() - started;
+  const settle = () => settled(tab, { watch, consent, ...budgetOf(options) });
+  let isSettled = await settle();
+  const { onPicture, visitor } = options;
+  const look = onPicture && (async () => onPicture(await takePicture(tab, visitor?.hiding)));
+  if (look) await watch.race(look());
+  await watch.race(
+    takeSteps(tab.page, options.steps ?? [], {
+      timeoutMs: STEP_TIMEOUT_MS,
+      secretAt: visitor?.secretAt,
+      settle: async () => {
+        watch.allowNavigation();
+        isSettled = await settle();
+      },
+      after: look,
+    }),
+  );
+  return { headMs, isSettled, settle };
+}
+
 async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise<void> {
-  consent.reset();
+  const { visitor = {} } = options;
+  consent.reset(visitor.consent ?? "reject");
   if (options.cookies) await tab.context.addCookies(cookiesForBrowser(options.cookies));
+  // of the host alone, as a site sets its own
+  const given = visitor.cookies?.map(({ name, value }) => ({ name, value, url: `${url.origin}/`, httpOnly: true }));
+  if (given && given.length > 0) await tab.context.addCookies(given);
+  await sendOwnHeaders(tab, url.origin, visitor.headers ?? {});
   if (options.grant) await keepToOwnHost(tab, options.grant);
   if (options.lean ?? true) {
     tab.browserProxy.leaveOut(await advertisersBeside(url));
@@ -109,18 +141,24 @@ async function openPage(tab: Tab, { url, watch }: TabCapture): Promise<void> {
 }
 
 /** Tree, text, boxes and visibility are of one moment, because one call gives them. */
-async function takePage(tab: Tab, { readSnapshot }: TabCapture["reader"]) {
+async function takePage(tab: Tab, { reader: { readSnapshot }, options }: TabCapture) {
+  const { hiding } = options.visitor ?? {};
+  await hideInPage(tab, hiding);
   await tab.world.call<number>(writeStyles, "writeStyles");
+  await tab.world.call<number>(writeStates, "writeStates");
+  const drawings = packDrawings(await takeDrawings(tab));
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],
   })) as DomSnapshot;
-  const { html, tree } = await readSnapshot(packSnapshot(snapshot));
+  // what has come since is hidden in the strings, of which the page is made
+  const strings = hiding?.isNeeded ? snapshot.strings.map((string) => hiding.text(string)) : snapshot.strings;
+  const { html, tree } = await readSnapshot(packSnapshot({ ...snapshot, strings }));
   const encoding = snapshot.strings[snapshot.documents[0]?.encodingName ?? -1]?.toLowerCase() ?? "utf-8";
-  return { html, tree, encoding };
+  return { html, tree, encoding, drawings };
 }
 
 /** Of the document that was captured, which may not be the first one: pages send themselves elsewhere. */
-async function describeAnswer(tab: Tab, watch: PageWatch) {
+async function describeAnswer(tab: Tab, { watch, options }: TabCapture) {
   const finalUrl = URL.canParse(tab.page.url()) ? new URL(tab.page.url()) : null;
   if (!finalUrl || !/^https?:$/.test(finalUrl.protocol) || !watch.response) {
     throw new CaptureFailure("bad-url", { message: "the page has left the web", retry: "later" });
@@ -131,7 +169,7 @@ async function describeAnswer(tab: Tab, watch: PageWatch) {
   let redirects = watch.navigations - 1;
   for (let hop = watch.response.request().redirectedFrom(); hop; hop = hop.redirectedFrom()) redirects++;
   return {
-    finalUrl: finalUrl.href,
+    finalUrl: options.visitor?.hiding?.address(finalUrl.href) ?? finalUrl.href,
     headers: headers satisfies PageHeaders,
     status: watch.response.status(),
     redirects,

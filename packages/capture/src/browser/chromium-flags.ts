@@ -82,7 +82,6 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--block-new-web-contents",
   // Nothing that a tree, text, boxes and a screenshot do not need.
   "--disable-gpu",
-  "--disable-3d-apis",
   "--autoplay-policy=user-gesture-required",
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
 ];

@@ -1,7 +1,8 @@
-/** Consent walls are answered with "no" by the rules of a maintained library, beside the page and unseen by it. */
+/** Consent walls are answered, with "no" unless somebody wants otherwise, by the rules of a maintained library, beside the page and unseen by it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { ConsentAnswer } from "@tessera/model";
 import type { CDPSession } from "playwright-core";
 
 /** What the library's script in the page says; other kinds are reports that nothing depends on. */
@@ -9,7 +10,7 @@ type ConsentMessage =
   | { readonly type: "init"; readonly url: string }
   | { readonly type: "eval"; readonly id: string; readonly code: string }
   | { readonly type: "popupFound" | "autoconsentDone"; readonly cmp: string }
-  | { readonly type: "optOutResult"; readonly cmp: string; readonly result: boolean };
+  | { readonly type: "optOutResult" | "optInResult"; readonly cmp: string; readonly result: boolean };
 
 type FilterRules = typeof import("@duckduckgo/autoconsent").filterCompactRules;
 type Rules = Parameters<FilterRules>[0];
@@ -23,9 +24,9 @@ interface Context {
 const MAX_URL = 2_000;
 const WORLD = "tessera-consent";
 const BINDING = "tesseraConsent";
+const ACTIONS = { reject: "optOut", accept: "optIn", leave: null } as const satisfies Record<ConsentAnswer, unknown>;
 const CONFIG = {
   enabled: true,
-  autoAction: "optOut",
   disabledCmps: [],
   enablePrehide: false,
   enableCosmeticRules: true,
@@ -58,6 +59,7 @@ export class ConsentWatch {
   readonly #contexts = new Map<number, Context>();
   #found: string | null = null;
   #isDone = false;
+  #answered: ConsentAnswer = "reject";
 
   constructor(session: CDPSession, library: ConsentLibrary) {
     this.#session = session;
@@ -85,10 +87,11 @@ export class ConsentWatch {
     });
   }
 
-  /** Forgets the page before. */
-  reset(): void {
+  /** Forgets the page before, and answers the walls of the next one in this way. */
+  reset(answer: ConsentAnswer): void {
     this.#found = null;
     this.#isDone = false;
+    this.#answered = answer;
   }
 
   /** The kind of wall that was found, by the library's name for it. */
@@ -98,7 +101,7 @@ export class ConsentWatch {
 
   /** A wall is being dealt with: what is on the page now is not yet what it will be. */
   get isBusy(): boolean {
-    return this.#found !== null && !this.#isDone;
+    return this.#found !== null && !this.#isDone && this.#answered !== "leave";
   }
 
   async #answer(message: ConsentMessage, contextId: number): Promise<void> {
@@ -107,7 +110,8 @@ export class ConsentWatch {
         const isMainFrame = this.#contexts.get(contextId)?.frameId === this.#mainFrameId();
         const url = message.url.slice(0, MAX_URL);
         const compact = this.#library.filterRules(this.#library.rules, { url, mainFrame: isMainFrame });
-        return this.#tell(contextId, { type: "initResp", config: CONFIG, rules: { autoconsent: [], compact } });
+        const config = { ...CONFIG, autoAction: ACTIONS[this.#answered] };
+        return this.#tell(contextId, { type: "initResp", config, rules: { autoconsent: [], compact } });
       }
       case "eval": {
         const result = await this.#evaluateInPage(contextId, message.code);
@@ -120,6 +124,7 @@ export class ConsentWatch {
         this.#isDone = true;
         return;
       case "optOutResult":
+      case "optInResult":
         if (!message.result) this.#isDone = true;
     }
   }

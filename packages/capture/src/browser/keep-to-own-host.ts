@@ -4,7 +4,8 @@ import { isGranted, type PrivateGrant } from "@tessera/network/allow-list";
 import type { CDPSession } from "playwright-core";
 import type { Tab } from "./tab.ts";
 
-const LEFT_OUT = ["Media", "Font"] as const;
+/** Films are heavy and nobody plays them; fonts carry icons, and charts measure their words in them. */
+const LEFT_OUT = ["Media"] as const;
 
 /**
  * Gives the tab the grant, and asks before every document of any frame, redirects included. A foreign document in a

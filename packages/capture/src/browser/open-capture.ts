@@ -1,9 +1,12 @@
 /** A page that was captured and is still open in the browser: pictures of it can be taken until it is disposed of. */
 import type { DomTree } from "@tessera/engine";
 import { CaptureFailure } from "@tessera/network/failure";
+import { hideText } from "@tessera/page";
 import type { CDPSession } from "playwright-core";
+import type { Hiding } from "../http/visitor.ts";
 import type { PageWatch } from "./page-watch.ts";
 import type { RenderedCapture } from "./rendered-capture.ts";
+import type { Tab } from "./tab.ts";
 
 interface Clip {
   readonly x: number;
@@ -16,6 +19,9 @@ const MAX_BLOCKS = 50;
 /** Chromium draws no larger surface, and nobody looks at one. */
 const LONGEST_SIDE = 16_000;
 const QUALITY = 90;
+/** Of a picture that is looked at once. */
+const TALLEST_LOOK = 4_000;
+const LOOK_QUALITY = 70;
 
 export interface OpenTab {
   readonly session: CDPSession;
@@ -83,10 +89,24 @@ function clipOf(tree: DomTree, node: number): Clip | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-async function take(session: CDPSession, clip: Clip): Promise<Buffer> {
+/** The upper part of the page as it is now, for somebody who waits. */
+export async function takePicture(tab: Pick<Tab, "session" | "world">, hiding?: Hiding): Promise<Buffer> {
+  await hideInPage(tab, hiding);
+  const { cssContentSize, cssLayoutViewport } = await tab.session.send("Page.getLayoutMetrics");
+  const width = Math.max(1, cssLayoutViewport.clientWidth);
+  const height = Math.max(1, Math.min(cssContentSize.height, TALLEST_LOOK));
+  return take(tab.session, { x: 0, y: 0, width, height }, LOOK_QUALITY);
+}
+
+/** What a page repeats of a secret is in no picture of it. */
+export async function hideInPage({ world }: Pick<Tab, "world">, hiding: Hiding | undefined): Promise<void> {
+  if (hiding?.isNeeded) await world.call(hideText, "hideText", hiding.forms);
+}
+
+async function take(session: CDPSession, clip: Clip, quality = QUALITY): Promise<Buffer> {
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",
-    quality: QUALITY,
+    quality,
     captureBeyondViewport: true,
     clip: {
       ...clip,

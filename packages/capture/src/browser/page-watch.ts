@@ -39,6 +39,7 @@ export class PageWatch {
   readonly #failure = Promise.withResolvers<never>();
   readonly #pending = new Map<Request, number>();
   #navigations = 0;
+  #navigationsBefore = 0;
   #navigationError: string | null = null;
   #navigationUrl: string | null = null;
   #response: Response | null = null;
@@ -91,6 +92,11 @@ export class PageWatch {
   /** Documents that the main frame has shown. */
   get navigations(): number {
     return this.#navigations;
+  }
+
+  /** A person leads on from here: what the page did before does not count as its own sending about. */
+  allowNavigation(): void {
+    this.#navigationsBefore = this.#navigations;
   }
 
   /** What the main frame asked for last: the page, a redirect's target, or where a script sent it. */
@@ -166,7 +172,7 @@ export class PageWatch {
     if (frame.parentId !== undefined) return;
     this.#navigations++;
     this.#lastActivityAtMs = performance.now();
-    if (this.#navigations > MAX_NAVIGATIONS) {
+    if (this.#navigations - this.#navigationsBefore > MAX_NAVIGATIONS) {
       this.fail(new CaptureFailure("too-many-redirects", { message: "the page keeps sending itself elsewhere" }));
     }
   };

@@ -1,13 +1,21 @@
 /** What is asked of the browser, and what it gives: a capture with the tree and the boxes of the page. */
 import type { DomTree } from "@tessera/engine";
 import type { BrowserStep } from "@tessera/model";
+import type { Dial } from "@tessera/network";
 import type { PrivateGrant } from "@tessera/network/allow-list";
 import type { PageCapture } from "../http/page-capture.ts";
+import type { Visitor } from "../http/visitor.ts";
 
 export interface BrowserCaptureOptions {
   /** What to do in the page before it is captured. */
   readonly steps?: readonly BrowserStep[];
-  /** Leave out ads, media and fonts; true unless said otherwise. */
+  /** Gets a picture of the upper part of the page once it is open, and after each step. */
+  readonly onPicture?: ((picture: Buffer) => void) | undefined;
+  /** As whom the page is opened, where that is anybody in particular. */
+  readonly visitor?: Visitor | undefined;
+  /** Another way out than the one that all pages go. */
+  readonly dial?: Dial | undefined;
+  /** Leave out ads and media; true unless said otherwise. */
   readonly lean?: boolean;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
@@ -30,8 +38,9 @@ export interface RenderedCapture extends PageCapture {
   readonly by: "browser";
   /** Equals `parseHtml(html)` node for node, with a box for every node that is seen. */
   readonly tree: DomTree;
+  readonly drawings: Uint8Array | null;
   /** False where the page still changed or loaded when the time for that was over. */
   readonly isSettled: boolean;
-  /** The kind of consent wall that was found and answered with "no". */
+  /** The kind of consent wall that was found and answered, or left as it is. */
   readonly consentWall: string | null;
 }

@@ -1,7 +1,8 @@
 /** A browser context with one page in it and a door of its own: where one capture happens at a time. */
+import { randomUUID } from "node:crypto";
 import { BrowserProxy, type Dial, type RemoteDoor } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
-import { callInPage, type InPageModule } from "@tessera/page";
+import { callInPage, type InPageModule, watchPage } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
 
@@ -11,7 +12,7 @@ export interface TabOptions {
   readonly remote?: RemoteDoor | undefined;
   readonly userAgent: string;
   readonly maxBytes: number;
-  readonly viewport: { readonly width: number; readonly height: number };
+  readonly viewport: { readonly width: number; readonly height: number; readonly isPhone?: boolean };
   readonly locale: string;
 }
 
@@ -35,6 +36,8 @@ export class Tab {
   readonly session: CDPSession;
   readonly world: IsolatedWorld;
   readonly browserProxy: BrowserProxy;
+  /** The event by which our watcher in a page is asked; no page knows its name. */
+  readonly question: string;
   /** Captures made in it so far. */
   captures = 0;
   /** Called when the page has asked for more bytes than a capture may have. */
@@ -55,9 +58,11 @@ export class Tab {
       const session = await context.newCDPSession(page);
       await session.send("Page.enable");
       await session.send("Network.enable");
-      await session.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
+      const question = `tessera-${randomUUID()}`;
+      const source = `${WITHOUT_DATAGRAMS}\n${callInPage(watchPage, "watchPage", question)};`;
+      await session.send("Page.addScriptToEvaluateOnNewDocument", { source });
       await session.send("Network.setBypassServiceWorker", { bypass: true });
-      const tab = new Tab({ chromium, context, page, session, browserProxy });
+      const tab = new Tab({ chromium, context, page, session, browserProxy, question });
       overBudget.listener = () => tab.onOverBudget();
       if (options.remote) await tab.#proveDoor();
       return tab;
@@ -67,12 +72,13 @@ export class Tab {
     }
   }
 
-  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "browserProxy">) {
+  private constructor(parts: Pick<Tab, "chromium" | "context" | "page" | "session" | "browserProxy" | "question">) {
     this.chromium = parts.chromium;
     this.context = parts.context;
     this.page = parts.page;
     this.session = parts.session;
     this.browserProxy = parts.browserProxy;
+    this.question = parts.question;
     this.world = new IsolatedWorld(parts.session);
   }
 
@@ -133,7 +139,9 @@ function contextOptions(browserProxy: BrowserProxy, options: TabOptions): Browse
     acceptDownloads: false,
     permissions: [],
     userAgent: options.userAgent,
-    viewport: options.viewport,
+    viewport: { width: options.viewport.width, height: options.viewport.height },
+    isMobile: options.viewport.isPhone ?? false,
+    hasTouch: options.viewport.isPhone ?? false,
     locale: options.locale,
     // Nobody looks: animations end where they should, and the page is the one for a light room.
     reducedMotion: "reduce",

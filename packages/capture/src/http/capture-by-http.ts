@@ -8,6 +8,7 @@ import type { Cookies } from "./cookies.ts";
 import { isHtml } from "./is-html.ts";
 import type { CaptureResult, PageHeaders, Previous } from "./page-capture.ts";
 import { statusFailure } from "./status-failure.ts";
+import { acceptLanguageOf, type Visitor } from "./visitor.ts";
 
 export interface HttpCaptureOptions extends FetchLimits {
   readonly reader: Pick<PageReader, "readPage">;
@@ -17,8 +18,8 @@ export interface HttpCaptureOptions extends FetchLimits {
   readonly cookies?: string | undefined;
   /** The private host that the page is on, where it is allowed for whom the capture is made. */
   readonly grant?: PrivateGrant | null | undefined;
-  /** Languages to ask for, as in an Accept-Language header. */
-  readonly acceptLanguage?: string | undefined;
+  /** As whom the page is asked for, where that is anybody in particular. */
+  readonly visitor?: Visitor | undefined;
   /** Called before every request of the way; whoever throws here stops it. */
   readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
 }
@@ -39,14 +40,16 @@ export async function captureByHttp(
 ): Promise<CaptureResult> {
   // it knows the public suffixes of all countries, for which a server that fetches nothing has no use
   const { openCookies } = await import("./cookies.ts");
-  const cookies = openCookies(options.cookies);
+  const visitor = options.visitor ?? {};
+  const cookies = openCookies(options.cookies, { url, cookies: visitor.cookies ?? [] });
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS);
   let way = { redirects: 0, bytesOnWire: 0, startedAtMs: 0, tookMs: 0 };
   let at = url;
   let grant = grantAt(url, options.grant);
   for (let refreshes = 0; ; refreshes++) {
     const timeoutMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    const { leadsTo, ...captured } = await captureOnce(httpClient, at, { ...options, grant, timeoutMs, jar: cookies });
+    const own = { jar: cookies, origin: url.origin };
+    const { leadsTo, ...captured } = await captureOnce(httpClient, at, { ...options, ...own, grant, timeoutMs });
     const { startedAtMs, headMs, totalMs } = captured.timing;
     way = {
       redirects: way.redirects + captured.redirects,
@@ -76,17 +79,28 @@ export async function captureByHttp(
 
 interface OneCapture extends HttpCaptureOptions {
   readonly jar: Cookies;
+  /** Of the page that was asked for first: what its visitor has for it is sent nowhere else. */
+  readonly origin: string;
 }
 
 /** What came, and where it leads at once by a meta element; null where it is a page of its own. */
 type CapturedOnce = CaptureResult & { readonly leadsTo: string | null };
 
 async function captureOnce(httpClient: HttpClient, url: URL, options: OneCapture): Promise<CapturedOnce> {
-  const { previous, acceptLanguage, jar, reader, ...limits } = options;
+  const { previous, visitor = {}, jar, reader, origin, ...limits } = options;
+  const acceptLanguage = acceptLanguageOf(visitor.language);
   const response = await httpClient.fetch(url, {
     ...limits,
-    headers: { accept: ACCEPT, ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}) },
-    headersFor: (hop) => ({ ...jar.headersFor(hop), ...conditionsFor(hop, previous) }),
+    headers: {
+      accept: ACCEPT,
+      ...(acceptLanguage ? { "accept-language": acceptLanguage } : {}),
+      ...(visitor.userAgent ? { "user-agent": visitor.userAgent } : {}),
+    },
+    headersFor: (hop) => ({
+      ...(hop.origin === origin ? visitor.headers : {}),
+      ...jar.headersFor(hop),
+      ...conditionsFor(hop, previous),
+    }),
     onAnswer: (hop, headers) => jar.learn(hop, headers),
   });
   const captured = {

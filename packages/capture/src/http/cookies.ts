@@ -1,6 +1,7 @@
 /** The cookies of one page, over all requests of its way and from one capture to the next. */
 import { headerOf, type ResponseHeaders } from "@tessera/network";
-import { CookieJar, MemoryCookieStore } from "tough-cookie";
+import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie";
+import type { OwnCookie } from "./visitor.ts";
 
 /** RFC 6265 section 6.1: what a browser keeps at least, in bytes; and more cookies than any site sets for a visitor. */
 const LONGEST_COOKIE = 4_096;
@@ -14,10 +15,20 @@ export interface Cookies {
   save(): string;
 }
 
+/** Cookies that a person has given a page: of the host of this URL alone. */
+export interface GivenCookies {
+  readonly url: URL;
+  readonly cookies: readonly OwnCookie[];
+}
+
 /** `saved` comes from `save`; text that cannot be read any more is as good as none: the site sets its cookies again. */
-export function openCookies(saved?: string): Cookies {
+export function openCookies(saved?: string, given?: GivenCookies): Cookies {
   let jar = saved === undefined ? null : restore(saved);
   let learned = 0;
+  if (given && given.cookies.length > 0) {
+    jar ??= emptyJar();
+    give(jar, given);
+  }
   return {
     headersFor(url) {
       const cookie = jar?.getCookieStringSync(url.href) ?? "";
@@ -31,8 +42,31 @@ export function openCookies(saved?: string): Cookies {
         jar.setCookieSync(cookie, url.href, { ignoreError: true });
       }
     },
-    save: () => JSON.stringify((jar ?? emptyJar()).serializeSync()),
+    save: () => JSON.stringify(withoutGiven(jar ?? emptyJar(), given?.cookies ?? []).serializeSync()),
   };
+}
+
+/** Without a domain, so that no other host is sent them, and no script of the page reads them. */
+function give(jar: CookieJar, { url, cookies }: GivenCookies): void {
+  for (const { name: key, value } of cookies) {
+    const cookie = new Cookie({ key, value, path: "/", secure: url.protocol === "https:", httpOnly: true });
+    jar.setCookieSync(cookie, url.href, { ignoreError: true });
+  }
+}
+
+/** Given cookies are kept with the page's settings, sealed; a value that the site has changed since is its own. */
+export function withoutGiven(jar: CookieJar, given: readonly OwnCookie[]): CookieJar {
+  if (given.length === 0) return jar;
+  const values = new Map(given.map(({ name, value }) => [name, value]));
+  const kept = emptyJar();
+  for (const each of jar.serializeSync()?.cookies ?? []) {
+    const cookie = Cookie.fromJSON(each);
+    if (!cookie?.domain || values.get(cookie.key) === cookie.value) continue;
+    const url = `${cookie.secure ? "https" : "http"}://${cookie.domain}${cookie.path ?? "/"}`;
+    if (cookie.hostOnly) cookie.domain = null;
+    kept.setCookieSync(cookie, url, { ignoreError: true });
+  }
+  return kept;
 }
 
 function emptyJar(): CookieJar {

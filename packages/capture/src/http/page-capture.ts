@@ -35,6 +35,8 @@ export interface PageCapture extends Captured {
   readonly html: string;
   /** The encoding that the bytes were in, by its standard name. */
   readonly encoding: string;
+  /** Of a rendered page: pictures of what is drawn on it, to be read with `drawingIn`; null where nothing is. */
+  readonly drawings?: Uint8Array | null;
 }
 
 export interface UnchangedPage extends Captured {

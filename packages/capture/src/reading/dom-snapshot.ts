@@ -25,6 +25,8 @@ export interface DocumentSnapshot {
     /** Names and values in turn. */
     readonly attributes: readonly (readonly StringIndex[])[];
     readonly pseudoType: Rare;
+    /** Of frames: the number of the document in them. */
+    readonly contentDocumentIndex?: Rare & { readonly value: readonly number[] };
   };
   readonly layout: {
     readonly nodeIndex: readonly number[];
@@ -60,12 +62,17 @@ export interface PackedSnapshot {
   readonly laidOut: Int32Array;
   readonly bounds: Rows;
   readonly styles: Rows;
+  /** What is read in the frames of the page, by the frame's node. */
+  readonly frameWords: ReadonlyMap<number, string>;
 }
 
+const MAX_FRAMES = 50;
+const MAX_FRAME_WORDS = 1_000;
 const MAX_NODES = 500_000;
 
 /** Throws a CaptureFailure where the document is larger than any page. */
-export function packSnapshot({ documents: [document], strings }: DomSnapshot): PackedSnapshot {
+export function packSnapshot({ documents, strings }: DomSnapshot): PackedSnapshot {
+  const [document] = documents;
   const { nodes, layout } = document ?? {};
   const count = nodes?.nodeType.length ?? 0;
   if (count > MAX_NODES) {
@@ -84,7 +91,31 @@ export function packSnapshot({ documents: [document], strings }: DomSnapshot): P
     laidOut: Int32Array.from(layout?.nodeIndex ?? []),
     bounds: rowsOf(layout?.bounds ?? []),
     styles: rowsOf(layout?.styles ?? []),
+    frameWords: frameWordsOf({ documents, strings }),
   };
+}
+
+/** Frames of any origin, all of which share one renderer; of each no more than a few lines. */
+function frameWordsOf({ documents, strings }: DomSnapshot): ReadonlyMap<number, string> {
+  const { index = [], value = [] } = documents[0]?.nodes.contentDocumentIndex ?? {};
+  const words = new Map<number, string>();
+  for (const [at, frame] of index.slice(0, MAX_FRAMES).entries()) {
+    const inside = documents[value[at] ?? -1];
+    if (inside) words.set(frame, wordsOf(inside, strings));
+  }
+  return words;
+}
+
+/** The texts that are laid out, in their order. */
+function wordsOf({ nodes, layout }: DocumentSnapshot, strings: DomSnapshot["strings"]): string {
+  let words = "";
+  for (const node of layout.nodeIndex) {
+    if (nodes.nodeType[node] !== NODE_TYPE.text) continue;
+    const text = strings[nodes.nodeValue[node] ?? -1]?.slice(0, MAX_FRAME_WORDS).trim();
+    if (text) words += `${words === "" ? "" : " "}${text}`;
+    if (words.length > MAX_FRAME_WORDS) break;
+  }
+  return words.slice(0, MAX_FRAME_WORDS);
 }
 
 /** Lists one after the other. */

@@ -3,6 +3,7 @@ import {
   type Attribute,
   attributeOf,
   type DomTree,
+  DRAWING_ATTRIBUTE,
   HtmlWriter,
   isText,
   ParseLimitError,
@@ -22,8 +23,12 @@ const BOX = 4;
 /** As in `parseHtml`: written down, but no part of the tree. */
 const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 
-/** Attributes that this package leaves in a page; only a style element may carry one out of it. */
+/** Attributes that we leave in a page; only a style element may carry one out of it. */
 const OWN_ATTRIBUTES = "data-tessera-";
+/** What an element is by now, as `packages/page` writes it: attributes as JSON, null for one that it has not. */
+const AS_MARK = "data-tessera-as";
+const ATTRIBUTE_NAME = /^[a-z][a-z-]{0,40}$/;
+const FRAME_TAGS: ReadonlySet<string> = new Set(["iframe", "object", "embed"]);
 const MARK = "data-tessera-mark";
 const MAX_CHARACTERS = 40_000_000;
 
@@ -139,11 +144,25 @@ class SnapshotReader {
   #attributesOf(node: number, tag: string): Attribute[] {
     const indexes = rowOf(this.#snapshot.attributes, node);
     const attributes: Attribute[] = [];
+    let as: Readonly<Record<string, string | null>> = {};
     for (let at = 0; at + 1 < indexes.length; at += 2) {
       const name = this.#string(indexes[at]);
       if (tag === "style" || !name.startsWith(OWN_ATTRIBUTES)) attributes.push([name, this.#string(indexes[at + 1])]);
+      else if (name === AS_MARK) as = writtenAs(this.#string(indexes[at + 1]));
     }
-    return attributes;
+    const kept = attributes.filter(([name]) => !(name in as));
+    for (const [name, value] of Object.entries(as)) if (value !== null) kept.push([name, value]);
+    return FRAME_TAGS.has(tag) ? this.#withFrameWords(node, kept) : kept;
+  }
+
+  /** What is read in a frame of another origin; the page itself could not tell. */
+  #withFrameWords(node: number, attributes: Attribute[]): Attribute[] {
+    const words = this.#snapshot.frameWords.get(node) ?? "";
+    const isDrawn = attributes.some(([name]) => name === DRAWING_ATTRIBUTE);
+    if (words === "" || !isDrawn) return attributes;
+    const label = attributes.find(([name]) => name === "aria-label")?.[1] ?? "";
+    const text = label === "" || words.includes(label) ? words : label.includes(words) ? label : `${label}: ${words}`;
+    return [...attributes.filter(([name]) => name !== "aria-label"), ["aria-label", text]];
   }
 
   /** Neighbouring texts are one text once they are written, so they are one from the start. */
@@ -194,6 +213,21 @@ class SnapshotReader {
   #string(index: number | undefined): string {
     return this.#snapshot.strings[index ?? -1] ?? "";
   }
+}
+
+/** A page may write such an attribute as well; it can only say what it could have said without. */
+function writtenAs(json: string): Readonly<Record<string, string | null>> {
+  let written: unknown = null;
+  try {
+    written = JSON.parse(json);
+  } catch {
+    return {};
+  }
+  if (typeof written !== "object" || written === null) return {};
+  const entries = Object.entries(written).filter(
+    ([name, value]) => ATTRIBUTE_NAME.test(name) && (value === null || typeof value === "string"),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** `xlink:href` is the attribute `href` of another namespace, and that is how the tree of a parser has it. */

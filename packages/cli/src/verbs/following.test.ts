@@ -112,9 +112,28 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       const followed = await run("follow", instance.url, "--css", "#offer", "--title", "Lamp", "--fetch", "http");
       expect(followed.out).toMatch(/fetched: +without a browser\nverdict: +found, confidence 1.00, but blank/);
       expect((await run("list")).out).toMatch(/Lamp +blank/);
+      expect((await run("show", "Lamp")).exitCode).toBe(EXIT.no);
       expect((await run("fetch", "Lamp", "auto")).out).toMatch(/fetched: +automatically, now without a browser/);
       expect((await run("fetch", "Lamp", "lynx")).exitCode).toBe(EXIT.input);
       expect((await run("fetch", "Lamp")).exitCode).toBe(EXIT.usage);
+    },
+    LONG_MS,
+  );
+
+  test(
+    "how the tiles of a follow show it can be changed",
+    async () => {
+      await run("follow", instance.url, "--css", "#offer", "--title", "Shelf", "--sheet", "Wood");
+      expect((await run("look", "Shelf")).out).toBe("Shelf: auto, height list, overflow auto");
+      const changed = await run("look", "Shelf", "page", "--height", "auto", "--overflow", "scroll");
+      expect(changed.out).toBe("Shelf: page, height auto, overflow scroll");
+      expect((await run("look", "Shelf", "text", "--height", "list")).out).toBe(
+        "Shelf: text, height list, overflow scroll",
+      );
+      expect((await run("look", "Shelf", "--json")).json()).toMatchObject([{ style: { reader: true, way: "page" } }]);
+      expect((await run("look", "Shelf", "upside-down")).exitCode).toBe(EXIT.input);
+      await run("follow", instance.url, "--css", "#offer", "--title", "Nowhere");
+      expect((await run("look", "Nowhere", "page")).error).toMatch(/on no sheet/);
     },
     LONG_MS,
   );

@@ -119,6 +119,8 @@ export const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   follow: async () => (await import("./follow.ts")).follow,
   pick: async () => (await import("./pick.ts")).pick,
   fetch: async () => (await import("./fetch.ts")).fetchVerb,
+  look: async () => (await import("./look.ts")).look,
+  page: async () => (await import("./page.ts")).page,
   move: async () => (await import("./move.ts")).move,
   unfollow: async () => (await import("./follow.ts")).unfollow,
   list: async () => (await import("./list.ts")).list,

@@ -24,8 +24,8 @@ Examples:
   tessera show 8f3a12bc --json
   price=$(tessera show "Lamp" --text)
 
-Exit codes: 0 the block was found at the latest check, 4 what is shown is older: the verdict is unsure, gone, blocked or
-unreachable, 3 no such follow.`,
+Exit codes: 0 the block was found at the latest check, 4 it was not, or there is nothing to see in it: the verdict is
+unsure, gone, blocked or unreachable (then what is shown is older), or the block is blank, 3 no such follow.`,
   options,
 
   async run(args, terminal) {
@@ -37,7 +37,7 @@ unreachable, 3 no such follow.`,
       if (values.json) terminal.out(JSON.stringify({ ...follow, content: value }));
       else if (values.text) terminal.out(harmlessLines(value.text ?? ""));
       else printFollow(follow, value.text, terminal);
-      return follow.verdict === "found" ? EXIT.ok : EXIT.no;
+      return follow.verdict === "found" && !isBlankVerdict(follow.latest?.verdict) ? EXIT.ok : EXIT.no;
     });
   },
 };

@@ -1,5 +1,6 @@
 /** What a block said in one capture, as plain data: text, items, numbers and pictures, without the parts to leave out. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { drawingOf, looksAlike } from "../tree/drawn.ts";
 import { type BlockTextOptions, blockText } from "./block-text.ts";
 import { itemsAt, type ListItem, listItems } from "./list-items.ts";
 import { type NumberValue, numbersIn } from "./numbers.ts";
@@ -12,7 +13,7 @@ export interface BlockContent {
   /** Null where the block is not a list. */
   readonly items: readonly ReadItem[] | null;
   readonly numbers: readonly NumberValue[];
-  /** Addresses of the pictures as written, without their query, which carries sizes and tokens. */
+  /** Addresses of the pictures as written, without their query, which carries sizes and tokens; and the looks of drawings. */
   readonly pictures: readonly string[];
 }
 
@@ -30,6 +31,9 @@ export const MAX_TEXT = 100_000;
 
 /** Pictures beyond this many are not told apart. */
 const MAX_PICTURES = 200;
+
+/** Before the looks of a drawing, where an address would stand. */
+const DRAWN = "drawing ";
 
 /** An inline picture has no address worth comparing beyond its first characters. */
 const MAX_ADDRESS = 500;
@@ -73,13 +77,32 @@ function withinBudget<I extends { readonly text: string; readonly key: string }>
   return stop < 0 ? items : items.slice(0, stop);
 }
 
+/** A drawing with words is what they say; redrawn, it would be another picture of the same. */
+function pictureName(tree: DomTree, node: number): string | null {
+  if (isText(tree, node)) return null;
+  const drawing = drawingOf(tree, node);
+  if (drawing) return drawing.hash && drawing.words === "" ? `${DRAWN}${drawing.hash}` : null;
+  const source = tagOf(tree, node) === "img" ? attributeOf(tree, node, "src") : null;
+  return source && (source.split(/[?#]/, 1)[0] ?? "").slice(0, MAX_ADDRESS);
+}
+
+/** Whether two lists of a block's pictures show the same: drawings that look alike are the same drawing. */
+export function areSamePictures(one: readonly string[], other: readonly string[]): boolean {
+  const isSame = (name: string, at: number) => {
+    const beside = other[at] ?? "";
+    if (!name.startsWith(DRAWN) || !beside.startsWith(DRAWN)) return name === beside;
+    return looksAlike(name.slice(DRAWN.length), beside.slice(DRAWN.length));
+  };
+  return one.length === other.length && one.every(isSame);
+}
+
 function picturesOf(tree: DomTree, block: number, without?: ReadonlySet<number>): readonly string[] {
   const pictures: string[] = [];
   for (let node = block; node < tree.end[block] && pictures.length < MAX_PICTURES; ) {
     if (without?.has(node)) node = tree.end[node];
     else {
-      const source = isText(tree, node) || tagOf(tree, node) !== "img" ? null : attributeOf(tree, node, "src");
-      if (source) pictures.push((source.split(/[?#]/, 1)[0] ?? "").slice(0, MAX_ADDRESS));
+      const name = pictureName(tree, node);
+      if (name) pictures.push(name);
       node++;
     }
   }

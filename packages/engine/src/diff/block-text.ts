@@ -1,5 +1,6 @@
 /** The text of a block as a person reads it: lines where the page breaks them, without the parts to leave out. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { drawingOf } from "../tree/drawn.ts";
 
 /** Elements that run on within a line; everything else starts a new one. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
@@ -19,7 +20,8 @@ export interface BlockTextOptions {
 
 /**
  * The lines of a block. Text runs within a line are joined by one space, because white-space-only text is not part of
- * the tree and words that run together are the worse mistake. Pictures read as their alternative text. Linear.
+ * the tree and words that run together are the worse mistake. Pictures read as their alternative text, drawings as
+ * the words on them. Linear.
  */
 export function blockText(tree: DomTree, block: number, options: BlockTextOptions = {}): string {
   const without = options.without;
@@ -54,7 +56,8 @@ export function blockText(tree: DomTree, block: number, options: BlockTextOption
 /** The text that a node itself adds. */
 function runOf(tree: DomTree, node: number): string {
   if (isText(tree, node)) return collapse(tree.text.slice(tree.textStart[node], tree.textStart[node + 1] - 1));
-  return tagOf(tree, node) === "img" ? collapse(attributeOf(tree, node, "alt") ?? "") : "";
+  if (tagOf(tree, node) === "img") return collapse(attributeOf(tree, node, "alt") ?? "");
+  return collapse(drawingOf(tree, node)?.words ?? "");
 }
 
 function breaksLine(tree: DomTree, node: number): boolean {

@@ -1,8 +1,8 @@
 /** What the alignment asks of a history and a page again and again, prepared once in linear time. */
 import type { DomTree } from "../tree/dom-tree.ts";
-import { hashString, joinHash, mixHash, startHash } from "../tree/hash.ts";
+import { hashString, joinHash, mixHash, resetHash, startHash } from "../tree/hash.ts";
 import { VALUE_COST, versionCost } from "./costs.ts";
-import { contentKeys, type HistoryTree, sharedTags, subtreeWeights, valueKeys, versionCount } from "./history-tree.ts";
+import { contentKeys, type HistoryTree, pageKeys, sharedTags, subtreeWeights, versionCount } from "./history-tree.ts";
 
 /** Mixed into the shape of a node with hidden children, so that it equals no shape of a page. */
 const UNKNOWN_SHAPE = 1;
@@ -46,7 +46,7 @@ export interface AlignSides {
 
 export function alignSides(history: HistoryTree, page: DomTree): AlignSides {
   const tags = sharedTags(history, page);
-  const pageKeys = valueKeys(page);
+  const { keys, contents } = pageKeys(page);
   return {
     history,
     page,
@@ -54,8 +54,8 @@ export function alignSides(history: HistoryTree, page: DomTree): AlignSides {
     pageChildren: childLists(page),
     weight: subtreeWeights(history),
     pageTag: Int32Array.from(page.tag, (tag) => tags[tag]),
-    pageKeys,
-    pageContents: contentKeys(page, pageKeys),
+    pageKeys: keys,
+    pageContents: contents,
     keys: distinctLists(history, (entry) => history.values[history.entryValue[entry]].key),
     contents: distinctLists(history, (entry) => history.entryContent[entry]),
     versionCost: versionCosts(history),
@@ -115,7 +115,7 @@ function shapeLists(history: HistoryTree): NumberLists {
     const stop = history.entryStart[node + 1];
     for (let entry = first; entry < stop; entry++) {
       const state = states[history.entryVersion[entry]];
-      Object.assign(state, startHash());
+      resetHash(state);
       mixHash(state, tagHash[history.tag[node]]);
       mixHash(state, history.hidden[node] > 0 ? UNKNOWN_SHAPE : 0);
     }

@@ -52,6 +52,39 @@ test("a block is dynamic where most of its text is in children that are", () => 
   expect(blocks).not.toContain(at("html[1]/body[1]/footer[1]"));
 });
 
+/** A section whose words stay and whose picture is another one every day, beside one of words that stay. */
+const dailyPicture = (day: number, picture = `<a href="/boats"><img src="/boats/${day}.jpg?w=300" alt=""></a>`) =>
+  parseHtml(
+    `<main><section><h2>Picture of the day</h2>${picture}</section><p>Imprint of the Morning Herald</p></main>`,
+  );
+
+const picturesOver = (days: number, picture?: (day: number) => string): HistoryTree =>
+  mergeAll(Array.from({ length: days }, (_, day) => ({ name: `${day}`, page: dailyPicture(day, picture?.(day)) })));
+
+test("a section whose picture changes is a changing block, and the picture is its face", () => {
+  const page = dailyPicture(3);
+  const section = nodeAt(page, "html[1]/body[1]/main[1]/section[1]") as number;
+  const block = changingBlocks(picturesOver(4)).find(({ pageNode }) => pageNode === section);
+  expect(block).toMatchObject({
+    changeShare: 1,
+    picture: nodeAt(page, "html[1]/body[1]/main[1]/section[1]/a[1]/img[1]"),
+  });
+  // to the letter of the paper, which counts text alone, there is no such block
+  expect(blockLevelDynamicNodes(picturesOver(4), { pictureLength: 0 })).toEqual([]);
+});
+
+test("a picture that waits for its place to be seen counts by where it will come from", () => {
+  const lazy = (day: number) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/boats/${day}.jpg">`;
+  expect(changingBlocks(picturesOver(3, lazy)).length).toBeGreaterThan(0);
+});
+
+test("sizes and tokens in the query of a picture, and pixels that count visits, are no change", () => {
+  const token = (day: number) => `<a><img src="/logo.png?token=${day}"></a>`;
+  const pixel = (day: number) => `<a><img width="1" height="1" src="/count/${day}.gif"></a>`;
+  expect(changingBlocks(picturesOver(4, token))).toEqual([]);
+  expect(changingBlocks(picturesOver(4, pixel))).toEqual([]);
+});
+
 test("changing blocks come most frequent first and name the block on the newest page", () => {
   const history = historyOf(5);
   const [first] = changingBlocks(history);

@@ -3,8 +3,11 @@
  * staying quiet about clocks and counters. It builds on the dynamic nodes of [merged-history-tree] section 4.2, which
  * say whether something changes; how often, the paper does not ask.
  */
+import { collapse } from "../diff/block-text.ts";
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
+import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
+import { isPictureAddress } from "../visible/visible-parts.ts";
 import { entryIn, type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
@@ -17,6 +20,8 @@ export interface ChangingBlock {
   readonly changeShare: number;
   /** Length of its text, as a mean over the versions. */
   readonly textLength: number;
+  /** The first picture in it that changes, in the newest merged page; null where none does. */
+  readonly picture: number | null;
 }
 
 /** A text run, an image, or a slot for such, that changes nearly every time without being news. */
@@ -48,20 +53,36 @@ const MAIN_SHARE = 0.5;
  * went. `looks` says how many looks in a row showed each version; one unless told.
  */
 export function changeShares(history: HistoryTree, looks: readonly number[] = []): Float64Array {
-  const versions = history.versions.length;
-  const steps = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
+  const steps = history.versions.length - 1;
+  const looked = history.versions.reduce((sum, _, version) => sum + (looks[version] ?? 1), 0) - 1;
   const shares = new Float64Array(history.size);
-  const hasChanged = new Uint8Array(history.size);
-  for (let step = 0; step < versions - 1; step++) {
-    hasChanged.fill(0);
-    for (let node = history.size - 1; node >= 0; node--) {
-      if (hasChanged[node] === 0 && leafChanged(history, node, step)) hasChanged[node] = 1;
-      if (hasChanged[node] === 0) continue;
-      shares[node] += 1 / steps;
-      if (history.parent[node] >= 0) hasChanged[history.parent[node]] = 1;
+  // one byte a node and step; children come after their parent, so one pass from the end carries them up
+  const hasChanged = new Uint8Array(history.size * Math.max(steps, 0));
+  for (let node = history.size - 1; node >= 0; node--) {
+    const first = node * steps;
+    if (isLeaf(history, node)) markChanges(history, node, hasChanged.subarray(first, first + steps));
+    const parent = history.parent[node];
+    for (let step = 0; step < steps; step++) {
+      if (hasChanged[first + step] === 0) continue;
+      shares[node] += 1 / looked;
+      if (parent >= 0) hasChanged[parent * steps + step] = 1;
     }
   }
   return shares;
+}
+
+/** Marks the steps in which a leaf changed, came or went. */
+function markChanges(history: HistoryTree, node: number, hasChanged: Uint8Array): void {
+  let entry = history.entryStart[node];
+  const stop = history.entryStart[node + 1];
+  let before: string | number | null = null;
+  for (let version = 0; version <= hasChanged.length; version++) {
+    const isThere = entry < stop && history.entryVersion[entry] === version;
+    const value = isThere ? history.values[history.entryValue[entry++]] : null;
+    const now = value && leafContent(history, node, value);
+    if (version > 0 && now !== before) hasChanged[version - 1] = 1;
+    before = now;
+  }
 }
 
 /** The dynamic blocks that the newest version has, most often changing first, larger ones before smaller ones. */
@@ -73,9 +94,21 @@ export function changingBlocks(history: HistoryTree): ChangingBlock[] {
   for (const node of blockLevelDynamicNodes(history)) {
     const pageNode = pageNodes.get(node);
     if (pageNode === undefined) continue;
-    blocks.push({ node, pageNode, changeShare: shares[node], textLength: lengths[node] });
+    const picture = changingPicture(history, node, shares);
+    const picturePlace = picture === null ? undefined : pageNodes.get(picture);
+    const { [node]: changeShare } = shares;
+    blocks.push({ node, pageNode, changeShare, textLength: lengths[node], picture: picturePlace ?? null });
   }
   return blocks.sort((a, b) => b.changeShare - a.changeShare || b.textLength - a.textLength || a.node - b.node);
+}
+
+/** The first picture below a node that the newest version has and that was not always the same. */
+function changingPicture(history: HistoryTree, node: number, shares: Float64Array): number | null {
+  const newest = history.versions.length - 1;
+  for (let below = node; below < history.end[node]; below++) {
+    if (shares[below] > 0 && isPicture(history, below) && valueIn(history, below, newest) !== null) return below;
+  }
+  return null;
 }
 
 /**
@@ -118,10 +151,14 @@ export function changedBeside(history: HistoryTree, quiet: ReadonlySet<number>):
 
 function targetChanged(history: HistoryTree, node: number, step: number): boolean {
   if (history.tagNames[history.tag[node]] !== "a") return false;
-  const [before, after] = [valueIn(history, node, step), valueIn(history, node, step + 1)].map((value) =>
-    value?.attributes?.find(([name]) => name === "href")?.join(" "),
-  );
-  return before !== after;
+  const before = valueIn(history, node, step);
+  const after = valueIn(history, node, step + 1);
+  return before !== after && (before && attributeIn(before, "href")) !== (after && attributeIn(after, "href"));
+}
+
+function attributeIn({ attributes = [] }: HistoryValue, wanted: string): string | null {
+  for (const pair of attributes) if (pair[0] === wanted) return pair[1];
+  return null;
 }
 
 function leafChanged(history: HistoryTree, node: number, step: number): boolean {
@@ -133,19 +170,26 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
 }
 
 function isLeaf(history: HistoryTree, node: number): boolean {
-  return history.tag[node] === TEXT_TAG || history.tagNames[history.tag[node]] === "img";
+  if (history.tag[node] === TEXT_TAG) return true;
+  return isDrawnTag(history.tagNames[history.tag[node]]);
+}
+
+/** What is read of a text, or written on a drawing. */
+function wordsIn({ text, attributes }: HistoryValue): string {
+  return text ?? drawingFrom(attributes)?.words ?? "";
 }
 
 /**
  * True for a text whose words repeat in the versions while its numbers differ: at most half as many distinct texts as
- * versions are left without the numbers. Any image comes back: its source is no text that a person reads.
+ * versions are left without the numbers. Any image comes back, and any drawing without words: its source and its looks are
+ * no text that a person reads.
  */
 function comesBack(history: HistoryTree, node: number, read: Map<number, ReadValue>): boolean {
-  if (history.tag[node] !== TEXT_TAG) return true;
   const values: ReadValue[] = [];
   const worded = new Set<string>();
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
     const value = readValue(history, history.entryValue[entry], read);
+    if (history.tag[node] !== TEXT_TAG && value.text === "") return true;
     values.push(value);
     worded.add(value.words);
     if (worded.size > history.versions.length / 2) return false;
@@ -165,8 +209,8 @@ interface ReadValue {
 function readValue({ values }: HistoryTree, value: number, read: Map<number, ReadValue>): ReadValue {
   const known = read.get(value);
   if (known) return known;
-  const text = values[value].text ?? "";
-  const words = text.replace(/\d+/g, "0").replace(/\s+/g, " ").trim();
+  const text = wordsIn(values[value]);
+  const words = collapse(text.replace(/\d+/g, "0"));
   const fresh = { text, words, hasUnit: undefined };
   read.set(value, fresh);
   return fresh;
@@ -200,10 +244,23 @@ function isRotatingSlot(history: HistoryTree, node: number): boolean {
 //   L_t     text of the node
 //
 // Departures: "By the time constraint, we did not deeply explore the threshold's value": it is a constant here. The
-// paper does not say which version's text is measured; it is the mean over all versions.
+// paper does not say which version's text is measured; it is the mean over all versions. It measures text alone, so that
+// nothing made of pictures could be a block, although they are what changes in it: here a picture that changes counts as
+// so many characters (`pictureLength`, 0 for the paper's words), and one that stays as none, so that it keeps no text from
+// being seen to change. What is in the query of an address does not count: sizes and tokens are there, and a follow does not
+// compare it either.
 
 /** More than half of the text of a dynamic block belongs to children that change. */
 const BLOCK_LEVEL_SHARE = 0.5;
+
+/** About the text that stands beside a picture in a teaser. */
+const PICTURE_LENGTH = 200;
+
+export interface BlockLevelOptions {
+  readonly share?: number;
+  /** As how many characters a picture that changes counts. */
+  readonly pictureLength?: number;
+}
 
 /**
  * 1 for a node that some version misses, and for a text run or image that was not the same in all versions.
@@ -219,10 +276,11 @@ export function dynamicNodes(history: HistoryTree): Uint8Array {
   return isDynamic;
 }
 
-/** The static nodes with a larger share of text below dynamic or block-level-dynamic children than `share`. */
-export function blockLevelDynamicNodes(history: HistoryTree, share: number = BLOCK_LEVEL_SHARE): number[] {
+/** The static nodes with a larger share of text and pictures below dynamic or block-level-dynamic children than `share`. */
+export function blockLevelDynamicNodes(history: HistoryTree, options: BlockLevelOptions = {}): number[] {
+  const { share = BLOCK_LEVEL_SHARE, pictureLength = PICTURE_LENGTH } = options;
   const isDynamic = dynamicNodes(history);
-  const length = meanTextLengths(history);
+  const length = meanTextLengths(history, (node) => (isDynamic[node] && isPicture(history, node) ? pictureLength : 0));
   const changing = new Float64Array(history.size);
   const found: number[] = [];
   for (let node = history.size - 1; node >= 0; node--) {
@@ -235,23 +293,51 @@ export function blockLevelDynamicNodes(history: HistoryTree, share: number = BLO
   return found.reverse();
 }
 
-/** Length of the text of each subtree, as a mean over the versions. */
-function meanTextLengths(history: HistoryTree): Float64Array {
+/** Length of the text of each subtree, as a mean over the versions; a node without text may count as so many characters. */
+function meanTextLengths(history: HistoryTree, lengthOf: (node: number) => number = () => 0): Float64Array {
   const length = new Float64Array(history.size);
   for (let node = history.size - 1; node >= 0; node--) {
+    const ofPicture = lengthOf(node);
     for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-      length[node] += (history.values[history.entryValue[entry]].text?.length ?? 0) / history.versions.length;
+      const characters = history.values[history.entryValue[entry]].text?.length ?? ofPicture;
+      length[node] += characters / history.versions.length;
     }
     if (history.parent[node] >= 0) length[history.parent[node]] += length[node];
   }
   return length;
 }
 
-/** What a person sees of a leaf: the text of a text run, the source of an image; null for any other node. */
+/** What a person sees of a leaf: the text of a text run, the words or the looks of a drawing, the source of an image; null for any other node. */
 function leafContent(history: HistoryTree, node: number, value: HistoryValue): string | number | null {
   if (history.tag[node] === TEXT_TAG) return value.key;
+  const drawing = drawingFrom(value.attributes);
+  if (drawing) return drawing.words || drawing.hash;
   if (history.tagNames[history.tag[node]] !== "img") return null;
-  return value.attributes?.find(([name]) => name === "src")?.[1] ?? "";
+  return (pictureAddress(value) ?? "").split(/[?#]/, 1)[0];
+}
+
+/** True for an image that a person sees in every version that has it: not one of a pixel that only counts visits. */
+function isPicture(history: HistoryTree, node: number): boolean {
+  if (history.tagNames[history.tag[node]] !== "img") return false;
+  for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
+    const value = history.values[history.entryValue[entry]];
+    if (pictureAddress(value) === null || isPixel(value)) return false;
+  }
+  return true;
+}
+
+/** Where its source only holds the place, an image is loaded later from another attribute. */
+function pictureAddress(value: HistoryValue): string | null {
+  for (const wanted of ["src", "data-src", "data-lazy-src", "data-original"]) {
+    const address = attributeIn(value, wanted);
+    if (address !== null && isPictureAddress(address)) return address;
+  }
+  return null;
+}
+
+function isPixel(value: HistoryValue): boolean {
+  const sides = (value.attributes ?? []).filter(([name]) => name === "width" || name === "height");
+  return sides.some(([, side]) => /^[01](?:px)?$/.test(side.trim()));
 }
 
 function hasSeveralContents(history: HistoryTree, node: number): boolean {

@@ -2,8 +2,9 @@
  * A history as plain JSON and back. What can be computed again is left out: the ends of subtrees and, where nothing is
  * hidden, the hashes of their content. A node that is the same in all versions takes three small numbers.
  */
-import { HistoryBuilder } from "./history-builder.ts";
-import { contentKey, entryIn, type HistoryTree, type HistoryValue, versionCount } from "./history-tree.ts";
+import { hashString, joinHash, mixHash, resetHash, startHash } from "../tree/hash.ts";
+import { HistoryBuilder, ValueNumbers } from "./history-builder.ts";
+import { type HistoryTree, type HistoryValue, versionCount } from "./history-tree.ts";
 
 /** The stored form. */
 export interface StoredHistory {
@@ -56,10 +57,14 @@ export function reviveHistory(stored: unknown): HistoryTree | null {
   if (!isStoredHistory(stored)) return null;
   const values = stored.values.map((value) => (typeof value === "number" ? { key: value } : value));
   const hidden = new Map(stored.hidden.map(([node, count, ...contents]) => [node, { count, contents }]));
-  const builder = new HistoryBuilder();
-  for (const [node, tag] of stored.tag.entries()) {
-    builder.addNode(node === 0 ? -1 : node - stored.up[node], stored.tagNames[tag], hidden.get(node)?.count ?? 0);
-    addStoredEntries(builder, stored, node, values);
+  const isThere = (sum: number, entries: StoredHistory["entries"][number]) =>
+    sum + (typeof entries === "number" ? stored.versions.length : entries.length / 2);
+  const builder = new HistoryBuilder({ nodes: stored.tag.length, entries: stored.entries.reduce(isThere, 0) });
+  const numbers = new ValueNumbers(builder, values);
+  for (let node = 0; node < stored.tag.length; node++) {
+    const tagName = stored.tagNames[stored.tag[node]];
+    builder.addNode(node === 0 ? -1 : node - stored.up[node], tagName, hidden.get(node)?.count ?? 0);
+    addStoredEntries(builder, stored, node, numbers);
   }
   return withContents(
     builder.finish(stored.versions),
@@ -68,52 +73,58 @@ export function reviveHistory(stored: unknown): HistoryTree | null {
 }
 
 function storedEntries(history: HistoryTree, node: number): number | number[] {
+  const { entryStart, entryVersion, entryValue } = history;
+  const [start, stop] = [entryStart[node], entryStart[node + 1]];
+  const first = entryValue[start];
+  let isSteady = versionCount(history, node) === history.versions.length;
+  for (let entry = start + 1; isSteady && entry < stop; entry++) isSteady = entryValue[entry] === first;
+  if (isSteady) return first;
   const flat: number[] = [];
-  for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    flat.push(history.entryVersion[entry], history.entryValue[entry]);
-  }
-  const isSteady = versionCount(history, node) === history.versions.length;
-  return isSteady && flat.every((number, at) => at % 2 === 0 || number === flat[1]) ? flat[1] : flat;
+  for (let entry = start; entry < stop; entry++) flat.push(entryVersion[entry], entryValue[entry]);
+  return flat;
 }
 
 function addStoredEntries(
   builder: HistoryBuilder,
   { entries: all, versions }: StoredHistory,
   node: number,
-  values: readonly HistoryValue[],
+  numbers: ValueNumbers,
 ): void {
   const entries = all[node];
   if (typeof entries === "number") {
-    for (let version = 0; version < versions.length; version++) builder.addEntry(version, 0, values[entries]);
+    for (let version = 0; version < versions.length; version++) builder.addEntry(version, 0, numbers.get(entries));
   } else {
-    for (let at = 0; at < entries.length; at += 2) builder.addEntry(entries[at], 0, values[entries[at + 1]]);
+    for (let at = 0; at < entries.length; at += 2) builder.addEntry(entries[at], 0, numbers.get(entries[at + 1]));
   }
 }
 
-/** Computes the hash of every subtree in every version again, from the leaves up. */
+/** Computes the hash of every subtree in every version again, from the leaves up: all versions of a node side by side. */
 function withContents(history: HistoryTree, known: ReadonlyMap<number, readonly number[]>): HistoryTree {
+  const { entryStart, entryVersion, entryValue, end } = history;
   const entryContent = history.entryContent.slice();
-  const drafted = { ...history, entryContent };
+  const tagHash = history.tagNames.map((name) => hashString(name));
+  const states = history.versions.map(startHash);
   for (let node = history.size - 1; node >= 0; node--) {
+    const [start, stop] = [entryStart[node], entryStart[node + 1]];
     const stored = known.get(node);
-    const last = history.entryStart[node + 1] - 1;
-    for (let entry = history.entryStart[node]; entry <= last; entry++) {
-      const content = stored ? (stored[last - entry] ?? UNKNOWN_CONTENT) : contentOfEntry(drafted, node, entry);
-      entryContent[entry] = content;
+    if (stored) {
+      for (let entry = start; entry < stop; entry++) entryContent[entry] = stored[stop - 1 - entry] ?? UNKNOWN_CONTENT;
+      continue;
     }
+    for (let entry = start; entry < stop; entry++) {
+      const state = states[entryVersion[entry]];
+      resetHash(state);
+      mixHash(state, tagHash[history.tag[node]]);
+      mixHash(state, history.values[entryValue[entry]].key);
+    }
+    for (let child = node + 1; child < end[node]; child = end[child]) {
+      for (let entry = entryStart[child]; entry < entryStart[child + 1]; entry++) {
+        mixHash(states[entryVersion[entry]], entryContent[entry]);
+      }
+    }
+    for (let entry = start; entry < stop; entry++) entryContent[entry] = joinHash(states[entryVersion[entry]]);
   }
-  return drafted;
-}
-
-function contentOfEntry(history: HistoryTree, node: number, entry: number): number {
-  const version = history.entryVersion[entry];
-  const children: number[] = [];
-  for (let child = node + 1; child < history.end[node]; child = history.end[child]) {
-    const inner = entryIn(history, child, version);
-    if (inner >= 0) children.push(history.entryContent[inner]);
-  }
-  const key = history.values[history.entryValue[entry]].key;
-  return contentKey(history.tagNames[history.tag[node]], key, children);
+  return { ...history, entryContent };
 }
 
 function isStoredHistory(stored: unknown): stored is StoredHistory {

@@ -12,8 +12,10 @@
  * for all nodes and versions. A history can be cut to a bounded size around one node (`boundHistory`); `hidden` counts
  * what was cut away.
  */
+import { derived } from "../feature/derived.ts";
 import { attributesOf, type DomTree, isText, textOf } from "../tree/dom-tree.ts";
-import { hashString, joinHash, mixHash, startHash } from "../tree/hash.ts";
+import { type HashState, hashString, joinHash, mixHash, resetHash, startHash } from "../tree/hash.ts";
+import { valueHashes } from "../tree/tree-builder.ts";
 
 /** What a node was in a version: the text of a text run, or the attributes of an element. */
 export interface HistoryValue {
@@ -98,41 +100,46 @@ export function sharedTags(history: HistoryTree, page: DomTree): Int32Array {
 
 // The values of the nodes of a page as a history compares them: the own one of each node, and that of its subtree.
 
-/** A hash of the text or of the attributes of each node. The order in which attributes are written does not matter. */
-export function valueKeys(page: DomTree): Float64Array {
+/** Hashed once, for the alignment and for the merge. */
+export interface PageKeys {
+  /** Of the text or of the attributes of each node. The order in which attributes are written does not matter. */
+  readonly keys: Float64Array;
+  /** Of each subtree: its tags, its values and their order. */
+  readonly contents: Float64Array;
+}
+
+export const pageKeys: (page: DomTree) => PageKeys = derived((page) => {
+  const keys = valueKeys(page);
+  return { keys, contents: contentKeys(page, keys) };
+});
+
+function valueKeys(page: DomTree): Float64Array {
   const nameHash = page.attrNames.map((name) => hashString(name));
-  const valueHash = page.attrValues.map((value) => hashString(value));
+  const valueHash = valueHashes(page.attrValues);
   const keys = new Float64Array(page.size);
+  const pair = startHash();
   for (let node = 0; node < page.size; node++) {
     keys[node] = isText(page, node)
       ? hashString(page.text, page.textStart[node], page.textStart[node + 1] - 1)
-      : attributesKey(page, node, { nameHash, valueHash });
+      : attributesKey(page, node, { nameHash, valueHash, pair });
   }
   return keys;
 }
 
-/** A hash of each subtree: its tags, its values and their order. With keys that are all 0, a hash of its shape. */
+/** With keys that are all 0, a hash of the shape of each subtree. */
 export function contentKeys(page: DomTree, keys: Float64Array): Float64Array {
   const tagHash = page.tagNames.map((name) => hashString(name));
   const contents = new Float64Array(page.size);
+  const state = startHash();
   // children come after their parent, so one pass from the end has every child's hash ready
   for (let node = page.size - 1; node >= 0; node--) {
-    const state = startHash();
+    resetHash(state);
     mixHash(state, tagHash[page.tag[node]]);
     mixHash(state, keys[node]);
     for (let child = node + 1; child < page.end[node]; child = page.end[child]) mixHash(state, contents[child]);
     contents[node] = joinHash(state);
   }
   return contents;
-}
-
-/** The same for one node whose children are known. */
-export function contentKey(tagName: string, key: number, children: readonly number[]): number {
-  const state = startHash();
-  mixHash(state, hashString(tagName));
-  mixHash(state, key);
-  for (const content of children) mixHash(state, content);
-  return joinHash(state);
 }
 
 /** The value of one node as a history keeps it. */
@@ -142,18 +149,22 @@ export function historyValue(page: DomTree, node: number, key: number): HistoryV
 
 interface AttributeHashes {
   readonly nameHash: readonly number[];
-  readonly valueHash: readonly number[];
+  readonly valueHash: Float64Array;
+  readonly pair: HashState;
 }
 
-function attributesKey(page: DomTree, node: number, { nameHash, valueHash }: AttributeHashes): number {
+function attributesKey(page: DomTree, node: number, { nameHash, valueHash, pair }: AttributeHashes): number {
   // the pairs are added up, so that their order does not matter
-  const sum = { low: 0, high: 0 };
+  let low = 0;
+  let high = 0;
   for (let entry = page.attrStart[node]; entry < page.attrStart[node + 1]; entry++) {
-    const pair = startHash();
+    resetHash(pair);
     mixHash(pair, nameHash[page.attrName[entry]]);
     mixHash(pair, valueHash[page.attrValue[entry]]);
-    sum.low = (sum.low + pair.low) | 0;
-    sum.high = (sum.high + pair.high) | 0;
+    low = (low + pair.low) | 0;
+    high = (high + pair.high) | 0;
   }
-  return joinHash(sum);
+  pair.low = low;
+  pair.high = high;
+  return joinHash(pair);
 }

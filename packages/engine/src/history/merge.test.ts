@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attributesOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
+import { align } from "./align.ts";
 import { type HistoryTree, nodesOfVersion, valueIn } from "./history-tree.ts";
-import { createHistory, mergeAll, removeVersion, slide } from "./merge.ts";
+import { createHistory, merge, mergeAll, removeVersion, slide } from "./merge.ts";
 import { pageOf, type Sketch, sketches, variants } from "./sketch.fixture.ts";
 
 const named = (sketches: readonly Sketch[]) =>
@@ -46,6 +47,18 @@ describe("history", () => {
         const history = mergeAll(named([first, second]));
         expect(linesInHistory(history, 0)).toEqual(linesOfPage(pageOf(first)));
         expect(linesInHistory(history, 1)).toEqual(linesOfPage(pageOf(second)));
+      }),
+    );
+  });
+
+  test("sliding is removing the oldest version and merging the newest, to the last number", () => {
+    fc.assert(
+      fc.property(variants({ versions: 5, nodes: 20 }), (versions) => {
+        const pages = named(versions);
+        const [newest, history] = [pages[4], mergeAll(pages.slice(0, 4))];
+        const shorter = removeVersion(history, 0);
+        const expected = merge(shorter, newest, align(shorter, newest.page));
+        expect(slide(history, newest, { window: 4 })).toEqual(expected);
       }),
     );
   });

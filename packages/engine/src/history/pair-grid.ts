@@ -1,7 +1,8 @@
 /** The pairs of nodes that an alignment looks at, in typed arrays that grow: cells hold costs, expansions hold pairs. */
 
-const FIRST_CELLS = 4096;
-const FIRST_EXPANSIONS = 1024;
+/** As many as two lists of a dozen items need, of which most are equal; larger ones grow by doubling. */
+const FIRST_CELLS = 512;
+const FIRST_EXPANSIONS = 64;
 const FIELDS = 11;
 
 /** The fields of an expansion: a pair whose children are aligned with each other in a grid of cells. */

@@ -1,5 +1,5 @@
 /** A subtree as markup again, for storing and showing: what the tree does not hold (script, style) is not in it. */
-import { attributesOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 
 const VOID_TAGS: ReadonlySet<string> = new Set(
   "area base br col embed frame hr img input link meta param source track wbr".split(" "),
@@ -69,8 +69,11 @@ export function toHtml(tree: DomTree, root: number, options: ToHtmlOptions = {})
 }
 
 function startTag(tree: DomTree, node: number): string {
-  const attributes = attributesOf(tree, node).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
-  return `<${writtenTag(tree, node)}${attributes.join("")}>`;
+  let tag = `<${writtenTag(tree, node)}`;
+  for (let entry = tree.attrStart[node]; entry < tree.attrStart[node + 1]; entry++) {
+    tag += ` ${tree.attrNames[tree.attrName[entry]]}="${escapeAttribute(tree.attrValues[tree.attrValue[entry]])}"`;
+  }
+  return `${tag}>`;
 }
 
 function endTag(tree: DomTree, node: number): string {

@@ -7,13 +7,9 @@ export { merge } from "../history/merge.ts";
 export { TABLE_MODE } from "../segment/section-blocks.ts";
 export { fragmentPage } from "../segment/train-page.ts";
 export { layerSimilarity, SIMILAR_FROM } from "../similarity/layer-similarity.ts";
-export {
-  type AdaptivePatternMemory,
-  adaptivePatternOf,
-  isLargeChange,
-  type PatternChange,
-} from "./dynamic-blocks/adaptive-pattern.ts";
+export { type AdaptivePatternMemory, adaptivePatternOf } from "./dynamic-blocks/adaptive-pattern.ts";
 export { combinedPatternOf } from "./dynamic-blocks/combined-pattern.ts";
+export { isLargeChange } from "./dynamic-blocks/pattern-change.ts";
 export {
   fixedPatterns,
   learnPatterns,
@@ -30,6 +26,7 @@ export { literalTagString, tagString } from "./homepage-live/tag-string.ts";
 export { compareTrees } from "./homepage-live/tree-comparison.ts";
 export { sharedTreeEdit } from "./homepage-live/tree-edit.ts";
 export { zhangShasha } from "./homepage-live/zhang-shasha.ts";
+export { basicTree } from "./merged-history/basic-tree.ts";
 export { extractBlocks } from "./merged-history/history-tree.ts";
 export { extractWith, learnWrapper, placeIn } from "./merged-history/road-runner.ts";
 export { ALL_TRACERS, anyTracerNamed } from "./tracers.ts";

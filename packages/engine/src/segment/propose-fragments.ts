@@ -1,5 +1,7 @@
 /** The fragments of a page that a picker offers: blocks of a sensible size with what one needs to show them. */
-import type { DomTree } from "../tree/dom-tree.ts";
+import { blockText } from "../diff/block-text.ts";
+import { toHtml } from "../html/to-html.ts";
+import { type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { pathOf } from "../tree/path.ts";
 import type { FragmentKind, IndexNode } from "./index-tree.ts";
 import { blockName } from "./name-block.ts";
@@ -39,6 +41,20 @@ export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): F
   return proposed
     .filter(({ textLength, images }) => textLength > 0 || images > 0)
     .map((one) => describeFragment(tree, one));
+}
+
+/** Any element as a fragment. Linear in its size. */
+export function fragmentAt(tree: DomTree, node: number): Fragment {
+  const title = blockName(tree, [node], { scope: "own" });
+  const [textLength, markupLength] = [blockText(tree, node).length, toHtml(tree, node).length];
+  const [images, links] = [countOf(tree, node, "img"), countOf(tree, node, "a")];
+  return { node, path: pathOf(tree, node), kind: "column", title, textLength, markupLength, images, links };
+}
+
+function countOf(tree: DomTree, node: number, tag: string): number {
+  let count = 0;
+  for (let at = node; at < tree.end[node]; at++) if (!isText(tree, at) && tagOf(tree, at) === tag) count++;
+  return count;
 }
 
 /** A component of a fragmented page as a picker shows it. */

@@ -8,8 +8,10 @@
  * it fell into too many components and finer where into too few, up to `MAX_TRIES` times, and at last the closest match
  * on the initial fragmentation is taken.
  *
+ * The listing counts up before it asks whether the counter is below four: three tries.
+ *
  * Departures: "its parameters set to produce larger (and less)" components is not quantified; u is multiplied or divided
- * by a step of which four lead from u down to l. The listing's counter allows three, its description four tries.
+ * by a step of which three lead from u down to l.
  */
 import type { DomTree } from "../tree/dom-tree.ts";
 import { type ContentVector, contentVector, isSubset } from "./content-vector.ts";
@@ -39,7 +41,8 @@ export interface PageUpdate {
   readonly page: FragmentedPage;
 }
 
-const MAX_TRIES = 4;
+/** "Counter++; If (Counter<4)". */
+const MAX_TRIES = 3;
 
 /** Finds the components of a trained page on a new capture of it. */
 export function updatePage(trained: PageIndex, tree: DomTree, mode: FragmentMode): PageUpdate {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { tagSoup } from "../html/tag-soup.fixture.ts";
-import { tagOf, textOf } from "./dom-tree.ts";
+import { faultOf } from "./check-tree.fixture.ts";
+import { attributesOf, childrenOf, isText, tagOf, textOf } from "./dom-tree.ts";
 import { partTree } from "./part-tree.ts";
 
 test("blocks become one tree without what is left out, and every node knows where it came from", () => {
@@ -25,6 +26,28 @@ test("a part of any page is the subtree that it was", () => {
       expect(tree.size).toBe(page.end[block] - block + 1);
       expect(tree.contentHash[1]).toBe(page.contentHash[block]);
       expect([...pageNode]).toEqual([-1, ...Array.from({ length: tree.size - 1 }, (_, index) => block + index)]);
+    }),
+  );
+});
+
+test("a part is as sound a tree as a page, with blocks side by side and anything left out", () => {
+  fc.assert(
+    fc.property(tagSoup, fc.array(fc.nat(), { maxLength: 5 }), (html, left) => {
+      const page = parseHtml(html);
+      const blocks = childrenOf(page, page.size > 2 ? 2 : 0);
+      const without = new Set(left.map((at) => at % page.size));
+      const { tree, pageNode } = partTree(page, blocks, without);
+      expect(faultOf(tree)).toBeNull();
+      for (let node = 1; node < tree.size; node++) {
+        const original = pageNode[node];
+        expect([tagOf(tree, node), attributesOf(tree, node)]).toEqual([
+          tagOf(page, original),
+          attributesOf(page, original),
+        ]);
+        if (isText(page, original)) expect(textOf(tree, node)).toBe(textOf(page, original));
+        if (tree.parent[node] > 0) expect(pageNode[tree.parent[node]]).toBe(page.parent[original]);
+        else expect(blocks).toContain(original);
+      }
     }),
   );
 });

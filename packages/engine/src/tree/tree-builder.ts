@@ -176,12 +176,12 @@ class Interner {
 type Hashes = Pick<DomTree, "shapeHash" | "contentHash">;
 
 /** Children come after their parent, so one pass from the end has every child's hash ready. */
-function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
+export function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
   const shapeHash = new Float64Array(tree.size);
   const contentHash = new Float64Array(tree.size);
   const tagHash = hashesOf(tree.tagNames);
   const nameHash = hashesOf(tree.attrNames);
-  const valueHash = hashesOf(tree.attrValues);
+  const valueHash = valueHashes(tree.attrValues);
   const shape = startHash();
   const content = startHash();
   for (let node = tree.size - 1; node >= 0; node--) {
@@ -205,6 +205,17 @@ function subtreeHashes(tree: Omit<DomTree, keyof Hashes>): Hashes {
     contentHash[node] = joinHash(content);
   }
   return { shapeHash, contentHash };
+}
+
+/** The parts of a page share its values: they are hashed with the page. */
+const knownHashes = new WeakMap<readonly string[], Float64Array>();
+
+export function valueHashes(values: readonly string[]): Float64Array {
+  const known = knownHashes.get(values);
+  if (known) return known;
+  const hashes = hashesOf(values);
+  knownHashes.set(values, hashes);
+  return hashes;
 }
 
 function hashesOf(strings: readonly string[]): Float64Array {

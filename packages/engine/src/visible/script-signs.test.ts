@@ -21,6 +21,7 @@ test.each<[ScriptSign, string]>([
   ["empty-container", '<div id="world-map"></div>'],
   ["empty-container", '<div id="boatsGrid"></div>'],
   ["empty-container", "<table><thead><tr><th>Name<tbody id=rows></tbody></table>"],
+  ["frame", '<iframe src="/map" width=400 height=300></iframe>'],
   ["loading", '<div aria-busy="true"><i></i></div>'],
   ["loading", "<p>Loading…</p>"],
   ["loading", "<p>Wird geladen...</p>"],
@@ -47,6 +48,8 @@ test.each([
   ["a mount that the server has filled", `<div id="root"><h1>Boats</h1>${WORDS}</div>`],
   ["a custom element with its words", "<relative-time>3 days ago</relative-time>"],
   ["images with sources, lazy for the browser itself", '<img src="/boat.jpg" loading="lazy" data-src="/boat.jpg">'],
+  ["a frame that counts visits", '<iframe src="/count" width=1 height=1></iframe>'],
+  ["a frame that is not shown", '<iframe src="/tags" style="display:none;visibility:hidden"></iframe>'],
   ["a spacer", '<div style="height: 80px"></div>'],
   ["a thin named rule", '<div id="rule" style="height: 2px"></div>'],
   ["an icon", '<div id="chart-icon"><svg viewBox="0 0 8 8"><path d="M0 0h8"/></svg></div>'],
@@ -68,6 +71,10 @@ test.each([
   const parts =
     '<div id="root"></div><canvas></canvas><x-y></x-y><img data-src=a.png><noscript>Enable JavaScript</noscript>';
   expect(signsIn(`<title>Town</title>${parts}${script}`)).toEqual([]);
+});
+
+test("a page without scripts needs a browser for its frames alone", () => {
+  expect(signsIn("<title>Town</title><iframe src=/map></iframe>")).toEqual(["frame"]);
 });
 
 test("a page that never ends its comments, tags and scripts is read once", () => {

@@ -10,6 +10,7 @@ import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
  * - custom-element: an element that only a script can fill, and is not filled
  * - mount: where a known library puts its work, and has not yet
  * - empty-container: room for a chart, a map or rows, with nothing in it
+ * - frame: a page inside the page, which only a browser opens
  * - loading: a part that says that it is still loading
  * - lazy-image: an image whose address a script has yet to set
  */
@@ -20,6 +21,7 @@ export const SCRIPT_SIGNS = [
   "custom-element",
   "mount",
   "empty-container",
+  "frame",
   "loading",
   "lazy-image",
 ] as const;
@@ -70,10 +72,10 @@ const OTHER_HYPHENS = /^(?:annotation-xml|color-profile|font-face.*|missing-glyp
 
 /**
  * The signs that some parts of a page are made by scripts, in the order of `SCRIPT_SIGNS`. A page that runs no script has
- * none, whatever is in it. `tree` is that of `html`. Linear.
+ * none but frames, whatever is in it. `tree` is that of `html`. Linear.
  */
 export function scriptSigns(tree: DomTree, html: string): readonly ScriptSign[] {
-  if (!hasRunnableScript(html)) return [];
+  if (!hasRunnableScript(html)) return hasFrame(tree) ? ["frame"] : [];
   const signs = new Set<ScriptSign>();
   if (isShell(tree)) signs.add("shell");
   if (noscriptTexts(html).some((text) => /java\s?script/i.test(text))) signs.add("noscript");
@@ -85,9 +87,18 @@ export function scriptSigns(tree: DomTree, html: string): readonly ScriptSign[] 
   return SCRIPT_SIGNS.filter((sign) => signs.has(sign));
 }
 
+function hasFrame(tree: DomTree): boolean {
+  const frame = tree.tagNames.indexOf("iframe");
+  for (let node = tree.tag.indexOf(frame); frame >= 0 && node >= 0; node = tree.tag.indexOf(frame, node + 1)) {
+    if (isOpenFrame(tree, node)) return true;
+  }
+  return false;
+}
+
 function signOf(tree: DomTree, node: number): ScriptSign | null {
   const tag = tagOf(tree, node);
   if (tag === "canvas") return "canvas";
+  if (tag === "iframe") return isOpenFrame(tree, node) ? "frame" : null;
   if (tag === "img" || tag === "source") return isLazy(tree, node) ? "lazy-image" : null;
   if (isLoading(tree, node)) return "loading";
   if (isCounter(tree, node)) return "mount";
@@ -117,6 +128,17 @@ function heightOf(tree: DomTree, node: number): number {
   const [, amount, unit] = HEIGHT.exec(attributeOf(tree, node, "style") ?? "") ?? [];
   if (amount === undefined) return 0;
   return Number(amount) * (unit?.toLowerCase() === "px" ? 1 : 10);
+}
+
+/** Smaller ones count visits. */
+function isOpenFrame(tree: DomTree, node: number): boolean {
+  const isSmall = ["width", "height"].some(
+    (side) => Number(attributeOf(tree, node, side) ?? MIN_HEIGHT_PX) < MIN_HEIGHT_PX,
+  );
+  const isHidden =
+    attributeOf(tree, node, "hidden") !== null || /display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "");
+  const has = (name: string) => isPictureAddress(attributeOf(tree, node, name));
+  return !isSmall && !isHidden && (has("src") || has("srcdoc"));
 }
 
 /** A pixel, or nothing, in place of the image. */

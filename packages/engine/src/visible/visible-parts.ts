@@ -1,15 +1,16 @@
 /** What of a block can be seen: a block can be found and still show nothing, because its content is made by scripts. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { BLANK_ATTRIBUTE, drawingOf } from "../tree/drawn.ts";
 
 /** How much of each kind there is to see. */
 export interface VisibleParts {
   /** Characters of text that leave ink. */
   readonly letters: number;
-  /** Images with a source, SVG with shapes, films with a poster, embedded pages and backgrounds. */
+  /** Images with a source, SVG with shapes, films with a poster, backgrounds, and drawings that were pictured. */
   readonly pictures: number;
   /** Form controls. */
   readonly controls: number;
-  /** Canvases that a browser has laid out: what is drawn on them is in no markup, only in a picture of the block. */
+  /** Canvases and embedded pages that a browser has laid out and nobody has pictured: only a picture of the block shows what is drawn on them. */
   readonly drawings: number;
 }
 
@@ -19,6 +20,9 @@ export interface VisibleOptions {
 }
 
 const CONTROLS: ReadonlySet<string> = new Set("button input meter progress select textarea".split(" "));
+
+/** What is in them is in no markup of the page. */
+const DRAWN_INSIDE: ReadonlySet<string> = new Set("canvas embed iframe object".split(" "));
 
 /** Elements whose text nobody reads in the page. */
 const UNREAD: ReadonlySet<string> = new Set("audio canvas datalist desc head metadata object title video".split(" "));
@@ -64,8 +68,13 @@ export function isPictureAddress(address: string | null): boolean {
 function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof VisibleParts]: number }): void {
   const tag = tagOf(tree, node);
   if (CONTROLS.has(tag)) seen.controls++;
-  else if (tag === "canvas") seen.drawings += isLaidOut(tree, node) ? 1 : 0;
+  else if (drawingOf(tree, node)) seen.pictures++;
+  else if (DRAWN_INSIDE.has(tag)) seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
   else if (isPicture(tree, node, tag) || hasBackground(tree, node)) seen.pictures++;
+}
+
+function isEmptyCanvas(tree: DomTree, node: number): boolean {
+  return attributeOf(tree, node, BLANK_ATTRIBUTE) !== null;
 }
 
 function isPicture(tree: DomTree, node: number, tag: string): boolean {
@@ -78,12 +87,6 @@ function isPicture(tree: DomTree, node: number, tag: string): boolean {
       return has("poster") || has("src");
     case "audio":
       return attributeOf(tree, node, "controls") !== null;
-    case "iframe":
-      return has("src") || has("srcdoc");
-    case "embed":
-      return has("src");
-    case "object":
-      return has("data");
     default:
       return SHAPES.has(tag) && isInSvg(tree, node);
   }

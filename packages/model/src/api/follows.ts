@@ -10,7 +10,15 @@ import { FetcherDecision, PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
-import { AskingVerdict, BlockPath, CandidateRecord, MovedTo, VerdictKind, VerdictRecord } from "../records/verdict.ts";
+import {
+  AskingVerdict,
+  BlockPath,
+  CandidateRecord,
+  LaidOut,
+  MovedTo,
+  VerdictKind,
+  VerdictRecord,
+} from "../records/verdict.ts";
 import {
   byId,
   CHECKING_ANYWHERE,
@@ -86,6 +94,9 @@ export const FollowReply = Follow.pick({
 })
   .extend({
     ...FollowOptions.shape,
+    layout: LaidOut.nullable().describe(
+      "How large the block is where its page was laid out: by a browser, or for who picked it",
+    ),
     page: PageReply,
     pick: BlockPick,
     /** The capture in which it was picked. */

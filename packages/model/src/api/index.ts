@@ -6,6 +6,7 @@ import type { Contract, RawReply } from "./contract.ts";
 import { followApi, historyApi, repairApi } from "./follows.ts";
 import { interchangeApi } from "./interchange.ts";
 import { operateApi } from "./operate.ts";
+import { panelApi } from "./page-panel.ts";
 import { blockApi, pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
@@ -16,6 +17,7 @@ export * from "./contract.ts";
 export * from "./follows.ts";
 export * from "./interchange.ts";
 export * from "./operate.ts";
+export * from "./page-panel.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
 export * from "./sheets.ts";
@@ -29,6 +31,7 @@ export const API_CHAPTERS = {
   repair: repairApi,
   sheets: sheetApi,
   pages: pageApi,
+  panel: panelApi,
   blocks: blockApi,
   showing: showApi,
   channels: channelApi,
@@ -47,6 +50,7 @@ export const API = {
   ...repairApi,
   ...sheetApi,
   ...pageApi,
+  ...panelApi,
   ...blockApi,
   ...showApi,
   ...channelApi,

@@ -1,14 +1,15 @@
 /** Pages as the picker opens them, their captures, what can be picked in them, and how it looks. */
 import { z } from "zod";
 import { BlockPick } from "../records/block.ts";
+import { PickedLayout } from "../records/follow.ts";
 import { CaptureId, CataloguePageId, FollowId, PageId } from "../records/ids.ts";
 import { CataloguePage } from "../records/instance.ts";
 import { NumberFound } from "../records/observation.ts";
 import { Capture, Page } from "../records/page.ts";
-import { FetcherChoice, PageSource } from "../records/page-source.ts";
+import { PagePatch, PageSource } from "../records/page-source.ts";
 import { Schedule } from "../records/schedule.ts";
 import { Instant } from "../records/time.ts";
-import { BlockPath } from "../records/verdict.ts";
+import { BlockPath, LaidOut } from "../records/verdict.ts";
 import {
   byId,
   CHECKING,
@@ -84,6 +85,8 @@ export const OfferedBlock = z
     textLength: z.int(),
     /** Share of the steps from one capture to the next in which it changed; null with one capture only. */
     changeShare: z.number().min(0).max(1).nullable(),
+    /** Where the picture that changes in it can be loaded from: its face in a list. */
+    picture: z.string().nullable().optional(),
   })
   .meta({ id: "OfferedBlock" });
 export type OfferedBlock = z.infer<typeof OfferedBlock>;
@@ -126,6 +129,10 @@ export const ProposedBlock = z
     textLength: z.int(),
     images: z.int(),
     links: z.int(),
+    alike: z
+      .int()
+      .positive()
+      .describe("Above 1 it stands for so many: itself and its siblings like it (extent `alike`)"),
     /** Null where the page was not rendered or the block is not to be seen. */
     box: Box.nullable(),
   })
@@ -160,13 +167,20 @@ export const pageApi = {
     query: SliceQuery,
     reply: sliceOf(PageReply),
   },
+  "GET /pages/:id": {
+    summary: "A page that I follow something on, have opened, or find in the catalogue",
+    access: READING,
+    params: byId(PageId),
+    reply: PageReply,
+  },
   "PATCH /pages/:id": {
     summary:
-      "Fetch what I follow on this page automatically, without, or with a browser; it is checked soon, and may have another id",
+      "Fetch what I follow on this page in another way: by what, after which steps, as whom; it is checked soon, and may have another id. What belongs to one person alone makes the page theirs",
     access: WRITING_ANYWHERE,
     params: byId(PageId),
-    body: z.strictObject({ fetcher: FetcherChoice }),
+    body: PagePatch,
     reply: PageReply,
+    fails: ["owner-only"],
   },
   "GET /pages/:id/captures": {
     summary: "Captures of a page that I follow something on",
@@ -227,16 +241,26 @@ const HTML = "text/html; charset=utf-8";
 const FOREIGN = { contentType: HTML, about: "A document for a sandboxed frame, under a policy of its own" };
 export const TileQuery = z.object({
   look: z
-    .enum(["page", "reader", "text"])
-    .default("page")
-    .describe("As on its page, plain markup in our own style, or text only"),
+    .enum(["page", "adapted", "picture", "reader", "text"])
+    .default("adapted")
+    .describe(
+      "Laid out as on its page, for a frame as wide as the window of `layout`; with the looks of the page in the width of the frame; as a picture; plain markup in our own style; or text only",
+    ),
   links: z.enum(["open", "inert"]).default("open").describe("Links open their pages, or lead nowhere"),
   pad: numberInQuery().int().min(0).max(64).default(0).describe("Space around the block, in CSS pixels"),
+  cut: z
+    .enum(["scroll", "fade"])
+    .default("scroll")
+    .describe("What does not fit into the frame is scrolled to, or fades"),
 });
 export type TileQuery = z.output<typeof TileQuery>;
+const MarkupLook = z.enum(["page", "adapted", "reader"]);
 const TileContent = z
   .object({
-    look: z.enum(["page", "reader"]).describe("`reader` where the styles of the page are no longer stored"),
+    look: MarkupLook.describe(
+      "`adapted` where nobody has seen the page laid out, `reader` where its styles are no longer stored",
+    ),
+    layout: LaidOut.nullable().describe("For `page`: how large the block is, and how wide its frame has to be"),
     html: z.string().describe("Inert; pass it through a sanitiser of the browser before it meets a page"),
     css: z.string().describe("Bound to the element of `html`"),
   })
@@ -247,7 +271,8 @@ const PreviewBody = z.strictObject({
   place: Place,
   extent: BlockPick.shape.extent,
   cuts: z.array(Place).max(100).default([]),
-  look: z.enum(["page", "reader"]).default("page"),
+  look: MarkupLook.default("adapted"),
+  layout: PickedLayout.nullable().default(null).describe("The page as it was laid out for who picks, for `page`"),
 });
 const Level = z.object({ node: z.int(), path: BlockPath, tag: z.string(), excerpt: z.string() });
 const ListEntry = z
@@ -266,6 +291,7 @@ export const PreviewReply = TileContent.extend({
   excerpt: z.string(),
   numbers: z.array(NumberFound),
   isList: z.boolean(),
+  items: z.int().nullable().describe("How many, where it is a list"),
   title: z.string().describe("What it will be called where nothing else is said"),
   pageTitle: z.string(),
   levels: z.array(Level).describe("From the block outwards; ancestors that add nothing are left out"),
@@ -303,7 +329,7 @@ export const showApi = {
     summary: "What the follow shows now, as markup and styles",
     access: READING_ANYWHERE,
     params: byId(FollowId),
-    query: TileQuery.extend({ look: z.enum(["page", "reader"]).default("page") }),
+    query: TileQuery.extend({ look: MarkupLook.default("adapted") }),
     reply: TileContent,
   },
   "GET /follows/:id/observations/:observationId/tile": {
@@ -317,7 +343,7 @@ export const showApi = {
     summary: "What the block was at an observation, as markup and styles",
     access: READING,
     params: ofObservation,
-    query: TileQuery.extend({ look: z.enum(["page", "reader"]).default("page") }),
+    query: TileQuery.extend({ look: MarkupLook.default("adapted") }),
     reply: TileContent,
   },
 } as const satisfies Contracts;

@@ -100,6 +100,10 @@ export const sessionApi = {
       needsSetUp: z.boolean(),
       isLoggedIn: z.boolean(),
       hasBrowser: z.boolean().describe("Pages can be rendered"),
+      canRecord: z.boolean().describe("Steps can be shown in a page that this server has open"),
+      proxies: z
+        .array(z.string())
+        .describe("Names of proxies that a page can be fetched through, for who is logged in"),
     }),
   },
   "POST /login": {

@@ -4,6 +4,7 @@ import { BlockId, ChannelId, FollowId, ObservationId, PageId, PersonId } from ".
 import { Retention } from "./retention.ts";
 import { Schedule } from "./schedule.ts";
 import { Instant } from "./time.ts";
+import type { LaidOut } from "./verdict.ts";
 
 /** Words to look for, or a pattern. */
 export const Words = z.strictObject({
@@ -79,6 +80,39 @@ export type Quiet = z.infer<typeof Quiet>;
 
 export const DEFAULT_QUIET: Quiet = { volatileParts: true, lines: [], order: true, secondLook: false };
 
+const pixels = z.number().min(-1_000_000).max(1_000_000);
+
+/** The page as it was laid out where the person picked the block. */
+export const PickedLayout = z
+  .strictObject({
+    /** Width and height of the window. */
+    viewport: z.tuple([pixels.min(1), pixels.min(1)]),
+    /** Left, top, width and height of everything around the block, from the root down, and at last its own. */
+    boxes: z
+      .array(z.tuple([pixels, pixels, pixels, pixels]))
+      .min(1)
+      .max(200),
+    /** How many levels of first children begin where the block does. */
+    flush: z.int().min(0).max(200).default(0),
+    /** Of how many items the block was a list; null where it was none. */
+    items: z.int().min(1).nullable().default(null),
+  })
+  .meta({ id: "PickedLayout" });
+export type PickedLayout = z.infer<typeof PickedLayout>;
+
+/**
+ * How large the block was there; several alike are as large as what holds them, and a list grows with its items. Null
+ * where it could not be seen.
+ */
+export function pickedSize(
+  { viewport, boxes, items }: PickedLayout,
+  { extent, itemsNow }: { readonly extent: "one" | "alike"; readonly itemsNow: number | null },
+): LaidOut | null {
+  const [, , width, height] = (extent === "alike" ? boxes.at(-2) : null) ?? boxes.at(-1)!;
+  const growth = items && itemsNow ? itemsNow / items : 1;
+  return width >= 1 && height >= 1 ? { viewport, width, height: Math.round(height * growth) } : null;
+}
+
 /** What a person can say about a follow, when it begins and later. */
 export const FollowOptions = z.strictObject({
   schedule: Schedule,
@@ -87,6 +121,8 @@ export const FollowOptions = z.strictObject({
   quiet: Quiet,
   /** Where to tell; empty shows it on the sheet and in the feed only. */
   channels: z.array(ChannelId).max(20),
+  /** Null where it was picked by no eye: by a selector, an import. */
+  layout: PickedLayout.nullable(),
 });
 export type FollowOptions = z.infer<typeof FollowOptions>;
 
@@ -101,6 +137,7 @@ export function usualOptions(
     conditions: [...DEFAULT_CONDITIONS],
     quiet: DEFAULT_QUIET,
     channels: channels.filter(({ isDefault }) => isDefault).map(({ id }) => id),
+    layout: null,
   };
 }
 

@@ -98,6 +98,8 @@ export const Capture = z.strictObject({
   picture: BodyHash.nullable(),
   /** Pictures that came with the page because nobody else can fetch them: one body, for its person alone. */
   images: BodyHash.nullable().default(null),
+  /** Pictures of what is drawn on it and in no markup; its elements name them by number. */
+  drawings: BodyHash.nullable().default(null),
   /** Bytes that came over the wire for it. */
   transferBytes: z.int().min(0),
   tookMs: z.int().min(0),

@@ -52,14 +52,27 @@ export const TilePlace = z
   .meta({ id: "TilePlace" });
 export type TilePlace = z.infer<typeof TilePlace>;
 
-/** Null means: as the sheet says. */
+/**
+ * How a block is shown that is not shown as text: laid out as on its page and scaled to the tile, laid out in the width of
+ * the tile, or as a picture that a browser took of it.
+ */
+export const TileWay = z.enum(["page", "adapted", "picture"]);
+export type TileWay = z.infer<typeof TileWay>;
+
+/** Null means: as the sheet says, or what fits the block. */
 export const TileStyle = z
   .strictObject({
     title: z.string().max(300).nullable().default(null),
     background: Colour.nullable().default(null),
     foreground: Colour.nullable().default(null),
     density: Density.nullable().default(null),
+    /** Plain text. */
     reader: z.boolean().nullable().default(null),
+    way: TileWay.nullable().default(null),
+    /** As high as it was made, or as its content is; lists by themselves are as high as they are long. */
+    height: z.enum(["fixed", "auto"]).nullable().default(null),
+    /** What does not fit: it fades, and can be opened; or it is scrolled inside of the tile. */
+    overflow: z.enum(["fade", "scroll"]).nullable().default(null),
     showTitle: z.boolean().default(true),
   })
   .meta({ id: "TileStyle" });

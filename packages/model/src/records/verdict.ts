@@ -39,6 +39,14 @@ export const MovedTo = z
   .meta({ id: "MovedTo" });
 export type MovedTo = z.infer<typeof MovedTo>;
 
+const pixels = z.number().min(0).max(1_000_000);
+
+/** How large a block is on its page, in CSS pixels, and the window that the page was seen in. */
+export const LaidOut = z
+  .strictObject({ viewport: z.tuple([pixels, pixels]), width: pixels, height: pixels })
+  .meta({ id: "LaidOut" });
+export type LaidOut = z.infer<typeof LaidOut>;
+
 const confidence = z.number().min(0).max(1);
 const candidates = z.array(CandidateRecord).max(10);
 const movedTo = MovedTo.optional();
@@ -54,6 +62,10 @@ export const VerdictRecord = z
       candidates,
       /** Where its markup is blank: there is nothing to see, or only a drawing that a picture of it has. */
       shows: z.enum(["nothing", "drawing"]).optional(),
+      /** Where the page was rendered. */
+      laidOut: LaidOut.optional(),
+      /** How many, where it is a list. */
+      items: z.int().min(1).optional(),
     }),
     z.strictObject({ kind: z.literal("unsure"), confidence, candidates, movedTo }),
     z.strictObject({ kind: z.literal("gone"), confidence, candidates, movedTo }),

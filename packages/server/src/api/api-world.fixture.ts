@@ -16,8 +16,10 @@ import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
+import { PageSecrets } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
+import { Sealing } from "../people/sealing.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
@@ -123,6 +125,9 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     wishes: new PendingFollowStarter(parts, { holder: "test", onError: () => {} }),
     onSettings: async () => {},
     hasBrowser: true,
+    livePages: null,
+    secrets: new PageSecrets(store, new Sealing(() => Buffer.alloc(32, 7))),
+    proxies: ["de"],
     queue: null,
   };
 }

@@ -46,6 +46,53 @@ test("blocks that change come most often changing first", async () => {
   expect(shares).toEqual([...shares].sort((a, b) => b - a));
 });
 
+const PICTURE_PATH = "html[1]/body[1]/main[1]/section[1]";
+/** A section of the front page in which nothing but the picture is another one every day. */
+const withPicture = (day: number): string =>
+  heraldPage({
+    extra: `<section><h2>From the harbour</h2><a href="/boats"><img src="/boats/${day}.jpg"></a></section>`,
+  });
+
+test("a section whose picture changes is offered with the picture as its face, for the person who asks", async () => {
+  show(withPicture(1));
+  const view = await world.follow(ada, LEAD);
+  for (const day of [2, 3]) {
+    show(withPicture(day));
+    await world.check(view);
+  }
+  const { blocks } = (await get(`/api/v1/pages/${view.page.id}/changing`)).json();
+  const block = blocks.find(({ path }: { path: string }) => path.startsWith(PICTURE_PATH));
+  expect(block).toMatchObject({ changeShare: 1, title: "From the harbour" });
+  const [, sort, pass, , target = ""] = block.picture.slice(1).split("/");
+  expect([sort, Buffer.from(target, "base64url").toString()]).toEqual([
+    "image",
+    new URL("/boats/3.jpg", URL_OF_PAGE).href,
+  ]);
+  expect(pass).toContain(`.${ada.id}.`);
+});
+
+test("a block of nothing but a picture is offered by the heading before it", async () => {
+  const long = "The camera stands on the roof of the harbour master's house and looks at the pier. ".repeat(9);
+  const page = (day: number) =>
+    heraldPage({
+      lead: `lead ${day}`,
+      extra: `<article><h2>Harbour camera</h2><p>${long}</p><div><img src="/cam/${day}.jpg"></div></article>`,
+    });
+  show(page(1));
+  const view = await world.follow(ada, LEAD);
+  for (const day of [2, 3]) {
+    show(page(day));
+    await world.check(view);
+  }
+  const { blocks } = (await get(`/api/v1/pages/${view.page.id}/changing`)).json();
+  const block = blocks.find(({ picture }: { picture: string | null }) => picture !== null);
+  expect(block).toMatchObject({
+    path: "html[1]/body[1]/main[1]/article[1]/div[1]",
+    title: "Harbour camera",
+    excerpt: "",
+  });
+});
+
 test("a page of the catalogue is trained as it is captured, and its blocks are one click away", async () => {
   const source = { url: "https://offered.example/" };
   const owner = { ...ada, role: "owner" as const };

@@ -1,6 +1,6 @@
 /** The OpenAPI document, written from the contract that the routes are served by. */
-import { API_ERROR_CODES, type ApiErrorCode } from "@tessera/model";
-import { API_BASE, API_CHAPTERS, type Contract, type Contracts, isRaw, rootApi } from "@tessera/model/api";
+import { API_ERROR_CODES, type ApiErrorCode, type Scope } from "@tessera/model";
+import { type Access, API_BASE, API_CHAPTERS, type Contract, type Contracts, isRaw, rootApi } from "@tessera/model/api";
 import { z } from "zod";
 import { PROBLEMS } from "./api-error.ts";
 import { statusOf } from "./route.ts";
@@ -56,6 +56,7 @@ const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
   repair: "Answers where a block is in doubt",
   sheets: "Sheets and the tiles on them",
   pages: "Pages, their captures, and the catalogue",
+  panel: "How a page is fetched: trying, showing steps, secrets",
   blocks: "What can be picked",
   showing: "Blocks as they look",
   channels: "Where messages go",
@@ -108,7 +109,7 @@ function operationOf(name: string, contract: Contract, { tag, components }: Chap
     operationId: operationId(name),
     summary,
     tags: [tag],
-    security: access.kind === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : [{ token: [access.scope] }])],
+    security: access.kind === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : tokensFor(access))],
     parameters: [
       ...parametersOf(contract.params, "path", components),
       ...parametersOf(contract.query, "query", components),
@@ -116,6 +117,15 @@ function operationOf(name: string, contract: Contract, { tag, components }: Chap
     ...requestBody(contract, components),
     responses: { [statusOf(contract)]: answerOf(contract, components), ...problemsOf(name, contract) },
   };
+}
+
+/** With the scope of the route; a paired browser has its own. */
+function tokensFor({
+  scope,
+  byBrowser,
+}: Extract<Access, { kind: "person" }>): readonly { readonly token: readonly Scope[] }[] {
+  const scopes = new Set<Scope>([scope, ...(byBrowser ? (["browser"] as const) : [])]);
+  return [...scopes].map((each) => ({ token: [each] }));
 }
 
 /** `GET /follows/:id/history` is `getFollowsIdHistory`. */

@@ -264,6 +264,14 @@ describe("a page that only a person's browser sees", () => {
     expect((await laptop.work()).items).toHaveLength(1);
   });
 
+  test("where nobody follows anything any more, no browser is sent", async () => {
+    const browser = await PairedBrowser.pair(world, ada);
+    const follow = await browser.follow(heraldPage());
+    await world.store.follows.remove(ada.id, follow.id, world.now());
+    expect((await browser.work()).items).toEqual([]);
+    expect((await world.store.pages.findForCheck(follow.page.id))?.dueAt).toBeNull();
+  });
+
   test("bad uploads are refused by what is wrong with them", async () => {
     const browser = await PairedBrowser.pair(world, ada);
     await browser.follow(heraldPage());
@@ -299,6 +307,17 @@ describe("moving a follow", () => {
       ["Order 1 is packed", "found"],
     ]);
   });
+});
+
+test("a paired browser says who fetches a page, and nothing that could use a stored secret", async () => {
+  const browser = await PairedBrowser.pair(world, ada);
+  world.web.set("https://shop.example/", heraldPage());
+  const view = await world.follow(ada, { kind: "css", selector: ".lead" }, {}, { url: "https://shop.example/" });
+  const headers = [{ name: "x-key", secret: "shop" }];
+  expect((await browser.ask("PATCH", `/pages/${view.page.id}`, { headers })).status).toBe(403);
+  const source = { url: "https://shop.example/", steps: [{ kind: "typeSecret", selector: "input", secret: "shop" }] };
+  expect((await browser.ask("POST", "/follows", { source })).status).toBe(403);
+  expect((await browser.ask("POST", "/follows", { source: { url: "https://shop.example/" } })).status).toBe(201);
 });
 
 describe("trying a page by the server", () => {

@@ -1,4 +1,5 @@
 /** One record of every kind that belongs to one person, and a valid request for every route that takes a body. */
+import { randomUUID } from "node:crypto";
 import {
   CataloguePageId,
   type ChannelId,
@@ -89,6 +90,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     claim: newId(InvitationId, now),
     invitations: newId(InvitationId, now),
     catalogue: newId(CataloguePageId, now),
+    recordings: randomUUID(),
   };
   const bodies = bodiesWith({ ids, place, style });
   return {
@@ -110,6 +112,7 @@ function withQuery(path: string, address: string, ids: Readonly<Record<string, s
   if (path.endsWith("/snapshot")) return `${address}?claim=${ids.claim}`;
   if (path.endsWith("/at")) return `${address}?instant=99999999999999`;
   if (path.endsWith("/alike")) return `${address}?path=html[1]`;
+  if (path.endsWith("/secrets")) return `${address}?origin=https://nowhere.example&name=nothing`;
   if (path.endsWith("/diff")) return `${address}?against=${ids.observationId}`;
   return address;
 }
@@ -228,6 +231,10 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "PATCH /api/v1/tiles/:id": { style: { ...style, title: "taken" } },
     "POST /api/v1/pages": { source },
     "PATCH /api/v1/pages/:id": { fetcher: "browser" },
+    "POST /api/v1/pages/try": { source, page: ids.pages },
+    "PUT /api/v1/secrets": { origin: ELSEWHERE, name: "token", value: "a secret" },
+    "POST /api/v1/recordings": { source },
+    "POST /api/v1/recordings/:id/steps": { step: { kind: "click", selector: "button" } },
     "POST /api/v1/catalogue": { source, title: "offered" },
     "PATCH /api/v1/catalogue/:id": { title: "taken" },
     "POST /api/v1/channels": { name: "new", target },

@@ -4,8 +4,10 @@ import {
   type Capture,
   CHANNEL_SECRETS,
   type Channel,
+  type LaidOut,
   type NumberFound,
   type Observation,
+  pickedSize,
   type Redesign,
   type Sheet,
   sameShare,
@@ -67,6 +69,7 @@ function redesignReply(redesign: Redesign | null | undefined): RedesignReply | n
 export function followReply({ follow, block, page, latest, latestFound }: FollowView, baseUrl: string): FollowReply {
   return {
     ...follow,
+    layout: laidOutOf({ follow, block, latestFound }),
     page: {
       ...page,
       url: page.source.url,
@@ -86,6 +89,18 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     hasNews: latest !== null && latest.id !== follow.seenObservationId,
     feeds: feedsOf(`/feeds/${follow.feedKey}`, baseUrl),
   };
+}
+
+/** How large the block is: as a browser showed it last, or as it was for who picked it. */
+export function laidOutOf({
+  follow,
+  block,
+  latestFound,
+}: Pick<FollowView, "follow" | "block" | "latestFound">): LaidOut | null {
+  const { verdict } = latestFound ?? {};
+  const rendered = verdict?.kind === "found" ? verdict.laidOut : undefined;
+  const itemsNow = (verdict?.kind === "found" && verdict.items) || null;
+  return rendered ?? (follow.layout && pickedSize(follow.layout, { extent: block.pick.extent, itemsNow }));
 }
 
 /** The number that a block is about, as far as its first words tell. */

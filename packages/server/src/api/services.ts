@@ -2,6 +2,7 @@
 import type { HttpClient, Politeness } from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
+import type { LivePages } from "../check/live-pages.ts";
 import type { Config } from "../config/settings.ts";
 import type { CheckQueue } from "../fleet/check-queue.ts";
 import type { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
@@ -12,6 +13,7 @@ import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
 import type { PersonRates } from "../people/attempt-limit.ts";
 import type { Login } from "../people/login.ts";
+import type { PageSecrets } from "../people/page-secrets.ts";
 import type { Pairings } from "../people/pairing.ts";
 import type { Principal } from "../people/principal.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
@@ -29,6 +31,11 @@ export interface Services {
   readonly checks: CheckParts;
   /** Pages can be rendered, here or by a worker of the fleet. */
   readonly hasBrowser: boolean;
+  /** Null where this process has no browser of its own. */
+  readonly livePages: LivePages | null;
+  readonly secrets: PageSecrets;
+  /** Names of proxies that can be chosen for a page. */
+  readonly proxies: readonly string[];
   readonly tileRenderer: TileRenderer;
   readonly notifier: Notifier;
   readonly pictures: PictureLinks;

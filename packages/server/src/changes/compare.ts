@@ -1,9 +1,10 @@
 /** What differs between two contents of a block, and whether any of it counts. */
-import { diffItems } from "@tessera/engine";
+import { areSamePictures, diffItems } from "@tessera/engine";
 import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
 import { diffLines } from "diff";
 import { diffTokens } from "./diff-tokens.ts";
 import type { WordMatcher } from "./pattern.ts";
+import { wordsOf } from "./words-of.ts";
 
 /**
  * More edits than this and the texts are too different for a diff by words to mean anything; it also bounds the O(ND)
@@ -11,17 +12,6 @@ import type { WordMatcher } from "./pattern.ts";
  */
 const MAX_WORD_EDITS = 1_000;
 const MAX_LINE_EDITS = 2_000;
-
-/** Scripts that put no spaces between words: each of their signs stands for itself. */
-export const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
-  .map((script) => `\\p{Script=${script}}`)
-  .join("");
-
-/** A number with all its separators (a price, a time, a date), a word, a line's end, a run of spaces, or one sign. */
-const WORDS = new RegExp(
-  `\\p{N}+(?:[.,:'’\\u00a0\\u202f/-]\\p{N}+)*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+|\\r?\\n|[^\\S\\r\\n]+|.`,
-  "gsu",
-);
 
 /** The differences of contents that were asked for already: the same two are compared for the record and for each person. */
 export class Differences {
@@ -74,11 +64,7 @@ export interface Counting {
 
 /** True where they read the same, markup aside. */
 export function areEqual(one: Content, other: Content): boolean {
-  return one.text === other.text && haveSameLinks(one, other) && haveSamePictures(one, other);
-}
-
-function haveSamePictures(before: Content, after: Content): boolean {
-  return before.pictures.join("\n") === after.pictures.join("\n");
+  return one.text === other.text && haveSameLinks(one, other) && areSamePictures(one.pictures, other.pictures);
 }
 
 function haveSameLinks(before: Content, after: Content): boolean {
@@ -125,7 +111,7 @@ function shapeOf(line: string): string {
 /** The parts of two texts in order: without the added ones they are `before`, without the removed ones `after`. @internal */
 export function diffText(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
-  const words = diffTokens(before.match(WORDS) ?? [], after.match(WORDS) ?? [], MAX_WORD_EDITS);
+  const words = diffTokens(wordsOf(before), wordsOf(after), MAX_WORD_EDITS);
   if (words) return words;
   const lines = diffLines(before, after, { maxEditLength: MAX_LINE_EDITS });
   if (!lines) return replaced(before, after);

@@ -54,7 +54,12 @@ function numbered(before: readonly string[], after: readonly string[]) {
     numbers.set(word, numbers.size);
     return numbers.size - 1;
   };
-  return { old: Int32Array.from(before, numberOf), recent: Int32Array.from(after, numberOf) };
+  const numbersOf = (words: readonly string[]): Int32Array => {
+    const all = new Int32Array(words.length);
+    for (let at = 0; at < words.length; at++) all[at] = numberOf(words[at]!);
+    return all;
+  };
+  return { old: numbersOf(before), recent: numbersOf(after) };
 }
 
 /** Paths through the edit graph: each is another one, a word added or removed, and the words that are common after it. */

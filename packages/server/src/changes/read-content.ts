@@ -10,7 +10,7 @@ import {
   toHtml,
 } from "@tessera/engine";
 import { type VisibleParts, visibleParts } from "@tessera/engine/shown";
-import { type Content, type ContentItem, type NumberFound, safeLink } from "@tessera/model";
+import { type Content, type ContentItem, type LaidOut, type NumberFound, safeLink } from "@tessera/model";
 
 export interface ReadRequest {
   readonly tree: DomTree;
@@ -36,6 +36,10 @@ export interface Reading {
   readonly excerpt: string;
   /** Of all its elements together, without the cuts. */
   readonly visible: VisibleParts;
+  /** Null where no browser has laid it out, or none of it can be seen. */
+  readonly laidOut: LaidOut | null;
+  /** 0 where it is no list. */
+  readonly itemCount: number;
 }
 
 const EXCERPT_LENGTH = 300;
@@ -59,14 +63,30 @@ export function readContent(request: ReadRequest): Reading {
   const without = new Set([...cuts, ...quiet]);
   const steady = quiet.size === 0 ? shown : readBlock(tree, nodes, { without });
   const html = nodes.map((node) => toHtml(tree, node, { without: cuts })).join("\n");
+  const content = contentOf(shown, request.baseUrl);
   return {
-    content: { ...contentOf(shown, request.baseUrl), html: html.length > MAX_MARKUP ? "" : html },
+    content: { ...content, html: html.length > MAX_MARKUP ? "" : html },
     numbers: shown.numbers.map(numberFound),
-    steady: contentOf(steady, request.baseUrl),
+    steady: steady === shown ? content : contentOf(steady, request.baseUrl),
     meaning: meaningOf(steady),
     excerpt: shown.text.slice(0, EXCERPT_LENGTH),
     visible: visibleIn(request),
+    laidOut: laidOutIn(request),
+    itemCount: shown.items?.length ?? 0,
   };
+}
+
+/** What pages are captured in; a tree knows only how wide that was. */
+const WINDOW_HEIGHT = 900;
+
+/** Several alike are as large as what holds them. */
+function laidOutIn({ tree, nodes }: Pick<ReadRequest, "tree" | "nodes">): LaidOut | null {
+  const node = nodes.length > 1 ? tree.parent[nodes[0]!]! : nodes[0];
+  if (!tree.boxes || node === undefined || node < 0) return null;
+  const [, , width = 0, height = 0] = tree.boxes.subarray(4 * node, 4 * node + 4);
+  const windowWidth = tree.boxes[2]!;
+  const isSeen = width >= 1 && height >= 1 && windowWidth >= 1;
+  return isSeen ? { viewport: [windowWidth, WINDOW_HEIGHT], width, height } : null;
 }
 
 function visibleIn({ tree, nodes, cuts }: ReadRequest): VisibleParts {
@@ -100,7 +120,14 @@ function contentOf(read: BlockContent, baseUrl: string): Content {
 
 /** Pictures count only where they are what the block is about. */
 function picturesThatCount({ text, pictures }: BlockContent): string[] {
-  return text.split(/\s+/).length < PICTURE_BLOCK_WORDS ? [...pictures] : [];
+  return hasFewWords(text) ? [...pictures] : [];
+}
+
+/** Reads no more of it than is needed. */
+function hasFewWords(text: string): boolean {
+  const gap = /\s+/g;
+  for (let words = 1; words < PICTURE_BLOCK_WORDS; words++) if (!gap.test(text)) return true;
+  return false;
 }
 
 function resolved(item: ReadItem, baseUrl: string): ContentItem {

@@ -54,6 +54,32 @@ test("where the browser shows nothing either, it is not asked at every check", a
   expect(fetched.fetcher).toMatchObject({ fetcher: "http", reason: "no-better-rendered" });
 });
 
+test("a page without scripts is never rendered twice, however long a block is missing in it; with a script it is", async () => {
+  world.web.set(URL_OF_PAGE, page(""));
+  const person = await world.addPerson();
+  const followed = await world.follow(person, BLOCK);
+  const rendered = () => fetchers().filter((fetcher) => fetcher === "browser").length;
+  for (let time = 0; time < 5; time++) await world.check(followed, 40 * DAY);
+  world.web.set(URL_OF_PAGE, page("").replace("The end.", "The very end."));
+  for (let time = 0; time < 3; time++) await world.check(followed, 40 * DAY);
+  expect(rendered()).toBe(1);
+  world.web.set(URL_OF_PAGE, `${page("")}<script src=boats.js></script>`);
+  await world.check(followed);
+  expect(rendered()).toBe(2);
+});
+
+test("one render serves all blocks and all people", async () => {
+  world.web.set(URL_OF_PAGE, page("<b>12 boats</b>"));
+  const source = { url: URL_OF_PAGE, fetcher: "browser" } as const;
+  const [ada, bob] = [await world.addPerson(), await world.addPerson()];
+  const followed = await world.follow(ada, BLOCK, {}, source);
+  await world.follow(bob, BLOCK, {}, source);
+  await world.follow(bob, { kind: "css", selector: "p:last-of-type" }, {}, source);
+  const before = fetchers().length;
+  await world.check(followed);
+  expect(fetchers().slice(before)).toEqual(["browser"]);
+});
+
 test("who asks for no browser gets none, and the block stays blank", async () => {
   world.web.set(URL_OF_PAGE, page(""), "http");
   const person = await world.addPerson();
@@ -82,7 +108,7 @@ test("a block of a page that is fetched with a browser from now on is what stand
   const person = await world.addPerson();
   const followed = await world.follow(person, BLOCK, {}, { url: URL_OF_PAGE, fetcher: "http" });
   const there = await world.store.follows.fetchBy(person.id, followed.page.id, {
-    fetcher: "browser",
+    patch: { fetcher: "browser" },
     now: world.now(),
   });
   await world.checkPage(there!.id);

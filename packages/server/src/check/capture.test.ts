@@ -2,6 +2,7 @@ import { PageSource } from "@tessera/model";
 import { HttpClient, Politeness } from "@tessera/network";
 import { loopbackGuard, startSite } from "@tessera/network/loopback/loopback-site";
 import { expect, test } from "vitest";
+import { Sealing } from "../people/sealing.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { capturePageWith } from "./capture.ts";
 
@@ -17,6 +18,9 @@ test("what is due is not read in the lane of people who wait, whoever it is due 
       readFor.push(holder);
       return workersOnTheSpot;
     },
+    secrets: { of: async () => ({ at: () => null, called: () => [] }) },
+    sealing: new Sealing(() => null),
+    proxies: new Map(),
     browser: null,
   });
   const source = PageSource.parse({ url: `http://site.test:${site.port}/`, fetcher: "http", respectRobots: false });

@@ -8,10 +8,12 @@ import {
   Ending,
   findChromium,
   isEndpoint,
+  type LivePage,
   type OpenCapture,
   type PageCapture,
   type PageReaderFor,
   type Previous,
+  type Visitor,
 } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
 import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
@@ -19,7 +21,10 @@ import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } f
 import type { Body } from "@tessera/store";
 import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
+import type { PageSecrets } from "../people/page-secrets.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
+import { Sealing } from "../people/sealing.ts";
+import { visitorOf } from "./visitor.ts";
 
 export interface CaptureOrder {
   /** Who waits for it; those who wait take turns. */
@@ -36,6 +41,8 @@ export interface CaptureOrder {
   readonly previous: Previous | null;
   /** Null where the page keeps no cookies. */
   readonly cookies: string | null;
+  /** Gets a picture of the upper part of a rendered page once it is open, and after each step. */
+  readonly onPicture?: ((picture: Uint8Array) => void) | undefined;
 }
 
 export interface CapturedPage {
@@ -60,8 +67,8 @@ export type Captured = AsyncDisposable &
 
 export type CapturePage = (order: CaptureOrder) => Promise<Captured>;
 
-/** One way to a page, with the private host that it may reach. Throws nothing but a CaptureFailure. */
-export type PageFetcher = (order: CaptureOrder, grant: PrivateGrant | null) => Promise<Captured>;
+/** One way to a page. Throws nothing but a CaptureFailure. */
+export type PageFetcher = (visit: Visit) => Promise<Captured>;
 
 /** Every way there is. */
 export type PageFetchers = Readonly<Record<Fetcher, PageFetcher>>;
@@ -71,6 +78,11 @@ export interface CapturePageParts {
   readonly politeness: Politeness;
   readonly access: Pick<PrivateAccess, "ofPage">;
   readonly readerFor: PageReaderFor;
+  readonly secrets: Pick<PageSecrets, "of">;
+  /** What a page keeps is sealed as it comes out, and opened as it goes in. */
+  readonly sealing: Sealing;
+  /** Ways out that the operator has given names. */
+  readonly proxies: ReadonlyMap<string, HttpClient>;
   /** Null where there is none. */
   readonly browser: CaptureBrowser | null;
 }
@@ -84,6 +96,9 @@ const NO_BROWSER: CaptureFailureRecord = {
 const MIB = 1024 * 1024;
 /** As many times as much as the limit above which a browser is replaced, and pages are ended at once. */
 const HARD_LIMIT = 5 / 3;
+
+/** A person shows one step after the other in it; how long at most, whatever they do. */
+const LIVE_MS = 15 * 60_000;
 
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
@@ -114,19 +129,15 @@ const notSeenYet: PageFetcher = async () => closed({ kind: "failed", failure: NO
 /** The real ways to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
   const { browser } = parts;
-  return captureBy(parts.access, {
-    http: (order, grant) => fetchPage(order, grant, parts),
-    browser: async (order, grant) =>
-      browser ? renderPage(order, grant, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
+  const fetchers: PageFetchers = {
+    http: (visit) => fetchPage(visit, parts),
+    browser: async (visit) =>
+      browser ? renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
     "own-browser": notSeenYet,
-  });
-}
-
-function captureBy(access: CapturePageParts["access"], fetchers: PageFetchers): CapturePage {
+  };
   return async (order) => {
     try {
-      const own = order.isLed ? null : await access.ofPage(new URL(order.source.url), order.privateTo);
-      return await fetchers[order.fetcher](order, own?.grant ?? null);
+      return await fetchers[order.fetcher](await visitFor(order, parts));
     } catch (failure) {
       if (failure instanceof CaptureFailure) return closed({ kind: "failed", failure: failure.toRecord() });
       throw failure;
@@ -134,11 +145,75 @@ function captureBy(access: CapturePageParts["access"], fetchers: PageFetchers): 
   };
 }
 
+/** A page open in the browser for one person, with its steps taken. Throws a CaptureFailure. */
+export function openLiveWith(parts: CapturePageParts & { readonly browser: CaptureBrowser }) {
+  const { access, browser, politeness } = parts;
+  return async (source: PageSource, person: PersonId): Promise<LivePage> => {
+    const url = new URL(source.url);
+    const grant = (await access.ofPage(url, person))?.grant ?? null;
+    const visitor = await visitorOf(source, person, parts.secrets);
+    const { respectRobots, steps, lean } = source;
+    const { dial } = wayOut(source, parts);
+    await using visit = await politeness.enter(url, { respectRobots, grant, holder: person });
+    try {
+      return await browser.openLive(url, { grant, steps, lean, visitor, dial, holder: person, timeoutMs: LIVE_MS });
+    } catch (failure) {
+      visit.failed(failure);
+      throw failure;
+    }
+  };
+}
+
+/** One capture, with everything that has to be looked up for it. */
+export interface Visit {
+  readonly order: CaptureOrder;
+  readonly grant: PrivateGrant | null;
+  readonly visitor: Visitor | undefined;
+  readonly httpClient: HttpClient;
+  readonly cookies: KeptCookies;
+}
+
+async function visitFor(order: CaptureOrder, parts: CapturePageParts): Promise<Visit> {
+  const { source, privateTo } = order;
+  const own = order.isLed ? null : await parts.access.ofPage(new URL(source.url), privateTo);
+  return {
+    order,
+    grant: own?.grant ?? null,
+    visitor: await visitorOf(source, privateTo, parts.secrets),
+    httpClient: wayOut(source, parts),
+    cookies: keptCookies(order, parts.sealing),
+  };
+}
+
+function wayOut({ proxy }: PageSource, { httpClient, proxies }: CapturePageParts): HttpClient {
+  const way = proxy === undefined ? httpClient : proxies.get(proxy);
+  if (way) return way;
+  throw new CaptureFailure("refused", {
+    message: `this instance has no proxy that is called “${proxy}”`,
+    retry: "later",
+  });
+}
+
+interface KeptCookies {
+  readonly before: string | undefined;
+  readonly after: (cookies: string | undefined) => string | undefined;
+}
+
+/** Cookies of a login are as good as its password: what cannot be opened is as good as none, what cannot be sealed stays. */
+function keptCookies({ source, privateTo, cookies }: CaptureOrder, sealing: Sealing): KeptCookies {
+  const bound = JSON.stringify([privateTo, new URL(source.url).origin, "cookies"]);
+  const opened = cookies !== null && Sealing.isSealed(cookies) ? (sealing.open(cookies, bound) ?? "") : cookies;
+  return {
+    before: opened ?? undefined,
+    after: (kept) => (kept === undefined ? undefined : (sealing.seal(kept, bound) ?? kept)),
+  };
+}
+
 async function fetchPage(
-  { source, holder, inBackground, previous, cookies }: CaptureOrder,
-  grant: PrivateGrant | null,
-  { httpClient, politeness, readerFor }: CapturePageParts,
+  { order, grant, visitor, httpClient, cookies }: Visit,
+  { politeness, readerFor }: CapturePageParts,
 ): Promise<Captured> {
+  const { source, holder, inBackground, previous } = order;
   const url = new URL(source.url);
   const { respectRobots } = source;
   const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
@@ -147,29 +222,45 @@ async function fetchPage(
       // the lane of people who wait is for them
       reader: readerFor(inBackground ? undefined : holder),
       previous: previous ?? undefined,
-      cookies: cookies ?? undefined,
+      cookies: cookies.before,
+      visitor,
       beforeRequest: goTo,
     }),
   );
-  if (capture.kind === "unchanged") return closed({ kind: "unchanged", cookies: capture.cookies });
-  return closed({ kind: "page", capture, tree: null, ...NO_PICTURES });
+  const kept = cookies.after(capture.cookies);
+  if (capture.kind === "unchanged") return closed({ kind: "unchanged", cookies: kept });
+  return closed({ kind: "page", capture: { ...told(capture, visitor), ...keeping(kept) }, tree: null, ...NO_PICTURES });
+}
+
+/** Without what the page repeats of a secret: one pass over it for each form of one, and none where there is none. */
+function told(capture: PageCapture, visitor: Visitor | undefined): PageCapture {
+  const { hiding } = visitor ?? {};
+  if (!hiding?.isNeeded) return capture;
+  return { ...capture, html: hiding.text(capture.html), finalUrl: hiding.address(capture.finalUrl) };
+}
+
+function keeping(cookies: string | undefined): { readonly cookies?: string } {
+  return cookies === undefined ? {} : { cookies };
 }
 
 /** The visit of the host lasts as long as the page is open. */
 async function renderPage(
-  { source, holder, inBackground, cookies }: CaptureOrder,
-  grant: PrivateGrant | null,
+  { order, grant, visitor, httpClient, cookies }: Visit,
   { politeness, browser }: CapturePageParts & { readonly browser: CaptureBrowser },
 ): Promise<Captured> {
+  const { source, holder, inBackground, onPicture } = order;
   const url = new URL(source.url);
-  const { respectRobots, steps, lean } = source;
+  const { respectRobots, steps, lean, proxy } = source;
+  const dial = proxy === undefined ? undefined : httpClient.dial;
   await using ending = new Ending();
   const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground }));
   try {
-    const options = { grant, steps, lean, holder, inBackground, cookies: cookies ?? undefined };
+    const options = { grant, steps, lean, visitor, dial, holder, inBackground, onPicture, cookies: cookies.before };
     const open = ending.use(await browser.open(url, options));
     const owned = ending.move();
-    return { ...renderedPage(open), [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+    const page = renderedPage(open);
+    const capture = { ...page.capture, ...keeping(cookies.after(page.capture.cookies)) };
+    return { ...page, capture, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
   } catch (failure) {
     visit.failed(failure);
     throw failure;

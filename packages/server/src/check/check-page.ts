@@ -36,7 +36,10 @@ export interface CheckParts {
   /** Whether what was captured will do; where it will not, nothing is recorded and the claim stays. */
   readonly accepts?: (traced: Traced) => boolean;
   /** Checks a page that somebody waits for where this process is not to do it: a fleet has workers for that. */
-  readonly checkElsewhere?: (page: PageId, holder: PersonId | null) => Promise<void>;
+  readonly checkElsewhere?: (
+    page: PageId,
+    asked: { readonly holder: PersonId | null; readonly isOpening: boolean },
+  ) => Promise<void>;
 }
 
 export type CheckStage = Extract<LiveEvent, { kind: "opening" }>["stage"];

@@ -144,6 +144,7 @@ const DEFAULT_OPTIONS = {
   conditions: [...DEFAULT_CONDITIONS],
   quiet: DEFAULT_QUIET,
   channels: [],
+  layout: null,
 };
 
 function aPerson(name: string, now: number): Person {

@@ -77,6 +77,7 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
   const { page, pictures } = traced;
   const capture = captureOf(work, traced, now);
   const picture = pictures.page && packBody(pictures.page);
+  const drawings = traced.capture.drawings ? packBody(traced.capture.drawings) : null;
   const redesign = redesignOf(work, page, now);
   const observed = observeAll(work.blocks, page.blocks, {
     captureId: capture.id,
@@ -84,12 +85,14 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
     redesign,
     pictureOf: ({ verdict }) => (verdict.kind === "found" ? (pictures.blocks.get(verdict.path) ?? null) : null),
   });
-  const bodies = [page.html, page.layout, picture, traced.images].filter((body): body is Body => body !== null);
+  const bodies = [page.html, page.layout, picture, drawings, traced.images].filter(
+    (body): body is Body => body !== null,
+  );
   return {
     ...NOTHING,
     now,
     ...observed,
-    capture: { ...capture, picture: picture?.hash ?? null },
+    capture: { ...capture, picture: picture?.hash ?? null, drawings: drawings?.hash ?? null },
     layers: page.layers,
     redesign,
     title: page.title,
@@ -116,6 +119,7 @@ function captureOf(
     layout: page.layout?.hash ?? null,
     picture: null,
     images: images?.hash ?? null,
+    drawings: null,
     transferBytes: capture.bytesOnWire,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
     change: page.change,

@@ -15,6 +15,8 @@ export interface FakeWeb {
   readonly pictured: string[];
   /** What pictures show, where the page is rendered and somebody wants them. */
   readonly pictures: { page: string; block: string };
+  /** What is drawn on pages that are rendered. */
+  drawings: Uint8Array | null;
 }
 
 export function fakeWeb(): FakeWeb {
@@ -23,10 +25,11 @@ export function fakeWeb(): FakeWeb {
   const pictured: string[] = [];
   const pictures = { page: "the page", block: "the block" };
   const keyOf = (url: string, fetcher: Fetcher) => `${fetcher} ${new URL(url).href}`;
-  return {
+  const web: FakeWeb = {
     asked,
     pictured,
     pictures,
+    drawings: null,
     set(url, answer, fetcher) {
       for (const each of fetcher ? [fetcher] : (["http", "browser"] as const)) pages.set(keyOf(url, each), answer);
     },
@@ -36,9 +39,12 @@ export function fakeWeb(): FakeWeb {
       if (answer === undefined) return failed({ code: "dns", retry: "later", message: "no host" });
       if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
-      return order.fetcher === "browser" ? { ...captured, ...openPage(pictures, pictured) } : captured;
+      if (order.fetcher === "http" || captured.kind !== "page") return captured;
+      const capture = { ...captured.capture, drawings: web.drawings };
+      return { ...captured, capture, ...openPage(pictures, pictured) };
     },
   };
+  return web;
 }
 
 function failed(failure: CaptureFailureRecord): Captured {

@@ -50,7 +50,7 @@ export type TracedCapture =
       /** Of a page that was rendered again. */
       readonly pictures: Pictures;
       /** Of the stored page, blocks that had to be traced in it. */
-      readonly page: Pick<TracedPage, "blocks" | "isLayoutLost" | "signs">;
+      readonly page: Pick<TracedPage, "blocks" | "isLayoutLost" | "signs" | "runsScripts">;
     }
   | { readonly kind: "failed"; readonly failure: CaptureFailureRecord };
 
@@ -207,10 +207,10 @@ function isAsSeen({ blocks }: CheckWork, { page }: Extract<TracedCapture, { kind
 /** How well the blocks were found, in the order of the page's blocks. */
 function fetchResultOf(traced: TracedCapture, work: CheckWork): FetchResult {
   if (traced.kind === "failed") return { kind: traced.failure.code === "blocked" ? "wall" : "failed" };
-  const { blocks, signs } = traced.page;
-  if (traced.kind === "unchanged") return { kind: "page", found: work.blocks.map(lastFound), signs };
+  const { blocks, signs, runsScripts } = traced.page;
+  if (traced.kind === "unchanged") return { kind: "page", found: work.blocks.map(lastFound), signs, runsScripts };
   if (blocks.length > 0 && blocks.every(({ verdict }) => verdict.kind === "blocked")) return { kind: "wall" };
-  return { kind: "page", found: blocks.map(foundNow), signs };
+  return { kind: "page", found: blocks.map(foundNow), signs, runsScripts };
 }
 
 function foundNow({ verdict, content }: TracedPage["blocks"][number]): FoundBlock | null {

@@ -1,5 +1,5 @@
 /** Every setting of the program: its type, default and meaning in one schema, from which the reference is written. */
-import { type PrivateHost, readPrivateHost } from "@tessera/model";
+import { type PrivateHost, ProxyName, readPrivateHost } from "@tessera/model";
 import { z } from "zod";
 
 /** A list, in the environment separated by commas. */
@@ -26,6 +26,21 @@ const privateHosts = (use: PrivateHost["use"]) =>
       }),
     ),
   );
+
+/** Proxies with their names. */
+const namedProxies = list.pipe(
+  z
+    .array(
+      z.string().transform((text, context) => {
+        const [, name = "", url = ""] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+        const isProxy = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+        if (ProxyName.safeParse(name).success && isProxy) return { name, url };
+        context.addIssue({ code: "custom", message: "each must be a name, an equals sign and an http address" });
+        return z.NEVER;
+      }),
+    )
+    .max(50),
+);
 
 /** A whole number, in the environment as digits. */
 const whole = (least: number, most: number) =>
@@ -121,6 +136,20 @@ export const Config = z.strictObject({
     .meta({ secret: true })
     .describe(
       "HTTP proxy for all requests to other servers; without it `HTTP_PROXY`, `HTTPS_PROXY` and `ALL_PROXY` are used. `NO_PROXY` names the exceptions.",
+    ),
+  proxies: namedProxies
+    .default([])
+    .meta({ secret: true })
+    .describe(
+      "More proxies, each with a name that people can choose for a page, such as `de=http://proxy.example:3128,us=http://user:secret@other.example:3128`; workers need the same.",
+    ),
+  secretsKey: z
+    .base64()
+    .refine((text) => Buffer.from(text, "base64").length === 32, "must be 32 bytes in base64")
+    .optional()
+    .meta({ secret: true })
+    .describe(
+      "Key with which secrets for pages and kept cookies are sealed in the database: 32 random bytes in base64, as `openssl rand -base64 32` gives them. Without it one is made in `data`, in the file `secrets.key`; with `database` it has to be set, the same for the server and all workers.",
     ),
   userAgent: z.string().min(1).max(300).optional().describe("How this server identifies itself to other servers."),
   memory: z

@@ -22,6 +22,8 @@ export interface Order {
   /** Its place among those of one person: lower ones come first, so that people take turns. */
   readonly place?: number;
   readonly holder?: PersonId | null;
+  /** Somebody opens it to pick from it: the raw page is shown first. */
+  readonly isOpening?: boolean;
 }
 
 /** Plain workers fetch; browser workers have a Chromium and do what needs one. */
@@ -64,8 +66,8 @@ const JOB_OPTIONS = {
   deadLetter: DEAD_LETTERS,
 } as const;
 
-/** Jobs of an older program have neither place nor holder. */
-type JobData = Pick<CheckJob, "pageId" | "isAsked"> & Partial<Pick<CheckJob, "place" | "holder">>;
+/** Jobs of an older program have neither place nor holder, and are opened by nobody. */
+type JobData = Pick<CheckJob, "pageId" | "isAsked"> & Partial<Pick<CheckJob, "place" | "holder" | "isOpening">>;
 
 export class CheckQueue {
   readonly #boss: PgBoss;
@@ -113,8 +115,8 @@ export class CheckQueue {
   async send(orders: readonly Order[], pool?: Pool): Promise<void> {
     const byPool = Map.groupBy(orders, ({ page }) => pool ?? poolOf(page));
     for (const [to, some] of byPool) {
-      const jobs = some.map(({ page, isAsked, place = 0, holder = null }) => ({
-        data: { pageId: page.id, isAsked, place, holder },
+      const jobs = some.map(({ page, isAsked, place = 0, holder = null, isOpening = false }) => ({
+        data: { pageId: page.id, isAsked, place, holder, isOpening },
         singletonKey: page.id,
         group: { id: page.host },
         priority: priorityOf(isAsked, place),
@@ -125,9 +127,10 @@ export class CheckQueue {
   }
 
   /** Puts a page in for somebody who waits; one that waits already is moved to the front. */
-  async bringForward(page: Page, { holder = null, place = 0 }: Pick<Order, "holder" | "place"> = {}): Promise<void> {
-    await this.send([{ page, isAsked: true, holder, place }]);
-    const data = { pageId: page.id, isAsked: true, place, holder };
+  async bringForward(page: Page, order: Omit<Order, "page" | "isAsked"> = {}): Promise<void> {
+    const { holder = null, place = 0, isOpening = false } = order;
+    await this.send([{ page, isAsked: true, holder, place, isOpening }]);
+    const data = { pageId: page.id, isAsked: true, place, holder, isOpening };
     const priority = priorityOf(true, place);
     await this.#boss.update(QUEUES[poolOf(page)], data, { singletonKey: page.id, priority });
   }
@@ -139,8 +142,8 @@ export class CheckQueue {
       groupConcurrency: 1,
     });
     return jobs.map(({ id, data, retryCount, groupId }) => {
-      const { place = 0, holder = null } = data;
-      return { ...data, place, holder, id, pool, retryCount, host: groupId ?? "" };
+      const { place = 0, holder = null, isOpening = false } = data;
+      return { ...data, place, holder, isOpening, id, pool, retryCount, host: groupId ?? "" };
     });
   }
 
@@ -220,6 +223,8 @@ export interface CheckJob {
   readonly place: number;
   /** Who waits for it; null where its time had come. */
   readonly holder: PersonId | null;
+  /** Who waits for it opens the page to pick from it. */
+  readonly isOpening: boolean;
   /** Tells the attempts of one job apart: whoever holds an older one can no longer settle it. */
   readonly retryCount: number;
 }

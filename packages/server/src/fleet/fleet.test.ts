@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CapturePage } from "../check/capture.ts";
 import type { CheckOutcome } from "../check/check-page.ts";
 import { type CheckWorld, keepWorldsIn, openCheckWorld } from "../check/check-world.fixture.ts";
-import { captureNow } from "../follow/follow-block.ts";
+import { captureNow, openPage } from "../follow/follow-block.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { type CheckJob, CheckQueue, NeedsBrowser, type Pool } from "./check-queue.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
@@ -121,6 +121,23 @@ describe.skipIf(!server)("a fleet", () => {
     expect((await store.pages.findForCheck(page.id))?.latestCaptureId).not.toBeNull();
     expect(worker.outcomes.get(page.id)).toEqual([{ kind: "checked", page: "page", changes: 0, isLayoutLost: false }]);
     await worker.stop();
+  });
+
+  test("whoever opens a page gets it raw first, and a browser worker is not asked before that is wanted", async () => {
+    const url = "https://opened.example/";
+    const words = "<p>Enough words to be read before any script has run.</p>".repeat(6);
+    world.web.set(url, `<title>Chart</title>${words}<canvas></canvas><script src=a.js></script>`);
+    const source = PageSource.parse({ url });
+    const person = await world.addPerson();
+    const workers = [startWorker(world.web.capture), startWorker(world.web.capture, "browser")];
+    const request = { personId: person.id, source, onStage: () => undefined };
+    const parts = { ...world.parts, checkElsewhere: fleet.checkElsewhere };
+    const raw = await openPage(request, parts);
+    expect(raw).toMatchObject({ capture: { fetcher: "http" }, page: { fetcher: { reason: "made-by-scripts" } } });
+    expect(workers[1]!.outcomes.size).toBe(0);
+    const rendered = await openPage(request, parts);
+    expect(rendered).toMatchObject({ capture: { fetcher: "browser" } });
+    await Promise.all(workers.map((worker) => worker.stop()));
   });
 
   test("whoever waits goes first, also where the page is in the queue already", async () => {

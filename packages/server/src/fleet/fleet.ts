@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageId, PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
+import type { CheckParts } from "../check/check-page.ts";
 import { Loop } from "../timing/loop.ts";
 import { CheckQueue } from "./check-queue.ts";
 import { FleetClock } from "./fleet-clock.ts";
@@ -11,7 +12,7 @@ export interface Fleet {
   readonly clock: FleetClock;
   /** Made, not started. */
   readonly dispatcher: Dispatcher;
-  readonly checkElsewhere: (page: PageId, holder: PersonId | null) => Promise<void>;
+  readonly checkElsewhere: NonNullable<CheckParts["checkElsewhere"]>;
 }
 
 export interface FleetParts {
@@ -44,7 +45,7 @@ export async function startFleet({ url, store, onError }: FleetParts): Promise<F
     queue,
     clock,
     dispatcher: new Dispatcher({ store, queue, now, onError }),
-    checkElsewhere: (page, holder) => askFleet({ pageId: page, holder }, { store, queue, now, asking }),
+    checkElsewhere: (pageId, asked) => askFleet({ pageId, ...asked }, { store, queue, now, asking }),
   };
 }
 
@@ -59,16 +60,17 @@ export interface AskFleetParts {
 export interface AskedCheck {
   readonly pageId: PageId;
   readonly holder: PersonId | null;
+  readonly isOpening: boolean;
 }
 
 /** Resolves when the page has been checked, or when that takes too long. */
-async function askFleet({ pageId, holder }: AskedCheck, parts: AskFleetParts): Promise<void> {
+async function askFleet(asked: AskedCheck, parts: AskFleetParts): Promise<void> {
   const { asking } = parts;
-  const key = holder ?? "";
+  const key = asked.holder ?? "";
   const before = asking.get(key) ?? 0;
   asking.set(key, before + 1);
   try {
-    await askAndWait({ pageId, holder, place: before + 1 }, parts);
+    await askAndWait({ ...asked, place: before + 1 }, parts);
   } finally {
     const left = (asking.get(key) ?? 1) - 1;
     if (left > 0) asking.set(key, left);
@@ -77,13 +79,13 @@ async function askFleet({ pageId, holder }: AskedCheck, parts: AskFleetParts): P
 }
 
 async function askAndWait(
-  { pageId, holder, place }: AskedCheck & { readonly place: number },
+  { pageId, ...order }: AskedCheck & { readonly place: number },
   { store, queue, now }: AskFleetParts,
 ): Promise<void> {
   const asked = now();
   const page = await store.queue.ask(pageId, asked);
   if (!page) return;
-  await queue.bringForward(page, { holder, place });
+  await queue.bringForward(page, order);
   while (now() < asked + WAIT_MS) {
     const { lastCheckedAt = null } = (await store.pages.findForCheck(pageId)) ?? {};
     if (lastCheckedAt !== null && lastCheckedAt >= asked) return;

@@ -49,7 +49,8 @@ export class QueueClaims implements ClaimSource {
     return claims.map((claim) => {
       const [job] = this.#forget(claim.pageId);
       if (job) this.#held.set(claim.token, job);
-      return { ...claim, isAsked: job?.isAsked ?? false, turn: job?.holder ?? claim.turn };
+      const { isAsked = false, isOpening = false, holder: turn = null } = job ?? {};
+      return { ...claim, isAsked, isOpening, turn: turn ?? claim.turn };
     });
   }
 
@@ -99,8 +100,8 @@ export class QueueClaims implements ClaimSource {
   async #handOn(claim: Claim, job: CheckJob): Promise<void> {
     const { store, queue } = this.#parts;
     const page = await store.pages.findForCheck(claim.pageId);
-    const { isAsked, place, holder } = job;
-    if (page) await queue.send([{ page, isAsked, place, holder }], "browser");
+    const { isAsked, place, holder, isOpening } = job;
+    if (page) await queue.send([{ page, isAsked, place, holder, isOpening }], "browser");
     await queue.complete([job]);
     await store.checks.release([claim]);
     await store.queue.leave([this.#departure(claim)]);

@@ -148,7 +148,7 @@ export async function captureNow(pageId: Block["pageId"], parts: CheckParts): Pr
     return;
   }
   if (parts.checkElsewhere) {
-    await parts.checkElsewhere(pageId, parts.holder ?? null);
+    await parts.checkElsewhere(pageId, { holder: parts.holder ?? null, isOpening: parts.isOpening ?? false });
     return;
   }
   const deadline = parts.now() + CLAIM_MS;

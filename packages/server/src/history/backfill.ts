@@ -122,6 +122,7 @@ function versionOf(page: PageCapture, block: Block): Version {
     layout: null,
     picture: null,
     images: null,
+    drawings: null,
     transferBytes: page.bytesOnWire,
     tookMs: Math.max(0, Math.round(page.timing.totalMs)),
     change: null,

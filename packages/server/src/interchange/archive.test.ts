@@ -83,7 +83,17 @@ async function addSheet(
   const feedKey = `feed-key-of-sheet-${id}`;
   const times = { createdAt: at, updatedAt: at, deletedAt: null, version: 1 };
   await store.sheets.add({ id, personId: person.id, title, position: 0, style, feedKey, ...times });
-  const tileStyle = { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true };
+  const tileStyle = {
+    title: null,
+    background: null,
+    foreground: null,
+    density: null,
+    reader: null,
+    way: null,
+    height: null,
+    overflow: null,
+    showTitle: true,
+  };
   const place = { x: 0, y: 0, width: 4, height: 4 };
   await store.tiles.add(person.id, {
     id: newId(TileId, at),

@@ -69,7 +69,7 @@ export async function restoreArchive(
 
 function namedIn({ captures, observations }: ArchiveRecords): readonly (string | null)[] {
   return [
-    ...captures.flatMap(({ html, layout, picture, images }) => [html, layout, picture, images]),
+    ...captures.flatMap(({ html, layout, picture, images, drawings }) => [html, layout, picture, images, drawings]),
     ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
   ];
 }

@@ -213,7 +213,7 @@ function followOf(follow: FollowView["follow"], channels: ReadonlySet<string>): 
 /** In the order in which they are first named, so that equal instances give equal archives. */
 function bodiesOf(captures: readonly Capture[], observations: readonly Observation[]): readonly BodyHash[] {
   const named = [
-    ...captures.flatMap(({ html, layout, picture, images }) => [html, layout, picture, images]),
+    ...captures.flatMap(({ html, layout, picture, images, drawings }) => [html, layout, picture, images, drawings]),
     ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
   ];
   return [...new Set(named.filter((hash) => hash !== null))].sort(compare);

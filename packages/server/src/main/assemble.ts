@@ -1,5 +1,6 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
 import { randomUUID } from "node:crypto";
+import type { PageSource, PersonId } from "@tessera/model";
 import {
   createGuard,
   createProxyDial,
@@ -12,8 +13,10 @@ import {
 import type { Store } from "@tessera/store";
 import type { Services } from "../api/services.ts";
 import { cookieNameFor } from "../api/session-cookie.ts";
-import { browserWith, capturePageWith } from "../check/capture.ts";
+import { browserWith, type CapturePageParts, capturePageWith, openLiveWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
+import { LivePages } from "../check/live-pages.ts";
+import { visitorOf } from "../check/visitor.ts";
 import { ownAddress } from "../config/read-config.ts";
 import { type Resources, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
@@ -27,8 +30,10 @@ import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
+import { PageSecrets } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
+import { Sealing } from "../people/sealing.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { readersOver, TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
@@ -65,10 +70,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
   const outside = { httpClient, politeness, readerFor: readersOver(workers) };
-  const browser = browserWith(outside, { ...config, ...resources });
+  const capturing = capturingOver(outside, { store, access, resources, hasFleet: fleet !== null, ...options });
   const checks: CheckParts = {
     store,
-    capture: capturePageWith({ ...outside, access, browser }),
+    capture: capturing.capture,
     access,
     workers,
     now: clock,
@@ -92,8 +97,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     httpClient,
     politeness,
     checks,
-    // whether a worker has one is known to that worker alone
-    hasBrowser: browser !== null || fleet !== null,
+    ...capturing.services,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
     notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
     pictures,
@@ -113,7 +117,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       onFailure: (_, failure) => onError(failure),
     });
   const close = async (): Promise<void> => {
-    await browser?.stop();
+    await capturing.close();
     await threads.stop();
     await httpClient.close();
     await fleet?.queue.stop();
@@ -161,6 +165,56 @@ export function httpClientOver({ proxy, userAgent }: Config, onRefusal?: GuardOp
     ...(settings ? { dial: createProxyDial(guard, settings) } : {}),
     ...(userAgent ? { userAgent } : {}),
   });
+}
+
+/** Of each of the proxies that people can choose by name. */
+export function proxiesOver(config: Config, onRefusal?: GuardOptions["onRefusal"]): ReadonlyMap<string, HttpClient> {
+  return new Map(config.proxies.map(({ name, url }) => [name, httpClientOver({ ...config, proxy: url }, onRefusal)]));
+}
+
+export function secretsOver(
+  store: Store,
+  config: Config,
+): Pick<CapturePageParts, "sealing"> & { secrets: PageSecrets } {
+  const sealing = Sealing.with(config);
+  return { sealing, secrets: new PageSecrets(store, sealing) };
+}
+
+/** All ways to a page that this process has. */
+function capturingOver(
+  outside: Pick<CapturePageParts, "httpClient" | "politeness" | "readerFor">,
+  {
+    store,
+    access,
+    resources,
+    hasFleet,
+    config,
+    onRefusal,
+  }: AssembleOptions & {
+    readonly hasFleet: boolean;
+    readonly store: Store;
+    readonly access: PrivateAccess;
+    readonly resources: Resources;
+  },
+) {
+  const browser = browserWith(outside, { ...config, ...resources });
+  const proxies = proxiesOver(config, onRefusal);
+  const parts = { ...outside, ...secretsOver(store, config), access, proxies };
+  // checks always find a tab, unless there is only one at all
+  const max = Math.max(1, Math.floor(resources.browserPages / 2));
+  const { secrets } = parts;
+  const visitorFor = (source: PageSource, person: PersonId) => visitorOf(source, person, secrets);
+  const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max });
+  return {
+    capture: capturePageWith({ ...parts, browser }),
+    // whether a worker has a browser is known to that worker alone
+    services: { hasBrowser: browser !== null || hasFleet, livePages, secrets, proxies: [...proxies.keys()] },
+    async close(): Promise<void> {
+      await livePages?.stop();
+      await browser?.stop();
+      for (const client of proxies.values()) await client.close();
+    },
+  };
 }
 
 async function senderOver(

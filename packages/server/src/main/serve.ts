@@ -10,7 +10,7 @@ import { readWebFiles } from "../api/web-files.ts";
 import { ownAddress } from "../config/read-config.ts";
 import { describeResources, measureMachine, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
-import { IdleMemory } from "../operate/idle-memory.ts";
+import { IdleMemory } from "../config/idle-memory.ts";
 import { asListenFailure } from "../operate/listen-failure.ts";
 import { logRefusals, throttledLog } from "../operate/logger.ts";
 import { setUpWarnings, thisMachine } from "../operate/set-up-warnings.ts";

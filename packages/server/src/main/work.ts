@@ -18,7 +18,7 @@ import { WorkerMetrics } from "../operate/worker-metrics.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { readersOver, type TraceWorkerPool } from "../workers/trace-workers.ts";
-import { httpClientOver, privateAccessOver, threadsWith } from "./assemble.ts";
+import { httpClientOver, privateAccessOver, proxiesOver, secretsOver, threadsWith } from "./assemble.ts";
 import { openStore } from "./open-store.ts";
 
 export interface WorkOptions {
@@ -60,6 +60,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
     store,
     queue,
     httpClient,
+    proxies: proxiesOver(config, logRefusals(logger)),
     access,
     clock: new FleetClock(store),
     pool: threadsWith(resources),
@@ -70,7 +71,7 @@ export async function work({ config, logger, renewMs = RENEW_MS }: WorkOptions):
   const close = async (): Promise<void> => {
     await browser?.stop();
     await tools.pool.stop();
-    await httpClient.close();
+    for (const client of [httpClient, ...tools.proxies.values()]) await client.close();
     await queue.stop().catch(onError);
     await store.close();
   };
@@ -119,6 +120,7 @@ interface Tools {
   readonly queue: CheckQueue;
   readonly resources: Resources;
   readonly httpClient: HttpClient;
+  readonly proxies: ReadonlyMap<string, HttpClient>;
   readonly access: PrivateAccess;
   readonly clock: FleetClock;
   readonly pool: TraceWorkerPool;
@@ -126,7 +128,8 @@ interface Tools {
 }
 
 /** One schedule for each pool that this worker serves, made and not started. */
-function schedulesOf({ config, resources, store, queue, httpClient, access, clock, pool: threads, onError }: Tools) {
+function schedulesOf(tools: Tools) {
+  const { config, resources, store, queue, httpClient, proxies, access, clock, pool: threads, onError } = tools;
   const hosts = new HostTimes();
   const onFree = (host: string, freeAt: number): void => hosts.note(host, clock.ofFleet(freeAt));
   const visits = { store, now: clock.now, freeAt: hosts.freeAt, onError };
@@ -146,7 +149,7 @@ function schedulesOf({ config, resources, store, queue, httpClient, access, cloc
   };
   const { now } = clock;
   for (const pool of pools) {
-    const capturePage = capturePageWith({ ...outside, access, browser });
+    const capturePage = capturePageWith({ ...outside, ...secretsOver(store, config), access, proxies, browser });
     const capture = pool === "plain" ? handingOn(capturePage) : capturePage;
     const schedule = new Schedule(
       { store, capture, access, workers: threads.workers, now, random: Math.random },

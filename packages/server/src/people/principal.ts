@@ -19,3 +19,8 @@ export function mayIgnoreRobots({ role }: Person): boolean {
 export function hasScope(principal: Principal, scope: Scope): boolean {
   return principal.by.kind !== "token" || principal.by.token.scopes.includes(scope);
 }
+
+/** Somebody who is here as a paired browser and nothing else: what an extension needs, and no more. */
+export function isBrowserAlone(principal: Principal): boolean {
+  return hasScope(principal, "browser") && !hasScope(principal, "write");
+}

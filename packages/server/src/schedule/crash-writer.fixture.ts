@@ -90,6 +90,7 @@ async function write(owner: PersonIdType): Promise<void> {
           conditions: [...DEFAULT_CONDITIONS],
           quiet: DEFAULT_QUIET,
           channels: [],
+          layout: null,
         },
         feedKey: `feed-key-${now()}-${Math.random()}`,
       },

@@ -132,10 +132,10 @@ export class Schedule {
   }
 
   /** What somebody waits for is not kept waiting by what is merely due, and nobody by what is due for others. */
-  #partsFor({ isAsked, pageId, turn }: Claim): CheckParts {
+  #partsFor({ isAsked, isOpening = false, pageId, turn }: Claim): CheckParts {
     const { workers } = this.#parts;
     const whose = { ...this.#parts, holder: turn ?? undefined };
-    if (isAsked) return { ...whose, workers: workers.forPerson(turn ?? pageId) };
+    if (isAsked) return { ...whose, workers: workers.forPerson(turn ?? pageId), isOpening };
     return { ...whose, workers: turn ? workers.onBehalfOf(turn) : workers, inBackground: true };
   }
 

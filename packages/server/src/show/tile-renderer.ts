@@ -1,17 +1,36 @@
 /** Stored captures made visible: the page in the picker, a block as a tile, and the pictures and styles in both. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type BlockPick, type Capture, type CutPart, type Observation, PersonId } from "@tessera/model";
+import { drawingIn } from "@tessera/capture";
+import {
+  type BlockPick,
+  BodyHash,
+  type Capture,
+  type CutPart,
+  type LaidOut,
+  type Observation,
+  PersonId,
+  type PickedLayout,
+} from "@tessera/model";
 import { grantAt, type HttpClient } from "@tessera/network";
-import { type AssetAnswer, AssetProxy, contentPolicy, type LinkRules, loadSheets, type OwnHost } from "@tessera/show";
+import {
+  type AssetAnswer,
+  AssetProxy,
+  contentPolicy,
+  type LinkRules,
+  loadSheets,
+  type OwnHost,
+  type PageLayout,
+} from "@tessera/show";
+import type { ExtractedTile } from "@tessera/show/drawing";
 import type { Body, FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
-import { readersOver, type TraceWorkers } from "../workers/trace-workers.ts";
+import { readersOver, TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 import { TileCache } from "./tile-cache.ts";
 
-export type TileLook = "page" | "reader";
+export type TileLook = "page" | "adapted" | "reader";
 
 export interface TileRendererParts {
   readonly store: Store;
@@ -36,21 +55,32 @@ export interface TileOptions {
   readonly look: TileLook;
   /** Links lead to their pages in a new window, or nowhere. */
   readonly links: "open" | "inert";
+  /** How the page was laid out where the block was picked, for pages that no browser has laid out since. */
+  readonly layout?: PickedLayout | null;
+}
+
+export interface PictureOptions extends Pick<TileOptions, "links"> {
+  /** Where the picture is to be had. */
+  readonly source: string;
 }
 
 export interface ShownTile {
   readonly html: string;
   readonly css: string;
-  /** `page` may have become `reader`, where the page is no longer stored. */
+  /** `page` has become `adapted` where nobody has seen the page laid out, and all become `reader` where it is gone. */
   readonly look: TileLook;
+  /** Of a tile as on the page. */
+  readonly layout: LaidOut | null;
   readonly isComplete: boolean;
 }
 
-interface PageToRender {
+interface PageToShow {
   readonly html: string;
   readonly finalUrl: string;
   readonly own: OwnHost | null;
   readonly images: Body | null;
+  readonly drawings: Capture["drawings"];
+  readonly layout: PageLayout | null;
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
@@ -80,6 +110,10 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     httpClient,
     grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(workers),
+    drawingOf: async (body, number) => {
+      const drawings = await store.bodies.read(BodyHash.parse(body));
+      return drawings && drawingIn(drawings, number);
+    },
     // whoever is no longer a member of this instance sees nothing through it either
     isWelcome: async (holder) => {
       const id = PersonId.safeParse(holder);
@@ -95,7 +129,9 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-3";
+const STYLING = "dress-5";
+/** Of pages that were rendered; their boxes say how wide it was. */
+const WINDOW_HEIGHT = 900;
 
 export class TileRenderer {
   readonly #parts: TileRendererParts;
@@ -135,10 +171,23 @@ export class TileRenderer {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const links = { ...assets.linkRules, own: await this.#ownHost(capture) };
+    const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
     const images = await this.#imagesOf(capture);
     const page = await workers.drawPage({ ...options, capture: shown, links, images });
     return { html: this.#signed(page), policy: contentPolicy(options) };
+  }
+
+  /** Blocks of a capture with the addresses of their pictures made into links that this person may load. */
+  async withPictures<Block extends { readonly picture?: string | null | undefined }>(
+    capture: Capture,
+    blocks: readonly Block[],
+  ): Promise<Block[]> {
+    const links = this.#parts.assets.links(await this.#ownHost(capture));
+    const base = new URL(capture.finalUrl);
+    return blocks.map((block) => {
+      const link = block.picture ? links.linkTo(block.picture, base, "image") : null;
+      return block.picture === undefined ? block : { ...block, picture: link && this.#signed(link) };
+    });
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
@@ -166,27 +215,77 @@ export class TileRenderer {
     wish: TileOptions,
   ): Promise<ShownTile> {
     const { nodes, without } = located;
-    const { html: hash, finalUrl } = capture;
+    const { html: hash, finalUrl, drawings } = capture;
     const own = await this.#ownHost(capture);
     // whoever has the same page without its pictures is not shown somebody else's
-    const shown = [hash, finalUrl, nodes.join(), without.join(), wish.look, wish.links, capture.images ?? ""];
+    const carried = [drawings ?? "", capture.images ?? "", capture.layout ?? ""];
+    const shown = [hash, ...carried, finalUrl, nodes.join(), without.join(), ...nameOf(wish)];
     const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
       const images = await this.#imagesOf(capture);
-      return this.#render({ html, finalUrl, own, images }, { nodes, without }, wish);
+      const layout = wish.look === "page" ? ((await this.#boxesOf(capture)) ?? wish.layout ?? null) : null;
+      return this.#render({ html, finalUrl, own, drawings, images, layout }, { nodes, without }, wish);
     });
+  }
+
+  /** Of a page that was rendered. */
+  async #boxesOf({ layout }: Capture): Promise<(PageLayout & { readonly boxes: Int32Array }) | null> {
+    const bytes = layout && (await this.#parts.store.bodies.read(layout));
+    if (!bytes || bytes.byteLength < 16 || bytes.byteLength % 16 !== 0) return null;
+    // copied, because the bytes may stand at any offset of their buffer
+    const boxes = new Int32Array(Uint8Array.from(bytes).buffer);
+    return { boxes, viewport: [boxes[2]!, WINDOW_HEIGHT] };
   }
 
   /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
   async observed(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile | null> {
     if (observation.content === null) return null;
-    const key = [STYLING, observation.id, observation.content, wish.look, wish.links].join(" ");
+    const { verdict } = observation;
+    const size = wish.look === "page" && verdict.kind === "found" ? JSON.stringify(verdict.laidOut ?? "") : "";
+    const key = [
+      STYLING,
+      observation.id,
+      observation.content,
+      ...nameOf({ ...wish, layout: view.follow.layout }),
+      size,
+    ].join(" ");
     const tile = await this.#tiles.get(
       key,
       async () => (await this.#inCapture(view, observation, wish)) ?? this.#kept(view, observation, wish),
     );
     return this.#signedTile(tile);
+  }
+
+  /** The same as a picture with its links; null where no browser took one of this block, or its page is gone. */
+  async pictured(view: FollowView, observation: Observation, wish: PictureOptions): Promise<ShownTile | null> {
+    const { verdict, content, picture, id } = observation;
+    const isOne = view.block.pick.extent === "one";
+    if (verdict.kind !== "found" || content === null || picture === null || !isOne) return null;
+    const key = [STYLING, "picture", id, content, picture, wish.links].join(" ");
+    try {
+      return await this.#tiles.get(key, async () => {
+        const tile = await this.#pictureIn(view, observation, wish);
+        if (!tile) throw new RangeError("there is no capture with boxes of this observation");
+        return { ...tile, look: "adapted", layout: verdict.laidOut ?? null, isComplete: true };
+      });
+    } catch (failure) {
+      if (!(failure instanceof RangeError || failure instanceof TraceFailure)) throw failure;
+      return null;
+    }
+  }
+
+  async #pictureIn(view: FollowView, observation: Observation, { links, source }: PictureOptions) {
+    const { store, workers } = this.#parts;
+    const text = (await contentOf(store, observation))?.text ?? "";
+    const seen = await this.#whereSeen(view, observation);
+    const [html, layout] = seen
+      ? await Promise.all([store.bodies.readText(seen.capture.html), this.#boxesOf(seen.capture)])
+      : [];
+    if (!seen || !html || !layout) return null;
+    const { located, capture } = seen;
+    const shown = { node: located.node, without: located.without, source, text, linkMode: links };
+    return workers.pictureTile({ capture: { html, finalUrl: capture.finalUrl }, boxes: layout.boxes, ...shown });
   }
 
   /** For the path of a link after the prefix. */
@@ -196,6 +295,14 @@ export class TileRenderer {
 
   /** In the page it was seen in, where that is still stored and the block is there as it was. */
   async #inCapture(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile | null> {
+    const seen = await this.#whereSeen(view, observation);
+    return seen && this.#keptTile(seen.capture, seen.located, { ...wish, layout: view.follow.layout });
+  }
+
+  async #whereSeen(
+    view: FollowView,
+    observation: Observation,
+  ): Promise<{ readonly capture: Capture; readonly located: LocatedBlock } | null> {
     const { store } = this.#parts;
     const { block } = view;
     const content = await contentOf(store, observation);
@@ -209,7 +316,7 @@ export class TileRenderer {
       const capture = await store.checks.capture(place.captureId);
       const wanted = { place: place.path, extent: block.pick.extent, cutPlaces: [], cuts: block.pick.cuts };
       const located = capture && (await this.locate(capture, wanted));
-      if (capture && located?.text === content?.text && located) return this.#keptTile(capture, located, wish);
+      if (capture && located?.text === content?.text && located) return { capture, located };
     }
     return null;
   }
@@ -218,7 +325,8 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, own: null, images: null };
+    const nothing = { own: null, drawings: null, images: null, layout: null };
+    const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, ...nothing };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
@@ -236,7 +344,7 @@ export class TileRenderer {
   }
 
   async #render(
-    { own, images, ...page }: PageToRender,
+    { own, drawings, images, layout, ...page }: PageToShow,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -244,15 +352,19 @@ export class TileRenderer {
     const extracted = await workers.extractTile({
       capture: page,
       parts,
-      links: { ...assets.linkRules, own },
+      links: { ...assets.linkRules, own, drawings },
       images,
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
       linkMode: links,
       look,
+      layout,
     });
     const { sheets, isComplete } = await loadSheets(extracted, assets, { holder: this.#reader(), own });
-    return { html: extracted.html, css: await workers.applyStyles({ sheets, extracted }), look, isComplete };
+    const css = await workers.applyStyles({ sheets, extracted });
+    const laidOut = extracted.layout && sizeOf(extracted.layout);
+    const shown = look === "page" && !laidOut ? "adapted" : look;
+    return { html: extracted.html, css, look: shown, layout: laidOut, isComplete };
   }
 
   /** What is kept is good for nobody; what somebody gets is good for them, and for a day. */
@@ -268,4 +380,13 @@ export class TileRenderer {
     if (this.#holder === null) throw new RangeError("a page is always shown to somebody");
     return this.#holder;
   }
+}
+
+/** What of a wish a tile depends on. */
+function nameOf({ look, links, layout }: TileOptions): readonly string[] {
+  return [look, links, look === "page" && layout ? JSON.stringify(layout) : ""];
+}
+
+function sizeOf({ viewport: [windowWidth, windowHeight], box }: NonNullable<ExtractedTile["layout"]>): LaidOut {
+  return { viewport: [windowWidth, windowHeight], width: box[2], height: box[3] };
 }

@@ -32,6 +32,8 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
     excerpt: reading.excerpt,
     numbers: reading.numbers,
     visible: reading.visible,
+    laidOut: reading.laidOut,
+    itemCount: reading.itemCount,
     difference: before === null ? "first" : isSame ? "none" : differenceOf(before, now, change),
     diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
   };
@@ -44,7 +46,9 @@ export function contentOf(body: Body): StoredContent {
 }
 
 function storedContent({ content, steady }: Reading): StoredContent {
-  const isSteady = content.text === steady.text && listed(content) === listed(steady);
+  // one list in both, where nothing is volatile
+  const isOne = content.items === steady.items && content.pictures === steady.pictures;
+  const isSteady = content.text === steady.text && (isOne || listed(content) === listed(steady));
   return { ...content, steady: isSteady ? null : steady };
 }
 

@@ -1,9 +1,13 @@
 /** Pages and tiles drawn from stored captures. Runs in a worker thread; fetching their styles is not its business. */
 import {
   applyStyles as applyStylesTo,
+  pictureTile as drawPicture,
   type ExtractedTile,
   extractTile as extract,
   type LinkRules,
+  type PageLayout,
+  type PictureDrawing,
+  type PictureTile,
   renderPickerPage,
   type ShownCapture,
   SignedLinks,
@@ -31,7 +35,8 @@ export interface TileDrawing {
   readonly images?: Body | null;
   readonly tile: string;
   readonly linkMode: "open" | "inert";
-  readonly look: "page" | "reader";
+  readonly look: "page" | "adapted" | "reader";
+  readonly layout: PageLayout | null;
 }
 
 export interface StyledTile {
@@ -44,6 +49,7 @@ export interface Drawings {
   readonly drawPage: (job: PageDrawing) => Promise<string>;
   readonly extractTile: (job: TileDrawing) => Promise<ExtractedTile>;
   readonly applyStyles: (job: StyledTile) => Promise<string>;
+  readonly pictureTile: (job: PictureDrawing) => Promise<PictureTile>;
 }
 
 export function drawPage({ capture, links, images, ...options }: PageDrawing): string {
@@ -68,6 +74,10 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+export function pictureTile(job: PictureDrawing): PictureTile {
+  return drawPicture(job);
 }
 
 export function applyStyles({ sheets, extracted }: StyledTile): string {

@@ -45,6 +45,8 @@ export type Located =
       readonly excerpt: string;
       readonly numbers: readonly NumberFound[];
       readonly isList: boolean;
+      /** Null where it is no list. */
+      readonly items: number | null;
       /** What it will be called where the person says nothing else. */
       readonly title: string;
       readonly pageTitle: string;
@@ -87,6 +89,7 @@ export function locateBlock(job: LocateJob): Located {
     excerpt: reading.excerpt,
     numbers: reading.numbers,
     isList: reading.content.items !== null,
+    items: reading.itemCount || null,
     title: titleOfNodes(tree, nodes, cuts, job.finalUrl),
     pageTitle: titleOf(tree),
     levels: levelsOf(tree, node),

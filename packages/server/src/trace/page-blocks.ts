@@ -4,11 +4,13 @@
  * thread.
  */
 import {
+  attributeOf,
   blockText,
   type ChangingBlock,
   changeShares,
   changingBlocks,
   childrenOf,
+  contains,
   type DomTree,
   describeFragment,
   type HistoryTree,
@@ -23,6 +25,7 @@ import {
   trainPage,
   updatePage,
 } from "@tessera/engine";
+import { blockName, isPictureAddress } from "@tessera/engine/shown";
 import { BlockPath } from "@tessera/model";
 import type { PageBlocks } from "@tessera/model/api";
 import type { Body } from "@tessera/store";
@@ -35,6 +38,8 @@ export interface PageBlocksJob {
 
 const MAX_CHANGING = 50;
 const MAX_EXCERPT = 160;
+/** An address that says more than where a picture is, such as one with the picture in it, is no face for a list. */
+const MAX_ADDRESS = 4000;
 /** A block of nearly all the page is the page. */
 const MAX_OF_PAGE = 0.9;
 
@@ -86,22 +91,37 @@ function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing
   const all = blockText(newest, body).length;
   const parts = changing.filter(({ textLength }) => textLength <= MAX_OF_PAGE * all);
   const fragments = parts.filter(({ pageNode }) => titles.has(pageNode));
-  return apart(newest, fragments.length > 0 ? fragments : parts, all / 2)
+  // a picture that changes in a long text that stays is no part of it, and is offered by itself
+  const pictures = parts.filter(
+    (block) => block.picture !== null && !fragments.some((other) => areNested(newest, block, other)),
+  );
+  const offered = fragments.length > 0 ? [...fragments, ...pictures] : parts;
+  return apart(newest, offered, all / 2)
     .slice(0, MAX_CHANGING)
-    .flatMap(({ pageNode, changeShare }) => {
+    .flatMap(({ pageNode, changeShare, picture }) => {
       const path = BlockPath.safeParse(pathOf(newest, pageNode));
       const excerpt = excerptOf(newest, pageNode);
-      if (!path.success || excerpt === "") return [];
-      const title = titles.get(pageNode) ?? "";
+      if (!path.success || (excerpt === "" && picture === null)) return [];
       return {
         path: path.data,
         node: pageNode,
-        title,
+        title: titles.get(pageNode) || (excerpt === "" ? blockName(newest, [pageNode]) : ""),
         excerpt,
         textLength: excerpt.length,
         changeShare: Math.min(1, changeShare),
+        picture: picture === null ? null : addressOf(newest, picture),
       };
     });
+}
+
+/** Where an image is loaded from, as the page writes it, from its base on; null where that is nothing to show. */
+function addressOf(page: DomTree, image: number): string | null {
+  const addresses = ["src", "data-src", "data-lazy-src", "data-original"].map((name) => attributeOf(page, image, name));
+  const address = addresses.find((one) => one !== null && isPictureAddress(one));
+  if (!address || address.length > MAX_ADDRESS) return null;
+  const base = page.tag.findIndex((tag) => page.tagNames[tag] === "base");
+  const from = base < 0 ? null : attributeOf(page, base, "href");
+  return from !== null && URL.canParse(from) && URL.canParse(address, from) ? new URL(address, from).href : address;
 }
 
 /**
@@ -112,12 +132,14 @@ function apart(page: DomTree, blocks: readonly ChangingBlock[], tooLong: number)
   const isLong = ({ textLength }: ChangingBlock): number => Number(textLength > tooLong);
   const chosen: ChangingBlock[] = [];
   for (const block of [...blocks].sort((a, b) => isLong(a) - isLong(b))) {
-    const meets = ({ pageNode }: ChangingBlock): boolean =>
-      (pageNode <= block.pageNode && block.pageNode < page.end[pageNode]!) ||
-      (block.pageNode <= pageNode && pageNode < page.end[block.pageNode]!);
-    if (!chosen.some(meets)) chosen.push(block);
+    if (!chosen.some((other) => areNested(page, block, other))) chosen.push(block);
   }
   return chosen.sort((a, b) => b.changeShare - a.changeShare || b.textLength - a.textLength);
+}
+
+/** True where one is the other or inside it. */
+function areNested(page: DomTree, { pageNode: a }: ChangingBlock, { pageNode: b }: ChangingBlock): boolean {
+  return contains(page, a, b) || contains(page, b, a);
 }
 
 function excerptOf(tree: DomTree, node: number): string {

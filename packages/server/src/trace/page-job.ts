@@ -9,6 +9,7 @@ import type {
   Condition,
   Follow,
   FollowId,
+  LaidOut,
   NumberFound,
   Observation,
   PageChange,
@@ -76,6 +77,8 @@ export interface PageTrace {
   readonly layers: string | null;
   /** That parts of it are made by scripts; none where nobody wants to know. */
   readonly signs: readonly ScriptSign[];
+  /** Undefined where nobody has looked: all its blocks are there. */
+  readonly runsScripts?: boolean | undefined;
   readonly html: Body;
   readonly layout: Body | null;
   /** The boxes do not fit the tree: the blocks were traced without them. */
@@ -108,6 +111,10 @@ export interface TracedContent {
   readonly excerpt: string;
   readonly numbers: readonly NumberFound[];
   readonly visible: VisibleParts;
+  /** Null where no browser has laid it out. */
+  readonly laidOut: LaidOut | null;
+  /** 0 where it is no list. */
+  readonly itemCount: number;
   /** Compared with the content before. */
   readonly difference: "first" | "none" | "quiet" | "moved" | "changed";
   /** A `Change` that shows it; null where there is none to show. */

@@ -1,5 +1,5 @@
 /** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
-import { alikeSiblings, blockText, nodeAt, pathOf, proposeFragments } from "@tessera/engine";
+import { alikeSiblings, blockText, nodeAt, offerBlocks, pathOf } from "@tessera/engine";
 import { BlockPath } from "@tessera/model";
 import type { Grain, ProposedBlock } from "@tessera/model/api";
 import { treeOf } from "./trace-page.ts";
@@ -19,15 +19,16 @@ export interface AlikeJob extends CaptureJob {
 
 const MAX_EXCERPT = 160;
 
-/** The fragments of a page in document order. */
+/** The fragments of a page that can be seen, in document order, and cards in columns one by one and together. */
 export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly ProposedBlock[] {
   const tree = treeOf(html, layout);
-  return proposeFragments(tree, { grain }).flatMap((fragment) => {
+  return offerBlocks(tree, { grain }).flatMap((fragment) => {
     const path = BlockPath.safeParse(fragment.path);
     if (!path.success) return [];
-    const { node, kind, title, textLength, images, links } = fragment;
+    const { node, kind, title, textLength, images, links, alike } = fragment;
     const excerpt = blockText(tree, node).slice(0, MAX_EXCERPT);
-    return [{ path: path.data, node, kind, title, excerpt, textLength, images, links, box: boxAt(tree.boxes, node) }];
+    const box = boxAt(tree.boxes, node);
+    return [{ path: path.data, node, kind, title, excerpt, textLength, images, links, alike, box }];
   });
 }
 

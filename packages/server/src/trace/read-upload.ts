@@ -123,6 +123,8 @@ function packed({ strings, nodes, boxes }: PageSnapshot): PackedSnapshot {
     bounds: rowsOf(boxes.bounds),
     // only what is visible is sent with a box
     styles: rowsOf([]),
+    // documents in frames are not sent
+    frameWords: new Map(),
   };
 }
 

@@ -94,10 +94,19 @@ export function isShownAtLast({ wasBlankRaw = false }: BlockJob, { isRendered }:
 }
 
 /** A block that is found may still be blank. */
-export function withShown(verdict: VerdictRecord, { visible }: Pick<TracedContent, "visible">): VerdictRecord {
+/** What of it can be seen, how large that is, and how much of it there is. */
+export function withShown(
+  verdict: VerdictRecord,
+  { visible, laidOut, itemCount }: Pick<TracedContent, "visible" | "laidOut" | "itemCount">,
+): VerdictRecord {
   if (verdict.kind !== "found") return verdict;
-  if (isBlank(visible)) return { ...verdict, shows: "nothing" };
-  return isBlank({ ...visible, drawings: 0 }) ? { ...verdict, shows: "drawing" } : verdict;
+  const isDrawn = isBlank({ ...visible, drawings: 0 });
+  return {
+    ...verdict,
+    ...(isDrawn ? { shows: isBlank(visible) ? ("nothing" as const) : ("drawing" as const) } : {}),
+    ...(laidOut ? { laidOut } : {}),
+    ...(itemCount > 0 ? { items: itemCount } : {}),
+  };
 }
 
 export interface Remembered extends Pick<BlockJob, "firstHtml"> {

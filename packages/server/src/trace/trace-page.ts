@@ -13,7 +13,8 @@ import {
   textOf,
   tracerNamed,
 } from "@tessera/engine";
-import { scriptSigns } from "@tessera/engine/shown";
+import { hasRunnableScript, scriptSigns } from "@tessera/engine/shown";
+import { isBlankVerdict } from "@tessera/model";
 import { packBody, unpackMemory } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
 import { patternSteps } from "./notices.ts";
@@ -36,6 +37,7 @@ export function tracePage(job: PageJob): PageTrace {
     isRendered: job.isRendered ?? false,
     patternSteps: patternSteps(job.blocks),
   };
+  const blocks = traceBlocks(job, search);
   return {
     title: titleOf(tree),
     change,
@@ -44,8 +46,13 @@ export function tracePage(job: PageJob): PageTrace {
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
-    blocks: traceBlocks(job, search),
+    runsScripts: blocks.every(isThere) ? undefined : hasRunnableScript(job.html),
+    blocks,
   };
+}
+
+function isThere(block: BlockTrace): boolean {
+  return block.kind === "traced" && block.verdict.kind === "found" && !isBlankVerdict(block.verdict);
 }
 
 function changeFrom(before: PageBefore, tree: DomTree): PageChange {

@@ -33,4 +33,5 @@ export const splitImports: AssetReader["splitImports"] = async (job) =>
   (await import("@tessera/show/drawing")).splitImports(job);
 export const drawPage: Drawings["drawPage"] = async (job) => (await import("../trace/draw.ts")).drawPage(job);
 export const extractTile: Drawings["extractTile"] = async (job) => (await import("../trace/draw.ts")).extractTile(job);
+export const pictureTile: Drawings["pictureTile"] = async (job) => (await import("../trace/draw.ts")).pictureTile(job);
 export const applyStyles: Drawings["applyStyles"] = async (job) => (await import("../trace/draw.ts")).applyStyles(job);

@@ -25,6 +25,7 @@ export const workersOnTheSpot: TraceWorkers = {
   splitImports: async (job) => jobs.splitImports(job),
   drawPage: async (job) => jobs.drawPage(job),
   extractTile: async (job) => jobs.extractTile(job),
+  pictureTile: async (job) => jobs.pictureTile(job),
   applyStyles: async (job) => jobs.applyStyles(job),
   forPerson: () => workersOnTheSpot,
   onBehalfOf: () => workersOnTheSpot,

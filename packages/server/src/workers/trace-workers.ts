@@ -149,6 +149,7 @@ export class TraceWorkerPool {
       splitImports: (job) => run(lane, "splitImports", job),
       drawPage: (job) => run(lane, "drawPage", job),
       extractTile: (job) => run(lane, "extractTile", job),
+      pictureTile: (job) => run(lane, "pictureTile", job),
       applyStyles: (job) => run(lane, "applyStyles", job),
       forPerson: (holder) =>
         this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),

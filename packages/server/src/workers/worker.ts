@@ -1,6 +1,7 @@
 /** The inside of a worker thread: does jobs by their name, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { ParseLimitError } from "@tessera/engine";
+import { IdleMemory } from "../config/idle-memory.ts";
 import * as jobs from "./jobs.ts";
 import type { JobReply, ThreadRequest } from "./worker-pool.ts";
 
@@ -11,6 +12,7 @@ parentPort?.on("message", async (request: ThreadRequest) => {
   else parentPort?.postMessage(await replyTo(request.name, request.job));
 });
 parentPort?.postMessage({ kind: "ready" } satisfies JobReply);
+new IdleMemory().start();
 
 async function replyTo(name: string, job: unknown): Promise<JobReply> {
   try {

@@ -6,6 +6,7 @@ import { grantAt, type PrivateGrant } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
 import {
   type AssetTarget,
+  drawingAt,
   type LinkRules,
   makePass,
   type OwnHost,
@@ -23,6 +24,8 @@ export interface AssetProxyOptions extends LinkRules {
   readonly httpClient: HttpClient;
   /** What an asset on its page's own private host may reach, by today's rules; without it nothing private. */
   readonly grantFor?: (url: URL, who: OwnHost["for"]) => PrivateGrant | null;
+  /** A picture of something that was drawn on a captured page, from where captures are stored. */
+  readonly drawingOf?: (body: string, number: number) => Promise<Uint8Array | null>;
   /** Cleans styles and drawings. */
   readonly readerFor: AssetReaderFor;
   readonly cacheFolder: string;
@@ -172,9 +175,22 @@ export class AssetProxy {
       const asset = await kept();
       if (asset) return asset;
     }
-    const fetching = kept().then((asset) => asset ?? this.#fetch(target, holder));
+    const fetching = kept().then((asset) => asset ?? this.#stored(target) ?? this.#fetch(target, holder));
     this.#underWay.set(name, fetching);
     return fetching.finally(() => this.#underWay.delete(name));
+  }
+
+  /** Null for what is on the web. */
+  #stored(target: AssetTarget): Promise<OpenContent> | null {
+    const drawing = drawingAt(target.url);
+    return drawing && this.#drawing(target, drawing);
+  }
+
+  async #drawing(target: AssetTarget, { body, number }: { readonly body: string; readonly number: number }) {
+    const picture = await this.#options.drawingOf?.(body, number);
+    const type = picture ? assetType(Buffer.from(picture.subarray(0, SNIFFED_BYTES)), target.kind) : null;
+    if (!picture || type === null || type === SVG) throw noAsset(target, 404);
+    return this.#kept(target, { type, pieces: [Buffer.from(picture)] });
   }
 
   #fetch(target: AssetTarget, holder: string): Promise<OpenContent> {

@@ -11,6 +11,7 @@ const links: AssetLinks = {
     const url = URL.canParse(address, base.href) ? new URL(address, base.href) : null;
     return url?.protocol === "https:" ? `/a/${kind}${url.pathname}` : null;
   },
+  linkToDrawing: () => null,
 };
 const context = { base: new URL("https://site.test/css/main.css"), links };
 const filter = (css: string) => filterSheet(css, context);
@@ -186,5 +187,15 @@ test("a tile carries only the rules that can match in it", () => {
 test("styles of a shadow tree stay below their host", () => {
   expect(scopeToHost(":host(.x) p{color:red}::slotted(b){color:blue}", "#h")).toBe(
     "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}",
+  );
+});
+
+test("rules with a scope of their own are bound to the tile around it", () => {
+  const css = namespaceSheet("@scope (.a){p{color:red}:scope b{color:tan}@media print{i{color:blue}}}", {
+    scope: "[t]",
+    prefix: "t-",
+  });
+  expect(css).toBe(
+    "@scope (.a){:where([t]) :where(:scope) p{color:red}:where([t]) :scope b{color:tan}@media print{:where([t]) :where(:scope) i{color:blue}}}",
   );
 });

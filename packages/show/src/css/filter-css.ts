@@ -12,6 +12,7 @@ import {
 } from "css-tree";
 import type { AssetKind, AssetLinks } from "../rules/asset-links.ts";
 import { parseDeclarations, parseSheet, writeCss } from "./css-syntax.ts";
+import { bindUnit } from "./page-units.ts";
 
 export interface CssContext {
   /** What relative addresses in the sheet are relative to. */
@@ -49,11 +50,12 @@ export function filterSheet(text: string, context: CssContext): string {
   return writeCss(sheet);
 }
 
-/** For a style attribute. */
-export function filterStyleAttribute(text: string, context: CssContext): string {
+/** For a style attribute; in a tile its lengths are those of the page. */
+export function filterStyleAttribute(text: string, context: CssContext & { readonly isInTile?: boolean }): string {
   const declarations = parseDeclarations(text);
   if (!declarations) return "";
   filterNode(declarations, context);
+  if (context.isInTile) walk(declarations, bindUnit);
   return writeCss(declarations);
 }
 

@@ -16,6 +16,7 @@ import {
   walk,
 } from "css-tree";
 import { parseSheet, writeCss } from "./css-syntax.ts";
+import { bindUnit } from "./page-units.ts";
 
 /** These stand for the page itself, which is around every block. */
 const PAGE_TAGS: ReadonlySet<string> = new Set(["html", "body", "*"]);
@@ -40,17 +41,54 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   if (!sheet) return "";
   if (present) pruneSheet(sheet, present);
   const names = declaredNames(sheet);
-  const bound = scopeSelector(scope);
+  const bound = scopeSelector(`:where(${scope})`);
+  // where a rule has a scope of its own, all that it names is looked for below that, the tile included
+  const boundInside = scopeSelector(`:where(${scope}) :where(:scope)`);
+  const inside = rulesInScopes(sheet);
+  const ofRoot = new WeakSet<Rule>();
   walk(sheet, {
-    enter(this: WalkContext, node: CssNode) {
+    enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      if (node.type === "Rule" && isAboutRoot(node)) ofRoot.add(node);
+      // on the root, `rem` is what the browser begins with
+      if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
+        bindUnit(node, item, list);
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
       else if (node.type === "IdSelector") node.name = prefix + node.name;
-      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule)) bindRule(node, bound);
+      else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule))
+        bindRule(node, inside.has(node) ? boundInside : bound, bound);
       if (node.type === "Selector") standIn(node);
     },
   });
   return writeCss(sheet);
+}
+
+/** It styles the page's root, perhaps among others. */
+function isAboutRoot({ prelude }: Rule): boolean {
+  if (prelude.type !== "SelectorList") return false;
+  return prelude.children.some((selector) => {
+    const last = selector.type === "Selector" ? selector.children.last : null;
+    return (
+      (last?.type === "TypeSelector" || last?.type === "PseudoClassSelector") && /^(?:html|root)$/i.test(last.name)
+    );
+  });
+}
+
+/** Rules inside of `@scope`. */
+function rulesInScopes(sheet: CssNode): ReadonlySet<CssNode> {
+  const rules = new Set<CssNode>();
+  let depth = 0;
+  const isScope = (node: CssNode) => node.type === "Atrule" && node.name.toLowerCase() === "scope";
+  walk(sheet, {
+    enter(node: CssNode) {
+      if (isScope(node)) depth++;
+      else if (depth > 0 && node.type === "Rule") rules.add(node);
+    },
+    leave(node: CssNode) {
+      if (isScope(node)) depth--;
+    },
+  });
+  return rules;
 }
 
 function isKeyframes(rule: Atrule | null | undefined): boolean {
@@ -114,19 +152,27 @@ function renameUses(declaration: Declaration, names: Names, prefix: string): voi
 }
 
 /** What goes before every selector, and the combinator behind it. */
-function scopeSelector(scope: string): Selector {
-  const bound = parse(`:where(${scope}) x`, { context: "selector" }) as Selector;
+function scopeSelector(before: string): Selector {
+  const bound = parse(`${before} x`, { context: "selector" }) as Selector;
   bound.children.pop();
   return bound;
 }
 
-/** Everything that the rule says is about elements inside of the tile. */
-function bindRule(rule: Rule, bound: Selector): void {
+/** Everything that the rule says is about elements inside of the tile; a selector may name its scope itself. */
+function bindRule(rule: Rule, bound: Selector, naming: Selector): void {
   if (rule.prelude.type !== "SelectorList") return;
   for (const selector of rule.prelude.children) {
     if (selector.type !== "Selector") continue;
-    selector.children.prependList((clone(bound) as Selector).children);
+    selector.children.prependList((clone(namesScope(selector) ? naming : bound) as Selector).children);
   }
+}
+
+function namesScope(selector: Selector): boolean {
+  let isNamed = false;
+  walk(selector, (node) => {
+    isNamed ||= node.type === "NestingSelector" || (node.type === "PseudoClassSelector" && node.name === "scope");
+  });
+  return isNamed;
 }
 
 /** The page's `html` and `body` are `div`s here: `html` weighs (0,0,1) and `:root` (0,1,0), and so do their stand-ins. */

@@ -1,5 +1,5 @@
 /** The attributes of one foreign element, made harmless: addresses become ours, styles are filtered, the rest is on a list. */
-import type { Attribute } from "@tessera/engine";
+import { type Attribute, DRAWING_ATTRIBUTE } from "@tessera/engine";
 import { filterStyleAttribute } from "../css/filter-css.ts";
 import { ATTRIBUTES, FOREIGN_ATTRIBUTES, isNamedFreely } from "../rules/allow-list.ts";
 import type { AssetLinks } from "../rules/asset-links.ts";
@@ -11,6 +11,8 @@ export interface InertContext {
   readonly idOf: (id: string) => string;
   /** What a link of the page becomes; null for a link that leads nowhere. */
   readonly hrefOf: (url: URL) => string | null;
+  /** Not in a document that is the page. */
+  readonly isInTile?: boolean;
 }
 
 export interface ForeignElement {
@@ -29,6 +31,10 @@ const LONGEST_VALUE = 1_024;
 const LONGEST_STYLE = 64 * 1_024;
 const ID_LISTS: ReadonlySet<string> = new Set(["aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"]);
 
+/** Over whatever ground the page gives a canvas itself. */
+const DRAWN_STYLE =
+  "background-size:100% 100%!important;background-origin:content-box!important;background-repeat:no-repeat!important;background-position:0 0!important";
+
 /** Where pages that load images late keep the address until then. */
 const LATE_SOURCES = ["data-src", "data-lazy-src", "data-original", "data-srcset", "data-lazy-srcset"];
 
@@ -38,9 +44,36 @@ export function inertAttributes(element: ForeignElement, context: InertContext):
     const inert = inertAttribute(element, { name: name.toLowerCase(), value }, context);
     if (inert) kept.push(inert);
   }
+  const drawn = drawingOf(element, context);
+  if (drawn) return withDrawing(kept, element.tag, drawn);
   if (element.tag === "img" && !kept.some(([name]) => name === "src" || name === "srcset"))
     kept.push(...lateSource(element, context));
   return kept;
+}
+
+/** What is drawn on an element and in no markup: a link to its picture, where the capture has one. */
+export function drawingOf(
+  { attributes }: Pick<ForeignElement, "attributes">,
+  { links }: Pick<InertContext, "links">,
+): string | null {
+  const number = attributes.find(({ name }) => name === DRAWING_ATTRIBUTE)?.value.split(" ", 1)[0];
+  return number === undefined ? null : links.linkToDrawing(Number(number));
+}
+
+/** A film at its poster, a canvas with its picture for a ground, an image in place of anything else. */
+function withDrawing(kept: readonly Attribute[], tag: string, link: string): Attribute[] {
+  const others = (...names: string[]) => kept.filter(([name]) => !names.includes(name));
+  const written = (name: string) => kept.find(([other]) => other === name)?.[1] ?? "";
+  switch (tag) {
+    case "video":
+      return [...others("poster"), ["poster", link]];
+    case "canvas": {
+      const style = `${written("style").replace(/;\s*$/, "")};${DRAWN_STYLE};background-image:url(${link})!important`;
+      return [...others("style", "role"), ["style", style.replace(/^;/, "")], ["role", "img"]];
+    }
+    default:
+      return [...others("src", "srcset", "alt"), ["src", link], ["alt", written("alt") || written("aria-label")]];
+  }
 }
 
 function inertAttribute(

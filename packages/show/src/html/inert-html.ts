@@ -13,8 +13,9 @@ import {
   SHOWN_AS,
   SVG_TAGS,
 } from "../rules/allow-list.ts";
-import { type InertContext, inertAttributes } from "./inert-attributes.ts";
+import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
+import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, standingBeside, type TileChain } from "./tile-chain.ts";
 
 export interface InertOptions extends InertContext {
   /** Only these elements, inside their ancestors without their other children. */
@@ -32,6 +33,10 @@ export interface InertPage {
   readonly bodyAttributes: readonly Attribute[];
   /** Elements that are shown. */
   readonly elements: number;
+  /** Null for a whole page. */
+  readonly chain: TileChain | null;
+  /** Of the page, shown or not. */
+  readonly nodes: number;
 }
 
 const TAGS = [...HTML_TAGS, ...SVG_TAGS, ...MATH_TAGS].map((tag) => tag.toLowerCase());
@@ -42,19 +47,27 @@ const NAMES = [
   ..."id style src srcset poster href rel target data-* aria-*".split(" "),
 ];
 
-/** On the ancestors of a block, and on the block. */
+/** On what is around the framed element, on that, and on each block. */
 export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
+export const FRAMED_ATTRIBUTE = "data-tessera-framed";
 export const BLOCK_ATTRIBUTE = "data-tessera-block";
-
-/** As in `parseHtml`: not counted. */
-const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
+/** On an empty element that is there to be counted only. */
+export const BESIDE_ATTRIBUTE = "data-tessera-beside";
 
 /** What stays on an element whose looks do not matter. */
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
   "href src srcset alt title lang dir colspan rowspan datetime value max min start reversed type".split(" "),
 );
 
-const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+/** What style sheets select an element by that is not itself shown. */
+const SELECTED_BY = /^(?:id|class|lang|dir|role|type|hidden|open|disabled|checked|selected|(?:data|aria)-.*)$/;
+/** In place of a sibling that is never shown, such as a script: it counts, and has no style of its own. */
+const NAMELESS = "data";
+/** A parser lets nothing but their own parts stand in these. */
+const STRICT_PARENTS: ReadonlySet<string> = new Set(
+  "table thead tbody tfoot tr colgroup select optgroup picture html".split(" "),
+);
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** More than a browser shows without trouble, and than the main thread should have in its hands. */
@@ -75,13 +88,17 @@ interface Visit {
   readonly isInBlock: boolean;
   /** For the end of an element: whether it was written. */
   readonly isWritten?: boolean;
+  /** Stands beside what is shown. */
+  readonly isBeside?: boolean;
 }
 
 class InertWriter {
   readonly #root: Element;
   readonly #options: InertOptions;
   readonly #writer = new HtmlWriter();
-  readonly #chain: ReadonlySet<Node> | null;
+  readonly #chain: TileChain | null;
+  /** What marks an ancestor or the framed element. */
+  readonly #places: ReadonlyMap<Node, string>;
   readonly #customTags = new Set<string>();
   #count = 0;
   #elements = 0;
@@ -91,7 +108,13 @@ class InertWriter {
   constructor(root: Element, options: InertOptions) {
     this.#root = root;
     this.#options = options;
-    this.#chain = options.blocks === undefined ? null : this.#chainTo(options.blocks);
+    this.#chain = options.blocks === undefined ? null : chainTo(root, options.blocks);
+    const { links = [], framed = 0 } = this.#chain ?? {};
+    this.#places = new Map(
+      links
+        .slice(0, framed + 1)
+        .map(({ element }, at) => [element, at < framed ? WRAPPER_ATTRIBUTE : FRAMED_ATTRIBUTE]),
+    );
   }
 
   write(): InertPage {
@@ -109,6 +132,8 @@ class InertWriter {
       htmlAttributes: this.#htmlAttributes,
       bodyAttributes: this.#bodyAttributes,
       elements: this.#elements,
+      chain: this.#chain,
+      nodes: this.#count,
     };
   }
 
@@ -117,21 +142,54 @@ class InertWriter {
     const number = isInTree ? this.#count++ : -1;
     const { blocks, without } = this.#options;
     const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
-    const isOutside = !isInBlock && !this.#chain?.has(element);
+    const isOutside = !isInBlock && !this.#chain?.members.has(element);
     const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
-    const tag = isMuted || isLeftOut ? null : this.#shownTag(element);
-    const isWritten = tag !== null && this.#open(element, tag, number);
+    const tag = isMuted || isLeftOut ? null : this.#shownAs(element);
+    // what was cut out of a block still counts among its siblings
+    const stands = visit.isBeside || (isInBlock && !isMuted && (without?.has(number) ?? false));
+    const isWritten = tag === null ? stands && this.#stand(element) : this.#open(element, tag, number);
     // Children of what is renamed away or only collected are still shown; those of what is left out are not.
     const isHidden = isMuted || tag === null;
+    const beside = tag === null || isInBlock ? null : this.#beside(element);
     pending.push({ node: null, isMuted, isCounted, isInBlock, isWritten });
     for (const child of element.childNodes.toReversed()) {
-      pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock });
+      const isBeside = beside?.has(child) ?? false;
+      pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock, isBeside });
     }
+  }
+
+  #beside(element: Element): ReadonlySet<Node> | null {
+    const chain = this.#chain;
+    const isOpen = chain?.members.has(element) && element.tagName !== "html";
+    return chain && isOpen && element.namespaceURI === HTML_NAMESPACE ? standingBeside(element, chain) : null;
+  }
+
+  /** An empty stand-in for a sibling of what is shown. True where a tag was written. */
+  #stand(element: Element): boolean {
+    if (this.#options.isPlain) return false;
+    const parent = element.parentNode?.tagName ?? "";
+    const isSource = parent === "picture" && element.tagName === "source";
+    const shown = this.#shownTag(element);
+    const isForeign = element.namespaceURI !== HTML_NAMESPACE;
+    const isNameless = shown === null || (isForeign && element.tagName !== "svg");
+    if (isNameless && STRICT_PARENTS.has(parent)) return false;
+    const tag = isNameless ? NAMELESS : shown;
+    const attributes = isNameless ? [] : inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
+    const kept = isSource ? attributes : attributes.filter(([name]) => SELECTED_BY.test(name));
+    this.#writer.open(tag, isSource ? kept : [...kept, [BESIDE_ATTRIBUTE, ""]]);
+    return true;
   }
 
   #text(text: string, { isMuted, isCounted, isInBlock }: Visit): void {
     if (isCounted && /\S/.test(text)) this.#count++;
     if (!isMuted && isInBlock) this.#writer.text(text);
+  }
+
+  /** What is drawn stays on its canvas or film where looks matter; any other box with a picture is an image. */
+  #shownAs(element: Element): string | null {
+    const isOnItself = /^(?:canvas|video)$/.test(element.tagName) && !this.#options.isPlain;
+    if (isOnItself || !drawingOf({ attributes: element.attrs }, this.#options)) return this.#shownTag(element);
+    return "img";
   }
 
   /** Null where the element is not shown at all. */
@@ -149,7 +207,7 @@ class InertWriter {
   #open(element: Element, tag: string, number: number): boolean {
     const isForeign = element.namespaceURI !== HTML_NAMESPACE;
     const isBlock = this.#options.blocks?.has(number) ?? false;
-    const isWrapper = !isBlock && (this.#chain?.has(element) ?? false);
+    const isWrapper = !isBlock && (this.#chain?.members.has(element) ?? false);
     if (isWrapper && this.#options.isPlain) return false;
     const all = inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
     const attributes = this.#options.isPlain && !isForeign ? all.filter(([name]) => PLAIN_ATTRIBUTES.has(name)) : all;
@@ -163,33 +221,14 @@ class InertWriter {
     }
     if (isPageElement) attributes.push([TAG_ATTRIBUTE, tag]);
     if (isBlock) attributes.push([BLOCK_ATTRIBUTE, ""]);
-    else if (isWrapper) attributes.push([WRAPPER_ATTRIBUTE, ""]);
+    const place = this.#places.get(element);
+    if (place) attributes.push([place, ""]);
     if (tag === "a") attributes.push(["rel", "noopener noreferrer nofollow"]);
     if (tag === "a" && attributes.some(([name, value]) => name === "href" && !value.startsWith("#"))) {
       attributes.push(["target", "_blank"]);
     }
     this.#writer.open(isPageElement ? "div" : tag, attributes);
     return true;
-  }
-
-  /** The blocks and their ancestors, found by the same count as in `write`. */
-  #chainTo(blocks: ReadonlySet<number>): ReadonlySet<Node> {
-    const chain = new Set<Node>();
-    const pending: Node[] = [this.#root];
-    let count = 0;
-    let found = 0;
-    for (let node = pending.pop(); node && found < blocks.size; node = pending.pop()) {
-      if (isElement(node)) {
-        if (NOT_IN_TREE.has(node.tagName)) continue;
-        if (blocks.has(count++)) {
-          found++;
-          for (let at: Node | null = node; at && !chain.has(at); at = at.parentNode) chain.add(at);
-        }
-        for (const child of node.childNodes.toReversed()) pending.push(child);
-      } else if (/\S/.test(node.value)) count++;
-    }
-    if (found < blocks.size) throw new RangeError(`the page has not all of the elements ${[...blocks].join(", ")}`);
-    return chain;
   }
 }
 

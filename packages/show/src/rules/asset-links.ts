@@ -13,6 +13,8 @@ export type AssetKind = "image" | "style" | "font";
 export interface AssetLinks {
   /** Null where the address is nothing that may be shown. */
   linkTo(address: string, base: URL, kind: AssetKind): string | null;
+  /** To the picture of what is drawn on an element; null where the page has no such picture. */
+  linkToDrawing(number: number): string | null;
 }
 
 /** The private host that a page is on, and for whom the page was captured. */
@@ -31,6 +33,8 @@ export interface LinkRules {
   readonly own?: OwnHost | null;
   /** Pictures that are there already, by their address, as `data:` URLs. */
   readonly carried?: ReadonlyMap<string, string>;
+  /** The name of the body with the pictures of what is drawn on the page. */
+  readonly drawings?: string | null;
 }
 
 export interface AssetTarget {
@@ -59,6 +63,8 @@ const DATA_TYPES: Readonly<Record<AssetKind, RegExp>> = {
   style: /^data:text\/css[;,]/i,
 };
 const KEY_BYTES = 32;
+/** Of addresses that only we make; whatever a page has in its place is no address of the web. */
+const DRAWING_SCHEME = "tessera-drawing:";
 const HOLDER = /^[\w-]{1,64}$/;
 
 /** Makes links for the pages of one server, with the stand-in for a pass, and notes which it made. */
@@ -90,13 +96,30 @@ export class SignedLinks implements AssetLinks {
     const carried = kind === "image" ? this.#rules.carried?.get(url.href) : undefined;
     if (carried !== undefined) return DATA_TYPES.image.test(carried) ? carried : null;
     if (url.href.length > LONGEST_ADDRESS) return null;
-    const target = Buffer.from(url.href).toString("base64url");
-    const { key, prefix, own } = this.#rules;
-    const sort = own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind;
+    const { own } = this.#rules;
+    return this.#link(url.href, own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind);
+  }
+
+  linkToDrawing(number: number): string | null {
+    const { drawings } = this.#rules;
+    return drawings && Number.isInteger(number) && number >= 0
+      ? this.#link(`${DRAWING_SCHEME}${drawings}/${number}`, "image")
+      : null;
+  }
+
+  #link(address: string, sort: string): string {
+    const target = Buffer.from(address).toString("base64url");
+    const { key, prefix } = this.#rules;
     const link = `${prefix}${sort}/${this.#standIn}/${sealOf(key, sort, target)}/${target}`;
     this.#made.add(link);
     return link;
   }
+}
+
+/** Where a picture of something drawn is stored; null for an address of the web. */
+export function drawingAt({ protocol, pathname }: URL): { readonly body: string; readonly number: number } | null {
+  const [body = "", number = ""] = pathname.split("/");
+  return protocol === DRAWING_SCHEME ? { body, number: Number(number) } : null;
 }
 
 /** Stands for a pass in what is kept; a page that knew it could have the pass of its reader sent anywhere, so none can. */

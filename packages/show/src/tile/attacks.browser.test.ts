@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "@tessera/capture";
+import { type DomTree, parseHtml, tagOf } from "@tessera/engine";
 import { createGuard, HttpClient } from "@tessera/network";
 import { ATTACKS, attackPage } from "@tessera/page/attack-corpus";
 import { type Browser, chromium } from "playwright-core";
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { AssetProxy } from "../assets/asset-proxy.ts";
 import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
 import { contentPolicy } from "../rules/content-policy.ts";
+import { pictureTile } from "./picture-tile.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.fixture.ts";
 
@@ -158,16 +160,57 @@ test("nothing of it runs, navigates or asks for anything in the picker's page, e
   expect(await reachedBy(pages)).toEqual([]);
 });
 
-test("nor in a tile, even without policy and sandbox", async () => {
+/** The whole page as a block, and everything in its body as what stands beside one. */
+const WHOLE = (): number => 0;
+const LAST = (html: string): number => lastElement(parseHtml(`${html}<p>the block</p>`));
+const SEEN = { viewport: [1_280, 900], boxes: [[0, 0, 900, 600]] } as const;
+
+test.each([
+  ["adapted to its tile", "adapted", WHOLE],
+  ["as on its page", "page", WHOLE],
+  ["adapted, beside the block", "adapted", LAST],
+  ["as on its page, beside the block", "page", LAST],
+] as const)("nor in a tile, %s, even without policy and sandbox", async (_, look, blockIn) => {
   const pages = await Promise.all(
     ATTACKS.map(async (attack) => {
-      const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
-      const { html, css } = await renderTile(capture, { nodes: [0] }, { assets, holder: "ada", tile: attack.name });
+      const written = attackPage(attack, attackerOrigin);
+      const capture = {
+        html: blockIn === LAST ? `${written}<p>the block</p>` : written,
+        finalUrl: `${attackerOrigin}/page`,
+      };
+      const options = { assets, holder: "ada", tile: attack.name, look, layout: SEEN };
+      const { html, css } = await renderTile(capture, { nodes: [blockIn(written)] }, options);
       return { html: `<!doctype html><style>${css}</style>${html}` };
     }),
   );
   expect(await reachedBy(pages)).toEqual([]);
 });
+
+/** With a box for everything, every link in it lies over the picture; where they lead is not followed here. */
+test("nor in a picture, even without policy and sandbox", async () => {
+  const pages = ATTACKS.map((attack) => {
+    const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
+    const { size } = parseHtml(capture.html);
+    const boxes = Int32Array.from({ length: 4 * size }, (__, at) => (at % 4 < 2 ? 0 : 100));
+    const drawing = {
+      capture,
+      boxes,
+      node: 0,
+      without: [],
+      text: capture.html,
+      linkMode: "open",
+      source: "/none",
+    } as const;
+    const { html, css } = pictureTile(drawing);
+    return { html: `<!doctype html><style>${css}</style>${html.replaceAll(/ href="[^"]*"/g, "")}` };
+  });
+  expect(await reachedBy(pages)).toEqual([]);
+});
+
+function lastElement(tree: DomTree): number {
+  for (let node = tree.size - 1; node > 0; node--) if (tagOf(tree, node) === "p") return node;
+  return 0;
+}
 
 test("in its frame, under its policy, our own script runs and tells of elements", async () => {
   const capture = { html: "<p>pick <b>me</b></p>", finalUrl: "http://site.test/" };

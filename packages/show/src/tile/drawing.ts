@@ -6,4 +6,6 @@ export { splitImports } from "../css/split-imports.ts";
 export { type LinkRules, SignedLinks } from "../rules/asset-links.ts";
 export { applyStyles } from "./apply-styles.ts";
 export { type ExtractedTile, extractTile, type TileParts, type TileSheet } from "./extract-tile.ts";
+export { type PictureDrawing, type PictureTile, pictureTile } from "./picture-tile.ts";
 export { renderPickerPage, type ShownCapture } from "./render-picker-page.ts";
+export type { PageLayout } from "./tile-layout.ts";

@@ -8,6 +8,7 @@ import { parsePage } from "../html/page-node.ts";
 import type { SignedLinks } from "../rules/asset-links.ts";
 import { type PageStyle, stylesOf } from "./page-styles.ts";
 import type { ShownCapture } from "./render-picker-page.ts";
+import { layoutOfTile, type PageLayout, type TileLayout } from "./tile-layout.ts";
 
 /** Which elements of a capture, by their numbers in its tree. */
 export interface TileParts {
@@ -22,8 +23,13 @@ export interface ExtractOptions {
   readonly tile: string;
   /** `open`: links lead to their pages in a new window; `inert`: they lead nowhere. */
   readonly linkMode?: "open" | "inert";
-  /** `page`: as the block looks there; `reader`: what it says, for a style of ours. */
-  readonly look?: "page" | "reader";
+  /**
+   * `page`: as the block is laid out there, where that is known; `adapted`: with the looks of the page in the width of its
+   * tile; `reader`: what it says, for a style of ours.
+   */
+  readonly look?: "page" | "adapted" | "reader";
+  /** How the page was laid out. */
+  readonly layout?: PageLayout | null;
 }
 
 /** A style sheet in the order of the cascade: its text, filtered, or where it is to be had. */
@@ -51,6 +57,12 @@ export interface ExtractedTile {
   readonly present: PresentNames;
   /** Every asset link in the markup. */
   readonly assets: readonly string[];
+  /** As it was laid out on the page, where it is to be shown so. */
+  readonly layout: TileLayout | null;
+  /** Nodes around the framed element, from the root down. */
+  readonly around: readonly number[];
+  /** Several blocks alike are shown, not one. */
+  readonly isMany: boolean;
 }
 
 const TILE_ATTRIBUTE = "data-tessera-tile";
@@ -64,12 +76,13 @@ export function extractTile(capture: ShownCapture, parts: TileParts, options: Ex
   const prefix = `t${createHash("sha256").update(options.tile).digest("hex").slice(0, 8)}-`;
   const tile = options.tile.replace(/[^\w-]/g, "");
   const isPlain = options.look === "reader";
-  const { html } = inertHtml(root, {
+  const { html, chain, nodes } = inertHtml(root, {
     base,
     links,
     blocks: new Set(parts.nodes),
     without: new Set(parts.without),
     isPlain,
+    isInTile: true,
     idOf: (id) => prefix + id,
     hrefOf: (url) => (options.linkMode === "open" ? url.href : null),
   });
@@ -80,7 +93,16 @@ export function extractTile(capture: ShownCapture, parts: TileParts, options: Ex
     prefix,
     present: namesIn(html, prefix),
     assets: [...links.made],
+    layout: (fits(options, nodes) && chain && layoutOfTile(chain, options.layout!)) || null,
+    around: chain?.links.slice(0, chain.framed).map(({ node }) => node) ?? [],
+    isMany: parts.nodes.length > 1,
   };
+}
+
+/** Boxes of another tree than that of the page say nothing about it. */
+function fits({ look, layout }: ExtractOptions, nodes: number): boolean {
+  if (look !== "page" || !layout) return false;
+  return !("subarray" in layout.boxes) || layout.boxes.length === 4 * nodes;
 }
 
 function tileStyle(style: PageStyle, base: URL, links: SignedLinks): TileStyle {

@@ -1,5 +1,6 @@
 /** The style sheets of a page in the order of the cascade: those written in it, and those it links to. */
 import { attributeNamed, type Element, isElement, type Node } from "../html/page-node.ts";
+import { NOT_IN_TREE } from "../html/tile-chain.ts";
 
 export type PageStyle =
   | { readonly kind: "text"; readonly css: string; readonly media: string; readonly host: number | null }
@@ -11,7 +12,6 @@ export interface PageStyles {
   readonly styles: readonly PageStyle[];
 }
 
-const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 const MAX_SHEETS = 200;
 /** Of all sheets that are written in the page; those behind it are left out. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
@@ -35,7 +35,8 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
       const written = writtenStyle(node, numbers);
       characters += written.css.length;
       if (characters <= MAX_WRITTEN_CHARACTERS) styles.push(written);
-    } else if (node.tagName === "link" && styles.length < MAX_SHEETS) {
+    } else if (node.tagName === "meta") styles.push(...schemeOf(node));
+    else if (node.tagName === "link" && styles.length < MAX_SHEETS) {
       const linked = linkedStyle(node, base ?? new URL(finalUrl));
       if (linked) styles.push(linked);
     }
@@ -57,6 +58,13 @@ function writtenStyle(element: Element, numbers: ReadonlyMap<Node, number>): Ext
     media: attributeNamed(element, "media") ?? "",
     host: host ? (numbers.get(host) ?? null) : null,
   };
+}
+
+/** A page may say in its head that it is dark: what browsers do by themselves is then dark as well. */
+function schemeOf(element: Element): readonly PageStyle[] {
+  const scheme = (attributeNamed(element, "content") ?? "").trim();
+  const isScheme = attributeNamed(element, "name")?.toLowerCase() === "color-scheme" && /^[a-z ]{1,40}$/i.test(scheme);
+  return isScheme ? [{ kind: "text", css: `:where(:root){color-scheme:${scheme}}`, media: "", host: null }] : [];
 }
 
 function linkedStyle(element: Element, base: URL): PageStyle | null {

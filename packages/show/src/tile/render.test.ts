@@ -256,8 +256,10 @@ test("a tile has all of its elements but those that were cut out, and plain it h
   const [first, , third] = find("li") as [number, number, number];
   const parts = { nodes: [first, third], without: find("b") };
   const tile = await renderTile(capture(html), parts, { assets, holder: HOLDER, tile: "alike", linkMode: "open" });
-  expect(tile.html).toMatch(/<ul class="c".*one <\/li><li.*three/);
-  expect(tile.html).not.toMatch(/cut|two/);
+  expect(tile.html).toMatch(
+    /<ul class="c".*one <b data-tessera-beside><\/b><\/li><li data-tessera-beside><\/li><li.*three/,
+  );
+  expect(tile.html).not.toMatch(/cut|two|red/);
   expect(tile.html).toMatch(/<a href="[^"]*\/x"[^>]* target="_blank"/);
   const plain = await renderTile(capture(html), parts, { assets, holder: HOLDER, tile: "alike", look: "reader" });
   expect(plain.html).toMatch(/^<div data-tessera-tile="alike"><li /);

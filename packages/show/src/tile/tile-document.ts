@@ -13,9 +13,11 @@ export interface Tile {
 export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
   readonly title: string;
   /** `page`: the page's own looks on white, as browsers show a page; otherwise ours, light or dark as the person has it. */
-  readonly look: "page" | "reader" | "text";
+  readonly look: "page" | "adapted" | "reader" | "text";
   /** Space around the block, in CSS pixels. */
   readonly padPx?: number;
+  /** What does not fit into the frame is scrolled to, or fades at its lower edge. */
+  readonly cut?: "scroll" | "fade";
 }
 
 /** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
@@ -24,6 +26,18 @@ export const FILL_PROPERTY = "--tessera-fill";
 
 /** A page without a background of its own is white, whatever our own colours are. */
 const PAGE_STYLE = `html{background:#fff;color:#000;${FILL_PROPERTY}:100vh}body{margin:0}`;
+/** No wider than its frame: what stands beside the block on its page is not to be scrolled to. */
+const WIDTH_STYLE = "html{overflow-x:hidden}";
+/**
+ * A shadow at the lower edge as long as there is more below it. Only what can be scrolled has a timeline, so that the
+ * document knows by itself, without a script, whether something is cut; grey is seen on light and dark grounds.
+ */
+const FADE_STYLE = [
+  "html{overflow:hidden}",
+  "@keyframes tessera-cut{0%,99%{opacity:1}100%{opacity:0}}",
+  'body::after{content:"";position:fixed;inset:auto 0 0;height:40px;z-index:2147483647;opacity:0;pointer-events:none;background:linear-gradient(#8080,#808c);animation:tessera-cut linear both;animation-timeline:scroll(root)}',
+  "@supports not (animation-timeline:scroll()){body::after{animation:none}}",
+].join("");
 const READER_STYLE = [
   ":root{color-scheme:light dark}",
   `body{margin:0;padding:max(8px,var(${PAD_PROPERTY}));font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
@@ -70,7 +84,10 @@ function opened(options: TileDocumentOptions): HtmlWriter {
   writer.text(options.title);
   writer.close();
   style(writer, `html{${PAD_PROPERTY}:${options.padPx ?? 0}px}`);
-  style(writer, options.look === "page" ? PAGE_STYLE : READER_STYLE);
+  const isMarkup = options.look === "page" || options.look === "adapted";
+  style(writer, isMarkup ? PAGE_STYLE : READER_STYLE);
+  if (options.look === "page") style(writer, WIDTH_STYLE);
+  if (options.cut === "fade") style(writer, FADE_STYLE);
   return writer;
 }
 

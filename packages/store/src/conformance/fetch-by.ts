@@ -10,7 +10,7 @@ export function describeFetchBy(open: () => Promise<Store>): void {
       const store = await open();
       const ada = await addPerson(store);
       const { view, page, capture } = await followSomething(store, ada);
-      const there = await store.follows.fetchBy(ada.id, page.id, { fetcher: "browser", now: NOON + MINUTE });
+      const there = await store.follows.fetchBy(ada.id, page.id, { patch: { fetcher: "browser" }, now: NOON + MINUTE });
       expect(there).toMatchObject({
         source: { url: page.source.url, fetcher: "browser" },
         fetcher: { fetcher: "browser", reason: "asked" },
@@ -28,8 +28,8 @@ export function describeFetchBy(open: () => Promise<Store>): void {
       const store = await open();
       const ada = await addPerson(store);
       const { view, page } = await followSomething(store, ada);
-      const there = await store.follows.fetchBy(ada.id, page.id, { fetcher: "http", now: NOON });
-      expect(await store.follows.fetchBy(ada.id, there!.id, { fetcher: "auto", now: NOON })).toMatchObject({
+      const there = await store.follows.fetchBy(ada.id, page.id, { patch: { fetcher: "http" }, now: NOON });
+      expect(await store.follows.fetchBy(ada.id, there!.id, { patch: { fetcher: "auto" }, now: NOON })).toMatchObject({
         id: page.id,
       });
       expect((await store.follows.find(ada.id, view.follow.id))?.page.id).toBe(page.id);
@@ -40,7 +40,7 @@ export function describeFetchBy(open: () => Promise<Store>): void {
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
       const followed = await followSomething(store, ada);
       const joined = await join(store, bob, followed);
-      const there = await store.follows.fetchBy(ada.id, followed.page.id, { fetcher: "browser", now: NOON });
+      const there = await store.follows.fetchBy(ada.id, followed.page.id, { patch: { fetcher: "browser" }, now: NOON });
       const [hers, his] = [
         await store.follows.find(ada.id, followed.view.follow.id),
         await store.follows.find(bob.id, joined.view.follow.id),
@@ -54,7 +54,7 @@ export function describeFetchBy(open: () => Promise<Store>): void {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
       const { page } = await followSomething(store, ada);
-      expect(await store.follows.fetchBy(bob.id, page.id, { fetcher: "browser", now: NOON })).toBeNull();
+      expect(await store.follows.fetchBy(bob.id, page.id, { patch: { fetcher: "browser" }, now: NOON })).toBeNull();
     });
   });
 }

@@ -12,7 +12,7 @@ const REQUEST = { now: NOON + MINUTE, limit: 10, leaseMs: MINUTE, holder: "brows
 /** Something that a person follows in their own browser. */
 async function followedInBrowser(store: Store, person: Person) {
   const { view, page, capture } = await followSomething(store, person);
-  const there = await store.follows.fetchBy(person.id, page.id, { fetcher: "own-browser", now: NOON });
+  const there = await store.follows.fetchBy(person.id, page.id, { patch: { fetcher: "own-browser" }, now: NOON });
   return { view, capture, page, there: there! };
 }
 
@@ -64,8 +64,11 @@ export function describeOwnBrowsers(open: () => Promise<Store>): void {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
       const followed = await followSomething(store, ada);
-      const there = await store.follows.fetchBy(ada.id, followed.page.id, { fetcher: "own-browser", now: NOON });
-      const back = await store.follows.fetchBy(ada.id, there!.id, { fetcher: "auto", now: NOON });
+      const there = await store.follows.fetchBy(ada.id, followed.page.id, {
+        patch: { fetcher: "own-browser" },
+        now: NOON,
+      });
+      const back = await store.follows.fetchBy(ada.id, there!.id, { patch: { fetcher: "auto" }, now: NOON });
       expect(back).toMatchObject({ id: followed.page.id, privateTo: null });
       const hers = await store.follows.find(ada.id, followed.view.follow.id);
       expect(hers).toMatchObject({ block: { id: followed.view.block.id }, latest: followed.view.latest });

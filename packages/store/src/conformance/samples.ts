@@ -86,6 +86,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     layout: null,
     picture: null,
     images: null,
+    drawings: null,
     transferBytes: 100,
     tookMs: 5,
     change: { kind: "update", similarity: 0.97 },
@@ -186,7 +187,17 @@ export function aTile(sheet: Sheet, follow: Pick<Follow, "id">): Tile {
     sheetId: sheet.id,
     followId: follow.id,
     place: { x: 0, y: 0, width: 4, height: 3 },
-    style: { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true },
+    style: {
+      title: null,
+      background: null,
+      foreground: null,
+      density: null,
+      reader: null,
+      way: null,
+      height: null,
+      overflow: null,
+      showTitle: true,
+    },
     version: 1,
   };
 }

@@ -33,6 +33,8 @@ export interface Claim {
   readonly dueAt: number;
   /** Somebody asked for this very page; otherwise its time had come. */
   readonly isAsked: boolean;
+  /** Whoever asked opens the page to pick from it: the raw page is shown first where it can be. */
+  readonly isOpening?: boolean;
   /** Whose turn it is: of those who follow the page, somebody who follows little. */
   readonly turn: PersonId | null;
 }

@@ -4,7 +4,6 @@ import type {
   BlockPick,
   CaptureId,
   Correction,
-  FetcherChoice,
   Follow,
   FollowId,
   FollowOptions,
@@ -14,6 +13,7 @@ import type {
   ObservationId,
   Page,
   PageId,
+  PagePatch,
   PendingFollow,
   PendingFollowId,
   PersonId,
@@ -70,7 +70,7 @@ export interface FollowMove {
 }
 
 export interface FetchWay {
-  readonly fetcher: FetcherChoice;
+  readonly patch: PagePatch;
   /** The page shows what only this person may see, besides what its source says of that. */
   readonly isPrivate?: boolean;
   readonly now: number;

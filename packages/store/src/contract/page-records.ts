@@ -12,6 +12,7 @@ import type {
   PageId,
   PageSource,
   PersonId,
+  SecretName,
   Sheet,
   Tile,
 } from "@tessera/model";
@@ -39,6 +40,23 @@ export interface PageRecords {
 export interface EnsureOptions {
   /** It shows what only the asker may see, besides what the source itself says of that. */
   readonly isPrivate?: boolean;
+}
+
+/** A secret that a person has stored for pages of one origin. */
+export interface SealedSecret {
+  readonly personId: PersonId;
+  readonly origin: string;
+  readonly name: SecretName;
+  /** Unreadable without the key of the instance, which is not in the store. */
+  readonly sealed: string;
+  readonly updatedAt: number;
+}
+
+export interface SecretRecords {
+  /** In place of the one of this name for this origin, where there is one; false where this person has too many. */
+  put(secret: SealedSecret): Promise<boolean>;
+  of(owner: PersonId): Promise<readonly SealedSecret[]>;
+  remove(owner: PersonId, secret: Pick<SealedSecret, "origin" | "name">): Promise<boolean>;
 }
 
 export interface CaptureRecords {

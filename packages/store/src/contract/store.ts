@@ -7,7 +7,7 @@ import type { CheckRecords } from "./check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords, PendingFollowRecords } from "./follow-records.ts";
 import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./instance-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./notify-records.ts";
-import type { ArchiveRecords, BodyRecords, CaptureRecords, PageRecords } from "./page-records.ts";
+import type { ArchiveRecords, BodyRecords, CaptureRecords, PageRecords, SecretRecords } from "./page-records.ts";
 import type {
   InvitationRecords,
   PairingRecords,
@@ -27,6 +27,7 @@ export interface Records {
   readonly invitations: InvitationRecords;
   readonly pairings: PairingRecords;
   readonly pages: PageRecords;
+  readonly secrets: SecretRecords;
   readonly captures: CaptureRecords;
   readonly bodies: BodyRecords;
   readonly follows: FollowRecords;

@@ -14,6 +14,9 @@ import { redesigns } from "./0008-redesigns.ts";
 import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
 import { packedMemories } from "./0011-packed-memories.ts";
+import { drawings } from "./0013-drawings.ts";
+import { pickedLayouts } from "./0014-picked-layouts.ts";
+import { pageSecrets } from "./0015-page-secrets.ts";
 import { ownBrowsers } from "./0016-own-browsers.ts";
 import type { Migration } from "./migration.ts";
 
@@ -30,6 +33,9 @@ const MIGRATIONS: readonly Migration[] = [
   movedFollows,
   pageLayers,
   packedMemories,
+  drawings,
+  pickedLayouts,
+  pageSecrets,
   ownBrowsers,
 ];
 

@@ -72,7 +72,7 @@ describe.skipIf(!database)("the schemas of both dialects", () => {
 
   test("count references to bodies by the same columns", async () => {
     const triggers = await sqliteTriggers(sqlite);
-    expect(triggers.length).toBe(6);
+    expect(triggers.length).toBe(8);
     expect(await postgresTriggers(postgres)).toEqual(triggers);
   });
 });

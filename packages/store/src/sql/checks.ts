@@ -230,7 +230,7 @@ async function recordPast(
   const captureIds = new Set(observations.map(({ captureId }) => captureId));
   const captures = past.captures.filter(({ id }) => captureIds.has(id));
   const named = new Set([
-    ...captures.flatMap(({ html, layout, images }) => [html, layout, images]),
+    ...captures.flatMap(({ html, layout, images, drawings }) => [html, layout, images, drawings]),
     ...observations.flatMap(({ content, diff }) => [content, diff]),
   ]);
   for (const body of past.bodies) if (named.has(body.hash)) await putBody(connection, body, past);

@@ -34,6 +34,7 @@ const COPIED_TABLES: readonly CopiedTable[] = [
   table("secrets", ["name"]),
   table("settings", ["name"]),
   table("people"),
+  table("page_secrets", ["person_id", "origin", "name"]),
   table("sessions"),
   table("tokens"),
   table("invitations"),

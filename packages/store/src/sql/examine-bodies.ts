@@ -19,6 +19,7 @@ const REFERENCES = [
   ["captures", "layout"],
   ["captures", "picture"],
   ["captures", "images"],
+  ["captures", "drawings"],
   ["observations", "content"],
   ["observations", "diff"],
   ["observations", "picture"],

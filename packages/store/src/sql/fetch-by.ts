@@ -1,5 +1,6 @@
 /** All that a person follows on a page is fetched otherwise from now on: that is another page, and their blocks go there. */
-import { BlockId, newId, type Page, type PageId, type PersonId } from "@tessera/model";
+import { isDeepStrictEqual } from "node:util";
+import { BlockId, newId, type Page, type PageId, type PersonId, withPatch } from "@tessera/model";
 import type { FetchWay } from "../contract/follow-records.ts";
 import { addBlock, copyBlockHistory, lockPage, ownKey, readBlock } from "./blocks.ts";
 import type { Connection } from "./connection.ts";
@@ -15,7 +16,7 @@ export interface FetchBy extends FetchWay {
 
 export async function fetchPageBy(
   connection: Connection,
-  { owner, page, fetcher, now, ...way }: FetchBy,
+  { owner, page, patch, now, ...way }: FetchBy,
 ): Promise<Page | null> {
   await lockPage(connection, page);
   const rows = await connection.db
@@ -26,10 +27,11 @@ export async function fetchPageBy(
     .execute();
   const before = await findPage(connection, page);
   if (!before || rows.every((row) => row.deleted_at !== null)) return null;
-  if (before.source.fetcher === fetcher) return before;
+  const source = withPatch(before.source, patch);
+  if (isDeepStrictEqual(source, withPatch(before.source, {}))) return before;
   // what only a person's browser saw is private for that alone; any other page stays whose it is
   const isPrivate = way.isPrivate || (before.privateTo !== null && before.source.fetcher !== "own-browser");
-  const there = await ensurePage(connection, { ...before.source, fetcher }, { asker: owner, now, isPrivate });
+  const there = await ensurePage(connection, source, { asker: owner, now, isPrivate });
   const isSecret = before.privateTo !== null && there.privateTo === null;
   for (const row of rows) await bringOver(connection, row, { page: there.id, isSecret, now });
   await giveTurn(connection, there.id, owner);

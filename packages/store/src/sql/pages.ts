@@ -1,6 +1,15 @@
 /** Pages and captures. */
 import { createHash } from "node:crypto";
-import { Capture, type FetcherDecision, newId, Page, PageId, type PageSource, type PersonId } from "@tessera/model";
+import {
+  Capture,
+  type FetcherDecision,
+  isOnesOwn,
+  newId,
+  Page,
+  PageId,
+  type PageSource,
+  type PersonId,
+} from "@tessera/model";
 import { sql } from "kysely";
 import type { CaptureRecords, EnsureOptions, PageRecords } from "../contract/page-records.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
@@ -69,7 +78,7 @@ export async function ensurePage(
   source: PageSource,
   { asker, now, ...options }: EnsureOptions & { readonly asker: PersonId; readonly now: number },
 ): Promise<Page> {
-  const privateTo = options.isPrivate || isPrivate(source) ? asker : null;
+  const privateTo = options.isPrivate || isOnesOwn(source) ? asker : null;
   const key = sourceKey(source, privateTo);
   const fetcher: FetcherDecision =
     source.fetcher === "auto"
@@ -105,13 +114,6 @@ export async function ensurePage(
 /** As the column has it: the schedule leaves such a page to its person's browsers. */
 export function isForOwnBrowser({ fetcher }: PageSource): number {
   return fetcher === "own-browser" ? 1 : 0;
-}
-
-/** A source that logs in, keeps cookies or is a person's own browser shows what only its owner may see. */
-function isPrivate(source: PageSource): boolean {
-  const { username, password } = new URL(source.url);
-  if (isForOwnBrowser(source)) return true;
-  return source.keepCookies || source.steps.some((step) => step.kind === "type") || `${username}${password}` !== "";
 }
 
 async function keepToOwner(connection: Connection, isOwners: (url: URL) => boolean): Promise<number> {
@@ -161,15 +163,19 @@ async function keepPageToOwner({ db }: Connection, id: string, source: PageSourc
   return numUpdatedRows > 0n;
 }
 
+/** Of pages from before there were more settings it is what it was. */
 function sourceKey(source: PageSource, privateTo: PersonId | null): string {
+  const { url, fetcher, steps, keepCookies, respectRobots, lean, ...more } = source;
+  const said = Object.entries(more).filter(([, value]) => value !== undefined);
   const canonical = JSON.stringify([
-    source.url,
-    source.fetcher,
-    source.steps,
-    source.keepCookies,
-    source.respectRobots,
-    source.lean,
+    url,
+    fetcher,
+    steps,
+    keepCookies,
+    respectRobots,
+    lean,
     privateTo,
+    ...said.sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
   return createHash("sha256").update(canonical).digest("hex");
 }

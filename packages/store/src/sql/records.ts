@@ -16,6 +16,7 @@ import { captureRecords, pageRecords } from "./pages.ts";
 import { pendingFollowRecords } from "./pending-follows.ts";
 import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
+import { secretRecords } from "./secrets.ts";
 import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords, tileRecords } from "./sheets.ts";
 
@@ -27,6 +28,7 @@ export function recordsOver(connection: Connection): Records {
     invitations: invitationRecords(connection),
     pairings: pairingRecords(connection),
     pages: pageRecords(connection),
+    secrets: secretRecords(connection),
     captures: captureRecords(connection),
     bodies: bodyRecords(connection),
     follows: followRecords(connection),

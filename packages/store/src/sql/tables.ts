@@ -22,6 +22,7 @@ import type {
 } from "@tessera/model";
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { BlockFacts } from "../contract/follow-records.ts";
+import type { SealedSecret } from "../contract/page-records.ts";
 import type { Columns } from "./mapping.ts";
 
 export interface PeopleTable extends Columns<Person> {
@@ -51,6 +52,8 @@ export interface HostsTable {
   lease_token: string | null;
   free_at: number;
 }
+
+export type PageSecretsTable = Columns<SealedSecret>;
 
 /** Who has opened a page in the picker and so may see its captures before following anything on it. */
 export interface PageReadersTable {
@@ -157,6 +160,7 @@ export interface Tables {
   wishes: PendingFollowsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
+  page_secrets: PageSecretsTable;
   catalogue_pages: Columns<CataloguePage>;
   audit: Columns<AuditEntry>;
   schema_history: SchemaHistoryTable;

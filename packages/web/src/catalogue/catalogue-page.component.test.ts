@@ -47,6 +47,17 @@ async function openBlocks(): Promise<void> {
   await expect.poll(text).toContain("Block b");
 }
 
+test("a block whose picture changes shows it, and has a name where the page gives it none", async () => {
+  const pictured = { ...block("p", 1), title: "", picture: "/assets/image/boat" };
+  await open({ "GET /catalogue/e/blocks": () => ({ ...BLOCKS, changing: [pictured] }) });
+  await openBlocks();
+  const line = shown.one("li");
+  expect(line.querySelector("img")?.getAttribute("src")).toBe("/assets/image/boat");
+  expect(line.querySelector("img")?.getAttribute("alt")).toBe("");
+  expect(line.querySelector("b")?.textContent).toBe("Picture");
+  expect(shown.root.querySelectorAll("li img")).toHaveLength(1);
+});
+
 test("the blocks that change come first, each once, with how often they do", async () => {
   await open();
   await openBlocks();

@@ -1,4 +1,4 @@
-import { SHEET_COLUMNS, TilePlace } from "@tessera/model";
+import { overlap, SHEET_COLUMNS, TilePlace } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -13,6 +13,7 @@ import {
   resized,
   samePlace,
   swapped,
+  withAutoHeights,
 } from "./grid-places.ts";
 
 const place: fc.Arbitrary<TilePlace> = fc
@@ -133,4 +134,38 @@ test("a tile lies from the side where text begins", () => {
   expect(itemCss(spot, false)).toContain("left:calc(3 * var(--gs-column-width))");
   expect(itemCss(spot, true)).toContain("right:calc(3 * var(--gs-column-width))");
   expect(itemCss(spot, true)).not.toContain("left:");
+});
+
+/** Tiles that lie apart, as on every stored sheet. */
+const apart = fc.array(place, { maxLength: 12 }).map((places) => {
+  const free: TilePlace[] = [];
+  for (const each of places) if (!free.some((other) => overlap(each, other))) free.push(each);
+  return free.map((at, index) => ({ id: String(index), place: at }));
+});
+
+test("a tile that grows by itself pushes others down: none lies on another, none moves up or sideways", () => {
+  fc.assert(
+    fc.property(apart, fc.array(fc.option(fc.integer({ min: 1, max: 30 })), { minLength: 12 }), (tiles, rows) => {
+      const grown = withAutoHeights(tiles, ({ id }) => rows[Number(id)] ?? null);
+      for (const [index, { id, place: at }] of grown.entries()) {
+        const before = tiles[index]!;
+        expect(id).toBe(before.id);
+        expect([at.x, at.width, at.height]).toEqual([
+          before.place.x,
+          before.place.width,
+          rows[Number(id)] ?? before.place.height,
+        ]);
+        expect(at.y).toBeGreaterThanOrEqual(before.place.y);
+        for (const other of grown.slice(index + 1)) expect(overlap(at, other.place)).toBe(false);
+      }
+    }),
+  );
+});
+
+test("where nothing grows, nothing is made anew", () => {
+  fc.assert(
+    fc.property(apart, (tiles) => {
+      expect(withAutoHeights(tiles, () => null)).toBe(tiles);
+    }),
+  );
 });

@@ -58,6 +58,29 @@ export function readingOrder<T extends Placed>(tiles: readonly T[]): T[] {
   return [...tiles].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
 }
 
+/** The tiles with the heights that they have by themselves; what would lie under a higher one moves down. */
+export function withAutoHeights<T extends Placed>(
+  tiles: readonly T[],
+  rowsOf: (tile: T) => number | null,
+): readonly T[] {
+  const settled: { readonly tile: T; readonly stored: TilePlace }[] = [];
+  let isOther = false;
+  for (const tile of readingOrder(tiles)) {
+    const { place } = tile;
+    const height = rowsOf(tile) ?? place.height;
+    const above = settled.filter(
+      ({ stored }) =>
+        stored.y + stored.height <= place.y && stored.x < place.x + place.width && place.x < stored.x + stored.width,
+    );
+    const y = Math.max(place.y, ...above.map(({ tile: { place: at } }) => at.y + at.height));
+    isOther ||= y !== place.y || height !== place.height;
+    settled.push({ tile: { ...tile, place: { ...place, y, height } }, stored: place });
+  }
+  if (!isOther) return tiles;
+  const byId = new Map(settled.map(({ tile }) => [tile.id, tile]));
+  return tiles.map((tile) => byId.get(tile.id) ?? tile);
+}
+
 /** The bar and the space below it. */
 const ABOVE_PX = 64;
 

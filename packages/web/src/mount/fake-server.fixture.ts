@@ -35,7 +35,14 @@ export class HeldAnswer {
 const PERSON = { id: "p", name: "ada", displayName: "Ada", role: "owner", locale: "en-GB", timeZone: "UTC" };
 
 const EVERYWHERE: Answers = {
-  "GET /instance": () => ({ name: "Tessera", needsSetUp: false, isLoggedIn: true, hasBrowser: true }),
+  "GET /instance": () => ({
+    name: "Tessera",
+    needsSetUp: false,
+    isLoggedIn: true,
+    hasBrowser: true,
+    canRecord: true,
+    proxies: ["de"],
+  }),
   "GET /me": () => PERSON,
 };
 

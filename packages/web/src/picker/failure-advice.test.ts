@@ -17,3 +17,11 @@ test("what is for the owner to change is offered to nobody else, the browser not
   expect(adviceOn(slow, asOwner).remedies).toContain("browser");
   expect(adviceOn(slow, { ...asOwner, isInBrowser: true }).remedies).toEqual(["again"]);
 });
+
+test("a page that walls off the browser of the server too needs one's own, and says how to get it", () => {
+  const blocked = new ApiError({ code: "capture-failed", failure: { code: "blocked", message: "a wall" } as never });
+  const advice = adviceOn(blocked, { isOwner: false, isInBrowser: true });
+  expect(advice.sentence).toBe("pick.fail.ownBrowser");
+  expect(advice.remedies[0]).toBe("own-browser");
+  expect(adviceOn(blocked, { isOwner: false, isInBrowser: false }).remedies).toContain("own-browser");
+});

@@ -15,7 +15,7 @@ const offered = {
   looks: 4,
   changing: [
     { ...fragment(9), changeShare: 0.9 },
-    { ...fragment(3), changeShare: 0.204 },
+    { ...fragment(3), changeShare: 0.204, picture: "/assets/image/boat" },
   ],
 };
 
@@ -38,14 +38,31 @@ test("the one pointed at in the list is drawn as what is pointed at in the page"
 
 test("the list has the blocks in the order of the page or of their changes, with a name and how often they change", () => {
   expect(offeredLines(offered, "all")).toEqual([
-    { node: 3, name: "News", changes: 20 },
-    { node: 7, name: "words of 7", changes: null },
+    { node: 3, name: "News", changes: 20, alike: 1, box: null, face: "/assets/image/boat" },
+    { node: 7, name: "words of 7", changes: null, alike: 1, box: null, face: null },
   ]);
+  expect(offeredLines(offered, "changing").map(({ face }) => face)).toEqual([null, "/assets/image/boat"]);
   expect(offeredLines(offered, "changing").map(({ node, changes }) => [node, changes])).toEqual([
     [9, 90],
     [3, 20],
   ]);
   expect(offeredLines(offered, "none")).toEqual([]);
+});
+
+test("cards that are offered all together have a line of their own, and a border each", () => {
+  const box = { left: 1, top: 2, width: 30, height: 40 };
+  const cards = {
+    ...offered,
+    fragments: [
+      { ...fragment(3, "Orders"), alike: 4, box },
+      { ...fragment(3, "Orders"), alike: 1, box },
+    ],
+  };
+  expect(offeredLines(cards, "all").map(({ node, alike, changes, box }) => [node, alike, changes, box])).toEqual([
+    [3, 4, null, box],
+    [3, 1, 20, box],
+  ]);
+  expect(fragmentMarks(cards, "all", words).map(({ node }) => node)).toEqual([3]);
 });
 
 test("an offered block is called by its heading, whatever its first words are", () => {

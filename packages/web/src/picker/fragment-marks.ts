@@ -1,9 +1,10 @@
 /** Blocks that the page offers by itself, as rectangles with an add button (papers/3, section 9). */
-import type { OfferedBlock } from "@tessera/model/api";
+import type { OfferedBlock, ProposedBlock } from "@tessera/model/api";
 import type { Mark } from "@tessera/page";
 import type { ShownFragments } from "@tessera/page/pick-state";
 
-type Fragment = Pick<OfferedBlock, "path" | "node" | "title" | "excerpt">;
+type Fragment = Pick<OfferedBlock, "path" | "node" | "title" | "excerpt"> &
+  Partial<Pick<ProposedBlock, "alike" | "box">>;
 
 export interface Offered {
   /** In the order of the page. */
@@ -33,12 +34,15 @@ export function fragmentMarks(
     case "none":
       return [];
     case "all":
-      return offered.fragments.filter(isNumbered).map(({ node, title }) => ({
-        node,
-        look: node === at ? "hover" : "fragment",
-        button: add,
-        ...(title ? { label: title } : {}),
-      }));
+      return offered.fragments
+        .filter(isNumbered)
+        .filter(isOne)
+        .map(({ node, title }) => ({
+          node,
+          look: node === at ? "hover" : "fragment",
+          button: add,
+          ...(title ? { label: title } : {}),
+        }));
     case "changing":
       return offered.changing.filter(isNumbered).map(({ node, changeShare }, index) => ({
         node,
@@ -54,16 +58,29 @@ export interface OfferedLine {
   readonly name: string;
   /** In percent; null where nothing is known of it. */
   readonly changes: number | null;
+  /** Above 1 it stands for so many alike. */
+  readonly alike: number;
+  /** Where it is in the picture of the page; null where nobody knows. */
+  readonly box: ProposedBlock["box"];
+  /** The picture that changes in it; null where none does. */
+  readonly face: string | null;
 }
 
 /** The same blocks as a list: in the order of the page, or most often changing first. */
 export function offeredLines(offered: Offered, shown: ShownFragments): readonly OfferedLine[] {
-  const shares = new Map(offered.changing.map(({ path, changeShare }) => [path, changeShare]));
+  const known = new Map(offered.changing.map((block) => [block.path, block]));
   const blocks = shown === "none" ? [] : shown === "all" ? offered.fragments : offered.changing;
-  return blocks.filter(isNumbered).map(({ node, path, title, excerpt }) => {
-    const share = shares.get(path) ?? null;
-    return { node, name: title || firstLine(excerpt), changes: share === null ? null : percentOf(share) };
+  return blocks.filter(isNumbered).map((block: Fragment & { readonly node: number }) => {
+    const { node, path, title, excerpt, alike = 1, box = null } = block;
+    const { changeShare = null, picture: face = null } = (alike === 1 && known.get(path)) || {};
+    const changes = changeShare === null ? null : percentOf(changeShare);
+    return { node, name: title || firstLine(excerpt), changes, alike, box, face };
   });
+}
+
+/** What stands for several has no border of its own: each of them has. */
+function isOne({ alike = 1 }: Fragment): boolean {
+  return alike === 1;
 }
 
 function firstLine(text: string): string {

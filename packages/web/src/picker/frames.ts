@@ -6,11 +6,13 @@ import { type FrameMessage, type PickerMessage, readFrameMessage } from "@tesser
 const POLICY =
   "default-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+export const PREVIEW_PAD_PX = 12;
+
 /** The tile's own markup and styles under a policy that allows nothing else, for a frame whose sandbox allows nothing. */
 export function previewDocument({ html, css }: Pick<PreviewReply, "html" | "css">): string {
   const policy = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   // a style sheet ends where its element does, whatever is written in it
-  const style = `<style>html{background:#fff;--tessera-pad:12px;--tessera-fill:100vh}body{margin:0}${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+  const style = `<style>html{background:#fff;--tessera-pad:${PREVIEW_PAD_PX}px;--tessera-fill:100vh;overflow-x:hidden}body{margin:0}${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
   return `<!doctype html><html><head>${policy}${style}</head><body>${html}</body></html>`;
 }
 

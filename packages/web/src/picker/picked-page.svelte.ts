@@ -1,4 +1,5 @@
 /** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
+import type { PickedLayout } from "@tessera/model";
 import type { BodyOf, FollowReply, PreviewReply, ReplyOf } from "@tessera/model/api";
 import { meant, type PickState } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
@@ -56,6 +57,9 @@ export class PageOpening {
 /** Asked for again with every choice; only the latest answer counts. */
 export class BlockPreview {
   shown = $state.raw<PreviewReply | null>(null);
+  /** How the page is laid out for the person who picks. */
+  layout: PickedLayout | null = null;
+  #extent: PickState["extent"] = "one";
   #questions = 0;
 
   clear(): void {
@@ -63,18 +67,23 @@ export class BlockPreview {
   }
 
   /** What the answer changed; null where a later question was asked meanwhile, or there is nothing to ask for. */
-  async read(captureId: string, state: PickState): Promise<{ readonly isOtherBlock: boolean } | null> {
+  async read(captureId: string, state: PickState, layout: Promise<PickedLayout | null>) {
     const block = meant(state);
     if (!block) return null;
     const question = ++this.#questions;
     const isOtherBlock = this.shown?.node !== block.node;
+    const seen = await layout;
+    if (question !== this.#questions) return null;
     const preview = await ask("POST /captures/:id/preview", {
       params: { id: captureId },
-      body: { place: block.node, extent: state.extent, cuts: state.cuts },
+      body: { place: block.node, extent: state.extent, cuts: state.cuts, look: "page", layout: seen },
     });
     if (question !== this.#questions) return null;
+    const isOtherSize = isOtherBlock || this.#extent !== state.extent;
     this.shown = preview;
-    return { isOtherBlock };
+    this.#extent = state.extent;
+    this.layout = seen && { ...seen, items: preview.items };
+    return { isOtherBlock, isOtherSize };
   }
 
   get title(): string {
@@ -99,9 +108,10 @@ export interface Picked {
   readonly extent: PickState["extent"];
   readonly intent: PickState["intent"];
   readonly title: string;
+  readonly layout: PickedLayout | null;
 }
 
-export function followPicked({ page, preview, extent, intent, title }: Picked): Promise<FollowReply> {
+export function followPicked({ page, preview, extent, intent, title, layout }: Picked): Promise<FollowReply> {
   return ask("POST /follows", {
     body: {
       source: page.source,
@@ -111,13 +121,15 @@ export function followPicked({ page, preview, extent, intent, title }: Picked): 
       // which of many is meant is a question about one of them
       intent: extent === "one" && preview.entry ? intent : "auto",
       cutPaths: preview.cutPaths,
+      layout,
       ...(title.trim() ? { title: title.trim() } : {}),
     },
   });
 }
 
 /** The block of this follow is the one that was picked. */
-export function teachPicked(follow: FollowReply, { page, preview }: Picked): Promise<FollowReply> {
+export async function teachPicked(follow: FollowReply, { page, preview, layout }: Picked): Promise<FollowReply> {
+  if (layout) await ask("PATCH /follows/:id", { params: { id: follow.id }, body: { layout } });
   return ask("POST /follows/:id/corrections", {
     params: { id: follow.id },
     body: { captureId: page.opened.capture.id, answer: { kind: "this", path: preview.path } },

@@ -12,6 +12,7 @@ const level = (node: number): Level => ({ node, tag: "div", name: `block ${node}
 const levels = (...nodes: readonly number[]): Level[] => nodes.map(level);
 const preview = (node: number) => ({
   ...{ html: "", css: "", node, path: `html[1]/div[${node}]`, cutPaths: [], text: "", numbers: [], nodes: [node] },
+  ...{ layout: { viewport: [800, 700], width: 600, height: 300 }, items: null, look: "page", isList: false },
   ...{ excerpt: "124", title: `Name of ${node}`, pageTitle: "Town", alike: 3, entry: null },
 });
 
@@ -41,11 +42,25 @@ async function open(answers: Answers = {}): Promise<void> {
   await picker.open({ url: URL });
   const element = document.createElement("iframe");
   document.body.append(element);
-  const source = { postMessage: (message: PickerMessage) => void said.push(message) } as unknown as Window;
+  const source = { postMessage: hears } as unknown as Window;
   Object.defineProperty(element, "contentWindow", { value: source });
   picker.listen(element);
   frame = (data) => void dispatchEvent(new MessageEvent("message", { data, source, origin: "null" }));
 }
+
+/** The page in the frame: it says how it is laid out when it is asked. */
+function hears(message: PickerMessage): void {
+  said.push(message);
+  if (message.kind === "measure") {
+    const measured = { kind: "measured", node: message.node, viewport: [800, 700], boxes: BOXES, flush: 0 } as const;
+    queueMicrotask(() => frame(measured));
+  }
+}
+const BOXES: [number, number, number, number][] = [
+  [0, 0, 800, 3_000],
+  [100, 50, 600, 300],
+];
+const SEEN = { viewport: [800, 700], boxes: BOXES, flush: 0 };
 
 beforeEach(() => {
   [said, done] = [[], []];
@@ -111,9 +126,11 @@ test("a second Enter follows the block and puts it on the sheet, and the picker 
       extent: "one",
       intent: "auto",
       cutPaths: [],
+      layout: { ...SEEN, items: null },
       title: "News",
     },
   ]);
+  expect(sheet.place).toMatchObject({ width: 7, height: 6 });
   expect(server.sent("POST /sheets/s/tiles")).toMatchObject([{ followId: "new" }]);
   expect([picker.state.chosen, picker.preview, picker.isSaving]).toEqual([null, null, false]);
 });
@@ -144,7 +161,7 @@ test("all that are alike are previewed together, and parts that are cut out are 
   frame({ kind: "press", levels: levels(1, 5, 9), isDouble: false });
   await expect
     .poll(() => server.sent("POST /captures/c/preview").at(-1))
-    .toEqual({ place: 5, extent: "alike", cuts: [9] });
+    .toEqual({ place: 5, extent: "alike", cuts: [9], look: "page", layout: { ...SEEN, items: null } });
 });
 
 const entry = { count: 12, rank: 1, title: "Bridge opens" };
@@ -205,6 +222,7 @@ test("only the answer to the latest question is shown", async () => {
   };
   await open({ "POST /captures/c/preview": slowAtFirst });
   frame({ kind: "press", levels: levels(5), isDouble: true });
+  await expect.poll(() => asked).toBe(1);
   picker.move({ kind: "back" });
   frame({ kind: "press", levels: levels(7), isDouble: true });
   await previewed().toBe(7);
@@ -220,6 +238,17 @@ test("the button of an offered block follows it at once under its own title", as
   frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
   await expect.poll(() => done).toEqual(["added new"]);
   expect(server.sent("POST /follows")).toMatchObject([{ title: "Notices" }]);
+});
+
+test("all alike that are offered are followed together, and the next one alone", async () => {
+  await open();
+  picker.key("f");
+  picker.addOffered(7, "alike");
+  frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
+  await expect.poll(() => done).toEqual(["added new"]);
+  frame({ kind: "add", node: 7, box: [0, 0, 100, 100] });
+  await expect.poll(() => done).toEqual(["added new", "added new"]);
+  expect(server.sent("POST /follows")).toMatchObject([{ extent: "alike" }, { extent: "one" }]);
 });
 
 test("what another window says is not heard", async () => {

@@ -1,7 +1,7 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
-import { movedToOf } from "@tessera/model";
+import { movedToOf, type PickedLayout } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
-import type { FrameMessage, PickerMessage } from "@tessera/page";
+import type { FrameMessage, Measured, PickerMessage } from "@tessera/page";
 import {
   afterMove,
   isOtherChoice,
@@ -28,6 +28,9 @@ import {
   teachPicked,
 } from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
+
+/** The frame answers at once, unless it is gone. */
+const MEASURE_MS = 1_000;
 
 export interface PickerParts {
   readonly sheet: TargetSheet;
@@ -57,10 +60,13 @@ export class Picker {
   /** The smallest block under the pointer. */
   pointed = $state<number | null>(null);
   #offeredAt: number | null = null;
+  /** Of what is being added from the list. */
+  #addedExtent: PickState["extent"] = "one";
   #link: FrameLink | null = null;
   readonly #page = new PageOpening();
   readonly #preview = new BlockPreview();
   #previewing = Promise.resolve(true);
+  #heardMeasure: ((measured: Measured) => void) | null = null;
 
   constructor(parts: PickerParts) {
     this.#parts = parts;
@@ -138,7 +144,10 @@ export class Picker {
     const { page, latest } = this.repaired;
     const url = wanted !== null && movedToOf(latest?.verdict)?.url === wanted ? wanted : page.url;
     // the same page, however it is fetched: one that is fetched otherwise is another
-    await this.open(url === page.url && page.fetcher !== "auto" ? { url, fetcher: page.fetcher } : { url });
+    const same = url === page.url ? await ask("GET /pages/:id", { params: { id: page.id } }).catch(() => null) : null;
+    await this.open(
+      same?.source ?? (page.fetcher !== "auto" && url === page.url ? { url, fetcher: page.fetcher } : { url }),
+    );
     return url;
   }
 
@@ -221,7 +230,7 @@ export class Picker {
       const preview = await this.#latestPreview();
       if (!preview) return;
       const { extent, intent } = this.state;
-      const picked = { page, preview, title: this.title, extent, intent };
+      const picked = { page, preview, title: this.title, extent, intent, layout: this.#preview.layout };
       if (repaired) {
         this.#parts.onTaught(await teachPicked(repaired, picked));
         return;
@@ -246,18 +255,22 @@ export class Picker {
     this.#draw();
   }
 
-  /** As if the button at the block in the page had been pressed. */
-  addOffered(node: number): void {
+  /** As if the button at the block in the page had been pressed; with `alike`, for all that are like it. */
+  addOffered(node: number, extent: PickState["extent"] = "one"): void {
+    this.#addedExtent = extent;
     this.#say({ kind: "add", node });
   }
 
   /** One press on the button of a fragment: followed and placed without a further question. */
   async #addAtOnce({ node, box }: Extract<FrameMessage, { kind: "add" }>): Promise<void> {
     if (this.isSaving) return;
-    this.state = { ...NOTHING_PICKED, chosen: [{ node, tag: "", name: "", box }] };
+    const extent = this.#addedExtent;
+    this.#addedExtent = "one";
+    this.state = { ...NOTHING_PICKED, extent, chosen: [{ node, tag: "", name: "", box }] };
     this.#previewing = this.#readPreview();
     await this.#previewing;
-    this.title = titleOffered(this.offered, node) || this.title;
+    // all of them together are not called like one of them
+    if (extent === "one") this.title = titleOffered(this.offered, node) || this.title;
     await this.put();
   }
 
@@ -271,6 +284,9 @@ export class Picker {
         break;
       case "key":
         this.key(message.key);
+        break;
+      case "measured":
+        this.#heardMeasure?.(message);
         break;
       case "add":
         void this.#addAtOnce(message);
@@ -326,18 +342,37 @@ export class Picker {
     if (opening.kind !== "open") return false;
     try {
       const named = this.#preview.title;
-      const read = await this.#preview.read(opening.opened.capture.id, state);
+      const read = await this.#preview.read(opening.opened.capture.id, state, this.#measure(state));
       if (!read) return true;
       const block = meant(state);
       // cutting parts out or taking all alike may give another name, which never replaces the person's own
       if (read.isOtherBlock || this.title === named) this.title = this.#preview.title;
-      if (read.isOtherBlock && block) this.#parts.sheet.size(block.box);
+      const seen = block && { width: block.box[2], height: block.box[3] };
+      const size = this.preview?.layout ?? seen;
+      if (read.isOtherSize && size) this.#parts.sheet.size(size);
       this.#draw();
       return true;
     } catch (failure) {
       showFailure(failure);
       return false;
     }
+  }
+
+  /** How the frame has laid out the page around what is chosen; null where it does not say so in time. */
+  #measure(state: PickState): Promise<PickedLayout | null> {
+    const block = meant(state);
+    const link = this.#link;
+    if (!block || !link) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const late = setTimeout(() => resolve(null), MEASURE_MS);
+      this.#heardMeasure = (measured) => {
+        if (measured.node !== block.node) return;
+        clearTimeout(late);
+        const { viewport, boxes, flush } = measured;
+        resolve({ viewport: [...viewport], boxes: boxes.map((box) => [...box]), flush, items: null });
+      };
+      link.say({ kind: "measure", node: block.node, isMany: state.extent === "alike" });
+    });
   }
 
   #say(message: PickerMessage): void {

@@ -54,7 +54,8 @@ test("a tile is placed under the pointer and never outside the sheet", () => {
 });
 
 test("a tile is about as large as its block, within what can be read", () => {
-  expect(sizeFor([0, 0, 300, 200], 1200)).toEqual({ width: 3, height: 4 });
-  expect(sizeFor([0, 0, 1200, 5_000], 1200)).toEqual({ width: 6, height: 6 });
-  expect(sizeFor([0, 0, 5, 5], 0)).toEqual({ width: 6, height: 2 });
+  expect(sizeFor({ width: 300, height: 200 })).toEqual({ width: 4, height: 5 });
+  expect(sizeFor({ width: 160, height: 60 })).toEqual({ width: 2, height: 3 });
+  expect(sizeFor({ width: 1_200, height: 5_000 })).toEqual({ width: 8, height: 9 });
+  expect(sizeFor({ width: 0, height: 0 })).toEqual({ width: 2, height: 2 });
 });

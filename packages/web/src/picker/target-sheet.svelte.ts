@@ -4,7 +4,7 @@ import type { FollowReply, SheetWithTilesReply } from "@tessera/model/api";
 import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";
 import { ask } from "../api/ask.ts";
 import { type Direction, moved, resized } from "../grid/grid-places.ts";
-import { type Area, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
+import { type Area, type BlockSize, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
 
 interface Point {
   readonly x: number;
@@ -34,9 +34,9 @@ export class TargetSheet {
     return this.#placed ?? freePlace(taken, this.#size);
   }
 
-  /** As large as the block, on a page as wide as the frame. */
-  size(box: readonly [number, number, number, number], pageWidth = 1_200): void {
-    this.#size = sizeFor(box, pageWidth);
+  /** As large as the block is on its page. */
+  size(block: BlockSize): void {
+    this.#size = sizeFor(block);
     if (this.#placed)
       this.#placed = { ...this.#placed, ...this.#size, x: Math.min(this.#placed.x, SHEET_COLUMNS - this.#size.width) };
   }

@@ -38,6 +38,15 @@ test("one click shows a code, where to type it, and for how long it is good", as
   expect(shown.one<HTMLInputElement>("[role=status] input").value).toBe(location.origin);
 });
 
+test("a browser that is paired meanwhile appears by itself, and the code is gone", async () => {
+  shown.button("Pair a browser").click();
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("ABCDE-12345");
+  list = [...list, { id: "c", name: "Desk", pairedAt: 0, seenAt: null }];
+  await expect.poll(() => shown.text(), { timeout: 30_000 }).toContain("“Desk” is paired.");
+  expect(shown.text()).not.toContain("ABCDE-12345");
+  expect(shown.root.querySelectorAll("li")).toHaveLength(3);
+});
+
 test("says what plain http means, where that is how the app was reached", () => {
   const said = shown.text();
   expect(said).toContain(window.isSecureContext ? "certificate" : "not encrypted");

@@ -47,6 +47,8 @@ function gridOf(sheet: OpenSheet) {
     density: "cosy" as const,
     isFixed: false,
     onmove: (places: ReadonlyMap<string, TilePlace>) => void sheet.move(places),
+    rowsOf: () => null,
+    onfix: () => {},
     turns: new FrameTurns(),
     tile: createRawSnippet<[TileReply, boolean]>(() => ({ render: () => "<p>block</p>" })),
   });

@@ -18,7 +18,10 @@ export interface CommandContext {
   readonly open: OpenSheet;
 }
 
-export function runTileCommand(command: Exclude<TileCommand, FollowSection>, { tile, open }: CommandContext): void {
+export function runTileCommand(
+  command: Exclude<TileCommand, FollowSection | "page">,
+  { tile, open }: CommandContext,
+): void {
   const { follow } = tile;
   const title = tile.style.title ?? follow.title;
   switch (command) {
@@ -66,12 +69,20 @@ function redesignedOn({ at }: RedesignReply): string {
   return t("tile.redesigned", { when: day(at, { locale: locale(), timeZone: me().timeZone }) });
 }
 
-export type TileCommand = FollowSection | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
+export type TileCommand = FollowSection | "page" | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
 
-const WINDOWS: ReadonlySet<TileCommand> = new Set(["intent", "fetch", "interval", "notify", "retention", "feed"]);
+const WINDOWS: ReadonlySet<TileCommand> = new Set([
+  "page",
+  "intent",
+  "fetch",
+  "interval",
+  "notify",
+  "retention",
+  "feed",
+]);
 
-/** Those that are settings of the follow. */
-export function opensWindow(command: TileCommand): command is FollowSection {
+/** Those that are settings of the follow, or of its page. */
+export function opensWindow(command: TileCommand): command is FollowSection | "page" {
   return WINDOWS.has(command);
 }
 
@@ -87,6 +98,7 @@ export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => v
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
     { label: t(`intent.now.${follow.pick.intent}`), icon: "point", onselect: () => run("intent") },
     { label: t(`fetch.now.${follow.page.fetcher}`), icon: "gear", onselect: () => run("fetch") },
+    { label: t("tile.page"), icon: "gear", onselect: () => run("page") },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },

@@ -26,6 +26,16 @@ export function hasBrowser(): boolean {
   return state.kind !== "unknown" && state.instance.hasBrowser;
 }
 
+/** Whether steps can be shown in a page that this server has open. */
+export function canRecord(): boolean {
+  return state.kind !== "unknown" && state.instance.canRecord;
+}
+
+/** Names of proxies that a page can be fetched through. */
+export function proxies(): readonly string[] {
+  return state.kind === "unknown" ? [] : state.instance.proxies;
+}
+
 /** The person who is logged in. Only for pages that are shown to nobody else. */
 export function me(): PersonReply {
   if (state.kind !== "person") throw new RangeError("nobody is logged in");

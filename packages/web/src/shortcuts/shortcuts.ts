@@ -8,7 +8,7 @@ export type SheetAction =
 
 export type TileAction =
   | { readonly kind: "focus" | "move" | "resize"; readonly direction: Direction }
-  | { readonly kind: "open" | "history" | "reader" | "title" | "menu" | "wrong" | "check" | "delete" };
+  | { readonly kind: "open" | "history" | "reader" | "more" | "title" | "menu" | "wrong" | "check" | "delete" };
 
 /** What of a keyboard event decides. */
 export interface Pressed {
@@ -30,6 +30,7 @@ const TILE_KEYS: Readonly<Record<string, Exclude<TileAction["kind"], "focus" | "
   Enter: "open",
   h: "history",
   r: "reader",
+  " ": "more",
   e: "title",
   F2: "title",
   m: "menu",

@@ -56,6 +56,27 @@ test("a redesign of its page is among what it says when it is pointed at", () =>
   expect(shown.one("[title]").title).toContain("the block was found again. 31% of the page's structure");
 });
 
+test("a login in front of the page asks to log in again, with a link to where", () => {
+  const latest = { ...observation("verdict"), verdict: { kind: "blocked", reason: "login" } } as ObservationReply;
+  shown = mounted(TileState, { follow: follow("f", { verdict: "blocked", latest }) });
+  const badge = shown.one<HTMLAnchorElement>("a.badge.login");
+  expect(badge.textContent).toBe("Log in again");
+  expect([badge.getAttribute("href"), badge.target, badge.rel]).toEqual([
+    follow("f").page.url,
+    "_blank",
+    "noopener noreferrer",
+  ]);
+});
+
+test("what one's own browser looks at says when that last ran, or that it is waited for", async () => {
+  const page = { ...follow("f").page, fetcher: "own-browser" as const };
+  shown = mounted(TileState, { follow: follow("f", { page: { ...page, lastCheckedAt: 1 } }) });
+  expect(shown.one("[title]").title).toMatch(/Seen when your browser last ran: .*1970/);
+  await shown.close();
+  shown = mounted(TileState, { follow: follow("f", { page: { ...page, lastCheckedAt: null } }) });
+  expect(shown.one("[title]").title).toContain("Waits for your browser");
+});
+
 test("a block that was found has no badge, one that is paused no link", async () => {
   shown = mounted(TileState, { follow: follow("f") });
   expect(shown.root.querySelector("a, .badge")).toBeNull();

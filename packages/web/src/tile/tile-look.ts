@@ -8,6 +8,8 @@ export interface TileLook {
   readonly density: Density;
   /** Between the block and the edges of its tile, in CSS pixels. */
   readonly padPx: number;
+  /** Of what is shown as on its page or in the width of the tile. */
+  readonly zoom: number;
   /** CSS custom properties, made of checked values only. */
   readonly css: string;
 }
@@ -31,7 +33,7 @@ export function lookOf(tile: TileStyle, sheet: SheetStyle): TileLook {
   const ink = tile.foreground ?? (tile.background && inkOn(tile.background));
   if (tile.background) properties.push(`--tile-ground:${tile.background}`);
   if (ink) properties.push(`--tile-ink:${ink}`);
-  return { isReader: tile.reader ?? sheet.reader, density, padPx, css: properties.join(";") };
+  return { isReader: tile.reader ?? sheet.reader, density, padPx, zoom, css: properties.join(";") };
 }
 
 export type Reading =

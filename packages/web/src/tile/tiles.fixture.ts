@@ -1,4 +1,5 @@
 /** Tiles as the server sends them, made up for tests. */
+import { TileStyle } from "@tessera/model";
 import type { FollowReply, ObservationReply, TileReply } from "@tessera/model/api";
 
 const ID = "01890000-0000-7000-8000-00000000000";
@@ -57,6 +58,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
     value: null,
     number: null,
     hasNews: false,
+    layout: null,
     feeds: { rss: "", atom: "", json: "" },
     ...parts,
   };
@@ -68,7 +70,7 @@ export function tile(id: string, of: FollowReply): TileReply {
     sheetId: `${ID}1` as TileReply["sheetId"],
     followId: of.id,
     place: { x: 0, y: 0, width: 4, height: 4 },
-    style: { title: null, background: null, foreground: null, density: null, reader: null, showTitle: true },
+    style: TileStyle.parse({}),
     version: 1,
     follow: of,
   };

@@ -3,8 +3,9 @@ import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
-import { type AdaptivePatternMemory, adaptivePattern, isLargeChange } from "./adaptive-pattern.ts";
+import { type AdaptivePatternMemory, adaptivePattern } from "./adaptive-pattern.ts";
 import { combinedPattern } from "./combined-pattern.ts";
+import { blockChange, isLargeBlockChange, isLargeChange } from "./pattern-change.ts";
 
 describeTracer(adaptivePattern);
 
@@ -54,6 +55,36 @@ test("a sample that shares little with the earlier ones gives the alert, a usual
   const other = parseHtml("<main><section><ul><li>quite</li><li>different</li></ul></section></main>");
   const list = nodeAt(other, "html[1]/body[1]/main[1]/section[1]/ul[1]") as number;
   expect(isLargeChange(adaptivePattern.adapt(memory, other, list, "tracer").change as never)).toBe(true);
+});
+
+test("a block is compared with what it was without a model, from nothing lost to everything", () => {
+  const page = day(1, "");
+  const before = { page, node: div(page, 1) };
+  expect(blockChange(before, before)).toBe(0);
+  const next = day(2, "");
+  const usual = blockChange(before, { page: next, node: div(next, 1) });
+  expect(usual).toBeGreaterThan(0);
+  expect(isLargeBlockChange(usual)).toBe(false);
+  const other = parseHtml("<main><section><ul><li>quite</li><li>different</li></ul></section></main>");
+  const list = nodeAt(other, "html[1]/body[1]/main[1]/section[1]/ul[1]") as number;
+  const strange = blockChange(before, { page: other, node: list });
+  expect(strange).toBeLessThanOrEqual(1);
+  expect(isLargeBlockChange(strange)).toBe(true);
+});
+
+test("section 5.2: the model begins as the combined one, with areas to the pixel, and is vague from the second sample on", () => {
+  const page = day(1, "");
+  const boxes = Int32Array.from({ length: page.size * 4 }, (_, at) => at * 100);
+  const rendered = { ...page, boxes };
+  const first = div(page, 1);
+  const memory = adaptivePattern.learn(rendered, first);
+  const shifted = { ...page, boxes: boxes.map((value) => value + 4) };
+  const areaOf = (from: AdaptivePatternMemory) =>
+    adaptivePattern.trace(from, shifted).candidates.find(({ node }) => node === first)?.signals?.area;
+  const fixed = combinedPattern.trace(combinedPattern.learn(rendered, first), shifted);
+  expect(areaOf(memory)).toBe(fixed.candidates.find(({ node }) => node === first)?.signals?.area);
+  expect(areaOf(memory)).toBeLessThan(1);
+  expect(areaOf(adaptivePattern.adapt(memory, rendered, first, "tracer"))).toBe(1);
 });
 
 test("a memory with broken weights is refused, one without a change is not", () => {

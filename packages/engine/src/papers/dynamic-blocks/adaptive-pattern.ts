@@ -4,14 +4,19 @@
  * can then use the new sample to learn a new adaptive model", so the model begins anew with what the person pointed at;
  * as one more sample among those that had gone astray it would help far less (docs/papers, Table 6).
  *
+ * "To be consistent with the CPM" the model begins as that one (5.2.2): before there is a second sample, its patterns are
+ * the fixed ones of section 4.
+ *
  * Departures: a pattern that the page or the memory does not have, such as the area without layout, takes no part and
  * keeps its weight; one that a later page has for the first time begins there.
  */
 import type { Calibration, Memory, Ranking, Teacher, Tracer } from "../../tracer/tracer.ts";
 import type { DomTree } from "../../tree/dom-tree.ts";
+import { mergePatterns, type PatternChange, patternChange, reviveChange } from "./pattern-change.ts";
 import {
   adaptivePatterns,
   allCandidates,
+  fixedPatterns,
   learnPatterns,
   matchPatterns,
   PATTERN_NAMES,
@@ -44,7 +49,10 @@ const VERSION = 1;
 /** A tracer by any choice of the adaptive patterns. */
 export function adaptivePatternOf(options: AdaptivePatternOptions): Tracer<AdaptivePatternMemory> {
   const set = adaptivePatterns(options.patterns);
+  const firstSet = fixedPatterns(options.patterns);
   const { name, about, calibration } = options;
+  const matchesOn = (memory: AdaptivePatternMemory, page: DomTree) =>
+    matchPatterns(memory.samples === 1 ? firstSet : set, memory.patterns, page);
   const learn = (page: DomTree, node: number): AdaptivePatternMemory => ({
     tracer: name,
     version: VERSION,
@@ -59,11 +67,13 @@ export function adaptivePatternOf(options: AdaptivePatternOptions): Tracer<Adapt
     calibration,
     learn,
     trace(memory: AdaptivePatternMemory, page: DomTree): Ranking {
-      const matches = matchPatterns(set, memory.patterns, page);
+      const matches = matchesOn(memory, page);
       return { candidates: rankCandidates(matches, allCandidates(matches), memory.weights) };
     },
     adapt: (memory: AdaptivePatternMemory, page: DomTree, node: number, teacher: Teacher) =>
-      teacher === "person" ? learn(page, node) : withSample(set, memory, { page, node }),
+      teacher === "person"
+        ? learn(page, node)
+        : withSample(set, memory, { page, node, candidates: allCandidates(matchesOn(memory, page)) }),
     revive(stored: unknown): AdaptivePatternMemory | null {
       const memory = stored as Partial<AdaptivePatternMemory> | null;
       if (typeof memory !== "object" || memory?.tracer !== name || memory.version !== VERSION) return null;
@@ -86,10 +96,9 @@ export function adaptivePatternOf(options: AdaptivePatternOptions): Tracer<Adapt
 function withSample(
   set: PatternSet,
   memory: AdaptivePatternMemory,
-  { page, node }: { page: DomTree; node: number },
+  { page, node, candidates }: { page: DomTree; node: number; candidates: readonly number[] },
 ): AdaptivePatternMemory {
-  const candidates = allCandidates(matchPatterns(set, memory.patterns, page));
-  const patterns = mergePatterns(set, memory, learnPatterns(set, page, node));
+  const patterns = mergePatterns(set, memory.patterns, learnPatterns(set, page, node), memory.samples);
   const matches = [...matchPatterns(set, patterns, page)];
   const similarities = (candidate: number): number[] => matches.map(([, match]) => match.similarityOf(candidate));
   const adjusted = adjustWeights(
@@ -102,16 +111,6 @@ function withSample(
   const weights = { ...memory.weights, ...Object.fromEntries(matches.map(([name], at) => [name, adjusted[at]])) };
   const change = patternChange(set, memory, { patterns, weights });
   return { ...memory, patterns, weights, samples: memory.samples + 1, change };
-}
-
-function mergePatterns(set: PatternSet, memory: AdaptivePatternMemory, sample: Patterns): Patterns {
-  const merged: { [Name in PatternName]?: unknown } = { ...sample, ...memory.patterns };
-  for (const [name, kind] of set) {
-    const earlier = memory.patterns[name];
-    const added = sample[name];
-    if (earlier !== undefined && added !== undefined) merged[name] = kind.merge(earlier, added, memory.samples);
-  }
-  return merged;
 }
 
 function areWeights(stored: unknown): stored is Weights {
@@ -186,60 +185,4 @@ function stepped(weight: number, step: number): number {
 
 function scoreOf(similarities: readonly number[], weights: readonly number[]): number {
   return similarities.reduce((sum, similarity, pattern) => sum + similarity * weights[pattern], 0);
-}
-
-// The alert of [following-dynamic-blocks] section 5.2.3: "If the adaptive model detects a large change in adaptive
-// patterns or pattern weights, it can give an alert that the newest sample might be a mismatch."
-//
-// Departures: the paper gives neither measure nor threshold. Here a pattern changes by the share of its parts that the
-// sample did not have, and the weights by their total step relative to their sum. The thresholds were chosen on the
-// labelled homepages, where about half of the alerts are right and two wrong samples of three give one.
-
-/** How much a new sample changed an adaptive model, each from 0 (nothing) on. */
-export interface PatternChange {
-  /** Share of their parts that the patterns lost, the mean over the patterns that had any. */
-  readonly patterns: number;
-  /** Sum of the steps of the weights as a share of their sum. */
-  readonly weights: number;
-}
-
-interface Model {
-  readonly patterns: Patterns;
-  readonly weights: Weights;
-}
-
-const LARGE_PATTERN_CHANGE = 0.4;
-const LARGE_WEIGHT_CHANGE = 0.3;
-
-function patternChange(set: PatternSet, before: Model, after: Model): PatternChange {
-  const losses: number[] = [];
-  for (const [name, kind] of set) {
-    const earlier = before.patterns[name];
-    const later = after.patterns[name];
-    const had = earlier === undefined ? 0 : kind.weightOf(earlier);
-    if (had > 0 && later !== undefined) losses.push(1 - kind.weightOf(later) / had);
-  }
-  let steps = 0;
-  let sum = 0;
-  for (const name of PATTERN_NAMES) {
-    const weight = before.weights[name] ?? 0;
-    steps += Math.abs((after.weights[name] ?? 0) - weight);
-    sum += weight;
-  }
-  return { patterns: mean(losses), weights: sum === 0 ? 0 : steps / sum };
-}
-
-/** True where the newest sample changed so much that it might be another block. */
-export function isLargeChange(change: PatternChange): boolean {
-  return change.patterns >= LARGE_PATTERN_CHANGE || change.weights >= LARGE_WEIGHT_CHANGE;
-}
-
-/** Reads a stored change; what is not one is as good as none. */
-function reviveChange(stored: unknown): PatternChange | null {
-  const { patterns, weights } = (stored ?? {}) as Partial<PatternChange>;
-  return Number.isFinite(patterns) && Number.isFinite(weights) ? { patterns: patterns!, weights: weights! } : null;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
+import { followStep } from "../../tracer/verdict.ts";
 import { nodeAt } from "../../tree/path.ts";
 import { literalTagString, tagString } from "./tag-string.ts";
 
@@ -17,6 +18,15 @@ test("a block that moved to another place is found by its tags", () => {
   const [best] = tagString.trace(memory, moved).candidates;
   expect(best?.node).toBe(nodeAt(moved, "html[1]/body[1]/main[1]/section[1]/ul[1]"));
   expect(best?.score).toBe(1);
+});
+
+test("it does not always ask: a block like no other is found, one of two alike is asked about", () => {
+  const list = (count: number): string => `<ul>${"<li><a>x</a><b>y</b></li>".repeat(count)}</ul>`;
+  const rest = "<p>z</p>".repeat(40);
+  const page = parseHtml(`<p>x</p>${list(6)}${rest}`);
+  const memory = tagString.learn(page, nodeAt(page, "html[1]/body[1]/ul[1]") as number);
+  expect(followStep(tagString, memory, parseHtml(`<h1>y</h1>${list(6)}${rest}`)).verdict.kind).toBe("found");
+  expect(followStep(tagString, memory, parseHtml(list(6) + list(6) + rest)).verdict.kind).toBe("unsure");
 });
 
 test("to the letter, a list that lost an item is looked for in everything around it", () => {

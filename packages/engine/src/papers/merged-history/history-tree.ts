@@ -10,7 +10,7 @@
 import { type AlignOptions, align, alignRoots, subtreeCost } from "../../history/align.ts";
 import { type AlignSides, alignSides } from "../../history/align-sides.ts";
 import { INSERT_COST, VALUE_COST } from "../../history/costs.ts";
-import { copyNode, HistoryBuilder } from "../../history/history-builder.ts";
+import { HistoryBuilder, NodeCopies } from "../../history/history-builder.ts";
 import { reviveHistory, type StoredHistory, storeHistory } from "../../history/history-json.ts";
 import { type HistoryTree, nodesOfVersion, subtreeWeights } from "../../history/history-tree.ts";
 import { createHistory, HISTORY_WINDOW, merge, removeVersion } from "../../history/merge.ts";
@@ -197,6 +197,7 @@ function nearestTo(node: number, siblings: readonly number[], most: number): num
 function copyKept(history: HistoryTree, kept: Uint8Array, focus: number): BoundedHistory {
   const weight = subtreeWeights(history);
   const builder = new HistoryBuilder();
+  const nodes = new NodeCopies(builder, history);
   const renumber = history.versions.map((_, index) => index);
   const copies = new Int32Array(history.size).fill(-1);
   for (let node = 0; node < history.size; node++) {
@@ -206,7 +207,7 @@ function copyKept(history: HistoryTree, kept: Uint8Array, focus: number): Bounde
       if (kept[child] === 0) hidden += weight[child];
     }
     const parent = history.parent[node] < 0 ? -1 : copies[history.parent[node]];
-    copies[node] = copyNode(builder, history, node, { parent, renumber, hidden });
+    copies[node] = nodes.add(node, { parent, renumber, hidden });
   }
   return { history: builder.finish(history.versions), focus: copies[focus] };
 }

@@ -10,6 +10,7 @@ import { interchangeHandlers } from "./interchange-routes.ts";
 import { meHandlers, sessionHandlers } from "./me-routes.ts";
 import { operateHandlers, rootHandlers } from "./operate-routes.ts";
 import { pageHandlers } from "./page-routes.ts";
+import { panelHandlers } from "./panel-routes.ts";
 import { instanceHandlers } from "./people-routes.ts";
 import { repairHandlers } from "./repair-routes.ts";
 import { sheetHandlers } from "./sheet-routes.ts";
@@ -23,6 +24,7 @@ const HANDLERS: Handlers<typeof API> = {
   ...repairHandlers,
   ...sheetHandlers,
   ...pageHandlers,
+  ...panelHandlers,
   ...blockHandlers,
   ...showHandlers,
   ...channelHandlers,

@@ -17,23 +17,28 @@ export const blockHandlers: Handlers<typeof blockApi> = {
     const job = await captureJob(store, who.person.id, params.id);
     return { body: [...found(await checks.workers.alikeBlocks({ ...job, ...query }))] };
   },
-  "GET /pages/:id/changing": async ({ who, params }, { store, checks }) => {
+  "GET /pages/:id/changing": async ({ who, params }, { store, checks, tileRenderer }) => {
     found(await store.pages.find(who.person.id, params.id));
     const { items } = await store.captures.of(who.person.id, params.id, { limit: HISTORY_WINDOW });
     const captures = await Promise.all(items.map(({ html }) => store.bodies.readPacked(html)));
     const stored = captures.filter((body) => body !== null).reverse();
     const { changing } = await checks.workers.pageBlocks({ captures: stored });
-    const captureId = items[0]?.id ?? null;
-    return { body: { captureId, captures: stored.length, blocks: changing }, etag: `${captureId}-${stored.length}` };
+    const newest = items[0];
+    const blocks = newest ? await tileRenderer.withPictures(newest, changing) : [];
+    const captureId = newest?.id ?? null;
+    const etag = [captureId, stored.length, tileRenderer.linksUntil].join("-");
+    return { body: { captureId, captures: stored.length, blocks }, etag };
   },
-  "GET /catalogue/:id/blocks": async ({ who, params }, { store }) => {
+  "GET /catalogue/:id/blocks": async ({ who, params }, { store, tileRenderer }) => {
     const { entry } = found(await store.catalogue.find(params.id));
     const training = readTraining(entry.training);
     const capture = training && (await store.captures.find(who.person.id, training.captureId));
-    const nothing = { components: [], changing: [], captures: 0, rejected: 0 };
-    return {
-      body: { ...(training?.blocks ?? nothing), captureId: capture?.id ?? null, trainedAt: capture?.at ?? null },
-    };
+    const blocks = training?.blocks ?? { components: [], changing: [], captures: 0, rejected: 0 };
+    // a picture without its page would have no address
+    const changing = capture
+      ? await tileRenderer.withPictures(capture, blocks.changing)
+      : blocks.changing.map((block) => ({ ...block, picture: null }));
+    return { body: { ...blocks, changing, captureId: capture?.id ?? null, trainedAt: capture?.at ?? null } };
   },
 };
 

@@ -2,7 +2,7 @@
 import { type Person, TileStyle, type Token, usualOptions } from "@tessera/model";
 import type { BrowserReply, BrowserWork, browserApi, NewsItem, SnapshotReply } from "@tessera/model/api";
 import type { CheckWork, Claim, FollowView, Store } from "@tessera/store";
-import type { CheckOutcome } from "../../check/check-page.ts";
+import { type CheckOutcome, type CheckParts, checkPage } from "../../check/check-page.ts";
 import {
   BROWSER_LEASE_MS,
   browserHolder,
@@ -69,13 +69,14 @@ export const browserHandlers: Handlers<typeof browserApi> = {
     const { items, ...counts } = await store.follows.news(who.person.id, query.limit);
     return { body: { ...counts, items: items.map(({ view, sheetId }) => ({ ...newsItem(view), sheetId })) } };
   },
-  "POST /browser/work": async ({ who, body, now }, { store }) => {
+  "POST /browser/work": async ({ who, body, now }, { store, checks }) => {
     const browser = browserOf(who);
     const owner = who.person.id;
     if (now - (browser.lastUsedAt ?? 0) > TOUCH_MS) await store.tokens.touch(browser.id, now);
     const request = { now, limit: body.limit, leaseMs: BROWSER_LEASE_MS, holder: browserHolder(browser.id) };
-    const claims = await store.checks.claim({ ...request, browserOf: owner });
-    const items = await Promise.all(claims.map(async (claim) => workItem(claim, await store.checks.load(claim))));
+    // how many at once of one site is the browser's to know: it is a visitor like any other
+    const claims = await store.checks.claim({ ...request, browserOf: owner, perHost: body.limit });
+    const items = await Promise.all(claims.map((claim) => workItem(claim, checks)));
     const nextDueAt = await store.checks.nextDueAt(owner);
     const askAgainAt = Math.min(Math.max(nextDueAt ?? Number.POSITIVE_INFINITY, now), now + LONGEST_SLEEP_MS);
     return { body: { items: items.filter((item) => item !== null), nextDueAt, askAgainAt } };
@@ -177,8 +178,13 @@ async function uploaded(
   }
 }
 
-function workItem(claim: Claim, work: CheckWork | null): BrowserWork | null {
-  if (!work) return null;
+/** Null where nobody follows anything there any more: then it is off the schedule. */
+async function workItem(claim: Claim, checks: CheckParts): Promise<BrowserWork | null> {
+  const work = await checks.store.checks.load(claim);
+  if (!work?.blocks.length) {
+    await checkPage(claim, checks);
+    return null;
+  }
   const { page, previous, blocks } = work;
   return {
     pageId: page.id,

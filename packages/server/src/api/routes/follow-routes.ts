@@ -1,11 +1,19 @@
 /** Follows: started, changed, paused, removed, checked, and the value of each one GET away. */
-import { type ChannelId, type FollowOptions, type Person, type PersonId, usualOptions } from "@tessera/model";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type ChannelId,
+  type FollowOptions,
+  PageSource,
+  type Person,
+  type PersonId,
+  usualOptions,
+} from "@tessera/model";
 import { FollowReply, type followApi, type NewFollowBody } from "@tessera/model/api";
 import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
 import { type FollowOutcome, followBlock } from "../../follow/follow-block.ts";
-import { mayIgnoreRobots } from "../../people/principal.ts";
+import { isBrowserAlone, mayIgnoreRobots, type Principal } from "../../people/principal.ts";
 import { newFeedKey } from "../../people/tokens.ts";
 import { captureFailed } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
@@ -20,6 +28,7 @@ export const followHandlers: Handlers<typeof followApi> = {
     body: mapListing(await store.follows.list(who.person.id, defined(query)), (view) => listedFollow(view, baseUrl)),
   }),
   "POST /follows": async ({ who, body, baseUrl }, services) => {
+    checkBrowserSource(who, body.source);
     await checkRules(body, services.checks.workers);
     // whoever picked in a page that is open has it counted already
     const seen = body.captureId && (await services.store.captures.find(who.person.id, body.captureId));
@@ -136,10 +145,21 @@ export function followedOrProblem(outcome: FollowOutcome): FollowView {
 }
 
 /** What only some may ask for; an archive is held to the same (`allowedTo`). */
-export function checkSource(person: Person, source: Wanted["source"]): void {
+export function checkSource(person: Person, source: Pick<Wanted["source"], "respectRobots">): void {
   if (!source.respectRobots && !mayIgnoreRobots(person)) {
     throw new ApiError("owner-only", { detail: "Only the owner may leave robots.txt aside." });
   }
+}
+
+/** What a paired browser may say of a page besides its address: who fetches it. */
+const BROWSERS_SAY: ReadonlySet<string> = new Set(["url", "fetcher"]);
+
+/** Steps, cookies and headers may use stored secrets, which no extension needs: a paired browser leaves them as they are. */
+export function checkBrowserSource(who: Principal, source: Readonly<Record<string, unknown>>): void {
+  const usual: Readonly<Record<string, unknown>> = PageSource.parse({ url: "https://usual.example/" });
+  const said = Object.entries(defined(source)).filter(([name, value]) => !isDeepStrictEqual(value, usual[name]));
+  if (!isBrowserAlone(who) || said.every(([name]) => BROWSERS_SAY.has(name))) return;
+  throw new ApiError("scope-missing", { detail: "A paired browser may only say who fetches a page." });
 }
 
 /** Channels that are not this person's are as good as none. */

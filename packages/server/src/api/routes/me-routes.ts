@@ -11,12 +11,14 @@ import type { Services } from "../services.ts";
 import { endCookie, loginCookies } from "../session-cookie.ts";
 
 export const sessionHandlers: Handlers<typeof sessionApi> = {
-  "GET /instance": async ({ who }, { store, hasBrowser }) => ({
+  "GET /instance": async ({ who }, { store, hasBrowser, livePages, proxies }) => ({
     body: {
       name: (await store.settings.read()).instanceName,
       needsSetUp: (await store.people.count()) === 0,
       isLoggedIn: who !== null,
       hasBrowser,
+      canRecord: livePages !== null,
+      proxies: who ? [...proxies] : [],
     },
   }),
   "POST /login": async ({ body, origin, client: { countedAs, deviceMark: mark } }, services) => {

@@ -11,7 +11,7 @@ import { captureReply, changedAnswer, defined, found, mapListing } from "../repl
 import type { Handlers } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import type { Services } from "../services.ts";
-import { checkSource } from "./follow-routes.ts";
+import { checkBrowserSource, checkSource } from "./follow-routes.ts";
 
 export const pageHandlers: Handlers<typeof pageApi> = {
   "POST /pages": async ({ who, body }, services) => {
@@ -33,11 +33,15 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     const { page, capture } = opened;
     return { body: { page, capture: captureReply(capture), scripts: scriptParts(opened, services) } };
   },
-  "PATCH /pages/:id": async ({ who, params, body, now }, { store, checks }) => {
+  "GET /pages/:id": async ({ who, params }, { store }) => ({
+    body: found(await store.pages.find(who.person.id, params.id)),
+  }),
+  "PATCH /pages/:id": async ({ who, params, body: patch, now }, { store, checks }) => {
+    checkBrowserSource(who, patch);
+    checkSource(who.person, { respectRobots: patch.respectRobots ?? true });
     const page = found(await store.pages.find(who.person.id, params.id));
     const isPrivate = await checks.access.isOwnersAlone(new URL(page.source.url), who.person.id);
-    const way = { fetcher: body.fetcher, isPrivate, now };
-    return { body: found(await store.follows.fetchBy(who.person.id, params.id, way)) };
+    return { body: found(await store.follows.fetchBy(who.person.id, params.id, { patch, isPrivate, now })) };
   },
   "GET /pages": async ({ who, query }, { store }) => ({
     body: mapListing(await store.pages.list(who.person.id, query), (page) => page),

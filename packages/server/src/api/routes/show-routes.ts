@@ -17,9 +17,9 @@ export const showHandlers: Handlers<typeof showApi> = {
   },
   "POST /captures/:id/preview": async ({ who, params, body }, { store, tileRenderer }) => {
     const capture = found(await store.captures.find(who.person.id, params.id));
-    const { place, extent, cuts, look } = body;
+    const { place, extent, cuts, look, layout } = body;
     const located = found(await tileRenderer.locate(capture, { place, extent, cutPlaces: cuts, cuts: [] }));
-    const tile = await tileRenderer.tile(capture, located, { look, links: "inert" });
+    const tile = await tileRenderer.tile(capture, located, { look, links: "inert", layout });
     const { cutPaths, numbers, levels, nodes, ...rest } = located;
     return {
       body: {
@@ -41,7 +41,7 @@ export const showHandlers: Handlers<typeof showApi> = {
     const observation = found(view.latestFound);
     return {
       body: found(await tileRenderer.observed(view, observation, query)),
-      etag: etagOf(observation, query, tileRenderer),
+      etag: etagOf({ view, observation }, query, tileRenderer),
     };
   },
   "GET /follows/:id/observations/:observationId/tile": async ({ who, params, query }, services) => {
@@ -58,7 +58,7 @@ export const showHandlers: Handlers<typeof showApi> = {
     const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
     return {
       body: found(await tileRenderer.observed(view, observation, query)),
-      etag: etagOf(observation, query, tileRenderer),
+      etag: etagOf({ view, observation }, query, tileRenderer),
     };
   },
 };
@@ -68,7 +68,7 @@ const FRAMED = { "x-frame-options": "SAMEORIGIN" } as const;
 
 interface FrameOptions {
   readonly query: TileQuery;
-  readonly services: Pick<Services, "store" | "tileRenderer">;
+  readonly services: Pick<Services, "store" | "tileRenderer" | "pictures">;
 }
 async function framed(
   view: FollowView,
@@ -76,23 +76,43 @@ async function framed(
   { query, services }: FrameOptions,
 ): Promise<Answer<undefined>> {
   const { store, tileRenderer } = services;
-  const { look, links, pad } = query;
+  const { look, links, pad, cut } = query;
   const policy = { assetSource: ASSET_SOURCE, opensLinks: links === "open" };
-  const frame = { ...policy, title: view.follow.title, padPx: pad };
+  const frame = { ...policy, title: view.follow.title, padPx: pad, cut };
   const document =
     look === "text"
       ? textDocument(found(await contentOf(store, observation)).text, { ...frame, look })
-      : documentOf(found(await tileRenderer.observed(view, observation, { look, links })), frame);
+      : documentOf(found(await shownAs(view, observation, { query, services })), frame);
   return {
     raw: document,
-    etag: etagOf(observation, query, tileRenderer),
+    etag: etagOf({ view, observation }, query, tileRenderer),
     headers: { ...FRAMED, "content-security-policy": contentPolicy(policy), "cache-control": "private, no-cache" },
   };
+}
+/** A block that there is no picture of is shown as on its page. */
+async function shownAs(
+  view: FollowView,
+  observation: Observation,
+  { query: { look, links }, services: { tileRenderer, pictures } }: FrameOptions,
+): Promise<ShownTile | null> {
+  const { picture } = observation;
+  const source = look === "picture" && picture !== null ? pictures.pathOf(picture) : null;
+  const pictured = source && (await tileRenderer.pictured(view, observation, { links, source }));
+  const markup = look === "adapted" || look === "reader" ? look : "page";
+  return pictured || tileRenderer.observed(view, observation, { look: markup, links });
 }
 function documentOf(tile: ShownTile, frame: Omit<Parameters<typeof tileDocument>[1], "look">): string {
   return tileDocument(tile, { ...frame, look: tile.look });
 }
 /** The links in a tile are part of it: a copy whose links are over is no longer what would be sent. */
-function etagOf({ id, content }: Observation, { look, links, pad }: TileQuery, { linksUntil }: TileRenderer): string {
-  return [id, content?.slice(0, 12), look, links, pad, linksUntil].join("-");
+function etagOf(
+  { view, observation }: { readonly view: FollowView; readonly observation: Observation },
+  { look, links, pad, cut }: TileQuery,
+  { linksUntil }: TileRenderer,
+): string {
+  const { id, content, verdict, picture } = observation;
+  const { width = 0, height = 0 } = (verdict.kind === "found" && verdict.laidOut) || {};
+  const size = [view.follow.version, width, height, picture?.slice(0, 12)];
+  const isMeasured = look === "page" || look === "picture";
+  return [id, content?.slice(0, 12), look, links, pad, cut, ...(isMeasured ? size : []), linksUntil].join("-");
 }

@@ -52,7 +52,16 @@ export const Archive = z.strictObject({
     }),
   ),
   follows: z.array(
-    Follow.omit({ personId: true, pageId: true, feedKey: true, deletedAt: true, version: true, updatedAt: true }),
+    Follow.omit({
+      personId: true,
+      pageId: true,
+      feedKey: true,
+      deletedAt: true,
+      version: true,
+      updatedAt: true,
+    }).extend({
+      layout: Follow.shape.layout.default(null),
+    }),
   ),
   corrections: z.array(Correction.omit({ personId: true, blockId: true })),
   sheets: z.array(Sheet.pick({ id: true, title: true, position: true, style: true, createdAt: true })),

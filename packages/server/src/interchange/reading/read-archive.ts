@@ -188,8 +188,8 @@ function checkedBodies(archive: ArchiveRecords, archived: readonly ArchivedBody[
     if (!bytes) throw invalid(`The archive is not complete: the body ${hash} is missing.`);
     return bytes;
   };
-  for (const { html, layout, picture, images } of archive.captures) {
-    for (const hash of [html, layout, picture, images]) read(hash);
+  for (const { html, layout, picture, images, drawings } of archive.captures) {
+    for (const hash of [html, layout, picture, images, drawings]) read(hash);
   }
   for (const { id, content, diff, picture } of archive.observations) {
     checkJson(read(content), StoredContent, `the content of observation ${id}`);

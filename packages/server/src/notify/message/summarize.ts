@@ -9,7 +9,7 @@ import type {
   SummaryLine,
   SummaryPiece,
 } from "@tessera/model";
-import { UNSPACED } from "../../changes/compare.ts";
+import { UNSPACED } from "../../changes/words-of.ts";
 import { shortened } from "./words.ts";
 
 const MAX_LINES = 20;

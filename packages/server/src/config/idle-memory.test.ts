@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { getHeapStatistics } from "node:v8";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { IdleMemory } from "./idle-memory.ts";
 
@@ -55,4 +57,10 @@ test("the real collection makes the real heap smaller", () => {
   hoard = null;
   idle.look();
   expect(before - getHeapStatistics().used_heap_size).toBeGreaterThan(5 * MIB);
+});
+
+test("threads that collect at the same time each give back what is theirs", async () => {
+  const threads = Array.from({ length: 3 }, () => new Worker(new URL("./idle-thread.fixture.ts", import.meta.url)));
+  const heaps = await Promise.all(threads.map(async (thread) => (await once(thread, "message"))[0]));
+  for (const { before, after } of heaps) expect(before - after).toBeGreaterThan(3 * MIB);
 });

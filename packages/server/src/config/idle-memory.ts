@@ -1,6 +1,7 @@
 /**
- * Gives memory back to the system when there is nothing to do: V8 keeps what the start or the last burst needed, and
- * collects only when it needs more again, which on a quiet server is never.
+ * Gives memory back to the system when a thread has nothing to do: V8 keeps what the start or the last burst needed, and
+ * collects only when it needs more again, which on a quiet server is never. Each thread has a heap of its own, and one of
+ * these.
  */
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
@@ -16,7 +17,8 @@ export interface IdleMemoryOptions {
   readonly utilization?: typeof performance.eventLoopUtilization;
 }
 
-const LOOK_EVERY_MS = 10_000;
+/** What is loaded with the first check is garbage before the next one comes. */
+const LOOK_EVERY_MS = 3_000;
 const QUIET = 0.05;
 const MIB = 1024 * 1024;
 
@@ -63,10 +65,21 @@ export class IdleMemory {
   }
 }
 
-/** V8 shows its collector only to a context that is made while the flag is set. */
+/**
+ * V8 shows its collector only to a context that is made while the flag is set, which is one for all threads: where another
+ * one has just taken it away, there is nothing to be seen, and nothing is collected this time.
+ */
 function majorCollection(): () => void {
+  let gc: (() => void) | undefined;
+  return () => {
+    gc ??= exposedCollector();
+    gc?.();
+  };
+}
+
+function exposedCollector(): (() => void) | undefined {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const gc = runInNewContext("globalThis.gc") as (() => void) | undefined;
   setFlagsFromString("--no-expose-gc");
-  return collect;
+  return gc;
 }

@@ -1,0 +1,96 @@
+/** One block on its page and as a tile, side by side. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compare, type Likeness, type Picture, shrunk, writePicture } from "./compare.ts";
+import { slugOf } from "./page-server.ts";
+import type { BlockPlace, Photographer } from "./photograph.ts";
+import type { FetcherChoice, FollowRequest, OpenedPage, Product, Way } from "./product.ts";
+import type { BlockResult } from "./report.ts";
+
+export interface Bench {
+  readonly product: Product;
+  readonly photographer: Photographer;
+  readonly way: Way;
+  readonly fetcher: FetcherChoice;
+  /** In CSS pixels; null makes every tile as wide as its block is on the page. */
+  readonly tileWidth: number | null;
+  /** Where the pictures of each block go; none are kept unless told. */
+  readonly pictures: string | null;
+}
+
+export interface BlockToMeasure {
+  readonly family: string;
+  readonly technique: string;
+  readonly url: string;
+  readonly page: OpenedPage | null;
+  readonly wish: FollowRequest["wish"];
+}
+
+/** No tile on a sheet is lower: what is laid out in its width has this much room. */
+const MIN_TILE_HEIGHT = 220;
+
+/** Whatever goes wrong with one block is its result: the others are measured all the same. */
+export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise<BlockResult> {
+  const { product, photographer, way, fetcher } = bench;
+  const { family, technique, url, wish } = block;
+  const chosen = way === "auto" ? "automatic" : "forced";
+  const start = { family, technique, chosen, title: "", verdict: "none", way: "none", fetcher: "none" } as const;
+  const nothing = { ...start, likeness: null } as const;
+  let page: OpenedPage;
+  try {
+    page = block.page ?? (await product.open(url, fetcher));
+  } catch (error) {
+    return { ...nothing, state: "failed", note: firstLine(error) };
+  }
+  try {
+    const isLaidOutHere = product.takesLayouts && page.fetcher === "http";
+    const layout = isLaidOutHere ? await photographer.layoutOf(url, placeOf(wish)) : null;
+    const { title, verdict, tile } = await product.follow({ url, fetcher, page, wish, way, layout });
+    const shown = { ...start, title, verdict, way: tile.way, fetcher: page.fetcher };
+    return { ...shown, ...(await judge(block, tile, bench)) };
+  } catch (error) {
+    const note = firstLine(error);
+    return { ...nothing, fetcher: page.fetcher, state: note.includes(": 404 ") ? "missing" : "failed", note };
+  }
+}
+
+async function judge(
+  { technique, url, wish }: BlockToMeasure,
+  tile: Parameters<Photographer["ofTile"]>[0],
+  { photographer, pictures, tileWidth }: Bench,
+): Promise<Pick<BlockResult, "likeness" | "state" | "note">> {
+  const onPage = await photographer.ofBlock(url, placeOf(wish));
+  if (onPage === null) return { likeness: null, state: "hidden", note: "not to be seen on its page" };
+  const { width, height } = onPage;
+  const scale = Math.min(1, (tileWidth ?? width) / width);
+  const alike = scale < 1 ? shrunk(onPage, scale) : onPage;
+  const room = scale < 1 ? Math.max(alike.height, MIN_TILE_HEIGHT) : height;
+  const inTile = await photographer.ofTile(tile, { width: alike.width, height: room });
+  const likeness = compare(alike, inTile);
+  if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage: alike, inTile, likeness });
+  const state = tile.kind === "said-blank" ? "said-blank" : likeness.isBlank ? "blank" : "shown";
+  return { likeness, state, note: `${width}x${height}` };
+}
+
+function placeOf(wish: FollowRequest["wish"]): BlockPlace {
+  return wish.kind === "css" ? { selector: wish.selector } : { path: wish.path };
+}
+
+interface Kept {
+  readonly onPage: Picture;
+  readonly inTile: Picture;
+  readonly likeness: Likeness;
+}
+
+function keep(folder: string, { onPage, inTile, likeness }: Kept): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, picture] of Object.entries({ page: onPage, tile: inTile, difference: likeness.difference })) {
+    writeFileSync(join(folder, `${name}.png`), writePicture(picture));
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+    .split("\n", 1)[0]!
+    .slice(0, 160);
+}

@@ -1,0 +1,94 @@
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openScene } from "./scene.ts";
+import { PATIENCE_MS, says, tile, tileContent } from "./visitor.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+/** The page in a wide window, with the block as large as that in it. */
+const laidOut = (width: number, height: number, items: number | null = null) => ({
+  layout: { viewport: [1_280, 900], boxes: [[40, 100, width, height]], flush: 0, items },
+});
+const heightOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.height ?? 0;
+const frameOf = (place: Locator) => place.locator("iframe").getAttribute("src");
+
+test("a block is as on its page, scaled, until somebody wants it adapted or as text", async () => {
+  const robin = await openScene(world);
+  robin.set("notices", { tick: 4 });
+  await robin.follow("notices", "#river", "River", laidOut(600, 200));
+  await robin.toSheet();
+  const { page } = robin;
+  await says(tileContent(page, "River"), "cm");
+  const river = tile(page, "River");
+  expect(await frameOf(river)).toContain("look=page");
+  const block = tileContent(page, "River").locator("[data-tessera-framed]");
+  // as wide as it was picked, on a tile that is narrower
+  expect(await block.evaluate((element) => element.getBoundingClientRect().width)).toBeCloseTo(600, 0);
+  expect(await block.evaluate(() => innerWidth)).toBe(1_280);
+  expect((await block.boundingBox())?.width).toBeLessThan(500);
+
+  const choose = async (way: string) => {
+    await river.getByRole("button", { name: "Tile appearance" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(way, { exact: true }).locator("visible=true").first().click();
+    await page.keyboard.press("Escape");
+  };
+  await choose("adapted to the tile");
+  await expect.poll(() => frameOf(river), { timeout: PATIENCE_MS }).toContain("look=adapted");
+  expect((await robin.stored("River")).style).toMatchObject({ way: "adapted", reader: false });
+  await choose("as text");
+  await expect.poll(() => river.locator("iframe").count(), { timeout: PATIENCE_MS }).toBe(0);
+});
+
+test("what is cut fades and is opened in place by a press, by the space bar, and closed again", async () => {
+  const robin = await openScene(world);
+  robin.set("news", { tick: 5 });
+  await robin.follow("news", "#latest-news", "Latest news", laidOut(420, 1_400));
+  const { id, style } = await robin.stored("Latest news");
+  await robin.api.ask("PATCH", `/tiles/${id}`, { style: { ...style, height: "fixed" } });
+  await robin.toSheet();
+  const { page } = robin;
+  await says(tileContent(page, "Latest news"), "Latest news");
+  const news = tile(page, "Latest news");
+  const before = await heightOf(news);
+  await news.getByRole("button", { name: "More" }).click();
+  await expect.poll(() => heightOf(news)).toBeGreaterThan(before + 300);
+  await news.getByRole("button", { name: "Less" }).click();
+  await expect.poll(() => heightOf(news)).toBeCloseTo(before, 0);
+  await news.focus();
+  await page.keyboard.press("Space");
+  await expect.poll(() => heightOf(news)).toBeGreaterThan(before + 300);
+});
+
+test("a list is as high as it is long, pushes what lies below it, and is as high as somebody makes it", async () => {
+  const robin = await openScene(world);
+  robin.set("news", { tick: 5 });
+  robin.set("notices", { tick: 4 });
+  await robin.follow("news", "#latest-news ul, #latest-news ol, #latest-news", "Latest news", laidOut(400, 500));
+  const { id, style } = await robin.stored("Latest news");
+  await robin.api.ask("PATCH", `/tiles/${id}`, { style: { ...style, height: "auto" } });
+  const river = await robin.follow("notices", "#river", "River", laidOut(400, 100));
+  await robin.api.ask("PUT", `/sheets/${robin.sheetId}/places`, {
+    places: [{ id: (await robin.stored("River")).id, place: { x: 0, y: 4, width: 4, height: 4 } }],
+  });
+  expect(river).not.toBe("");
+  await robin.toSheet();
+  const { page } = robin;
+  await says(tileContent(page, "Latest news"), "Latest news");
+  const news = tile(page, "Latest news");
+  // 500 pixels of content, a head, and more than the four rows that the tile was made with
+  expect(await heightOf(news)).toBeGreaterThan(500);
+  const [upper, lower] = await Promise.all([news.boundingBox(), tile(page, "River").boundingBox()]);
+  expect(lower!.y).toBeGreaterThanOrEqual(upper!.y + upper!.height);
+  expect((await robin.stored("River")).place.y).toBe(4);
+  await news.focus();
+  await page.keyboard.press("Control+ArrowUp");
+  await expect
+    .poll(async () => (await robin.stored("Latest news")).style, { timeout: PATIENCE_MS })
+    .toMatchObject({ height: "fixed" });
+});

@@ -1,0 +1,277 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Person } from "@tessera/model";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { heraldPage } from "../check/herald-page.fixture.ts";
+import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
+import { openSiteWorld, type SiteWorld } from "./site-world.fixture.ts";
+
+const SECRET = "hunter2-swordfish";
+
+describe("settings of a page", () => {
+  let world: ApiWorld;
+  let ada: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    world = await openApiWorld();
+    ada = await world.addPerson();
+    bob = await world.addPerson();
+    world.web.set(URL_OF_PAGE, heraldPage());
+  });
+  afterAll(() => world.close());
+
+  const ask = (who: Person, method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, payload?: object) =>
+    world.ask(who, { method, url: `/api/v1${url}`, ...(payload ? { payload } : {}) });
+
+  const follow = async (who: Person) =>
+    (
+      await ask(who, "POST", "/follows", { source: { url: URL_OF_PAGE }, wish: { kind: "css", selector: ".lead" } })
+    ).json();
+
+  test("all of them are changed for what a person follows there, and taken back with null", async () => {
+    const { page } = await follow(ada);
+    const patch = {
+      fetcher: "browser",
+      steps: [{ kind: "click", selector: "#more" }],
+      cookies: [{ name: "wall", value: "yes" }],
+      headers: [{ name: "X-Key", secret: "token" }],
+      viewport: { width: 390, height: 844, isPhone: true },
+      language: "de-AT",
+      proxy: "de",
+      consent: "accept",
+      userAgent: "Ada/1",
+      keepCookies: true,
+      lean: false,
+    };
+    const changed = (await ask(ada, "PATCH", `/pages/${page.id}`, patch)).json();
+    expect(changed.source).toEqual({
+      ...patch,
+      headers: [{ name: "x-key", secret: "token" }],
+      url: URL_OF_PAGE,
+      respectRobots: true,
+    });
+    expect((await ask(ada, "GET", `/pages/${changed.id}`)).json().source).toEqual(changed.source);
+    const plain = { fetcher: "auto", steps: [], keepCookies: false, lean: true };
+    const nothing = {
+      cookies: null,
+      headers: [],
+      viewport: null,
+      language: null,
+      proxy: null,
+      consent: "reject",
+      userAgent: null,
+    };
+    const back = (await ask(ada, "PATCH", `/pages/${changed.id}`, { ...plain, ...nothing })).json();
+    expect(back.source).toEqual({ ...plain, url: URL_OF_PAGE, respectRobots: true });
+  });
+
+  test("a page with somebody's headers, cookies or steps is nobody else's: not its captures, and not in the catalogue", async () => {
+    const owner = await world.addPerson();
+    await world.store.people.change(owner.id, { role: "owner" }, { now: world.now() });
+    const shared = await follow(ada);
+    await follow(bob);
+    expect((await ask(bob, "GET", `/pages/${shared.page.id}`)).statusCode).toBe(200);
+    const own = (
+      await ask(ada, "PATCH", `/pages/${shared.page.id}`, { cookies: [{ name: "session", secret: "token" }] })
+    ).json();
+    const source = { url: URL_OF_PAGE, cookies: [{ name: "session", value: "x" }] };
+    const opened = (await ask(ada, "POST", "/pages", { source })).json();
+    for (const who of [bob, owner]) {
+      for (const path of [`/pages/${own.id}`, `/pages/${own.id}/captures`]) {
+        expect([path, (await ask(who, "GET", path)).statusCode]).toEqual([path, 404]);
+      }
+      const { id } = opened.capture;
+      for (const path of [`/captures/${id}/source`, `/captures/${id}/page`, `/captures/${id}/fragments`]) {
+        expect([path, (await ask(who, "GET", path)).statusCode]).toEqual([path, 404]);
+        expect((await ask(ada, "GET", path)).statusCode).toBe(200);
+      }
+      expect((await ask(who, "POST", "/pages/try", { source: { url: URL_OF_PAGE }, page: own.id })).statusCode).toBe(
+        404,
+      );
+    }
+    const offered = await ask(owner, "POST", "/catalogue", { source, title: "mine" });
+    expect(offered.json()).toMatchObject({ code: "conflict" });
+  });
+
+  test("whoever may not leave robots.txt aside cannot do it here either", async () => {
+    const { page } = await follow(bob);
+    expect((await ask(bob, "PATCH", `/pages/${page.id}`, { respectRobots: false })).json()).toMatchObject({
+      code: "owner-only",
+    });
+    const source = { url: URL_OF_PAGE, respectRobots: false };
+    expect((await ask(bob, "POST", "/pages/try", { source })).json()).toMatchObject({ code: "owner-only" });
+  });
+
+  test("a secret is written, named, replaced and removed, and read by nobody", async () => {
+    const put = await ask(ada, "PUT", "/secrets", { origin: `${URL_OF_PAGE}?a=b`, name: "token", value: SECRET });
+    expect(put.json()).toMatchObject({ origin: new URL(URL_OF_PAGE).origin, name: "token" });
+    const listed = await ask(ada, "GET", "/secrets");
+    expect(listed.json()).toHaveLength(1);
+    expect([put.body, listed.body].join()).not.toContain(SECRET);
+    const stored = await world.store.secrets.of(ada.id);
+    expect(stored[0]?.sealed).toMatch(/^sealed1\./);
+    expect(JSON.stringify(stored)).not.toContain(SECRET);
+    expect((await world.services.secrets.of(ada.id)).at(new URL(URL_OF_PAGE).origin, "token")).toBe(SECRET);
+    expect((await ask(bob, "GET", "/secrets")).json()).toEqual([]);
+    const where = `/secrets?origin=${encodeURIComponent(URL_OF_PAGE)}&name=token`;
+    expect((await ask(bob, "DELETE", where)).statusCode).toBe(404);
+    expect((await ask(ada, "DELETE", where)).statusCode).toBe(204);
+    expect((await ask(ada, "GET", "/secrets")).json()).toEqual([]);
+  });
+
+  test("a sealed secret that is moved to another person, origin or name opens nothing", async () => {
+    const now = world.now();
+    await world.services.secrets.put(ada.id, { origin: "https://a.example", name: "token", value: SECRET }, now);
+    const [sealed] = await world.store.secrets.of(ada.id);
+    await world.store.secrets.put({ ...sealed!, personId: bob.id });
+    await world.store.secrets.put({ ...sealed!, origin: "https://evil.example" });
+    expect((await world.services.secrets.of(bob.id)).at("https://a.example", "token")).toBeNull();
+    expect((await world.services.secrets.of(ada.id)).at("https://evil.example", "token")).toBeNull();
+    expect((await world.services.secrets.of(ada.id)).at("https://a.example", "token")).toBe(SECRET);
+  });
+
+  test("trying says what came and whether what is followed is still there, and keeps nothing", async () => {
+    const { page, id } = await follow(bob);
+    const before = await world.store.pages.findForCheck(page.id);
+    const tried = (
+      await ask(bob, "POST", "/pages/try", { source: { url: URL_OF_PAGE, fetcher: "http" }, page: page.id })
+    ).json();
+    expect(tried).toMatchObject({ fetcher: "http", status: 200, failure: null, finalUrl: URL_OF_PAGE, picture: null });
+    expect(tried.source).toContain("<");
+    expect(tried.blocks).toContainEqual(expect.objectContaining({ followId: id, verdict: "found" }));
+    expect(await world.store.pages.findForCheck(page.id)).toEqual(before);
+    const failed = (await ask(bob, "POST", "/pages/try", { source: { url: "https://nowhere.example/" } })).json();
+    expect(failed).toMatchObject({ failure: { code: "dns" }, advice: expect.any(String), status: null, blocks: [] });
+  });
+
+  test("a server without a browser of its own says that steps cannot be shown", async () => {
+    const refused = await ask(ada, "POST", "/recordings", { source: { url: URL_OF_PAGE } });
+    expect(refused.json()).toMatchObject({ code: "unsupported" });
+    const instance = (await ask(ada, "GET", "/instance")).json();
+    expect(instance).toMatchObject({ canRecord: false, proxies: ["de"] });
+    const stranger = await world.app.inject({ method: "GET", url: "/api/v1/instance", headers: { host: "localhost" } });
+    expect(stranger.json().proxies).toEqual([]);
+  });
+});
+
+describe("a secret on its way", () => {
+  let site: SiteWorld;
+  let asked: { host: string; url: string; headers: IncomingMessage["headers"] }[] = [];
+  let listener: RequestListener = () => {};
+  const server = createServer((request, response) => {
+    asked.push({ host: request.headers.host ?? "", url: request.url ?? "", headers: request.headers });
+    listener(request, response);
+  });
+  let origin = "";
+  let elsewhere = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    origin = `http://127.0.0.1:${port}`;
+    elsewhere = `http://localhost:${port}`;
+    site = await openSiteWorld({}, { privateHosts: [`127.0.0.1:${port}`, `localhost:${port}`] });
+  });
+  beforeEach(() => {
+    asked = [];
+  });
+  afterAll(async () => {
+    await site.close();
+    server.close();
+  });
+
+  const inject = (method: "PUT" | "POST" | "GET", url: string, payload?: object) =>
+    site.app.inject({ method, url: `/api/v1${url}`, headers: site.headers, ...(payload ? { payload } : {}) });
+  const HTML = { "content-type": "text/html" };
+
+  test("goes to the origin of its page as a header and a cookie, and along no redirect", async () => {
+    listener = (request, response) => {
+      if (request.url === "/") response.writeHead(302, { location: `${origin}/page` }).end();
+      else response.writeHead(200, HTML).end("<p>news</p>");
+    };
+    for (const name of ["token", "session"]) await inject("PUT", "/secrets", { origin, name, value: SECRET });
+    const source = {
+      url: `${origin}/`,
+      fetcher: "http",
+      respectRobots: false,
+      language: "de-AT",
+      userAgent: "Ada/1",
+      headers: [{ name: "authorization", secret: "token" }],
+      cookies: [{ name: "session", secret: "session" }],
+    };
+    expect((await inject("POST", "/pages/try", { source })).json()).toMatchObject({ status: 200 });
+    for (const { headers } of asked) {
+      expect(headers).toMatchObject({
+        authorization: SECRET,
+        cookie: `session=${SECRET}`,
+        "accept-language": "de-AT,de;q=0.9",
+        "user-agent": "Ada/1",
+      });
+    }
+    asked = [];
+    listener = (_, response) => response.writeHead(302, { location: `${elsewhere}/page` }).end();
+    await inject("POST", "/pages/try", { source });
+    expect(asked.some(({ host }) => host.startsWith("127."))).toBe(true);
+    const sentOn = asked.filter(({ host }) => host.startsWith("localhost"));
+    expect(JSON.stringify(sentOn)).not.toContain(SECRET);
+  });
+
+  test("is in no capture of a page that repeats it, in no export, and in no file of the instance", async () => {
+    listener = (request, response) =>
+      response
+        .writeHead(200, HTML)
+        .end(
+          `<title>t</title><main><p id=a title="${request.headers.authorization}">You sent ${request.headers.authorization}`,
+        );
+    await inject("PUT", "/secrets", { origin, name: "token", value: SECRET });
+    const source = {
+      url: `${origin}/`,
+      fetcher: "http",
+      respectRobots: false,
+      headers: [{ name: "authorization", secret: "token" }],
+    };
+    const followed = await inject("POST", "/follows", { source, wish: { kind: "css", selector: "#a" } });
+    expect(followed.json()).toMatchObject({ value: "You sent •••" });
+    expect(asked.at(-1)?.headers.authorization).toBe(SECRET);
+    const exported = await inject("GET", "/export.json?captures=all");
+    expect(exported.body).toContain('"secret":"token"');
+    expect(exported.body).not.toContain(SECRET);
+    const { data } = site.assembly.services.config;
+    for (const file of ["tessera.sqlite", "tessera.sqlite-wal"]) {
+      expect(readFileSync(join(data, file)).includes(SECRET)).toBe(false);
+    }
+  });
+
+  test("that is missing is a failure with its name, and the page is not asked for", async () => {
+    const source = {
+      url: `${origin}/`,
+      fetcher: "http",
+      respectRobots: false,
+      headers: [{ name: "authorization", secret: "other" }],
+    };
+    const tried = (await inject("POST", "/pages/try", { source })).json();
+    expect(tried.failure).toMatchObject({ code: "step-failed", message: `no secret “other” is stored for ${origin}` });
+    expect(asked).toEqual([]);
+  });
+
+  test("cookies that a site sets and a page keeps are sealed as well, and found again", async () => {
+    listener = (request, response) =>
+      response
+        .writeHead(200, { ...HTML, "set-cookie": "visit=swordfish-visit; max-age=1000" })
+        .end(`<p id=a>${request.headers.cookie}`);
+    const source = { url: `${origin}/kept`, fetcher: "http", respectRobots: false, keepCookies: true };
+    const { page } = (await inject("POST", "/follows", { source, wish: { kind: "css", selector: "#a" } })).json();
+    const { store } = site.assembly.services;
+    expect(await store.checks.cookies(page.id)).toMatch(/^sealed1\./);
+    await inject("POST", "/pages", { source });
+    expect(asked.at(-1)?.headers.cookie).toBe("visit=swordfish-visit");
+  });
+
+  test("a proxy that the instance does not have is a failure with its name", async () => {
+    const source = { url: `${origin}/`, fetcher: "http", respectRobots: false, proxy: "mars" };
+    const tried = (await inject("POST", "/pages/try", { source })).json();
+    expect(tried.failure).toMatchObject({ message: "this instance has no proxy that is called “mars”" });
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * Our own styles of a tile, by the way it is shown. Ancestors give the block fonts, colours, grounds and what selectors ask
+ * for, not their layout: *adapted*, the block is laid out in the width of its tile; *as on the page*, in the width that it
+ * had there, on the very part of the grounds that it stood on, and whoever shows the frame scales it.
+ */
+import { NODE_ATTRIBUTE } from "@tessera/page";
+import { TAG_ATTRIBUTE } from "../css/namespace-css.ts";
+import { REM_PROPERTY, VH_PROPERTY, VMAX_PROPERTY, VMIN_PROPERTY } from "../css/page-units.ts";
+import { BESIDE_ATTRIBUTE, BLOCK_ATTRIBUTE, FRAMED_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../html/inert-html.ts";
+import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";
+import type { TileLayout } from "./tile-layout.ts";
+
+/** The last of a rule's declarations wins; all of these stand against whatever the page says. */
+type Declarations = Readonly<Record<string, string>>;
+
+const PAD = `var(${PAD_PROPERTY},0px)`;
+const FILL = `var(${FILL_PROPERTY},0px)`;
+
+/** Where the page put an element is over. */
+const UNPLACED: Declarations = {
+  position: "relative",
+  inset: "auto",
+  float: "none",
+  transform: "none",
+  translate: "none",
+  rotate: "none",
+  scale: "none",
+  margin: "0",
+  "max-width": "none",
+  "max-height": "none",
+  "min-width": "0",
+  "content-visibility": "visible",
+};
+
+/** A ground for what is in it, and nothing else. */
+const GROUND: Declarations = {
+  ...UNPLACED,
+  "box-sizing": "border-box",
+  padding: "0",
+  border: "0",
+  width: "auto",
+  height: "auto",
+  "min-height": "0",
+  overflow: "visible",
+  opacity: "1",
+  visibility: "inherit",
+  filter: "none",
+  "backdrop-filter": "none",
+  "clip-path": "none",
+  mask: "none",
+  "box-shadow": "none",
+  columns: "auto",
+  "grid-template": "none",
+  "grid-auto-flow": "row",
+  "grid-auto-columns": "minmax(0,100%)",
+  "grid-auto-rows": "auto",
+  "flex-flow": "row nowrap",
+  gap: "0",
+  "align-content": "start",
+  "justify-content": "left",
+  "align-items": "stretch",
+  "justify-items": "left",
+  "align-self": "stretch",
+  "justify-self": "left",
+  "grid-area": "auto",
+  flex: "none",
+};
+
+const FRAMED: Declarations = {
+  ...UNPLACED,
+  "grid-area": "auto",
+  flex: "none",
+  order: "0",
+  "vertical-align": "top",
+};
+
+const REPLACED = ["img", "svg", "canvas", "video", "input", "textarea", "select", "progress", "meter", "hr", "button"];
+
+export interface FramedTile {
+  readonly scope: string;
+  readonly layout: TileLayout | null;
+  /** Nodes around the framed element, from the root down. */
+  readonly around: readonly number[];
+  /** Several blocks alike are shown, not one. */
+  readonly isMany: boolean;
+}
+
+/** For a layer before all others: what is important in it is so against everything that the page calls important. */
+export function ownStyle(tile: FramedTile): string {
+  const { scope, layout } = tile;
+  const own = layout ? asOnThePage(tile, layout) : adapted(tile);
+  return [
+    `@property ${REM_PROPERTY}{syntax:"<length>";inherits:true;initial-value:16px}`,
+    `@layer tessera{`,
+    `${scope}{contain:layout style;isolation:isolate;position:relative;max-width:100%;direction:ltr;overflow:${layout ? "hidden" : "auto"}}`,
+    `${scope} [${TAG_ATTRIBUTE}="html"]{${REM_PROPERTY}:1em;background-color:Canvas;color:CanvasText}`,
+    // no box, but counted by selectors and counters
+    rule(`${scope} [${BESIDE_ATTRIBUTE}]`, {
+      ...UNPLACED,
+      position: "absolute",
+      inset: "0 auto auto 0",
+      visibility: "hidden",
+      width: "0",
+      height: "0",
+      padding: "0",
+      border: "0",
+      "min-height": "0",
+      overflow: "hidden",
+      background: "none",
+      "list-style-image": "none",
+    }),
+    // what is placed absolutely in a table still takes a cell
+    rule(`${scope} [${BESIDE_ATTRIBUTE}]:is(tr,td,th,tbody,thead,tfoot,caption,col,colgroup)`, { display: "none" }),
+    ...own,
+    "}",
+  ].join("\n");
+}
+
+function adapted({ scope, isMany }: FramedTile): readonly string[] {
+  const wrapper = `${scope} [${WRAPPER_ATTRIBUTE}]`;
+  const holder = `${wrapper}:has(>[${FRAMED_ATTRIBUTE}])`;
+  const framed = `${scope} [${FRAMED_ATTRIBUTE}]`;
+  const stacked: Declarations = { display: "grid", "grid-template": "none/minmax(0,1fr)", "justify-items": "stretch" };
+  return [
+    rule(`${wrapper}:not(svg,svg *)`, { ...GROUND, ...stacked, "justify-self": "stretch" }),
+    rule(holder, { padding: PAD, "min-height": FILL }),
+    // a page without a body of its own has nothing around the block that could keep it from the edge
+    rule(framed, { ...FRAMED, "max-width": "100%" }),
+    ...(isMany ? [rule(`${framed}:not([${BLOCK_ATTRIBUTE}],table,svg,select)`, { ...stacked, width: "auto" })] : []),
+    `${framed} table{max-width:100%}`,
+  ];
+}
+
+function asOnThePage({ scope, around }: FramedTile, layout: TileLayout): readonly string[] {
+  const { viewport, box } = layout;
+  const [width, height] = viewport;
+  const units: Declarations = {
+    [VH_PROPERTY]: `${height / 100}px`,
+    [VMIN_PROPERTY]: `${Math.min(width, height) / 100}px`,
+    [VMAX_PROPERTY]: `${Math.max(width, height) / 100}px`,
+    "min-height": FILL,
+  };
+  const framed = `${scope} [${FRAMED_ATTRIBUTE}]`;
+  const isLow = box[3] <= height;
+  return [
+    rule(scope, units),
+    ...(layout.around && layout.around.length > 0
+      ? exactGrounds({ scope, nodes: around, boxes: layout.around, isLow }, box)
+      : plainGrounds(scope, box[2])),
+    // as wide as the room that is left for it, whatever its width counts
+    `${framed}{${["-moz-available", "-webkit-fill-available", "stretch"].map((all) => `width:${all}!important`).join(";")}}`,
+    rule(framed, { ...FRAMED, ...aside(layout) }),
+    ...layout.flush.map((node) => rule(`${scope} [${NODE_ATTRIBUTE}="${node}"]`, { "margin-top": "0" })),
+    rule(`${framed}:is(table,svg)`, { width: `${box[2]}px` }),
+    rule(`${framed}:is(${REPLACED.join()})`, { "box-sizing": "border-box", height: `${box[3]}px` }),
+  ];
+}
+
+/** How far the block is from the sides of its parent: both together leave it the width that it had. */
+function aside({ box, around }: TileLayout): Declarations {
+  const holder = around?.at(-1);
+  if (!holder) return {};
+  const [left, , width] = box;
+  return { "margin-left": `${left - holder[0]}px`, "margin-right": `${holder[0] + holder[2] - left - width}px` };
+}
+
+/** Only the block's own box is known: everything around it fills the tile. */
+function plainGrounds(scope: string, width: number): readonly string[] {
+  const wrapper = `${scope} [${WRAPPER_ATTRIBUTE}]`;
+  const holder = `${wrapper}:has(>[${FRAMED_ATTRIBUTE}])`;
+  return [
+    rule(`${wrapper}:not(svg,svg *)`, { ...GROUND, "justify-self": "stretch" }),
+    rule(`${wrapper}:not(:has(>[${FRAMED_ATTRIBUTE}]))`, { display: "grid" }),
+    rule(holder, { padding: PAD, "min-height": FILL, width: `calc(${width}px + 2*${PAD})` }),
+    rule(`${scope} [${FRAMED_ATTRIBUTE}]`, { "align-self": "start" }),
+  ];
+}
+
+interface Grounds {
+  readonly scope: string;
+  readonly nodes: readonly number[];
+  readonly boxes: NonNullable<TileLayout["around"]>;
+  /** The block is no higher than the window: it may have stood in a row as high as its neighbours. */
+  readonly isLow: boolean;
+}
+
+/**
+ * Every ground has the box that it had, and the tile begins where the block did. Offsets are margins, so that a container
+ * has the width that its queries ask for, and heights follow the block. The parent keeps its kind of layout, which
+ * makes boxes of inline elements.
+ */
+function exactGrounds({ scope, nodes, boxes, isLow }: Grounds, shown: TileLayout["box"]): readonly string[] {
+  const last = boxes.length - 1;
+  const [left, top, , height] = shown;
+  const bottomOf = ([, y, , h]: TileLayout["box"]): number => y + h;
+  const grounds = boxes.map((box, at) => {
+    const outer = boxes[at - 1];
+    const margin = outer
+      ? `${box[1] - outer[1]}px 0 ${bottomOf(outer) - bottomOf(box)}px ${box[0] - outer[0]}px`
+      : `calc(${box[1] - top}px + ${PAD}) 0 calc(${top + height - bottomOf(box)}px + ${PAD}) calc(${box[0] - left}px + ${PAD})`;
+    const own: Record<string, string> = { ...GROUND, margin, width: `${box[2]}px`, display: "grid" };
+    if (at === 0) own["align-content"] = "stretch";
+    // the ground goes on below the page
+    if (at === 0) own["min-height"] = `calc(${FILL} + ${Math.max(0, top)}px)`;
+    if (at === last) Object.assign(own, holding(box, shown, isLow), at === 0 ? {} : { display: null });
+    return rule(`${scope} [${NODE_ATTRIBUTE}="${nodes[at]}"]`, own);
+  });
+  // the body goes on below the page, and a block that stands in it directly does not grow with it
+  return last <= 1 ? [...grounds, rule(`${scope} [${FRAMED_ATTRIBUTE}]`, { "align-self": "start" })] : grounds;
+}
+
+/** The parent of the framed element: above and below it are padding, which inline elements keep to as well. */
+function holding([, y, , height]: TileLayout["box"], shown: TileLayout["box"], isLow: boolean): Declarations {
+  const [, top, , shownHeight] = shown;
+  return {
+    padding: `${top - y}px 0 ${y + height - top - shownHeight}px`,
+    "align-content": "stretch",
+    ...(isLow ? { "min-height": `${height}px` } : {}),
+  };
+}
+
+function rule(selector: string, declarations: Readonly<Record<string, string | null>>): string {
+  const said = Object.entries(declarations).filter(([, value]) => value !== null);
+  return `${selector}{${said.map(([property, value]) => `${property}:${value}!important`).join(";")}}`;
+}
