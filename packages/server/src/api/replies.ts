@@ -92,7 +92,7 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
 }
 
 /** How large the block is: as a browser showed it last, or as it was for who picked it. */
-export function laidOutOf({
+function laidOutOf({
   follow,
   block,
   latestFound,

@@ -24,8 +24,6 @@ export interface TileLayout {
   readonly flush: readonly number[];
 }
 
-/** Where a page says nothing: a desktop. */
-export const USUAL_VIEWPORT = [1_280, 900] as const;
 /** What no page means: a box of a hostile one would be laid out by every browser that shows it. */
 const LONGEST = 100_000;
 

@@ -56,7 +56,7 @@ export function isLost({ way, layout, hasPicture }: Omit<Shown, "scale">): boole
 }
 
 /** Whether the tile is as high as its content. */
-export function isAutoHeight(
+function isAutoHeight(
   { height }: TileStyle,
   { pick }: FollowReply,
   observation: ObservationReply | null,
