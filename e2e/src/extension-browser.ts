@@ -42,6 +42,8 @@ export class ExtensionBrowser {
       viewport: { width: 1_200, height: 800 },
       locale: language,
       colorScheme,
+      // what the browser itself speaks
+      env: { ...process.env, LANGUAGE: language.replace("-", "_") },
       args: [
         "--headless=new",
         "--no-sandbox",
@@ -80,7 +82,7 @@ export class ExtensionBrowser {
     await page.bringToFront();
     const isPicker = (frame: Frame) => frame.url().endsWith("/pages/picker.html");
     const frame = page.frames().find(isPicker) ?? (await page.waitForEvent("framenavigated", isPicker));
-    await frame.getByRole("region", { name: "Pick a block" }).waitFor();
+    await frame.getByRole("navigation").waitFor();
     return frame;
   }
 

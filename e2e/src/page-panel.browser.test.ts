@@ -99,7 +99,9 @@ test("a login is shown once, tried, and done at every check with a secret that i
   await press(page, "Open it like this");
   const frame = page.frameLocator('iframe[data-ready="true"]');
   await says(frame.locator("body"), "Clara");
-  await frame.locator("#boats li").first().click();
+  await frame.locator("#boats li").first().hover();
+  await press(page, "Larger");
+  await press(page, "Take this block");
   await press(page, "Put it on the sheet");
   await expect
     .poll(async () => (await robin.follows()).map(({ value }) => value), { timeout: PATIENCE_MS })

@@ -94,7 +94,9 @@ function parsed(args: string[]) {
         out: text,
         every: { ...text, default: "1" },
         quick: flag,
-        fresh: flag, "no-layout": flag },
+        fresh: flag,
+        "no-layout": flag,
+      },
       strict: true,
     }).values;
   } catch (cause) {

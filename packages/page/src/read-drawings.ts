@@ -39,6 +39,16 @@ export const PIXEL_DENSITY = 2;
 export const MAX_EXACT_CHARACTERS = 400_000;
 export const GOOD_QUALITY = 0.9;
 export const HASH_SIDE = 16;
+export const FRAME_LOOKS: readonly string[] = [
+  "border-width",
+  "border-style",
+  "border-color",
+  "border-radius",
+  "padding",
+  "margin",
+  "display",
+  "vertical-align",
+];
 
 /** Marks each part with its number, and with its words where it has any. */
 export function readDrawings(limits: DrawingLimits): DrawnPart[] {
@@ -57,7 +67,7 @@ export function readDrawings(limits: DrawingLimits): DrawnPart[] {
     left -= picture?.data.length ?? 0;
     const words = wordsAt(element, limits.question);
     const named = words === "" ? {} : { "aria-label": words };
-    const size = element instanceof HTMLIFrameElement ? frameStyle(element, box) : {};
+    const size = styleOf(element, box);
     markAs(element, { ...named, ...size, [DRAWING_MARK]: numbered(parts.length, picture) });
     parts.push({ picture, box });
   }
@@ -203,22 +213,19 @@ export function nameOf(element: Element): string {
   return byIds || (element.getAttribute("aria-label") ?? element.getAttribute("title") ?? "").trim();
 }
 
-/** Shown as a picture, it needs to be told what rules for frames made of it, and the size that a frame has by itself. */
-export function frameStyle(frame: Element, { width, height }: DrawnPart["box"]): Readonly<Record<string, string>> {
-  const computed = getComputedStyle(frame);
-  const kept = [
-    "border-width",
-    "border-style",
-    "border-color",
-    "border-radius",
-    "padding",
-    "margin",
-    "display",
-    "vertical-align",
-  ];
-  const looks = kept.map((name) => `${name}:${computed.getPropertyValue(name)}`);
-  const written = frame.getAttribute("style")?.replace(/;\s*$/, "") ?? "";
-  const size = `width:${width}px;height:${height}px;max-width:none;box-sizing:content-box`;
+/**
+ * Where no script may run, a canvas is an element like any other: its size and shape are told. A frame is shown as a picture,
+ * which needs to be told what rules for frames made of it, and the size that a frame has by itself.
+ */
+export function styleOf(element: Element, { width, height }: DrawnPart["box"]): Readonly<Record<string, string>> {
+  const isFrame = element instanceof HTMLIFrameElement;
+  if (!isFrame && !(element instanceof HTMLCanvasElement)) return {};
+  const computed = getComputedStyle(element);
+  const display = `display:${computed.display === "inline" ? "inline-block" : computed.display}`;
+  const looks = isFrame ? FRAME_LOOKS.map((name) => `${name}:${computed.getPropertyValue(name)}`) : [display];
+  const rest = isFrame ? `height:${height}px;max-width:none` : `aspect-ratio:${width}/${height}`;
+  const written = element.getAttribute("style")?.replace(/;\s*$/, "") ?? "";
+  const size = `width:${width}px;box-sizing:content-box;${rest}`;
   return { style: [written, ...looks, size].filter((part) => part !== "").join(";") };
 }
 

@@ -141,7 +141,7 @@ function similarityChart(similarity: readonly PageSimilarity[]): string {
     yDomain: [0, 1],
     series: [
       { name: "structure", points: points("structure") },
-      { name: "structure, leaves texts and images", points: points("basicStructure") },
+      { name: "structure, basic trees", points: points("basicStructure") },
       { name: "text", points: points("text") },
     ],
   });

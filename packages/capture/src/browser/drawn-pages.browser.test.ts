@@ -73,7 +73,11 @@ test("what is drawn on a canvas is a picture, and the canvas stays where it was"
   expect(drawn(rendered)).toEqual([
     { words: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/), type: "webp", bytes: expect.any(Number) },
   ]);
-  expect(nodeAt(rendered.tree, "html[1]/body[1]/canvas[1]")).not.toBeNull();
+  const canvas = nodeAt(rendered.tree, "html[1]/body[1]/canvas[1]")!;
+  // where no script may run it has no size of its own
+  expect(attributeOf(rendered.tree, canvas, "style")).toBe(
+    "display:inline-block;width:300px;box-sizing:content-box;aspect-ratio:300/150",
+  );
 });
 
 test("the words on a chart are beside it, in the order in which they are read, without those that were wiped away", async () => {

@@ -61,7 +61,7 @@ export const de: Words = {
   "stored.elements": { one: "{count} Teil der Seite", other: "{count} Teile der Seite" },
   "stored.images": { one: "bis zu {count} Bild", other: "bis zu {count} Bilder" },
   "stored.removed": "Weggelassen",
-  "stored.removedList": "{scripts} Skripte, {fields} Feldinhalte, {attributes} Schlüssel und andere Attribute",
+  "stored.removedList": "Skripte: {scripts} · Feldinhalte: {fields} · Schlüssel und andere Attribute: {attributes}",
   "stored.block": "Der Block",
   "stored.page": "Die ganze Seite",
   "stored.save": "Datei speichern",

@@ -59,7 +59,7 @@ export const en = {
   "stored.elements": { one: "{count} part of the page", other: "{count} parts of the page" },
   "stored.images": { one: "up to {count} picture", other: "up to {count} pictures" },
   "stored.removed": "Left out",
-  "stored.removedList": "{scripts} scripts, {fields} field contents, {attributes} keys and other attributes",
+  "stored.removedList": "Scripts: {scripts} · contents of fields: {fields} · keys and other attributes: {attributes}",
   "stored.block": "The block",
   "stored.page": "The whole page",
   "stored.save": "Save the file",

@@ -113,6 +113,31 @@ describe("privacy", () => {
     expect(tile.body).not.toContain(PIXEL);
   });
 
+  test("somebody who is given an export has the page as their own, for their own browser, pictures included", async () => {
+    const browser = await PairedBrowser.pair(world, ada);
+    const inside = heraldPage({ lead: `${MINE}<img src="/me.png" alt="">` });
+    await browser.follow(inside, { images });
+    const exported = await world.ask(ada, { method: "GET", url: "/api/v1/export.json" });
+    const file = { payload: exported.body, headers: { "content-type": "application/json" } };
+    const imported = await world.ask(bob, { method: "POST", url: "/api/v1/import", ...file });
+    expect([imported.statusCode, imported.body]).toEqual([202, expect.any(String)]);
+    const [his] = (await world.store.follows.list(bob.id, { limit: 9 })).items;
+    expect(his?.page).toMatchObject({ privateTo: bob.id, source: { fetcher: "own-browser" } });
+    const tile = await world.ask(bob, { method: "GET", url: `/api/v1/follows/${his!.follow.id}/tile` });
+    expect(tile.body).toContain(PIXEL);
+    const servers = await world.store.checks.claim({
+      now: world.now() * 2,
+      limit: 99,
+      leaseMs: 1,
+      holder: "serve:x",
+      perHost: 99,
+    });
+    expect(servers.map(({ pageId }) => pageId)).not.toContain(his!.page.id);
+    expect((await (await PairedBrowser.pair(world, bob)).work()).items.map(({ pageId }) => pageId)).toContain(
+      his!.page.id,
+    );
+  });
+
   test("an export has them, and deleting the person takes them away", async () => {
     const browser = await PairedBrowser.pair(world, ada);
     const follow = await browser.follow(html, { images });

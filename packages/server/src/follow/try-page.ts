@@ -45,11 +45,9 @@ const LONGEST_EXCERPT = 200;
 export async function tryPage(request: TryRequest, parts: CheckParts): Promise<Tried> {
   const { source, first, hasBrowser, views } = request;
   const needsBrowser = source.fetcher === "browser" || source.steps.length > 0;
-  const tried = await tryBy(
-    needsBrowser ? "browser" : source.fetcher === "auto" ? first : source.fetcher,
-    request,
-    parts,
-  );
+  const asked = source.fetcher === "auto" ? first : source.fetcher;
+  const isOwn = source.fetcher === "own-browser";
+  const tried = await tryBy(needsBrowser && !isOwn ? "browser" : asked, request, parts);
   const isBetterTried = source.fetcher === "auto" && tried.fetcher === "http" && tried.failure === null && hasBrowser;
   const isMissing = views.length > 0 && tried.blocks.some(({ verdict }) => verdict !== "found");
   return isBetterTried && isMissing ? tryBy("browser", request, parts) : tried;

@@ -46,3 +46,10 @@ test("proxies that the server met are told for a week, until they are named", as
   expect(await told(["10.0.0.2"])).toEqual([]);
   await store.close();
 });
+
+test("a browser elsewhere is warned of, and one that cannot find its way back", () => {
+  expect(codes({ browser: "ws://127.0.0.1:9222/" }, {})).toEqual(["browser-elsewhere"]);
+  expect(codes({ browser: "ws://chrome:9222/" }, {})).toEqual(["browser-elsewhere", "browser-cannot-come"]);
+  expect(codes({ browser: "ws://chrome:9222/", browserProxyHost: "tessera" }, {})).toEqual(["browser-elsewhere"]);
+  expect(codes({ browser: "/usr/bin/chromium" }, {})).toEqual([]);
+});

@@ -68,7 +68,10 @@ function withDrawing(kept: readonly Attribute[], tag: string, link: string): Att
     case "video":
       return [...others("poster"), ["poster", link]];
     case "canvas": {
-      const style = `${written("style").replace(/;\s*$/, "")};${DRAWN_STYLE};background-image:url(${link})!important`;
+      const own = written("style").replace(/;\s*$/, "");
+      // one whose shape is known is never wider than the tile
+      const fitted = /aspect-ratio/i.test(own) ? ";max-width:100%!important;height:auto!important" : "";
+      const style = `${own}${fitted};${DRAWN_STYLE};background-image:url(${link})!important`;
       return [...others("style", "role"), ["style", style.replace(/^;/, "")], ["role", "img"]];
     }
     default:

@@ -55,6 +55,12 @@ test("a canvas keeps its place and its styles, with its picture for a ground", a
   expect(asked).toContain(`${BODY} 0`);
 });
 
+test("a canvas whose shape is known shrinks with its tile and keeps it", () => {
+  const html = tileOf(CHART.replace("border:0", "width:300px;aspect-ratio:2/1;height:150px"), "canvas");
+  expect(html).toContain("aspect-ratio:2/1;height:150px;max-width:100%!important;height:auto!important;");
+  expect(tileOf(CHART, "canvas")).not.toContain("max-width");
+});
+
 test("where looks do not matter it is an image with its words", () => {
   expect(tileOf(CHART, "canvas", { look: "reader" })).toMatch(/<img src="\/assets\/[^"]+" alt="Jan, Feb"/);
 });

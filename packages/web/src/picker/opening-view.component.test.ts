@@ -58,7 +58,7 @@ test("while a page is opened its stages are told as they are reached, and a long
 test.each([
   ["dns", "There is no such address.", ["Change the address", "Try again"]],
   ["timeout", "The page took too long.", ["Try again", "Try it in a browser"]],
-  ["blocked", "captcha, consent or login screen", ["Try it in a browser", "Try again"]],
+  ["blocked", "captcha, consent or login screen", ["Try it in a browser", "Follow it in my own browser", "Try again"]],
   ["robots", "asks programs not to visit", ["Open it anyway", "Change the address"]],
   ["forbidden-address", "private network", ["Allow this host in the settings", "Change the address"]],
 ] as const)("a page that failed for %s is explained, with what can be done", async (code, sentence, remedies) => {

@@ -155,9 +155,9 @@ export function checkSource(person: Person, source: Pick<Wanted["source"], "resp
 const BROWSERS_SAY: ReadonlySet<string> = new Set(["url", "fetcher"]);
 
 /** Steps, cookies and headers may use stored secrets, which no extension needs: a paired browser leaves them as they are. */
-export function checkBrowserSource(who: Principal, source: Partial<Wanted["source"]>): void {
+export function checkBrowserSource(who: Principal, source: Readonly<Record<string, unknown>>): void {
   const usual: Readonly<Record<string, unknown>> = PageSource.parse({ url: "https://usual.example/" });
-  const said = Object.entries(source).filter(([name, value]) => !isDeepStrictEqual(value, usual[name]));
+  const said = Object.entries(defined(source)).filter(([name, value]) => !isDeepStrictEqual(value, usual[name]));
   if (!isBrowserAlone(who) || said.every(([name]) => BROWSERS_SAY.has(name))) return;
   throw new ApiError("scope-missing", { detail: "A paired browser may only say who fetches a page." });
 }

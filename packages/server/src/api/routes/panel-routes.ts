@@ -24,7 +24,7 @@ export const panelHandlers: Handlers<typeof panelApi> = {
     await takeRate("pagesPerMinute", who, services);
     const filter = page && { page: page.id, limit: MAX_FOLLOWS };
     const views = filter ? (await store.follows.list(person.id, filter)).items : [];
-    const first = page?.fetcher.fetcher ?? "http";
+    const first = page?.fetcher.fetcher === "browser" ? "browser" : "http";
     const tried = await tryPage({ personId: person.id, source: body.source, views, first, hasBrowser }, checks);
     return { body: triedReply(tried) };
   },
