@@ -31,7 +31,7 @@ export interface TabCapture {
 
 const QUIET_MS = 500;
 const SETTLE_MS = 8_000;
-export const STEP_TIMEOUT_MS = 10_000;
+const STEP_TIMEOUT_MS = 10_000;
 /** What a navigation that turns into a download fails with, some moments before the download is announced. */
 const ABORTED = "net::ERR_ABORTED";
 const NO_CONTENT = 204;

@@ -4,7 +4,7 @@ import type { SealedSecret, SecretRecords } from "../contract/page-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 
 /** Nobody logs in to more sites than that; whoever wants to fill the disk does not do it here. */
-export const MAX_SECRETS = 500;
+const MAX_SECRETS = 500;
 
 export function secretRecords(connection: Connection): SecretRecords {
   return {
