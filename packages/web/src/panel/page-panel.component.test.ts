@@ -88,6 +88,16 @@ test("a secret value goes to the server when it is saved, is gone from the form,
   expect(JSON.stringify(saved)).not.toContain("hunter2");
 });
 
+test("what a person has opened stays open while they fill in something else", async () => {
+  await open();
+  const steps = shown.one<HTMLDetailsElement>("details");
+  steps.open = true;
+  shown.fire(steps, new Event("toggle"));
+  click("Add a header");
+  click("Add a cookie");
+  expect(steps.open).toBe(true);
+});
+
 test("what was stored before is only said to be set, and stays where nothing is typed", async () => {
   await open({ cookies: [{ name: "session", secret: "cookie session" }] });
   expect(shown.text()).toContain("A value is stored. Type another to replace it.");
