@@ -13,7 +13,7 @@ import { openWorld } from "./world.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const path = findFirefox();
 const NONE = "this system has no Firefox";
-const TIMES = { timeout: 4 * PATIENCE_MS };
+const TIMES = { timeout: 3 * PATIENCE_MS };
 const MEANT = `document.querySelector('[aria-current="true"]')?.textContent.trim() ?? ""`;
 
 function open(): Promise<Firefox> {
@@ -102,6 +102,7 @@ test("in Firefox a page behind a login is followed and looked at again", TIMES, 
     const fill = (at: number, text: string) =>
       `{ const field = document.querySelectorAll("form input")[${at}]; field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); }`;
     await firefox.evaluate(options, `${fill(0, world.tessera.url)} ${fill(1, code)}`);
+    await until(firefox, options, `!document.querySelector("form button").disabled`);
     await firefox.evaluate(options, `document.querySelector("form button").click()`);
     await until(firefox, options, `document.body.textContent.includes("Unpair")`);
 
@@ -118,11 +119,8 @@ test("in Firefox a page behind a login is followed and looked at again", TIMES, 
     await firefox.evaluate(picker, `document.querySelector('input[value="here"]').click()`);
     await until(firefox, picker, `!document.querySelector(".panel > .main").disabled`);
     await firefox.evaluate(picker, `document.querySelector(".panel > .main").click()`);
-    await until(
-      firefox,
-      picker,
-      `document.querySelector(".panel").textContent.includes("is followed in this browser")`,
-    );
+    const panel = () => firefox.evaluate(picker, `document.querySelector(".panel").textContent`);
+    await expect.poll(panel, { timeout: PATIENCE_MS }).toContain("is followed in this browser");
 
     sites.state.balance = "1,999.00";
     const follow = async () =>

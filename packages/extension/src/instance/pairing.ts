@@ -11,6 +11,8 @@ export function addressOf(written: string): string | null {
   const text = written.trim().replace(/\/+$/, "");
   if (text === "") return null;
   const isWhole = /^https?:\/\//i.test(text);
+  // a colon that no port follows belongs to another kind of address
+  if (!isWhole && /^[^/:]*:(?!\d)/.test(text)) return null;
   const address = isWhole ? text : `${isNear(text) ? "http" : "https"}://${text}`;
   if (!URL.canParse(address)) return null;
   const { protocol, origin, hostname } = new URL(address);

@@ -17,7 +17,7 @@ export function mayVisit(url: string): Promise<boolean> {
   return extension.permissions.contains({ origins: originsOf(url) });
 }
 
-/** Only where a person has just pressed something. */
-export function askToVisit(url: string): Promise<boolean> {
+/** Only where a person has just pressed something; Firefox throws at once otherwise. */
+export async function askToVisit(url: string): Promise<boolean> {
   return extension.permissions.request({ origins: originsOf(url) });
 }
