@@ -128,13 +128,13 @@ async function cookieFrom(url: string, path: string, body: object): Promise<stri
 
 function memberOf(url: string, cookie: string, signal: AbortSignal): Member {
   const ask: Member["ask"] = async (method, path, body) => {
-    const isBytes = typeof body === "string" || Buffer.isBuffer(body);
-    const type = isBytes ? "application/octet-stream" : "application/json";
+    const bytes = Buffer.isBuffer(body) ? new Uint8Array(body) : typeof body === "string" ? body : null;
+    const type = bytes === null ? "application/json" : "application/octet-stream";
     const reply = await fetch(new URL(path, url), {
       method,
       signal,
       headers: { cookie, origin: new URL(url).origin, ...(body === undefined ? {} : { "content-type": type }) },
-      ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: bytes ?? JSON.stringify(body) }),
     });
     return { status: reply.status, text: await reply.text() };
   };

@@ -41,7 +41,13 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   }
 }
 
-function measuredOf({ node, viewport, boxes, flush, isLegible }: Readonly<Record<string, unknown>>): FrameMessage | null {
+function measuredOf({
+  node,
+  viewport,
+  boxes,
+  flush,
+  isLegible,
+}: Readonly<Record<string, unknown>>): FrameMessage | null {
   if (!isCount(node) || !isCount(flush) || flush > MAX_AROUND || !Array.isArray(viewport) || !Array.isArray(boxes))
     return null;
   const [width, height, ...more] = viewport as readonly unknown[];

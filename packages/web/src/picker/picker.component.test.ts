@@ -52,7 +52,14 @@ async function open(answers: Answers = {}): Promise<void> {
 function hears(message: PickerMessage): void {
   said.push(message);
   if (message.kind === "measure") {
-    const measured = { kind: "measured", node: message.node, viewport: [800, 700], boxes: BOXES, flush: 0, isLegible: true } as const;
+    const measured = {
+      kind: "measured",
+      node: message.node,
+      viewport: [800, 700],
+      boxes: BOXES,
+      flush: 0,
+      isLegible: true,
+    } as const;
     queueMicrotask(() => frame(measured));
   }
 }
