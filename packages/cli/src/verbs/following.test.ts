@@ -130,7 +130,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       expect((await run("look", "Shelf", "text", "--height", "list")).out).toBe(
         "Shelf: text, height list, overflow scroll",
       );
-      expect((await run("look", "Shelf", "--json")).json()).toMatchObject([{ style: { reader: true, way: "page" } }]);
+      expect((await run("look", "Shelf", "--json")).json()).toMatchObject([[{ style: { reader: true, way: "page" } }]]);
       expect((await run("look", "Shelf", "upside-down")).exitCode).toBe(EXIT.input);
       await run("follow", instance.url, "--css", "#offer", "--title", "Nowhere");
       expect((await run("look", "Nowhere", "page")).error).toMatch(/on no sheet/);

@@ -56,11 +56,7 @@ export function isLost({ way, layout, hasPicture }: Omit<Shown, "scale">): boole
 }
 
 /** Whether the tile is as high as its content. */
-function isAutoHeight(
-  { height }: TileStyle,
-  { pick }: FollowReply,
-  observation: ObservationReply | null,
-): boolean {
+function isAutoHeight({ height }: TileStyle, { pick }: FollowReply, observation: ObservationReply | null): boolean {
   const isList = observation?.verdict.kind === "found" && (observation.verdict.items ?? 0) > 1;
   return height === "auto" || (height === null && (isList || pick.extent === "alike"));
 }
