@@ -57,59 +57,43 @@ async function measure(html: string, runs: number): Promise<Measured & Times> {
     await page.addScriptTag({ content: script });
     const [snapshotMs, referenceMs]: [number[], number[]] = [[], []];
     for (let run = 0; run < runs; run++) {
-      await page.evaluate(layOut, run);
+      await page.evaluate(layOut(run));
       const start = await threadMs();
-      await page.evaluate(nothing);
+      await page.evaluate(NOTHING);
       const empty = (await threadMs()) - start;
       const before = await threadMs();
-      await page.evaluate(snapshotInPage);
+      await page.evaluate(SNAPSHOT);
       const middle = await threadMs();
-      await page.evaluate(referenceInPage);
+      await page.evaluate(REFERENCE);
       referenceMs.push((await threadMs()) - middle - empty);
       snapshotMs.push(middle - before - empty);
     }
-    return { ...(await page.evaluate(measuredInPage)), snapshotMs, referenceMs };
+    return { ...(await page.evaluate<Measured>(MEASURED)), snapshotMs, referenceMs };
   } finally {
     await browser.close();
   }
 }
 
-interface InPage {
-  readonly tessera: { readonly takeSnapshot: Take };
-  taken?: ReturnType<Take>;
-}
-
-/** Layout is made once for both, and for nobody's account. */
-function layOut(run: number): void {
-  document.body.style.paddingTop = `${run}px`;
-  document.body.getBoundingClientRect();
-}
-
-function nothing(): void {}
-
+/** What runs in the page is text: this package knows no browser. Layout is made once for both, and for nobody's account. */
+const layOut = (run: number): string =>
+  `{ document.body.style.paddingTop = "${run}px"; document.body.getBoundingClientRect(); }`;
+const NOTHING = "undefined";
 /** What is posted to the extension is copied: that is part of the cost. */
-function snapshotInPage(): void {
-  const page = globalThis as unknown as InPage;
-  page.taken = page.tessera.takeSnapshot(document, { way: "tab", url: "https://shop.example/orders" });
-  structuredClone(page.taken.snapshot);
-}
-
-function referenceInPage(): number {
+const SNAPSHOT = `{
+  globalThis.taken = tessera.takeSnapshot(document, { way: "tab", url: "https://shop.example/orders" });
+  structuredClone(taken.snapshot);
+  undefined;
+}`;
+const REFERENCE = `{
   let height = document.documentElement.outerHTML.length;
   for (const element of document.querySelectorAll("*")) height += element.getBoundingClientRect().height;
-  return height;
-}
-
-function measuredInPage(): Measured {
-  const { snapshot } = (globalThis as unknown as InPage).taken!;
-  const elements = document.querySelectorAll("*").length;
-  return { elements, nodes: snapshot.nodes.type.length, json: JSON.stringify(snapshot) };
-}
-
-type Take = (
-  document: Document,
-  order: { readonly way: "tab"; readonly url: string },
-) => { readonly snapshot: { readonly nodes: { readonly type: readonly number[] } } };
+  height;
+}`;
+const MEASURED = `({
+  elements: document.querySelectorAll("*").length,
+  nodes: taken.snapshot.nodes.type.length,
+  json: JSON.stringify(taken.snapshot),
+})`;
 
 async function bundled(): Promise<string> {
   const input = new URL("../../../packages/page/src/snapshot/index.ts", import.meta.url).pathname;

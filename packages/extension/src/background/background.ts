@@ -6,7 +6,7 @@ import { ask } from "../instance/ask.ts";
 import { forgetPairing, isPaired, isRevoked } from "../instance/pairing.ts";
 import type { PickStart } from "../live/messages.ts";
 import { choices, remember } from "../platform/stored.ts";
-import { extension } from "../platform/web-extension.ts";
+import { extension, mayVisit } from "../platform/web-extension.ts";
 import { say } from "../words/say.ts";
 
 const ALARM = "look";
@@ -24,6 +24,8 @@ export type Order =
   | { readonly kind: "pick"; readonly tabId: number }
   /** A frame in a page has not the cookies of the page. */
   | { readonly kind: "fetch-own"; readonly linked: Linked; readonly type: string }
+  /** True where the site may be visited; else the options ask for it. */
+  | { readonly kind: "may-visit"; readonly url: string }
   /** A frame in a page may not open it by itself. */
   | { readonly kind: "options" }
   /** The popup has told what is new. */
@@ -60,6 +62,13 @@ async function lookOnce(): Promise<void> {
     await remember("round", { at: Date.now(), kind: "offline", pages: 0, notAllowed: [] });
   }
   await extension.alarms.create(ALARM, { when: Math.max(next, Date.now() + MIN_WAIT_MS) });
+}
+
+async function mayVisitOrAsk(url: string): Promise<boolean> {
+  if (await mayVisit(url)) return true;
+  await remember("round", { at: Date.now(), kind: "done", pages: 0, notAllowed: [new URL(url).origin] });
+  await extension.runtime.openOptionsPage();
+  return false;
 }
 
 async function showBadge(changed: number): Promise<void> {
@@ -106,6 +115,9 @@ extension.runtime.onMessage.addListener((order: Order, sender, answer) => {
       return true;
     case "fetch-own":
       void ownPart(order.linked, order.type).then(answer);
+      return true;
+    case "may-visit":
+      void mayVisitOrAsk(order.url).then(answer);
       return true;
     case "options":
       void extension.runtime.openOptionsPage();
