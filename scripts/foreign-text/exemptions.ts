@@ -87,7 +87,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: "is one character at each place, whatever the text",
   },
   {
-    file: "packages/server/src/changes/compare.ts",
+    file: "packages/server/src/changes/words-of.ts",
     starts: "new RegExp(\n  `\\\\p{N}+",
     reason: "splits a text into words: each alternative takes all it can and then matches, none can fail late",
   },

@@ -19,8 +19,7 @@ const MIN_CARD_WIDTH = 80;
 const MIN_CARD_HEIGHT = 40;
 const CARD_TAGS: ReadonlySet<string> = new Set("div li article section a aside".split(" "));
 /** What style sheets call a part of a row, where no browser has laid it out. */
-const CARD_CLASS =
-  /(?:^|\s)(?:(?:[\w-]+[-_])?(?:card|tile|widget|panel|info-?box|small-?box|stat)|col(?:umn)?(?:-[\w-]+)?)(?=\s|$)/i;
+const CARD_CLASS = /(?:^|[-_])(?:card|tile|widget|panel|info-?box|small-?box|stat)$|^col(?:umn)?(?:-|$)/i;
 const MAX_OFFERED = 500;
 const BOX = 4;
 
@@ -74,9 +73,13 @@ function mayBeCard(tree: DomTree, node: number): boolean {
   if (isText(tree, node) || !CARD_TAGS.has(tagOf(tree, node))) return false;
   const text = tree.textStart[tree.end[node]] - tree.textStart[node];
   if (text > MAX_CARD_TEXT || tree.end[node] - node < 3) return false;
-  if (!tree.boxes) return CARD_CLASS.test(attributeOf(tree, node, "class") ?? "") && hasMore(tree, node);
+  if (!tree.boxes) return isCalledCard(tree, node) && hasMore(tree, node);
   const [, , width, height] = tree.boxes.subarray(node * BOX, node * BOX + BOX);
   return width >= MIN_CARD_WIDTH && height >= MIN_CARD_HEIGHT && hasMore(tree, node);
+}
+
+function isCalledCard(tree: DomTree, node: number): boolean {
+  return (attributeOf(tree, node, "class") ?? "").split(/\s/).some((name) => CARD_CLASS.test(name));
 }
 
 function hasMore(tree: DomTree, node: number): boolean {

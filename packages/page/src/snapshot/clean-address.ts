@@ -117,16 +117,19 @@ export function cleanAddressList(list: string, base: string): string {
   return kept.join(", ");
 }
 
-const CSS_ADDRESS = /url\(\s*(["']?)([^"')]*)\1\s*\)/gi;
+/** In quotes, which the end of a style closes as well, or without; what comes behind is left as it is. */
+const CSS_ADDRESS = /url\((?:\s*"([^"]*)(?:"|$)|\s*'([^']*)(?:'|$)|([^"')]*))/gi;
 
 /** Addresses inside of a style; `isMoved` where it no longer stands at its base. */
 export function cleanStyle(style: string, base: string, isMoved = false): string {
-  if (!style.includes("url(")) return style;
-  return style.replace(CSS_ADDRESS, (whole, quote: string, address: string) => {
+  return style.replace(CSS_ADDRESS, (whole, double?: string, single?: string, bare?: string) => {
+    const quote = double === undefined ? (single === undefined ? "" : "'") : '"';
+    const address = double ?? single ?? bare?.trim() ?? "";
+    if (address === "") return whole;
     const clean = cleanAddress(address, base);
     const isFar = isMoved && clean !== null && !/^(?:data:|#)/.test(clean);
-    if (isFar) return `url(${quote}${new URL(clean, base).href}${quote})`;
-    return clean === address ? whole : `url(${quote}${clean ?? ""}${quote})`;
+    if (isFar) return `url(${quote}${new URL(clean, base).href}${quote}`;
+    return clean === address ? whole : `url(${quote}${clean ?? ""}${quote}`;
   });
 }
 

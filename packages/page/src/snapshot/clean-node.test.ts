@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanAddress, cleanStyle, isKeyName, looksRandom } from "./clean-address.ts";
+import { cleanAddress, cleanStyle, cleanStyle, isKeyName, looksRandom } from "./clean-address.ts";
 import { type Attribute, cleanAttributes, isLeftOut, isTypedIn } from "./clean-node.ts";
 
 const PAGE = "https://bank.example/accounts/overview";
@@ -158,5 +158,17 @@ test("what was cleaned once is as it is cleaned twice", () => {
       const once = cleanAttributes(tag, attributes, PAGE);
       expect(cleanAttributes(tag, once, PAGE)).toEqual(once);
     }),
+  );
+});
+
+test("keys in the addresses of a style are taken out, however they are quoted", () => {
+  const key = "token=9fK2mQx7Rz1LpVt4";
+  for (const address of [`url(/a?${key})`, `URL( "/a(1)?${key}" )`, `url('/a)?${key}')`, `url("/a?${key}`]) {
+    const style = `color: red; background: ${address}`;
+    expect(style).toContain(key);
+    expect(cleanStyle(style, "https://shop.example/")).not.toContain(key);
+  }
+  expect(cleanStyle("background: url( /a.png ) red, url()", "https://shop.example/")).toBe(
+    "background: url( /a.png ) red, url()",
   );
 });
