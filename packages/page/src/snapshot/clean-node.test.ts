@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanAddress, cleanStyle, cleanStyle, isKeyName, looksRandom } from "./clean-address.ts";
+import { cleanAddress, cleanStyle, isKeyName, looksRandom } from "./clean-address.ts";
 import { type Attribute, cleanAttributes, isLeftOut, isTypedIn } from "./clean-node.ts";
 
 const PAGE = "https://bank.example/accounts/overview";
