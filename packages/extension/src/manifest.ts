@@ -33,6 +33,16 @@ const COMMON = {
   optional_host_permissions: SITES,
   optional_permissions: ["tabs"],
   content_security_policy: { extension_pages: POLICY },
+  // nothing to Chromium; what checks both wants it in both
+  browser_specific_settings: {
+    gecko: {
+      id: "extension@tessera.example",
+      strict_min_version: "140.0",
+      // what a person follows, sent to their own instance
+      data_collection_permissions: { required: ["websiteContent"] },
+    },
+    gecko_android: { strict_min_version: "142.0" },
+  },
 };
 
 const PERMISSIONS = ["activeTab", "alarms", "contextMenus", "scripting", "storage"];
@@ -47,15 +57,6 @@ export function manifestFor(target: Target, version: string): object {
       permissions: PERMISSIONS,
       background: { scripts: ["background.js"], type: "module" },
       web_accessible_resources: [{ resources: PICKER_FRAME, matches: SITES }],
-      browser_specific_settings: {
-        gecko: {
-          id: "extension@tessera.example",
-          strict_min_version: "140.0",
-          // what a person follows, sent to their own instance
-          data_collection_permissions: { required: ["websiteContent"] },
-        },
-        gecko_android: { strict_min_version: "142.0" },
-      },
     };
   }
   return {
@@ -64,7 +65,8 @@ export function manifestFor(target: Target, version: string): object {
     minimum_chrome_version: "130",
     // a worker cannot read HTML; the document that can is asked for while there is work
     permissions: [...PERMISSIONS, "offscreen"],
-    background: { service_worker: "background.js", type: "module" },
+    // Chromium takes the worker and leaves the other, which is there for the same reason
+    background: { service_worker: "background.js", scripts: ["background.js"], type: "module" },
     // another address each time: no page can tell whether the extension is there
     web_accessible_resources: [{ resources: PICKER_FRAME, matches: SITES, use_dynamic_url: true }],
   };

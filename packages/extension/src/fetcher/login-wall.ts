@@ -27,5 +27,5 @@ export function hasPasswordField(document: Document): boolean {
 /** Host and path; what follows says little about which page it is. */
 function pathOf(url: string): string {
   const { host, pathname } = new URL(url);
-  return [host, ...pathname.split("/").filter((part) => part !== "")].join("/");
+  return `${host}${pathname.replace(/\/$/, "")}`;
 }

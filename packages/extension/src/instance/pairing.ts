@@ -9,10 +9,11 @@ export type WayThere = "safe" | "this-machine" | "open";
 /** The address of an instance as people write it: `tessera.local:8420`, with or without what comes before. */
 export function addressOf(written: string): string | null {
   const text = written.trim();
+  if (text === "") return null;
   const isWhole = /^https?:\/\//i.test(text);
   // a colon that no port follows belongs to another kind of address
-  const before = /^[^/:]*:/.exec(text)?.[0];
-  if (!isWhole && before !== undefined && !/^\d/.test(text.slice(before.length))) return null;
+  const [host = ""] = text.split("/");
+  if (!isWhole && host.includes(":") && !/:\d/.test(host)) return null;
   const address = isWhole ? text : `${isNear(text) ? "http" : "https"}://${text}`;
   if (!URL.canParse(address)) return null;
   const { protocol, origin, hostname } = new URL(address);

@@ -117,20 +117,32 @@ export function cleanAddressList(list: string, base: string): string {
   return kept.join(", ");
 }
 
-/** In quotes, which the end of a style closes as well, or without; what comes behind is left as it is. */
-const CSS_ADDRESS = /url\((?:\s*"([^"]*)(?:"|$)|\s*'([^']*)(?:'|$)|([^"')]*))/gi;
-
 /** Addresses inside of a style; `isMoved` where it no longer stands at its base. */
 export function cleanStyle(style: string, base: string, isMoved = false): string {
-  return style.replace(CSS_ADDRESS, (whole, double?: string, single?: string, bare?: string) => {
-    const quote = double === undefined ? (single === undefined ? "" : "'") : '"';
-    const address = double ?? single ?? bare?.trim() ?? "";
-    if (address === "") return whole;
+  const begins = /url\(/gi;
+  let written = "";
+  let at = 0;
+  for (let found = begins.exec(style); found; found = begins.exec(style)) {
+    const [start, end] = addressIn(style, begins.lastIndex);
+    const address = style.slice(start, end);
     const clean = cleanAddress(address, base);
     const isFar = isMoved && clean !== null && !/^(?:data:|#)/.test(clean);
-    if (isFar) return `url(${quote}${new URL(clean, base).href}${quote}`;
-    return clean === address ? whole : `url(${quote}${clean ?? ""}${quote}`;
-  });
+    written += style.slice(at, start) + (isFar ? new URL(clean, base).href : (clean ?? ""));
+    at = end;
+    begins.lastIndex = end;
+  }
+  return written + style.slice(at);
+}
+
+/** Where an address begins and ends, in quotes or to the bracket; to the end of the style where it does not end. */
+function addressIn(style: string, from: number): readonly [start: number, end: number] {
+  let start = from;
+  while (/\s/.test(style.charAt(start))) start++;
+  const quote = style.charAt(start);
+  const isQuoted = quote === '"' || quote === "'";
+  if (isQuoted) start++;
+  const end = style.indexOf(isQuoted ? quote : ")", start);
+  return [start, end < 0 ? style.length : end];
 }
 
 function cleanQuery(search: string): string {
