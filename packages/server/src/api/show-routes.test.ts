@@ -57,7 +57,7 @@ test("a page is opened, shown inert for the picker, previewed, followed and show
   expect(tile.body).toContain("two");
   expect(tile.body).not.toMatch(/cut|story/);
   const content = (await world.get(`/api/v1/follows/${id}/observations/${latest.id}/tile/content`)).json();
-  expect([content.look, content.css]).toEqual(["page", shown.css]);
+  expect([content.look, content.css]).toEqual(["adapted", shown.css]);
   const text = await world.get(`/api/v1/follows/${id}/tile?look=text`);
   expect(text.body).toContain("<pre>one\ntwo\nthree</pre>");
   expect((await world.get(`/api/v1/follows/${id}/tile?look=reader`)).body).not.toContain("class=");
