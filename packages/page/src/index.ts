@@ -1,6 +1,5 @@
 /** What runs inside a web page. Nothing here knows Node; what is sent into foreign pages is sent as text. */
 
-export { type CleanableSnapshot, type CleanedSnapshot, cleanAddress, cleanSnapshot } from "./clean-snapshot.ts";
 export * as comeToRest from "./come-to-rest.ts";
 export type { Control } from "./controls.ts";
 export * as controls from "./controls.ts";

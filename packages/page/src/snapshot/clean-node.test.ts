@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanAddress, cleanStyle, isKeyName, looksRandom } from "./clean-address.ts";
+import { cleanAddress, cleanAddressList, cleanStyle, hasWebToken, isKeyName, looksRandom } from "./clean-address.ts";
 import { type Attribute, cleanAttributes, isLeftOut, isTypedIn } from "./clean-node.ts";
 
 const PAGE = "https://bank.example/accounts/overview";
@@ -66,7 +66,8 @@ test("what is typed into fields stays there, and what is written on buttons goes
 test("what runs does not leave the browser", () => {
   expect(["script", "noscript", "template"].every(isLeftOut)).toBe(true);
   expect(cleaned("a", { onclick: "steal()", href: "javascript:steal()", ONLOAD: "x" })).toEqual({});
-  expect(cleaned("iframe", { srcdoc: "<p>mail</p>", src: "/frame" })).toEqual({ src: "/frame" });
+  expect(cleaned("iframe", { srcdoc: "<p>mail</p>", src: "/frame" })).toEqual({});
+  expect(cleaned("form", { action: "/pay", class: "wide" })).toEqual({ class: "wide" });
   expect(cleaned("div", { "data-props": '{"user":{"mail":"r@x.test"}}', "data-testid": "balance" })).toEqual({
     "data-testid": "balance",
   });
@@ -79,7 +80,9 @@ test("of meta elements only what is said to everybody goes along", () => {
     name: "description",
     content: "A bank",
   });
+  expect(cleaned("meta", { property: "og:url", content: "https://bank.example/?key=1" })).toEqual({});
   expect(cleaned("link", { rel: "preload", href: "/api/me" })).toEqual({});
+  expect(cleaned("link", { rel: "alternate", href: "/feeds/of/r/a1b2" })).toEqual({});
 });
 
 test("addresses lose their keys and nothing else", () => {
@@ -99,6 +102,16 @@ test("addresses lose their keys and nothing else", () => {
   );
   expect(address("blob:https://bank.example/1")).toBeNull();
   expect(address("http://[")).toBeNull();
+  for (const scheme of ["javascript:go()", " java\nscript:go()", "vbscript:go()", "filesystem:x", "data:text/html,x"]) {
+    expect(address(scheme), scheme).toBeNull();
+  }
+  expect(address("data:image/png;base64,AA")).toBe("data:image/png;base64,AA");
+  expect(address("//me:secret@bank.example/x")).toBe("https://bank.example/x");
+  expect(address("#top")).toBe("#top");
+  expect(address("#access_token=abc")).toBe("#");
+  expect(address("/app#/cb?a=1/token=abc&b=2")).toBe("https://bank.example/app");
+  expect(address("/login?next=%2Fcb%3Ftoken%3Dabc&lang=de")).toBe("https://bank.example/login?lang=de");
+  expect(address("mailto:a@x.test?subject=Hello&token=abc")).toBe("mailto:a@x.test?subject=Hello");
   expect(cleanStyle("a{background:url('/i.png?token=abc')}", PAGE)).toBe(
     "a{background:url('https://bank.example/i.png')}",
   );
@@ -116,14 +129,32 @@ test("words, names of classes, dates and slugs are no secrets", () => {
   ]) {
     expect(looksRandom(text), text).toBe(false);
   }
-  expect(["monkey", "author", "keyboard", "design", "tokenring", "state-of-play"].map(isKeyName)).toEqual([
-    false,
+  expect(["monkey", "author", "keyboard", "design", "authtoken", "state-of-play"].map(isKeyName)).toEqual([
     false,
     false,
     false,
     false,
     true,
+    true,
   ]);
+  for (const text of ["/monkeyJump.html", "eyJ", `eyJ${"a".repeat(20)} .${"b".repeat(20)}`]) {
+    expect(hasWebToken(text), text).toBe(false);
+  }
+});
+
+test("every candidate of a list of pictures is cleaned, with a space behind the comma or without", () => {
+  const list = (text: string) => cleanAddressList(text, PAGE);
+  expect(list("/a.png 1x, /b.png 2x")).toBe("/a.png 1x, /b.png 2x");
+  expect(list("/a.png 1x,/b.png?token=abc 2x")).toBe("/a.png 1x, https://bank.example/b.png 2x");
+  expect(list("/a.png, /w_2,h_3/b.png?token=abc 320w")).toBe("/a.png, https://bank.example/w_2,h_3/b.png 320w");
+  expect(list("/a.png?x=1,/b.png?token=abc")).not.toContain("abc");
+  expect(list("/a.png secret 2x, javascript:go() 1x,, ,/c.png")).toBe("/a.png 2x, /c.png");
+});
+
+test("an address that moves with its style takes no key of the style's own address along", () => {
+  const sheet = `https://cdn.example/${jwt(new Uint8Array(24))}/all.css?token=abc`;
+  const style = cleanStyle("a{background:url(i.png)} b{background:url()} c{mask:url(#m)}", sheet, true);
+  expect(style).toBe("a{background:url(https://cdn.example//i.png)} b{background:url()} c{mask:url(#m)}");
 });
 
 test("nothing that a page says makes the cleaning fail", () => {
@@ -147,12 +178,20 @@ test("what was cleaned once is as it is cleaned twice", () => {
     "srcset",
     "style",
     "data-x",
+    "data-src",
+    "data-srcset",
     "title",
     "value",
     "type",
     "content",
   );
-  const values = fc.oneof(secret, fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string());
+  const address = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc
+      .array(fc.constantFrom(..."/ ? # & = ; , : @ a sid token eyJ .. url( ) 2x".split(" "), " "))
+      .map((each) => each.join("")),
+  );
+  const values = fc.oneof(secret, address, fc.string(), fc.string({ minLength: 1_990, maxLength: 2_100 }));
   fc.assert(
     fc.property(fc.constantFrom("a", "img", "input", "meta"), fc.array(fc.tuple(names, values)), (tag, attributes) => {
       const once = cleanAttributes(tag, attributes, PAGE);

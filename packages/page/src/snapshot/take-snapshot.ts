@@ -2,9 +2,8 @@
  * A document becomes a snapshot: its flat tree, cleaned while it is read, with the box of everything that is seen. The
  * document may be anybody's: nothing is asked of an element by a name that a form or the document can hide behind a field.
  */
-
-import { cleanAddress, cleanStyle } from "./clean-address.ts";
-import { type Attribute, cleanAttributes, isLeftOut, isTypedIn } from "./clean-node.ts";
+import { cleanAddress, cleanPageAddress, cleanStyle } from "./clean-address.ts";
+import { type Attribute, cleanAttributes, isFrame, isLeftOut, isTypedIn, SHADOW_MARK, tagOf } from "./clean-node.ts";
 import { NODE_TYPE, type PageSnapshot, type SnapshotWay, SnapshotWriter } from "./page-snapshot.ts";
 
 export interface SnapshotOrder {
@@ -46,10 +45,9 @@ export interface Removed {
 
 /** Of all style sheets together: what is beyond stays an address. */
 const MAX_STYLE_CHARACTERS = 1_000_000;
-const SHADOW_MARK = "data-tessera-shadow";
 
 export function takeSnapshot(document: Document, order: SnapshotOrder): TakenSnapshot {
-  const url = cleanAddress(withoutFragment(order.url ?? location.href), "about:blank") ?? "about:blank";
+  const url = cleanPageAddress(order.url ?? location.href);
   const taking = new Taking(document, order, url);
   taking.run();
   const { numbers, removed, linked, writer } = taking;
@@ -68,8 +66,6 @@ export function takeSnapshot(document: Document, order: SnapshotOrder): TakenSna
 interface Step {
   readonly node: Node;
   readonly parent: number;
-  /** What is in here was typed by a person. */
-  readonly isTyped: boolean;
   /** How many elements up the host of the shadow tree is; 0 outside of any. */
   readonly shadowDepth: number;
 }
@@ -101,7 +97,7 @@ class Taking {
     const root = this.writer.document();
     const pending: Step[] = childrenOf(this.#document)
       .reverse()
-      .map((node) => ({ node, parent: root, isTyped: false, shadowDepth: 0 }));
+      .map((node) => ({ node, parent: root, shadowDepth: 0 }));
     for (let step = pending.pop(); step; step = pending.pop()) {
       const type = typeOf(step.node);
       if (type === NODE_TYPE.text) this.#text(step);
@@ -110,13 +106,9 @@ class Taking {
     }
   }
 
-  #text({ node, parent, isTyped }: Step): void {
+  #text({ node, parent }: Step): void {
     const text = textIn(node);
     if (text === "") return;
-    if (isTyped) {
-      if (/\S/.test(text)) this.removed.fields++;
-      return;
-    }
     const number = this.writer.text(parent, text);
     if (!this.#range || !/\S/.test(text)) return;
     this.#range.selectNode(node);
@@ -125,7 +117,7 @@ class Taking {
 
   #element(step: Step, pending: Step[]): void {
     const element = step.node as Element;
-    const tag = localNameOf(element);
+    const tag = tagOf(nameOf(element));
     if (this.#leftOut.has(element)) return;
     if (isLeftOut(tag)) {
       this.removed.scripts++;
@@ -139,13 +131,17 @@ class Taking {
     this.numbers.set(element, number);
     if (tag === "img" || tag === "link") this.#link(element, tag, number);
     if (this.#isShown && isVisible(element)) this.#box(number, rectOf(element));
+    if (isFrame(tag)) return;
+    if (isTypedIn(tag, (name) => attributeOf(element, name))) {
+      if (/\S/.test(textContentOf(element) ?? "")) this.removed.fields++;
+      return;
+    }
     const root = shadowRootOf(element);
-    const isTyped = step.isTyped || isTypedIn(tag, (name) => attributeOf(element, name));
     const inside = root ? childrenOf(root) : (slottedIn(element) ?? childrenOf(element));
     const shadowDepth = root ? 1 : step.shadowDepth > 0 ? step.shadowDepth + 1 : 0;
     if (root || tag === "head") this.#adopted(root ?? this.#document, number, shadowDepth);
     for (let at = inside.length - 1; at >= 0; at--) {
-      pending.push({ node: inside[at]!, parent: number, isTyped, shadowDepth });
+      pending.push({ node: inside[at]!, parent: number, shadowDepth });
     }
   }
 
@@ -195,7 +191,7 @@ class Taking {
     const attributes: Attribute[] = [];
     if (about.media !== "") attributes.push(["media", about.media]);
     if (about.shadowDepth > 0) attributes.push([SHADOW_MARK, String(about.shadowDepth)]);
-    const style = this.writer.element(parent, "STYLE", attributes);
+    const style = this.writer.element(parent, "STYLE", cleanAttributes("style", attributes, this.#url));
     this.writer.text(style, cleanStyle(text, this.#url));
   }
 
@@ -204,10 +200,6 @@ class Taking {
     const [x, y] = this.#scroll;
     this.writer.box(number, [Math.round(left + x), Math.round(top + y), Math.round(width), Math.round(height)]);
   }
-}
-
-function withoutFragment(url: string): string {
-  return url.split("#")[0] ?? url;
 }
 
 /** A field named `childNodes` hides that of its form, and a form named `adoptedStyleSheets` that of its document. */
@@ -225,7 +217,7 @@ const childNodesOf = hasDom ? getter<Node, NodeListOf<ChildNode>>(Node.prototype
 const typeOf = hasDom ? getter<Node, number>(Node.prototype, "nodeType") : never;
 const nameOf = hasDom ? getter<Node, string>(Node.prototype, "nodeName") : never;
 const nodeValueOf = hasDom ? getter<Node, string | null>(Node.prototype, "nodeValue") : never;
-const localNameOf = hasDom ? getter<Element, string>(Element.prototype, "localName") : never;
+const textContentOf = hasDom ? getter<Node, string | null>(Node.prototype, "textContent") : never;
 const attributesOf = hasDom ? getter<Element, NamedNodeMap>(Element.prototype, "attributes") : never;
 const shadowRootOf = hasDom ? getter<Element, ShadowRoot | null>(Element.prototype, "shadowRoot") : never;
 

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { parseHtml, pathOf } from "@tessera/engine";
 import { SNAPSHOT_LIMITS } from "@tessera/model";
+import { cleanSnapshot } from "@tessera/page/snapshot";
 import { unpackBody } from "@tessera/store";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -75,6 +76,21 @@ describe("a page from a person's own browser", () => {
     expect(page.html).toContain("seen");
   });
 
+  test("keeps every number of what its browser has cleaned", () => {
+    const besides = [
+      ["input", { type: "hidden", value: "x" }, ""],
+      ["script", {}, "1"],
+      ["iframe", { src: "/x?token=1" }, "y"],
+      ["div", { contenteditable: "" }, "draft"],
+      ["link", { rel: "preload", href: "/x" }, ""],
+    ] as const;
+    const { snapshot } = cleanSnapshot(snapshotOfHtml(heraldPage(), { besides }));
+    const again = cleanSnapshot(snapshot);
+    expect(again.snapshot).toEqual(snapshot);
+    expect(snapshot.nodes.type.map((_, node) => again.numberOf(node))).toEqual([...snapshot.nodes.type.keys()]);
+    expect(read(snapshot).kind).toBe("page");
+  });
+
   test("keeps pictures that are pictures, by what they are", () => {
     const images = [
       { url: "https://mail.example/me.png", data: PIXEL },
@@ -118,6 +134,11 @@ describe("bad uploads are told what is wrong", () => {
     expect(read({ ...good, nodes: { ...good.nodes, type: [] } }).kind).toBe("invalid");
     const pick = { node: 199_999, intent: "auto", extent: "one", cuts: [] };
     expect(read({ snapshot: good, pick }, "follow").kind).toBe("invalid");
+  });
+
+  test("a page of more nodes than any is read from is too large", () => {
+    const besides = Array.from({ length: 50_001 }, () => ["p", {}, "x"] as const);
+    expect(read(snapshotOfHtml(heraldPage(), { besides })).kind).toBe("too-large");
   });
 
   test("a bomb is not unpacked", () => {

@@ -7,7 +7,7 @@ import { type PackedSnapshot, readNumbered, rowsOf } from "@tessera/capture/read
 import { type DomTree, ParseLimitError, pathOf } from "@tessera/engine";
 import { BlockPath, PageSnapshot, SNAPSHOT_LIMITS, type SnapshotImage } from "@tessera/model";
 import { SnapshotFollow } from "@tessera/model/api";
-import { cleanSnapshot } from "@tessera/page";
+import { cleanSnapshot, SnapshotTooLarge } from "@tessera/page/snapshot";
 import { assetType, cleanAsset, type LinkRules, SVG } from "@tessera/show/drawing";
 import { type Body, packBody } from "@tessera/store";
 import { z } from "zod";
@@ -56,7 +56,8 @@ export function readUpload({ bytes, as, links }: UploadJob): Upload {
   try {
     return readPage(sent, links);
   } catch (failure) {
-    if (failure instanceof ParseLimitError) return { kind: "too-large", message: failure.message };
+    if (failure instanceof ParseLimitError || failure instanceof SnapshotTooLarge)
+      return { kind: "too-large", message: failure.message };
     throw failure;
   }
 }
@@ -65,7 +66,7 @@ function readPage(
   { snapshot: sent, ...follow }: Partial<SnapshotFollow> & { readonly snapshot: PageSnapshot },
   links: LinkRules,
 ): Upload {
-  const { snapshot, numbers } = cleanSnapshot(sent);
+  const { snapshot, numberOf } = cleanSnapshot(sent);
   const { html, tree, nodeOf } = readNumbered(packed(snapshot));
   const page: UploadedPage = {
     finalUrl: snapshot.url,
@@ -77,7 +78,7 @@ function readPage(
   };
   if (!follow.pick) return { kind: "page", page, picked: null };
   const pathIn = (node: number): BlockPath | null => {
-    const place = nodeOf(numbers[node] ?? -1);
+    const place = nodeOf(numberOf(node) ?? -1);
     return place === null ? null : (BlockPath.safeParse(pathOf(tree, place)).data ?? null);
   };
   const { node, cuts, ...pick } = follow.pick;
@@ -108,7 +109,7 @@ function firstIssue({ issues: [issue] }: z.ZodError): string {
   return `${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`;
 }
 
-function packed({ strings, nodes, boxes }: PageSnapshot): PackedSnapshot {
+function packed({ strings, nodes, boxes }: Pick<PageSnapshot, "strings" | "nodes" | "boxes">): PackedSnapshot {
   return {
     strings,
     publicId: -1,
