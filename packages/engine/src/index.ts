@@ -38,10 +38,8 @@ export { type ParseOptions, parseHtml } from "./html/parse-html.ts";
 export { type PageElement, type PageNode, type PageText, parseNodes } from "./html/parse-nodes.ts";
 export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
-export { blockChange, isLargeBlockChange, type PlacedBlock } from "./papers/dynamic-blocks/pattern-change.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
-export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
 export {
   avoidedShare,
   type ChosenParts,
@@ -50,15 +48,6 @@ export {
   type ProposeOptions,
   proposeFragments,
 } from "./segment/propose-fragments.ts";
-export { SECTION_MODE } from "./segment/section-blocks.ts";
-export {
-  type FragmentedPage,
-  type FragmentMode,
-  type PageIndex,
-  type PageIndexEntry,
-  trainPage,
-} from "./segment/train-page.ts";
-export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { changeSince, layersOf, type PageChange, pageChange } from "./similarity/layer-similarity.ts";
 export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
 export { followTogether } from "./tracer/together.ts";

@@ -2,8 +2,9 @@
  * The alert of [following-dynamic-blocks] section 5.2.3, for which the paper has no figures: how well does a large change
  * of the patterns tell that the newest sample is another block? Of pages without layout, as most captures are.
  */
-import { blockChange, type PlacedBlock, pathOf } from "@tessera/engine";
+import { pathOf } from "@tessera/engine";
 import type { AdaptivePatternMemory } from "@tessera/engine/papers";
+import { blockChange, type PlacedBlock } from "@tessera/engine/shown";
 import type { LabelledCase } from "../../data/cases.ts";
 import { PageCache } from "../../data/page-cache.ts";
 import { foldOf } from "../../train/files.ts";

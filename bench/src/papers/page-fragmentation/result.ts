@@ -1,8 +1,7 @@
 /** What the parts of the experiment find: plain JSON. */
 
-import type { FragmentMode } from "@tessera/engine";
-import { SECTION_MODE } from "@tessera/engine";
 import { TABLE_MODE } from "@tessera/engine/papers";
+import { type FragmentMode, SECTION_MODE } from "@tessera/engine/shown";
 
 export const MODES: Readonly<Record<ModeName, FragmentMode>> = { tables: TABLE_MODE, sections: SECTION_MODE };
 export const MODE_NAMES = ["tables", "sections"] as const;

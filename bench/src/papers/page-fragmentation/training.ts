@@ -1,6 +1,7 @@
 /** [page-fragmentation] section 11, figures 5 and 6: components over ten fetches, and what identifies them. */
-import { type DomTree, trainPage } from "@tessera/engine";
+import type { DomTree } from "@tessera/engine";
 import { fragmentPage } from "@tessera/engine/papers";
+import { trainPage } from "@tessera/engine/shown";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { hoursBetween, labelledPages } from "../labelled-page.ts";

@@ -1,6 +1,7 @@
 /** [page-fragmentation] section 8: how the components are found after training, and how often rightly. */
-import { trainPage, updatePage } from "@tessera/engine";
+
 import { fragmentPage } from "@tessera/engine/papers";
+import { trainPage, updatePage } from "@tessera/engine/shown";
 import type { LabelledCase } from "../../data/cases.ts";
 import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";

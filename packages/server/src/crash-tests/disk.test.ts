@@ -99,7 +99,7 @@ async function expectSound({ folder }: ServerPlace, { server, client, sheets }: 
 async function fillStore({ folder }: ServerPlace, maxPages: number): Promise<() => Promise<void>> {
   const directory = join(folder, "data");
   const store = await openSqlite({ directory, now: Date.now(), maxPages });
-  for (let bytes = 512 * 1024; bytes >= 64; bytes /= 8) {
+  for (let bytes = 512 * 1024; bytes >= 2; bytes /= 8) {
     for (let isFull = false; !isFull; ) {
       isFull = await store.bodies.put(packBody(randomBytes(bytes)), LONG_AGO).then(
         () => false,

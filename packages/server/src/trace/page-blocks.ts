@@ -16,16 +16,19 @@ import {
   type HistoryTree,
   mergeAll,
   nodesOfVersion,
-  type PageIndex,
   parseHtml,
   pathOf,
   proposeFragments,
-  SECTION_MODE,
   tagOf,
+} from "@tessera/engine";
+import {
+  blockName,
+  isPictureAddress,
+  type PageIndex,
+  SECTION_MODE,
   trainPage,
   updatePage,
-} from "@tessera/engine";
-import { blockName, isPictureAddress } from "@tessera/engine/shown";
+} from "@tessera/engine/shown";
 import { BlockPath } from "@tessera/model";
 import type { PageBlocks } from "@tessera/model/api";
 import type { Body } from "@tessera/store";

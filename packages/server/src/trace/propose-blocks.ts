@@ -1,5 +1,6 @@
 /** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
-import { alikeSiblings, blockText, nodeAt, offerBlocks, pathOf } from "@tessera/engine";
+import { alikeSiblings, blockText, nodeAt, pathOf } from "@tessera/engine";
+import { offerBlocks } from "@tessera/engine/shown";
 import { BlockPath } from "@tessera/model";
 import type { Grain, ProposedBlock } from "@tessera/model/api";
 import { treeOf } from "./trace-page.ts";

@@ -14,10 +14,10 @@ import { redesigns } from "./0008-redesigns.ts";
 import { movedFollows } from "./0009-moved-follows.ts";
 import { pageLayers } from "./0010-page-layers.ts";
 import { packedMemories } from "./0011-packed-memories.ts";
-import { drawings } from "./0013-drawings.ts";
-import { pickedLayouts } from "./0014-picked-layouts.ts";
-import { pageSecrets } from "./0015-page-secrets.ts";
-import { ownBrowsers } from "./0016-own-browsers.ts";
+import { drawings } from "./0012-drawings.ts";
+import { pickedLayouts } from "./0013-picked-layouts.ts";
+import { pageSecrets } from "./0014-page-secrets.ts";
+import { ownBrowsers } from "./0015-own-browsers.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
