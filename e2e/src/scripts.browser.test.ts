@@ -90,8 +90,7 @@ test("what a script draws is shown as a picture of it", async () => {
   const place = { x: 0, y: 0, width: 6, height: 4 };
   await robin.api.ask("POST", `/sheets/${robin.sheetId}/tiles`, { followId: id, place });
   await robin.toSheet();
-  const picture = tile(robin.page, "Tides").getByRole("img", { name: "Tides" });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: PATIENCE_MS })
-    .toBeGreaterThan(0);
+  const canvas = tileContent(robin.page, "Tides").locator("canvas");
+  const ground = () => canvas.evaluate((drawn) => getComputedStyle(drawn).backgroundImage);
+  await expect.poll(ground, { timeout: PATIENCE_MS }).toContain("/assets/");
 });
