@@ -24,3 +24,4 @@ export * from "./records/schedule.ts";
 export * from "./records/sheet.ts";
 export * from "./records/time.ts";
 export * from "./records/verdict.ts";
+export * from "./records/verdict-predicates.ts";

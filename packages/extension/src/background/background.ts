@@ -32,10 +32,18 @@ export type Order =
   | { readonly kind: "badge"; readonly changed: number };
 
 let running: Promise<void> | null = null;
+let behind: Promise<void> | null = null;
 
-/** Two rounds at the same time would ask twice for the same. */
+/** One round at a time: two would ask twice for the same. What is asked for meanwhile is looked at in one more behind it. */
 function look(): Promise<void> {
-  running ??= lookOnce().finally(() => {
+  if (running !== null) {
+    behind ??= running.then(() => {
+      behind = null;
+      return look();
+    });
+    return behind;
+  }
+  running = lookOnce().finally(() => {
     running = null;
   });
   return running;

@@ -91,17 +91,3 @@ export type VerdictKind = z.infer<typeof VerdictKind>;
 /** Verdicts that a person is asked about on the repair card. */
 export const AskingVerdict = VerdictKind.extract(["unsure", "gone"]);
 export type AskingVerdict = z.infer<typeof AskingVerdict>;
-
-export function asksPerson(verdict: VerdictRecord): verdict is Extract<VerdictRecord, { kind: "unsure" | "gone" }> {
-  return AskingVerdict.options.some((kind) => kind === verdict.kind);
-}
-
-/** True where the block is there, and nothing of it can be seen. */
-export function isBlankVerdict(verdict: VerdictRecord | undefined): boolean {
-  return verdict?.kind === "found" && verdict.shows === "nothing";
-}
-
-/** Where the block seems to be now, while it is not on its page. */
-export function movedToOf(verdict: VerdictRecord | undefined): MovedTo | null {
-  return (verdict && asksPerson(verdict) && verdict.movedTo) || null;
-}

@@ -1,6 +1,7 @@
 /** The picker at work: opens the page, listens to its frame, previews what is chosen, and puts it on the sheet. */
-import { movedToOf, type PickedLayout } from "@tessera/model";
+import type { PickedLayout } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
+import { movedToOf } from "@tessera/model/verdicts";
 import type { FrameMessage, Measured, PickerMessage } from "@tessera/page";
 import {
   afterMove,

@@ -1,6 +1,7 @@
 /** A block that was found, and of which nothing can be seen. */
-import { isBlankVerdict } from "@tessera/model";
+
 import type { FollowReply, ObservationReply } from "@tessera/model/api";
+import { isBlankVerdict } from "@tessera/model/verdicts";
 
 /** A block that is only drawn is blank until there is a picture of it. */
 export function isBlank(observation: ObservationReply | null): boolean {

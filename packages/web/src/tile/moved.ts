@@ -1,6 +1,7 @@
 /** Where a block seems to be that is no longer on its page: in words, and the one click that follows it there. */
-import { type MovedTo, movedToOf } from "@tessera/model";
+import type { MovedTo } from "@tessera/model";
 import type { FollowReply } from "@tessera/model/api";
+import { movedToOf } from "@tessera/model/verdicts";
 import { ask } from "../api/ask.ts";
 import { runUndoable } from "../components/toasts.svelte.ts";
 import { hostOf } from "../i18n/format.ts";
