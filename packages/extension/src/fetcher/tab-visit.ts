@@ -10,6 +10,8 @@ export type Visited =
 
 const LOAD_MS = 40_000;
 const SNAPSHOT_MS = 30_000;
+/** After this long a tab without an address that may be seen has been sent to another site. */
+const BEGIN_MS = 3_000;
 
 export async function visitInTab(url: string): Promise<Visited> {
   const windows = await extension.windows.getAll({ windowTypes: ["normal"] });
@@ -39,11 +41,13 @@ export async function visitInTab(url: string): Promise<Visited> {
   }
 }
 
+/** In Firefox a new tab is complete, and empty, before it has begun to load. */
 async function isLoaded(id: number): Promise<boolean> {
-  const until = Date.now() + LOAD_MS;
-  while (Date.now() < until) {
-    const { status } = await extension.tabs.get(id);
-    if (status === "complete") return true;
+  const started = Date.now();
+  while (Date.now() < started + LOAD_MS) {
+    const { status, url } = await extension.tabs.get(id);
+    const hasBegun = (url !== undefined && url !== "about:blank") || Date.now() > started + BEGIN_MS;
+    if (status === "complete" && hasBegun) return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return false;
