@@ -78,14 +78,37 @@ export const TileStyle = z
   .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
 
+/** Of a tile that shows several. */
+export const MAX_JOINED = 20;
+
+/** What a tile shows: one follow, or several that belong together, one under the other. */
+export const TileContent = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("follow") }),
+    z.strictObject({
+      kind: z.literal("joined"),
+      /** In the order in which they are shown; the first is the `followId` of the tile. */
+      followIds: z.array(FollowId).min(2).max(MAX_JOINED),
+    }),
+  ])
+  .meta({ id: "TileContent" });
+export type TileContent = z.infer<typeof TileContent>;
+
 export const Tile = z
   .strictObject({
     id: TileId,
     sheetId: SheetId,
+    /** What it shows, or the first of several. */
     followId: FollowId,
+    content: TileContent.default({ kind: "follow" }),
     place: TilePlace,
     style: TileStyle,
     version: z.int().min(1),
   })
   .meta({ id: "Tile" });
 export type Tile = z.infer<typeof Tile>;
+
+/** All that a tile shows, in its order. */
+export function followsOf({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
+  return content.kind === "follow" ? [followId] : content.followIds;
+}

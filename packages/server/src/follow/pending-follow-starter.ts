@@ -208,6 +208,7 @@ async function putOnSheetIn(
     id: newId(TileId, now),
     sheetId: sheet.id,
     followId: follow.id,
+    content: { kind: "follow" },
     place: freePlace(tiles.map(({ tile }) => tile.place)),
     style: TileStyle.parse({}),
     version: 1,

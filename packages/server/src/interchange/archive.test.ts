@@ -99,6 +99,7 @@ async function addSheet(
     id: newId(TileId, at),
     sheetId: id,
     followId: follow as never,
+    content: { kind: "follow" },
     place,
     style: tileStyle,
     version: 1,

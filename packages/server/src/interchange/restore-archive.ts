@@ -186,6 +186,10 @@ async function recordsOf(
       id: newId(TileId, now),
       sheetId: idOf("sheets", tile.sheetId),
       followId: idOf("follows", tile.followId),
+      content:
+        tile.content.kind === "joined"
+          ? { ...tile.content, followIds: tile.content.followIds.map((id) => idOf("follows", id)) }
+          : tile.content,
       version: 1,
     })),
   };

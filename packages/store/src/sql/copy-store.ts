@@ -51,6 +51,7 @@ const COPIED_TABLES: readonly CopiedTable[] = [
   table("corrections"),
   table("sheets"),
   table("tiles"),
+  table("tile_follows", ["tile_id", "follow_id"]),
   table("channels"),
   table("deliveries", ["id"], NO_CLAIM),
   table("wishes", ["id"], NO_CLAIM),

@@ -18,7 +18,8 @@ import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
 import { secretRecords } from "./secrets.ts";
 import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
-import { sheetRecords, tileRecords } from "./sheets.ts";
+import { sheetRecords } from "./sheets.ts";
+import { tileRecords } from "./tiles.ts";
 
 export function recordsOver(connection: Connection): Records {
   return {

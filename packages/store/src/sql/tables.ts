@@ -121,6 +121,19 @@ export interface PendingFollowsTable {
   lease_holder: string | null;
 }
 
+export interface TilesTable extends Columns<Omit<Tile, "place" | "followId" | "content"> & Tile["place"]> {
+  kind: Tile["content"]["kind"];
+  /** What a tile of its kind has besides its follows. */
+  content: Generated<string>;
+}
+
+/** What a tile shows, in order. */
+export interface TileFollowsTable {
+  tile_id: string;
+  follow_id: string;
+  position: number;
+}
+
 export interface SettingsTable {
   name: string;
   value: string;
@@ -154,7 +167,8 @@ export interface Tables {
   follows: FollowsTable;
   corrections: Columns<Correction>;
   sheets: Columns<Sheet>;
-  tiles: Columns<Omit<Tile, "place"> & Tile["place"]>;
+  tiles: TilesTable;
+  tile_follows: TileFollowsTable;
   channels: Columns<Channel>;
   deliveries: DeliveriesTable;
   wishes: PendingFollowsTable;

@@ -18,6 +18,7 @@ import { newFeedKey } from "../../people/tokens.ts";
 import { takeRate } from "../caps.ts";
 import { changedAnswer, defined, found, observationReply, sheetReply, sheetWithTilesReply } from "../replies.ts";
 import type { Handlers } from "../route.ts";
+import { joinFollows, separateTile, tileHistory } from "./joined-tiles.ts";
 
 export const sheetHandlers: Handlers<typeof sheetApi> = {
   "GET /sheets": async ({ who, query, baseUrl }, { store }) => ({
@@ -61,7 +62,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
   "GET /sheets/:id/at": async ({ who, params, query }, { store }) => {
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
-    const follows = tiles.map(({ tile }) => tile.followId);
+    const follows = [...new Set(tiles.flatMap(({ views }) => views.map(({ follow }) => follow.id)))];
     const then = await store.observations.at(who.person.id, follows, query.instant);
     const lastShown = async (follow: FollowId, observation: Observation) =>
       observation.content === null ? store.observations.before(who.person.id, follow, observation.id) : observation;
@@ -78,7 +79,9 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     const { store } = services;
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
     await takeRate("checksPerMinute", who, services);
-    const overdue = tiles.map(({ view }) => view.page).filter(({ dueAt }) => dueAt !== null && dueAt <= now);
+    const overdue = tiles
+      .flatMap(({ views }) => views.map(({ page }) => page))
+      .filter(({ dueAt }) => dueAt !== null && dueAt <= now);
     const pages = new Set(overdue.map(({ id }) => id));
     for (const page of pages) await store.pages.bringForward(page, now);
     return { body: { pages: pages.size } };
@@ -87,6 +90,16 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     const tile = await addTile(store, { person: who.person.id, sheet: params.id, ...body, now });
     return { body: tile, etag: "1" };
   },
+  "POST /sheets/:id/joined": async ({ who, params, body, now }, { store }) => {
+    const tile = await joinFollows(store, { person: who.person.id, sheet: params.id, ...body, now });
+    return { body: tile, etag: "1" };
+  },
+  "POST /tiles/:id/separate": async ({ who, params, now }, { store }) => ({
+    body: [...(await separateTile(store, { person: who.person.id, tile: params.id, now }))],
+  }),
+  "GET /tiles/:id/history": async ({ who, params, query }, { store }) => ({
+    body: await tileHistory(store, { person: who.person.id, tile: params.id, ...query }),
+  }),
   "PUT /sheets/:id/places": async ({ who, params, body }, { store }) => {
     found((await store.sheets.list(who.person.id)).find(({ id }) => id === params.id));
     return { body: { moved: await store.tiles.move(who.person.id, params.id, body.places) } };
@@ -111,7 +124,8 @@ export interface NewTile extends Pick<Tile, "followId" | "style"> {
 
 export async function addTile(store: Store, { person, sheet, now, place, ...rest }: NewTile): Promise<Tile> {
   const free = place ?? freePlace(await placesOn(store, person, sheet));
-  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, place: free, version: 1 };
+  const content = { kind: "follow" } as const;
+  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, content, ...rest, place: free, version: 1 };
   found(await store.tiles.add(person, tile));
   return tile;
 }
