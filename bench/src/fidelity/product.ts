@@ -98,7 +98,7 @@ export async function startProduct(sites: readonly string[]): Promise<Product> {
     ownerName: OWNER.name,
     ownerPassword: OWNER.password,
     sites,
-    settings: { TESSERA_BROWSER: CHROMIUM },
+    settings: { TESSERA_BROWSER: CHROMIUM, TESSERA_WEBGL: "on" },
   });
   const client = await logIn(tessera.url, OWNER.name, OWNER.password);
   const contract = JSON.stringify(await client.ask("GET", "/openapi.json"));
@@ -136,8 +136,15 @@ async function follow(client: ApiClient, origin: string, request: FollowRequest)
     schedule: { kind: "every", intervalMs: 86_400_000 },
     ...(layout === null ? {} : { layout }),
   });
+  if (way === "picture") await putOnSheet(client, begun);
   const reply = way === "picture" || isUnpictured(begun) ? await checked(client, begun) : begun;
   return { title: reply.title, verdict: reply.verdict, tile: tileOf(origin, reply, way) };
+}
+
+/** Pictures are taken of what is shown as one. */
+async function putOnSheet({ ask }: ApiClient, { id: followId }: Followed): Promise<void> {
+  const [sheet] = await ask<readonly { readonly id: string }[]>("GET", "/sheets");
+  if (sheet) await ask("POST", `/sheets/${sheet.id}/tiles`, { followId, style: { way: "picture" } });
 }
 
 /** Drawn by a script: a picture of it is taken at the next check. */

@@ -59,6 +59,11 @@ export type TilePlace = z.infer<typeof TilePlace>;
 export const TileWay = z.enum(["page", "adapted", "picture"]);
 export type TileWay = z.infer<typeof TileWay>;
 
+/** Whether a tile is to be a picture: somebody chose it, or the words of the block have the colour of their ground. */
+export function isPictureWay(way: TileWay | null, isLegible: boolean): boolean {
+  return way === "picture" || (way === null && !isLegible);
+}
+
 /** Null means: as the sheet says, or what fits the block. */
 export const TileStyle = z
   .strictObject({

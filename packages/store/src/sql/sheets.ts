@@ -1,12 +1,21 @@
 /** Sheets and tiles. */
-import { type PersonId, Sheet, type SheetId, Tile, type TileId, TilePlace } from "@tessera/model";
+import {
+  type BlockId,
+  type PersonId,
+  Sheet,
+  type SheetId,
+  Tile,
+  type TileId,
+  TilePlace,
+  type TileStyle,
+} from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView, TileRecords } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
-import { type Connection, inTransaction } from "./connection.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
 import { mapping } from "./mapping.ts";
-import { changedOr, toJson } from "./rows.ts";
+import { changedOr, fromJson, toJson } from "./rows.ts";
 import type { NewRow, Row } from "./tables.ts";
 
 const sheets = mapping(Sheet);
@@ -120,6 +129,27 @@ export function tileRecords(connection: Connection): TileRecords {
       return true;
     },
   };
+}
+
+/** Which of these blocks have a tile, of whomever, that is to be a picture of them. */
+export async function shownAsPictures({ db }: Connection, blocks: readonly BlockId[]): Promise<ReadonlySet<BlockId>> {
+  const pictured = new Set<BlockId>();
+  for (const some of batches(blocks)) {
+    const rows = await db
+      .selectFrom("tiles")
+      .innerJoin("follows", "follows.id", "tiles.follow_id")
+      .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
+      .select(["follows.block_id", "tiles.style"])
+      .where("follows.block_id", "in", some)
+      .where("follows.deleted_at", "is", null)
+      .where("sheets.deleted_at", "is", null)
+      .execute();
+    for (const { block_id, style } of rows) {
+      const { way, reader } = fromJson<TileStyle>(style);
+      if (way === "picture" && reader !== true) pictured.add(block_id as BlockId);
+    }
+  }
+  return pictured;
 }
 
 /** The sheet with its tiles; those whose follow waits to be swept are left out. */

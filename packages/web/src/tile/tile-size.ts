@@ -1,5 +1,5 @@
 /** How a block is shown in the room that its tile has: which way fits, how far it is scaled, how high it would be. */
-import type { LaidOut, SheetStyle, TileStyle, TileWay } from "@tessera/model";
+import { isPictureWay, type LaidOut, type SheetStyle, type TileStyle, type TileWay } from "@tessera/model";
 import type { FollowReply, ObservationReply, TileReply } from "@tessera/model/api";
 import { CELL_HEIGHT, MARGIN } from "../grid/grid-places.ts";
 import { lookOf } from "./tile-look.ts";
@@ -45,7 +45,7 @@ export interface Shown {
  * whose ground is not around them are seen in a picture only.
  */
 export function wayOf({ way, layout, hasPicture, scale }: Shown): TileWay {
-  if (hasPicture && (way === "picture" || (way === null && layout?.isLegible === false))) return "picture";
+  if (hasPicture && isPictureWay(way, layout?.isLegible !== false)) return "picture";
   if (way === "adapted" || !layout) return "adapted";
   return way === null && scale !== null && scale < MIN_SCALE ? "adapted" : "page";
 }
