@@ -25,7 +25,7 @@ import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tesse
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/tokens.ts";
-import { allowedTo, withinRoom } from "./allowed-archive.ts";
+import { allowedTo, missingSecrets, withinRoom } from "./allowed-archive.ts";
 import { type Archive, type ArchiveRecords, countsOf } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";
 import type { CheckedArchive } from "./reading/read-archive.ts";
@@ -54,6 +54,7 @@ export async function restoreArchive(
 ): Promise<Restored> {
   const { person } = who;
   const allowed = allowedTo(who, archive);
+  const stored = await store.secrets.of(person.id);
   return store.atOnce(async (records) => {
     const fitting = withinRoom(allowed.archive, await records.caps.room(person.id));
     const { archive: taken } = fitting;
@@ -63,7 +64,8 @@ export async function restoreArchive(
       await records.archives.restore(await recordsOf(taken, await freeIds(records, taken), options), now);
       await records.wishes.add(wishesOf(taken, options));
     }
-    return { imported: countsOf(taken), waiting: taken.wishes.length, notes: [...allowed.notes, ...fitting.notes] };
+    const notes = [...allowed.notes, ...fitting.notes, ...missingSecrets(taken, stored)];
+    return { imported: countsOf(taken), waiting: taken.wishes.length, notes };
   });
 }
 
