@@ -78,11 +78,48 @@ export const TileStyle = z
   .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
 
+/** Rows of a board. */
+export const MAX_BOARD_ROWS = 200;
+
+/** What a tile shows: one follow, or several as the rows of a table. */
+export const TileKind = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("follow") }),
+    z.strictObject({
+      kind: z.literal("board"),
+      title: z.string().trim().min(1).max(300),
+      /** In the order of the rows, as long as nobody sorts them by another column. */
+      followIds: z
+        .array(FollowId)
+        .min(1)
+        .max(MAX_BOARD_ROWS)
+        .refine((ids) => new Set(ids).size === ids.length, "names a follow twice"),
+    }),
+  ])
+  .meta({ id: "TileKind" });
+export type TileKind = z.infer<typeof TileKind>;
+export type Board = Extract<TileKind, { kind: "board" }>;
+
+export const ONE_FOLLOW: TileKind = { kind: "follow" };
+
+/** All that a tile shows; the first is the one by which programs know it that know nothing of kinds. */
+export function followsOn({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
+  return content.kind === "follow" ? [followId] : content.followIds;
+}
+
+/** The board without these follows; null where no row is left. */
+export function boardWithout(board: Board, gone: (id: FollowId) => boolean): Board | null {
+  const followIds = board.followIds.filter((id) => !gone(id));
+  return followIds.length > 0 ? { ...board, followIds } : null;
+}
+
 export const Tile = z
   .strictObject({
     id: TileId,
     sheetId: SheetId,
+    /** The follow that it shows, or the first of several. */
     followId: FollowId,
+    content: TileKind.default(ONE_FOLLOW),
     place: TilePlace,
     style: TileStyle,
     version: z.int().min(1),

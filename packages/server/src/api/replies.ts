@@ -126,7 +126,11 @@ export function sheetReply(sheet: Sheet, baseUrl: string): SheetReply {
 export function sheetWithTilesReply({ sheet, tiles }: SheetView, baseUrl: string): SheetWithTilesReply {
   return {
     ...sheetReply(sheet, baseUrl),
-    tiles: tiles.map(({ tile, view }) => ({ ...tile, follow: listedFollow(view, baseUrl) })),
+    tiles: tiles.map(({ tile, view, rows }) => ({
+      ...tile,
+      follow: listedFollow(view, baseUrl),
+      rows: tile.content.kind === "follow" ? [] : rows.map((row) => listedFollow(row, baseUrl)),
+    })),
   };
 }
 

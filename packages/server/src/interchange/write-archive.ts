@@ -3,14 +3,18 @@ import {
   type Block,
   type BlockId,
   type BodyHash,
+  boardWithout,
   type Capture,
   type CaptureId,
   CHANNEL_SECRETS,
   type Channel,
   type Correction,
+  type FollowId,
   type Observation,
+  ONE_FOLLOW,
   type Page,
   type PersonId,
+  type Tile,
 } from "@tessera/model";
 import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
@@ -88,15 +92,25 @@ async function gather(
       createdAt,
     })),
     tiles: tiles
-      .map(({ tile: { sheetId, followId, place, style } }) => ({ sheetId, followId, place, style }))
+      .map(({ tile, rows }) => tileOf(tile, new Set(rows.map(({ follow }) => follow.id))))
       .sort((a, b) => compare(placeKey(a), placeKey(b))),
     wishes: (await all((slice) => store.wishes.list(owner, slice)))
+      .filter(({ wish }) => wish.kind !== "like" || views.some(({ follow }) => follow.id === wish.followId))
       .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
       .map((wish) => ({ wish, key: JSON.stringify(wish) }))
       .sort((a, b) => compare(a.key, b.key))
       .map(({ wish }) => wish),
     bodies: bodiesOf(captures, observations),
   };
+}
+
+/** Without rows whose follow waits to be swept. */
+function tileOf(
+  { sheetId, followId, content, place, style }: Tile,
+  kept: ReadonlySet<FollowId>,
+): Archive["tiles"][number] {
+  const shown = content.kind === "board" ? (boardWithout(content, (id) => !kept.has(id)) ?? ONE_FOLLOW) : content;
+  return { sheetId, followId, content: shown, place, style };
 }
 
 async function all<T>(list: (slice: Slice) => Promise<Listing<T>>): Promise<readonly T[]> {

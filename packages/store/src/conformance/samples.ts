@@ -186,6 +186,7 @@ export function aTile(sheet: Sheet, follow: Pick<Follow, "id">): Tile {
     id: newId(TileId, NOON),
     sheetId: sheet.id,
     followId: follow.id,
+    content: { kind: "follow" },
     place: { x: 0, y: 0, width: 4, height: 3 },
     style: {
       title: null,

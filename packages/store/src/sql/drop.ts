@@ -1,11 +1,14 @@
 /** Taking records away together with what is theirs alone, in the order that the foreign keys ask for. */
 import type { PersonId } from "@tessera/model";
 import { batches, type Connection } from "./connection.ts";
+import { passBoardsOn } from "./tile-rows.ts";
 
 /** Drops follows for good, and the blocks that nobody follows any more. */
-export async function dropFollows({ db }: Connection, ids: readonly string[]): Promise<void> {
+export async function dropFollows(connection: Connection, ids: readonly string[]): Promise<void> {
+  const { db } = connection;
   for (const some of batches(ids)) {
     const rows = await db.selectFrom("follows").select(["block_id", "moved_from"]).where("id", "in", some).execute();
+    await passBoardsOn(connection, some);
     await db.deleteFrom("follows").where("id", "in", some).execute();
     await dropUnfollowedBlocks({ db }, [
       ...new Set(rows.flatMap((row) => [row.block_id, row.moved_from ?? []].flat())),

@@ -29,6 +29,7 @@ import { moveBack, moveFollow } from "./moves.ts";
 import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern } from "./rows.ts";
+import { followsOnAnySheet, followsOnSheet } from "./tile-rows.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -138,18 +139,9 @@ async function listFollows(
   if (filter.page) query = query.where("page_id", "=", filter.page);
   const { sheet } = filter;
   if (sheet === "none") {
-    query = query.where("id", "not in", (from) =>
-      from
-        .selectFrom("tiles")
-        .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
-        .select("tiles.follow_id")
-        .where("sheets.person_id", "=", owner)
-        .where("sheets.deleted_at", "is", null),
-    );
+    query = query.where("id", "not in", followsOnAnySheet(connection, owner));
   } else if (sheet) {
-    query = query.where("id", "in", (from) =>
-      from.selectFrom("tiles").select("follow_id").where("sheet_id", "=", sheet),
-    );
+    query = query.where("id", "in", followsOnSheet(connection, sheet));
   }
   if (filter.words) {
     const pattern = likePattern(filter.words);

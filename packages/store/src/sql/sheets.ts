@@ -1,17 +1,16 @@
-/** Sheets and tiles. */
-import { type PersonId, Sheet, type SheetId, Tile, type TileId, TilePlace } from "@tessera/model";
+/** Sheets, and what is on them. */
+import { followsOn, type PersonId, Sheet, type SheetId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
-import type { SheetPatch, SheetRecords, SheetView, TileRecords } from "../contract/sheet-records.ts";
+import type { SheetPatch, SheetRecords, SheetView } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
 import { mapping } from "./mapping.ts";
-import { changedOr, toJson } from "./rows.ts";
-import type { NewRow, Row } from "./tables.ts";
+import { changedOr } from "./rows.ts";
+import type { Row } from "./tables.ts";
+import { followsOnSheet, sheetsShowing, tilesOf } from "./tile-rows.ts";
 
 const sheets = mapping(Sheet);
-const tiles = mapping(Tile.omit({ place: true }));
-const places = mapping(TilePlace);
 export const sheetRow = sheets.rowOf;
 
 export function sheetRecords(connection: Connection): SheetRecords {
@@ -21,14 +20,12 @@ export function sheetRecords(connection: Connection): SheetRecords {
       inTransaction(connection, async (inside) => {
         await checkCap(inside, sheet.personId, { cap: "sheets" });
         await inside.db.insertInto("sheets").values(sheetRow(sheet)).execute();
-        announce(inside, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
+        announceSheet(inside, sheet.personId, { sheet: sheet.id, now: sheet.createdAt });
       }),
     async list(owner, { follow } = {}) {
       let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
       if (follow !== undefined) {
-        query = query.where("id", "in", (from) =>
-          from.selectFrom("tiles").select("sheet_id").where("follow_id", "=", follow),
-        );
+        query = query.where("id", "in", sheetsShowing(connection, follow));
       }
       return (await query.orderBy("position").orderBy("id").execute()).map(sheets.recordOf);
     },
@@ -58,74 +55,10 @@ export function sheetRecords(connection: Connection): SheetRecords {
   };
 }
 
-export function tileRecords(connection: Connection): TileRecords {
-  const { db } = connection;
-  return {
-    add: (owner, tile) =>
-      inTransaction(connection, async (inside) => {
-        await checkCap(inside, owner, { cap: "tiles", sheet: tile.sheetId });
-        const sheet = await findSheet(inside, owner, tile.sheetId);
-        const follow = await inside.db
-          .selectFrom("follows")
-          .select("id")
-          .where("id", "=", tile.followId)
-          .where("person_id", "=", owner)
-          .executeTakeFirst();
-        if (!sheet || !follow) return false;
-        await inside.db.insertInto("tiles").values(tileRow(tile)).execute();
-        announce(inside, owner, { sheet: tile.sheetId, now: sheet.updated_at });
-        return true;
-      }),
-    find: (owner, id) => findTile(connection, owner, id),
-    move: (owner, sheet, places) =>
-      inTransaction(connection, async (inside) => {
-        const own = await findSheet(inside, owner, sheet);
-        if (!own) return 0;
-        let moved = 0n;
-        for (const { id, place } of places) {
-          const { numUpdatedRows } = await inside.db
-            .updateTable("tiles")
-            .set((row) => ({ ...place, version: row("version", "+", 1) }))
-            .where("id", "=", id)
-            .where("sheet_id", "=", sheet)
-            .executeTakeFirst();
-          moved += numUpdatedRows;
-        }
-        announce(inside, owner, { sheet, now: own.updated_at });
-        return Number(moved);
-      }),
-    async restyle(owner, id, style, options) {
-      let update = db
-        .updateTable("tiles")
-        .set((row) => ({ style: toJson(style), version: row("version", "+", 1) }))
-        .where("id", "=", id)
-        .where("sheet_id", "in", (from) =>
-          from.selectFrom("sheets").select("sheets.id").where("person_id", "=", owner),
-        );
-      if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
-      const updated = await update.returningAll().executeTakeFirst();
-      if (!updated) return changedOr(null, await findTile(connection, owner, id));
-      announce(connection, owner, { sheet: updated.sheet_id as SheetId, now: options.now });
-      return changedOr(tileOf(updated), null);
-    },
-    async remove(owner, id, now) {
-      const removed = await db
-        .deleteFrom("tiles")
-        .where("id", "=", id)
-        .where("sheet_id", "in", (from) => from.selectFrom("sheets").select("sheets.id").where("person_id", "=", owner))
-        .returning("sheet_id")
-        .executeTakeFirst();
-      if (!removed) return false;
-      announce(connection, owner, { sheet: removed.sheet_id as SheetId, now });
-      return true;
-    },
-  };
-}
-
-/** The sheet with its tiles; those whose follow waits to be swept are left out. */
+/** The sheet with its tiles; follows that wait to be swept are left out, and so are tiles that show nothing else. */
 async function viewOf(connection: Connection, sheet: Row<"sheets">): Promise<SheetView> {
   const { db } = connection;
-  const tiles = await db
+  const rows = await db
     .selectFrom("tiles")
     .selectAll()
     .where("sheet_id", "=", sheet.id)
@@ -135,15 +68,17 @@ async function viewOf(connection: Connection, sheet: Row<"sheets">): Promise<She
   const follows = await db
     .selectFrom("follows")
     .selectAll()
-    .where("id", "in", (from) => from.selectFrom("tiles").select("follow_id").where("sheet_id", "=", sheet.id))
+    .where("id", "in", followsOnSheet(connection, sheet.id))
     .where("deleted_at", "is", null)
     .execute();
-  const views = new Map((await viewsOf(connection, follows)).map((view) => [view.follow.id as string, view]));
+  const views = new Map((await viewsOf(connection, follows)).map((view) => [view.follow.id, view]));
+  const tiles = await tilesOf(connection, rows);
   return {
     sheet: sheets.recordOf(sheet),
     tiles: tiles.flatMap((tile) => {
-      const view = views.get(tile.follow_id);
-      return view ? [{ tile: tileOf(tile), view }] : [];
+      const shown = followsOn(tile).flatMap((id) => views.get(id) ?? []);
+      const [view] = shown;
+      return view ? [{ tile: { ...tile, followId: view.follow.id }, view, rows: shown }] : [];
     }),
   };
 }
@@ -171,7 +106,7 @@ async function changeSheet(
   if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
   const updated = await update.returningAll().executeTakeFirst();
   if (updated) {
-    announce(connection, owner, { sheet: id, now: options.now });
+    announceSheet(connection, owner, { sheet: id, now: options.now });
     return changedOr(sheets.recordOf(updated), null);
   }
   const current = await findSheet(connection, owner, id);
@@ -190,11 +125,11 @@ async function setDeleted(
     .where("deleted_at", change.to === null ? "is not" : "is", null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  announce(connection, change.owner, { sheet: change.id, now: change.now });
+  announceSheet(connection, change.owner, { sheet: change.id, now: change.now });
   return true;
 }
 
-async function findSheet({ db }: Connection, owner: PersonId, id: SheetId): Promise<Row<"sheets"> | undefined> {
+export async function findSheet({ db }: Connection, owner: PersonId, id: SheetId): Promise<Row<"sheets"> | undefined> {
   return db
     .selectFrom("sheets")
     .selectAll()
@@ -204,28 +139,10 @@ async function findSheet({ db }: Connection, owner: PersonId, id: SheetId): Prom
     .executeTakeFirst();
 }
 
-async function findTile({ db }: Connection, owner: PersonId, id: TileId): Promise<Tile | null> {
-  const row = await db
-    .selectFrom("tiles")
-    .selectAll()
-    .where("id", "=", id)
-    .where("sheet_id", "in", (from) => from.selectFrom("sheets").select("sheets.id").where("person_id", "=", owner))
-    .executeTakeFirst();
-  return row ? tileOf(row) : null;
-}
-
-function announce(
+export function announceSheet(
   connection: Connection,
   personId: PersonId,
   { sheet, now }: { readonly sheet: SheetId; readonly now: number },
 ): void {
   connection.announce({ kind: "sheet-changed", personId, sheetId: sheet, at: now });
-}
-
-export function tileRow(tile: Tile): NewRow<"tiles"> {
-  return { ...tiles.rowOf(tile), ...places.rowOf(tile.place) };
-}
-
-function tileOf(row: Row<"tiles">): Tile {
-  return { ...tiles.recordOf(row), place: places.recordOf(row) };
 }

@@ -6,11 +6,42 @@ type Tiles = readonly TileReply[];
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
-  return tiles.map((tile) => (tile.followId === follow.id ? { ...tile, follow } : tile));
+  return tiles.map((tile) => {
+    if (!shows(tile, follow.id)) return tile;
+    const rows = tile.rows.map((row) => (row.id === follow.id ? follow : row));
+    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, rows };
+  });
 }
 
+/** A board stays as long as it has another row. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
-  return tiles.filter((tile) => tile.followId !== followId);
+  return tiles.flatMap((tile) => {
+    const rows = tile.rows.filter(({ id }) => id !== followId);
+    const [first] = rows;
+    if (tile.content.kind === "board" && first) {
+      const followIds = tile.content.followIds.filter((id) => id !== followId);
+      return [{ ...tile, content: { ...tile.content, followIds }, rows, follow: first, followId: first.id }];
+    }
+    return tile.followId === followId ? [] : [tile];
+  });
+}
+
+export function withContent(tiles: Tiles, id: string, content: TileReply["content"]): Tiles {
+  return tiles.map((tile) => {
+    if (tile.id !== id || content.kind !== "board") return tile;
+    const rows = content.followIds.flatMap((each) => tile.rows.find((row) => row.id === each) ?? []);
+    const [first = tile.follow] = rows;
+    return { ...tile, content, rows, follow: first, followId: first.id };
+  });
+}
+
+export function shows({ followId, rows }: TileReply, id: string): boolean {
+  return followId === id || rows.some((row) => row.id === id);
+}
+
+/** What the tile is called. */
+export function titleOf({ style, content, follow }: TileReply): string {
+  return style.title ?? (content.kind === "board" ? content.title : follow.title);
 }
 
 export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
@@ -25,8 +56,10 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
 const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
 
 /** True for tiles that changed since the person last looked. */
-export function hasNews({ follow }: TileReply): boolean {
-  return follow.hasNews && follow.latest !== null && NEWS.has(follow.latest.change);
+export function hasNews({ follow, rows }: TileReply): boolean {
+  return (rows.length > 0 ? rows : [follow]).some(
+    ({ hasNews: isUnseen, latest }) => isUnseen && latest !== null && NEWS.has(latest.change),
+  );
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

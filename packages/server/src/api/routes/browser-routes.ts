@@ -1,5 +1,5 @@
 /** Paired browsers: pairing, what they are asked to look at, what they send, and what their badge and popup show. */
-import { type Person, TileStyle, type Token, usualOptions } from "@tessera/model";
+import { ONE_FOLLOW, type Person, TileStyle, type Token, usualOptions } from "@tessera/model";
 import type { BrowserReply, BrowserWork, browserApi, NewsItem, SnapshotReply } from "@tessera/model/api";
 import type { CheckWork, Claim, FollowView, Store } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../../check/check-page.ts";
@@ -118,7 +118,15 @@ export const browserHandlers: Handlers<typeof browserApi> = {
     const request = { personId, page, picked: found(picked), options, feedKey: newFeedKey() };
     const view = followedOrProblem(await followInBrowser(request, checks));
     const style = TileStyle.parse({});
-    if (sheetId) await addTile(store, { person: personId, sheet: sheetId, followId: view.follow.id, style, now });
+    if (sheetId)
+      await addTile(store, {
+        person: personId,
+        sheet: sheetId,
+        followId: view.follow.id,
+        content: ONE_FOLLOW,
+        style,
+        now,
+      });
     return { body: followReply(view, baseUrl), etag: String(view.follow.version) };
   },
 };

@@ -1,6 +1,8 @@
 /** Sheets and the tiles on them. */
+import { mainNumber } from "@tessera/engine";
 import {
   type FollowId,
+  followsOn,
   freePlace,
   newId,
   type Observation,
@@ -12,7 +14,7 @@ import {
   type TilePlace,
 } from "@tessera/model";
 import type { sheetApi } from "@tessera/model/api";
-import type { Store } from "@tessera/store";
+import type { NumberAt, Store } from "@tessera/store";
 import { savingsOf } from "../../history/sheet-savings.ts";
 import { newFeedKey } from "../../people/tokens.ts";
 import { takeRate } from "../caps.ts";
@@ -61,7 +63,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
   "GET /sheets/:id/at": async ({ who, params, query }, { store }) => {
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
-    const follows = tiles.map(({ tile }) => tile.followId);
+    const follows = [...new Set(tiles.flatMap(({ tile }) => followsOn(tile)))];
     const then = await store.observations.at(who.person.id, follows, query.instant);
     const lastShown = async (follow: FollowId, observation: Observation) =>
       observation.content === null ? store.observations.before(who.person.id, follow, observation.id) : observation;
@@ -78,7 +80,10 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     const { store } = services;
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
     await takeRate("checksPerMinute", who, services);
-    const overdue = tiles.map(({ view }) => view.page).filter(({ dueAt }) => dueAt !== null && dueAt <= now);
+    const overdue = tiles
+      .flatMap(({ rows }) => rows)
+      .map(({ page }) => page)
+      .filter(({ dueAt }) => dueAt !== null && dueAt <= now);
     const pages = new Set(overdue.map(({ id }) => id));
     for (const page of pages) await store.pages.bringForward(page, now);
     return { body: { pages: pages.size } };
@@ -92,8 +97,17 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     return { body: { moved: await store.tiles.move(who.person.id, params.id, body.places) } };
   },
   "PATCH /tiles/:id": async ({ who, params, body, ifVersion, now }, { store }) => {
-    const changed = await store.tiles.restyle(who.person.id, params.id, body.style, { now, ifVersion });
+    const changed = await store.tiles.change(who.person.id, params.id, defined(body), { now, ifVersion });
     return changedAnswer(changed, (tile) => tile);
+  },
+  "GET /tiles/:id/numbers": async ({ who, params }, { store }) => {
+    const tile = found(await store.tiles.find(who.person.id, params.id));
+    const series = [];
+    for (const followId of followsOn(tile)) {
+      const numbers = await store.observations.numbers(who.person.id, followId, { limit: MAX_POINTS });
+      series.push({ followId, points: pointsOf(numbers) });
+    }
+    return { body: series };
   },
   "DELETE /tiles/:id": async ({ who, params, now }, { store }) => {
     found(await store.tiles.remove(who.person.id, params.id, now));
@@ -101,7 +115,18 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
 };
 
-export interface NewTile extends Pick<Tile, "followId" | "style"> {
+/** Of the line beside a number. */
+const MAX_POINTS = 60;
+
+/** The main number of each observation; between two that were found it may have been anything. */
+function pointsOf(numbers: readonly NumberAt[]): { at: number; value: number }[] {
+  return numbers.flatMap(({ at, numbers: found }) => {
+    const main = mainNumber(found);
+    return main ? [{ at, value: main.value }] : [];
+  });
+}
+
+export interface NewTile extends Pick<Tile, "followId" | "content" | "style"> {
   readonly person: PersonId;
   readonly sheet: SheetId;
   /** Where there is room unless told. */
@@ -110,6 +135,8 @@ export interface NewTile extends Pick<Tile, "followId" | "style"> {
 }
 
 export async function addTile(store: Store, { person, sheet, now, place, ...rest }: NewTile): Promise<Tile> {
+  // a board is known by its first row
+  if (rest.content.kind === "board") found(rest.content.followIds[0] === rest.followId);
   const free = place ?? freePlace(await placesOn(store, person, sheet));
   const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, place: free, version: 1 };
   found(await store.tiles.add(person, tile));
