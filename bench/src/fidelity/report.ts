@@ -6,7 +6,7 @@ import type { Way } from "./product.ts";
 export interface BlockResult {
   readonly family: string;
   readonly technique: string;
-  readonly way: Exclude<Way, "auto"> | "none";
+  readonly way: Exclude<Way, "auto"> | "text" | "none";
   readonly chosen: "automatic" | "forced";
   readonly fetcher: "http" | "browser" | "none";
   readonly title: string;

@@ -1,6 +1,7 @@
 /** Blocks and sheets on other sites: made and taken back by their person, shown to anybody who has the address. */
 import { z } from "zod";
 import { Gadget, GadgetOptions, GadgetRefusal } from "../records/gadget.ts";
+import { MAX_JOINED } from "../records/sheet.ts";
 import { FollowId, GadgetId, SheetId, TileId } from "../records/ids.ts";
 import { byId, type Contracts, MANAGING, numberInQuery, PUBLIC, READING } from "./contract.ts";
 
@@ -67,6 +68,7 @@ export const gadgetRootApi = {
     summary: "One block of a sheet that is shown on another site",
     access: PUBLIC,
     params: z.object({ token, tile: TileId }),
+    query: z.object({ part: numberInQuery().int().min(0).max(MAX_JOINED).default(0).describe("Of a tile of several") }),
     reply: FRAMED,
     fails: ["too-many"],
   },

@@ -78,13 +78,21 @@ export const TileStyle = z
   .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
 
+/** Of a tile that shows several. */
+export const MAX_JOINED = 20;
+
 /** Rows of a board. */
 export const MAX_BOARD_ROWS = 200;
 
-/** What a tile shows: one follow, or several as the rows of a table. */
-export const TileKind = z
+/** What a tile shows: one follow, several that belong together, one under the other, or several as the rows of a table. */
+export const TileContent = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("follow") }),
+    z.strictObject({
+      kind: z.literal("joined"),
+      /** In the order in which they are shown; the first is the `followId` of the tile. */
+      followIds: z.array(FollowId).min(2).max(MAX_JOINED),
+    }),
     z.strictObject({
       kind: z.literal("board"),
       title: z.string().trim().min(1).max(300),
@@ -97,32 +105,30 @@ export const TileKind = z
     }),
   ])
   .meta({ id: "TileKind" });
-export type TileKind = z.infer<typeof TileKind>;
-export type Board = Extract<TileKind, { kind: "board" }>;
-
-export const ONE_FOLLOW: TileKind = { kind: "follow" };
-
-/** All that a tile shows; the first is the one by which programs know it that know nothing of kinds. */
-export function followsOn({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
-  return content.kind === "follow" ? [followId] : content.followIds;
-}
-
-/** The board without these follows; null where no row is left. */
-export function boardWithout(board: Board, gone: (id: FollowId) => boolean): Board | null {
-  const followIds = board.followIds.filter((id) => !gone(id));
-  return followIds.length > 0 ? { ...board, followIds } : null;
-}
+export type TileContent = z.infer<typeof TileContent>;
+export type Board = Extract<TileContent, { kind: "board" }>;
 
 export const Tile = z
   .strictObject({
     id: TileId,
     sheetId: SheetId,
-    /** The follow that it shows, or the first of several. */
+    /** What it shows, or the first of several. */
     followId: FollowId,
-    content: TileKind.default(ONE_FOLLOW),
+    content: TileContent.default({ kind: "follow" }),
     place: TilePlace,
     style: TileStyle,
     version: z.int().min(1),
   })
   .meta({ id: "Tile" });
 export type Tile = z.infer<typeof Tile>;
+
+/** All that a tile shows, in its order. */
+export function followsOf({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
+  return content.kind === "follow" ? [followId] : content.followIds;
+}
+
+/** The same kind of content with these follows, at least one; of several that are joined, one alone is just that. */
+export function contentWith(content: TileContent, followIds: FollowId[]): TileContent {
+  if (content.kind === "board") return { ...content, followIds };
+  return followIds.length > 1 ? { kind: "joined", followIds } : { kind: "follow" };
+}

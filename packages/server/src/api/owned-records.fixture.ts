@@ -4,12 +4,11 @@ import {
   CataloguePageId,
   type ChannelId,
   DeliveryId,
-  type FollowId,
+  FollowId,
   GadgetId,
   GadgetOptions,
   InvitationId,
   newId,
-  ONE_FOLLOW,
   PageSource,
   PendingFollowId,
   type Person,
@@ -69,16 +68,8 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
   });
   const place = { x: 0, y: 0, width: 4, height: 4 };
   const tileId = newId(TileId, now);
-  const style = TileStyle.parse({});
-  await store.tiles.add(person.id, {
-    id: tileId,
-    sheetId,
-    followId: follow.id,
-    content: ONE_FOLLOW,
-    place,
-    style,
-    version: 1,
-  });
+  const tile = { id: tileId, sheetId, followId: follow.id, content: { kind: "follow" } as const, place, version: 1 };
+  await store.tiles.add(person.id, { ...tile, style: TileStyle.parse({}) });
   const channelId = await addMailChannel(world, person);
   await store.channels.change(person.id, channelId, { name: MARK }, { now });
   const deliveryId = await addDeadLetter(world, person, channelId);
@@ -110,7 +101,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     catalogue: newId(CataloguePageId, now),
     recordings: randomUUID(),
   };
-  const bodies = bodiesWith({ ids, place, style });
+  const bodies = bodiesWith({ ids, place, style: TileStyle.parse({}) });
   return {
     ids,
     addressOf: ({ path }) =>
@@ -264,6 +255,7 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "POST /api/v1/sheets": { title: "new" },
     "PATCH /api/v1/sheets/:id": { title: "taken" },
     "POST /api/v1/sheets/:id/tiles": { followId: ids.follows, place },
+    "POST /api/v1/sheets/:id/joined": { followIds: [ids.follows, newId(FollowId, 0)], place },
     "PUT /api/v1/sheets/:id/places": { places: [{ id: ids.tiles, place: { ...place, x: 8 } }] },
     "PATCH /api/v1/tiles/:id": { style: { ...style, title: "taken" } },
     "POST /api/v1/pages": { source },

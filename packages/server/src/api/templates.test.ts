@@ -80,10 +80,10 @@ test("the price of one product is followed on twenty others, as one table, and o
   const { tiles } = (await world.ask(ada, { method: "GET", url: `/api/v1/sheets/${sheetId}` })).json();
   expect(tiles).toHaveLength(1);
   expect(tiles[0].content).toMatchObject({ kind: "board", title: "Prices" });
-  expect(tiles[0].rows.map((row: { number: number }) => row.number)).toEqual(
+  expect(tiles[0].follows.map((row: { number: number }) => row.number)).toEqual(
     [0, ...numbers].map((n) => (1_000 + n) / 100),
   );
-  expect(tiles[0].rows[3]).toMatchObject({ title: productName(3), verdict: "found" });
+  expect(tiles[0].follows[3]).toMatchObject({ title: productName(3), verdict: "found" });
   const series = (await world.ask(ada, { method: "GET", url: `/api/v1/tiles/${tiles[0].id}/numbers` })).json();
   expect(series[3].points).toMatchObject([{ value: 10.03 }]);
 });

@@ -1,5 +1,5 @@
 /** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
-import { boardWithout, type ChannelId, type FollowId, type PageSource } from "@tessera/model";
+import { type ChannelId, contentWith, followsOf, type PageSource } from "@tessera/model";
 import type { CapRecords } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
 import type { ArchiveRecords } from "./reading/archive.ts";
@@ -92,17 +92,17 @@ function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): Archiv
     captures: archive.captures.filter(({ pageId }) => pageIds.has(pageId)),
     observations: archive.observations.filter(({ blockId }) => blockIds.has(blockId)),
     corrections: archive.corrections.filter(({ followId }) => kept.has(followId)),
-    tiles: archive.tiles.flatMap((tile) => keptTile(tile, kept)),
+    tiles: archive.tiles.flatMap((tile) => tileOfThese(tile, kept)),
     wishes: archive.wishes.filter(({ wish }) => wish.kind !== "like" || kept.has(wish.followId)),
   };
 }
 
-/** A board with the rows that are left, where there are any. */
-function keptTile(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<string>): ArchiveRecords["tiles"] {
-  const { content } = tile;
-  if (content.kind === "follow") return kept.has(tile.followId) ? [tile] : [];
-  const board = boardWithout(content, (id) => !kept.has(id));
-  return board ? [{ ...tile, content: board, followId: board.followIds[0] as FollowId }] : [];
+/** What is left of a tile of several; nothing where none of its follows is. */
+function tileOfThese(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<string>): ArchiveRecords["tiles"] {
+  const followIds = followsOf(tile).filter((id) => kept.has(id));
+  const [followId] = followIds;
+  if (!followId) return [];
+  return [{ ...tile, followId, content: contentWith(tile.content, followIds) }];
 }
 
 function idsOf(records: readonly { readonly id: string }[]): ReadonlySet<string> {

@@ -14,6 +14,7 @@ import {
   ObservationId,
   type Page,
   PageId,
+  type PendingFollow,
   PendingFollowId,
   type Person,
   type Sheet,
@@ -188,7 +189,7 @@ async function recordsOf(
       sheetId: idOf("sheets", tile.sheetId),
       followId: idOf("follows", tile.followId),
       content:
-        tile.content.kind === "board"
+        tile.content.kind !== "follow"
           ? { ...tile.content, followIds: tile.content.followIds.map((id) => idOf("follows", id)) }
           : tile.content,
       version: 1,
@@ -280,11 +281,7 @@ function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: 
 }
 
 /** What became of the others of its kind is not in an archive, so nobody asks what becomes of it. */
-function wishesOf(
-  { wishes }: ArchiveRecords,
-  idOf: IdOf,
-  { person, now }: Whose,
-): Parameters<Records["wishes"]["add"]>[0] {
+function wishesOf({ wishes }: ArchiveRecords, idOf: IdOf, { person, now }: Whose): readonly PendingFollow[] {
   return wishes.map((wish) => ({
     ...wish,
     wish:

@@ -3,20 +3,17 @@ import {
   type Block,
   type BlockId,
   type BodyHash,
-  boardWithout,
   type Capture,
   type CaptureId,
   CHANNEL_SECRETS,
   type Channel,
+  contentWith,
   type Correction,
-  type FollowId,
   type Observation,
-  ONE_FOLLOW,
   type Page,
   type PersonId,
-  type Tile,
 } from "@tessera/model";
-import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
+import { type FollowView, type Listing, type Slice, type Store, StoreFailure, type TileView } from "@tessera/store";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive } from "./reading/archive.ts";
 
@@ -91,9 +88,7 @@ async function gather(
       style,
       createdAt,
     })),
-    tiles: tiles
-      .map(({ tile, rows }) => tileOf(tile, new Set(rows.map(({ follow }) => follow.id))))
-      .sort((a, b) => compare(placeKey(a), placeKey(b))),
+    tiles: tiles.map(archivedTile).sort((a, b) => compare(placeKey(a), placeKey(b))),
     wishes: (await all((slice) => store.wishes.list(owner, slice)))
       .filter(({ wish }) => wish.kind !== "like" || views.some(({ follow }) => follow.id === wish.followId))
       .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
@@ -102,15 +97,6 @@ async function gather(
       .map(({ wish }) => wish),
     bodies: bodiesOf(captures, observations),
   };
-}
-
-/** Without rows whose follow waits to be swept. */
-function tileOf(
-  { sheetId, followId, content, place, style }: Tile,
-  kept: ReadonlySet<FollowId>,
-): Archive["tiles"][number] {
-  const shown = content.kind === "board" ? (boardWithout(content, (id) => !kept.has(id)) ?? ONE_FOLLOW) : content;
-  return { sheetId, followId, content: shown, place, style };
 }
 
 async function all<T>(list: (slice: Slice) => Promise<Listing<T>>): Promise<readonly T[]> {
@@ -246,6 +232,13 @@ function unique<T extends { readonly id: string }>(records: readonly T[]): reado
 
 function byId<T extends { readonly id: string }>(records: readonly T[]): T[] {
   return [...records].sort((a, b) => compare(a.id, b.id));
+}
+
+/** Without what can still be brought back: no deleted follow is in an archive. */
+function archivedTile({ tile, view, views }: TileView): Archive["tiles"][number] {
+  const { sheetId, place, style } = tile;
+  const followIds = views.map(({ follow }) => follow.id);
+  return { sheetId, followId: view.follow.id, content: contentWith(tile.content, followIds), place, style };
 }
 
 function placeKey({ sheetId, followId, place }: Archive["tiles"][number]): string {

@@ -5,8 +5,8 @@ import type { TileView } from "@tessera/store";
 export interface SheetTile {
   readonly title: string;
   readonly place: TilePlace;
-  /** Where its frame finds it. */
-  readonly src: string;
+  /** Where its frames find it: several of a tile of several. */
+  readonly sources: readonly string[];
 }
 
 export interface SheetDocument {
@@ -18,6 +18,8 @@ export interface SheetDocument {
 }
 
 const SCHEMES = { system: "light dark", light: "light", dark: "dark" } as const;
+
+const FRAME = 'sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" referrerpolicy="no-referrer"';
 
 /** Rows of the grid of a sheet, in CSS pixels. */
 const ROW_PX = 68;
@@ -34,10 +36,11 @@ const STYLE = [
 ].join("");
 
 export function sheetDocument({ title, tiles, theme, leftOut }: SheetDocument): string {
-  const sections = tiles.map(({ title: name, place, src }) => {
+  const sections = tiles.map(({ title: name, place, sources }) => {
     const { x, y, width, height } = place;
     const at = `grid-column:${x + 1}/span ${width};grid-row:${y + 1}/span ${height};height:${height * ROW_PX}px`;
-    return `<section style="${at}"><h2 dir="auto">${escaped(name)}</h2><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" referrerpolicy="no-referrer" title="${escaped(name)}" src="${escaped(src)}"></iframe></section>`;
+    const frames = sources.map((src) => `<iframe ${FRAME} title="${escaped(name)}" src="${escaped(src)}"></iframe>`);
+    return `<section style="${at}"><h2 dir="auto">${escaped(name)}</h2>${frames.join("")}</section>`;
   });
   const note = leftOut > 0 ? `<p>${leftOut} not shown</p>` : "";
   return documentOf({
@@ -48,7 +51,7 @@ export function sheetDocument({ title, tiles, theme, leftOut }: SheetDocument): 
 }
 
 export function boardDocument(
-  rows: TileView["rows"],
+  rows: TileView["views"],
   { title, theme }: Pick<SheetDocument, "title" | "theme">,
 ): string {
   const lines = rows.map(({ follow, page, latestFound }) => {

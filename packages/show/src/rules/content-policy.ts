@@ -3,7 +3,7 @@
 export interface PolicyOptions {
   /** Where assets come from, as a source of CSP: an origin, or `'self'`. */
   readonly assetSource: string;
-  /** For our own script in the picker's frame; without it no script runs at all. */
+  /** For our own script in the picker's frame, and in a hidden one that measures a tile; without it no script runs at all. */
   readonly nonce?: string;
   /** Links of the document open in windows of their own, outside of its sandbox. */
   readonly opensLinks?: boolean;

@@ -24,7 +24,7 @@ export function describeBoards(open: () => Promise<Store>): void {
       const ids = views.map(({ follow }) => follow.id);
       const shown = (await store.sheets.find(ada.id, sheet.id))!.tiles[0]!;
       expect(shown.tile).toEqual(tile);
-      expect(shown.rows.map(({ follow }) => follow.id)).toEqual(ids);
+      expect(shown.views.map(({ follow }) => follow.id)).toEqual(ids);
       expect(await store.sheets.list(ada.id, { follow: ids[2] })).toMatchObject([{ id: sheet.id }]);
       const listed = async (filter: object) =>
         (await store.follows.list(ada.id, { limit: 9, ...filter })).items.map(({ follow }) => follow.id).sort();
@@ -40,9 +40,9 @@ export function describeBoards(open: () => Promise<Store>): void {
       const shown = async () => (await store.sheets.find(ada.id, sheet.id))?.tiles[0];
       await store.follows.remove(ada.id, first!, NOON);
       expect((await shown())?.tile.followId).toBe(second);
-      expect((await shown())?.rows).toHaveLength(2);
+      expect((await shown())?.views).toHaveLength(2);
       await store.follows.restore(ada.id, first!, NOON);
-      expect((await shown())?.rows.map(({ follow }) => follow.id)).toEqual([first, second, third]);
+      expect((await shown())?.views.map(({ follow }) => follow.id)).toEqual([first, second, third]);
       await store.settings.change({ undoMs: 0 });
       await store.follows.remove(ada.id, first!, NOON);
       await store.upkeep.sweep(NOON + DAY);

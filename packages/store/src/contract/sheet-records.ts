@@ -17,10 +17,10 @@ export interface NewBoardRow {
 
 export interface TileView {
   readonly tile: Tile;
-  /** Of the follow that it shows; of a board that of its first row. */
+  /** The first of `views`. */
   readonly view: FollowView;
-  /** Of all that it shows, in the order of its rows. */
-  readonly rows: readonly FollowView[];
+  /** All that it shows, in its order, without what waits to be swept. */
+  readonly views: readonly FollowView[];
 }
 
 export interface SheetView {
@@ -41,9 +41,20 @@ export interface SheetRecords {
   restore(owner: PersonId, id: SheetId, now: number): Promise<boolean>;
 }
 
+export interface TileExchange {
+  readonly without: readonly TileId[];
+  readonly tiles: readonly Tile[];
+  readonly now: number;
+}
+
 export interface TileRecords {
-  /** False where the sheet or a follow is not this person's. */
+  /** False where the sheet or one of the follows is not this person's. */
   add(owner: PersonId, tile: Tile): Promise<boolean>;
+  /**
+   * Takes some tiles off a sheet and puts others on it, at once, as joining and separating do. False where one of them or
+   * of their follows is not there or not this person's, and nothing is done.
+   */
+  exchange(owner: PersonId, sheet: SheetId, change: TileExchange): Promise<boolean>;
   find(owner: PersonId, id: TileId): Promise<Tile | null>;
   /** All at once, as a drag moves several; tiles that are not this person's on this sheet are left alone. */
   move(

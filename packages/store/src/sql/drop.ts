@@ -1,18 +1,31 @@
 /** Taking records away together with what is theirs alone, in the order that the foreign keys ask for. */
 import type { PersonId } from "@tessera/model";
 import { batches, type Connection } from "./connection.ts";
-import { passBoardsOn } from "./tile-rows.ts";
 
 /** Drops follows for good, and the blocks that nobody follows any more. */
-export async function dropFollows(connection: Connection, ids: readonly string[]): Promise<void> {
-  const { db } = connection;
+export async function dropFollows({ db }: Connection, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
     const rows = await db.selectFrom("follows").select(["block_id", "moved_from"]).where("id", "in", some).execute();
-    await passBoardsOn(connection, some);
+    const tiles = await db.selectFrom("tile_follows").select("tile_id").where("follow_id", "in", some).execute();
     await db.deleteFrom("follows").where("id", "in", some).execute();
+    await dropEmptyTiles(
+      { db },
+      tiles.map((tile) => tile.tile_id),
+    );
     await dropUnfollowedBlocks({ db }, [
       ...new Set(rows.flatMap((row) => [row.block_id, row.moved_from ?? []].flat())),
     ]);
+  }
+}
+
+/** A tile goes with the last of what it shows. */
+async function dropEmptyTiles({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
+  for (const some of batches([...new Set(ids)])) {
+    await db
+      .deleteFrom("tiles")
+      .where("id", "in", some)
+      .where("id", "not in", (from) => from.selectFrom("tile_follows").select("tile_id").where("tile_id", "in", some))
+      .execute();
   }
 }
 

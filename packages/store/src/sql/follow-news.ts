@@ -63,21 +63,15 @@ async function sheetsOf(
   follows: readonly string[],
 ): Promise<ReadonlyMap<string, SheetId>> {
   if (follows.length === 0) return new Map();
-  const shown = db
-    .selectFrom("tiles")
+  const rows = await db
+    .selectFrom("tile_follows")
+    .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
     .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
+    .select(["tile_follows.follow_id", "sheets.id"])
+    .where("tile_follows.follow_id", "in", follows)
     .where("sheets.person_id", "=", owner)
-    .where("sheets.deleted_at", "is", null);
-  const rows = await shown
-    .select(["tiles.follow_id", "sheets.id", "sheets.position"])
-    .where("tiles.follow_id", "in", follows)
-    .union(
-      shown
-        .innerJoin("tile_follows", "tile_follows.tile_id", "tiles.id")
-        .select(["tile_follows.follow_id", "sheets.id", "sheets.position"])
-        .where("tile_follows.follow_id", "in", follows),
-    )
-    .orderBy("position", "desc")
+    .where("sheets.deleted_at", "is", null)
+    .orderBy("sheets.position", "desc")
     .execute();
   return new Map(rows.map(({ follow_id, id }) => [follow_id, id as SheetId]));
 }

@@ -29,7 +29,6 @@ import { moveBack, moveFollow } from "./moves.ts";
 import { observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
 import { changedOr, likePattern } from "./rows.ts";
-import { followsOnAnySheet, followsOnSheet } from "./tile-rows.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -139,9 +138,23 @@ async function listFollows(
   if (filter.page) query = query.where("page_id", "=", filter.page);
   const { sheet } = filter;
   if (sheet === "none") {
-    query = query.where("id", "not in", followsOnAnySheet(connection, owner));
+    query = query.where("id", "not in", (from) =>
+      from
+        .selectFrom("tile_follows")
+        .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
+        .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
+        .select("tile_follows.follow_id")
+        .where("sheets.person_id", "=", owner)
+        .where("sheets.deleted_at", "is", null),
+    );
   } else if (sheet) {
-    query = query.where("id", "in", followsOnSheet(connection, sheet));
+    query = query.where("id", "in", (from) =>
+      from
+        .selectFrom("tile_follows")
+        .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
+        .select("tile_follows.follow_id")
+        .where("sheet_id", "=", sheet),
+    );
   }
   if (filter.words) {
     const pattern = likePattern(filter.words);

@@ -3,7 +3,7 @@ import { Gadget } from "@tessera/model";
 import { type GadgetRecords, MAX_GADGETS } from "../contract/gadget-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { mapping } from "./mapping.ts";
-import { findSheet } from "./sheets.ts";
+import { findSheet } from "./tiles.ts";
 
 const gadgets = mapping(Gadget);
 

@@ -1,5 +1,5 @@
-/** Sheets, and what is on them. */
-import { followsOn, type PersonId, Sheet, type SheetId } from "@tessera/model";
+/** Sheets, each with all that is on it. */
+import { followsOf, type PersonId, Sheet, type SheetId } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
@@ -8,7 +8,7 @@ import { viewsOf } from "./follow-views.ts";
 import { mapping } from "./mapping.ts";
 import { changedOr } from "./rows.ts";
 import type { Row } from "./tables.ts";
-import { followsOnSheet, sheetsShowing, tilesOf } from "./tile-rows.ts";
+import { announceSheet, findSheet, tilesOn } from "./tiles.ts";
 
 const sheets = mapping(Sheet);
 export const sheetRow = sheets.rowOf;
@@ -25,7 +25,13 @@ export function sheetRecords(connection: Connection): SheetRecords {
     async list(owner, { follow } = {}) {
       let query = db.selectFrom("sheets").selectAll().where("person_id", "=", owner).where("deleted_at", "is", null);
       if (follow !== undefined) {
-        query = query.where("id", "in", sheetsShowing(connection, follow));
+        query = query.where("id", "in", (from) =>
+          from
+            .selectFrom("tile_follows")
+            .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
+            .select("tiles.sheet_id")
+            .where("follow_id", "=", follow),
+        );
       }
       return (await query.orderBy("position").orderBy("id").execute()).map(sheets.recordOf);
     },
@@ -55,30 +61,28 @@ export function sheetRecords(connection: Connection): SheetRecords {
   };
 }
 
-/** The sheet with its tiles; follows that wait to be swept are left out, and so are tiles that show nothing else. */
+/** The sheet with its tiles, and what waits to be swept on none of them. */
 async function viewOf(connection: Connection, sheet: Row<"sheets">): Promise<SheetView> {
-  const { db } = connection;
-  const rows = await db
-    .selectFrom("tiles")
-    .selectAll()
-    .where("sheet_id", "=", sheet.id)
-    .orderBy("y")
-    .orderBy("x")
-    .execute();
-  const follows = await db
+  const tiles = await tilesOn(connection, sheet.id as SheetId);
+  const follows = await connection.db
     .selectFrom("follows")
     .selectAll()
-    .where("id", "in", followsOnSheet(connection, sheet.id))
+    .where("id", "in", (from) =>
+      from
+        .selectFrom("tile_follows")
+        .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
+        .select("tile_follows.follow_id")
+        .where("sheet_id", "=", sheet.id),
+    )
     .where("deleted_at", "is", null)
     .execute();
-  const views = new Map((await viewsOf(connection, follows)).map((view) => [view.follow.id, view]));
-  const tiles = await tilesOf(connection, rows);
+  const known = new Map((await viewsOf(connection, follows)).map((view) => [view.follow.id as string, view]));
   return {
     sheet: sheets.recordOf(sheet),
     tiles: tiles.flatMap((tile) => {
-      const shown = followsOn(tile).flatMap((id) => views.get(id) ?? []);
-      const [view] = shown;
-      return view ? [{ tile: { ...tile, followId: view.follow.id }, view, rows: shown }] : [];
+      const views = followsOf(tile).flatMap((id) => known.get(id) ?? []);
+      const [view] = views;
+      return view ? [{ tile, view, views }] : [];
     }),
   };
 }
@@ -127,22 +131,4 @@ async function setDeleted(
   if (numUpdatedRows === 0n) return false;
   announceSheet(connection, change.owner, { sheet: change.id, now: change.now });
   return true;
-}
-
-export async function findSheet({ db }: Connection, owner: PersonId, id: SheetId): Promise<Row<"sheets"> | undefined> {
-  return db
-    .selectFrom("sheets")
-    .selectAll()
-    .where("id", "=", id)
-    .where("person_id", "=", owner)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-}
-
-export function announceSheet(
-  connection: Connection,
-  personId: PersonId,
-  { sheet, now }: { readonly sheet: SheetId; readonly now: number },
-): void {
-  connection.announce({ kind: "sheet-changed", personId, sheetId: sheet, at: now });
 }

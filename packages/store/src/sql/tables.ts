@@ -125,7 +125,13 @@ export interface PendingFollowsTable {
   lease_holder: string | null;
 }
 
-/** Rows of boards; a tile of one follow has none. */
+export interface TilesTable extends Columns<Omit<Tile, "place" | "followId" | "content"> & Tile["place"]> {
+  kind: Tile["content"]["kind"];
+  /** What a tile of its kind has besides its follows. */
+  content: Generated<string>;
+}
+
+/** What a tile shows, in order. */
 export interface TileFollowsTable {
   tile_id: string;
   follow_id: string;
@@ -175,7 +181,7 @@ export interface Tables {
   follows: FollowsTable;
   corrections: Columns<Correction>;
   sheets: Columns<Sheet>;
-  tiles: Columns<Omit<Tile, "place"> & Tile["place"]>;
+  tiles: TilesTable;
   tile_follows: TileFollowsTable;
   templates: Columns<Template>;
   template_pages: TemplatePagesTable;

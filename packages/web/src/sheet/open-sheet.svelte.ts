@@ -1,5 +1,5 @@
 /** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
-import type { SheetStyle, TileKind, TilePlace, TileStyle } from "@tessera/model";
+import type { SheetStyle, TileContent, TilePlace, TileStyle } from "@tessera/model";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";
 import { ask } from "../api/ask.ts";
@@ -87,7 +87,7 @@ export class OpenSheet {
   }
 
   /** Other rows, or another title, of a board. */
-  async compose(id: string, content: TileKind): Promise<void> {
+  async compose(id: string, content: TileContent): Promise<void> {
     this.#put(withContent(this.tiles, id, content));
     await this.#save(() => ask("PATCH /tiles/:id", { params: { id }, body: { content } })).catch(showFailure);
   }

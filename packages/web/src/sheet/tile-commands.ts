@@ -38,8 +38,7 @@ export function runTileCommand(
       go(repairPath(follow.id));
       return;
     case "check": {
-      const shown = tile.rows.length > 0 ? tile.rows : [follow];
-      void Promise.all(shown.map(({ id }) => ask("POST /follows/:id/check", { params: { id } }))).then(
+      void Promise.all(tile.follows.map(({ id }) => ask("POST /follows/:id/check", { params: { id } }))).then(
         () => showToast(t("tile.checking")),
         showFailure,
       );
@@ -136,13 +135,13 @@ export function tileMenu({ follow, content }: TileReply, run: (command: TileComm
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },
+    // what only a browser of the person can look at is nobody else's, and that browser opens no page by itself
     ...(follow.page.fetcher === "own-browser"
       ? []
-      : [{ label: t("tile.embed"), icon: "open", onselect: () => run("embed") } as const]),
-    // only a browser of the person can look at such pages, and opens none by itself
-    ...(follow.page.fetcher === "own-browser"
-      ? []
-      : [{ label: t("tile.like"), icon: "grid", onselect: () => run("like") } as const]),
+      : ([
+          { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+          { label: t("tile.embed"), icon: "leave", onselect: () => run("embed") },
+        ] as const)),
     {
       label: t(isPaused ? "tile.resume" : "tile.pause"),
       icon: isPaused ? "play" : "pause",

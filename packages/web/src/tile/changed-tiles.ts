@@ -8,35 +8,33 @@ type Tiles = readonly TileReply[];
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
   return tiles.map((tile) => {
     if (!shows(tile, follow.id)) return tile;
-    const rows = tile.rows.map((row) => (row.id === follow.id ? follow : row));
-    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, rows };
+    const follows = tile.follows.map((each) => (each.id === follow.id ? follow : each));
+    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, follows };
   });
 }
 
-/** A board stays as long as it has another row. */
+/** A tile of several stays as long as it shows another. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
   return tiles.flatMap((tile) => {
-    const rows = tile.rows.filter(({ id }) => id !== followId);
-    const [first] = rows;
-    if (tile.content.kind === "board" && first) {
-      const followIds = tile.content.followIds.filter((id) => id !== followId);
-      return [{ ...tile, content: { ...tile.content, followIds }, rows, follow: first, followId: first.id }];
-    }
-    return tile.followId === followId ? [] : [tile];
+    const follows = tile.follows.filter(({ id }) => id !== followId);
+    const [first] = follows;
+    if (!first) return [];
+    return follows.length === tile.follows.length ? [tile] : [{ ...tile, follows, follow: first, followId: first.id }];
   });
 }
 
+/** Other rows of a board, or another title. */
 export function withContent(tiles: Tiles, id: string, content: TileReply["content"]): Tiles {
   return tiles.map((tile) => {
     if (tile.id !== id || content.kind !== "board") return tile;
-    const rows = content.followIds.flatMap((each) => tile.rows.find((row) => row.id === each) ?? []);
-    const [first = tile.follow] = rows;
-    return { ...tile, content, rows, follow: first, followId: first.id };
+    const follows = content.followIds.flatMap((each) => tile.follows.find((follow) => follow.id === each) ?? []);
+    const [first = tile.follow] = follows;
+    return { ...tile, content, follows, follow: first, followId: first.id };
   });
 }
 
-export function shows({ followId, rows }: TileReply, id: string): boolean {
-  return followId === id || rows.some((row) => row.id === id);
+export function shows({ follows }: TileReply, id: string): boolean {
+  return follows.some((follow) => follow.id === id);
 }
 
 /** What the tile is called. */
@@ -56,8 +54,8 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
 const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
 
 /** True for tiles that changed since the person last looked. */
-export function hasNews({ follow, rows }: TileReply): boolean {
-  return (rows.length > 0 ? rows : [follow]).some(
+export function hasNews({ follows }: TileReply): boolean {
+  return follows.some(
     ({ hasNews: isUnseen, latest }) => isUnseen && latest !== null && NEWS.has(latest.change),
   );
 }

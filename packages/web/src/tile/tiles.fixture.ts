@@ -70,10 +70,10 @@ export function tile(id: string, of: FollowReply): TileReply {
     sheetId: `${ID}1` as TileReply["sheetId"],
     followId: of.id,
     content: { kind: "follow" },
-    rows: [],
     place: { x: 0, y: 0, width: 4, height: 4 },
     style: TileStyle.parse({}),
     version: 1,
     follow: of,
+    follows: [of],
   };
 }

@@ -1,5 +1,5 @@
 /** Paired browsers: pairing, what they are asked to look at, what they send, and what their badge and popup show. */
-import { ONE_FOLLOW, type Person, TileStyle, type Token, usualOptions } from "@tessera/model";
+import { type Person, TileStyle, type Token, usualOptions } from "@tessera/model";
 import type { BrowserReply, BrowserWork, browserApi, NewsItem, SnapshotReply } from "@tessera/model/api";
 import type { CheckWork, Claim, FollowView, Store } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../../check/check-page.ts";
@@ -123,7 +123,7 @@ export const browserHandlers: Handlers<typeof browserApi> = {
         person: personId,
         sheet: sheetId,
         followId: view.follow.id,
-        content: ONE_FOLLOW,
+        content: { kind: "follow" },
         style,
         now,
       });

@@ -74,13 +74,13 @@ export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
     const sheet = gadget?.sheetId ? await services.store.sheets.find(gadget.personId, gadget.sheetId) : null;
     const shown = sheet?.tiles.find(({ tile }) => tile.id === ask.params.tile);
     if (!gadget || !shown) return nothing();
-    const rows = await shownRows(shown, services);
-    const [view] = rows;
-    if (!view) return nothing();
-    if (shown.tile.content.kind === "follow") return framed(view, gadget, { services, isInSheet: true });
-    const { theme } = gadget.options;
-    const raw = boardDocument(rows, { title: titleOf(shown), theme });
-    return { raw, ...embedded(gadget, contentPolicy(policyOf(gadget, true))) };
+    const views = await shownRows(shown, services);
+    if (shown.tile.content.kind === "board" && views.length > 0) {
+      const raw = boardDocument(views, { title: titleOf(shown), theme: gadget.options.theme });
+      return { raw, ...embedded(contentPolicy(policyOf(gadget, true))) };
+    }
+    const view = views[ask.query.part];
+    return view ? framed(view, gadget, { services, isInSheet: true }) : nothing();
   },
   "GET /oembed": async (ask, services) => {
     const { query, baseUrl } = ask;
@@ -163,23 +163,23 @@ async function showSheet(
   const shown = await Promise.all(sheet.tiles.map(async (tile) => ({ tile, rows: await shownRows(tile, services) })));
   const tiles = shown
     .filter(({ rows }) => rows.length > 0)
-    .map(({ tile }) => ({
-      title: titleOf(tile),
-      place: tile.tile.place,
-      src: `/gadgets/${params.token}/tiles/${tile.tile.id}`,
-    }));
+    .map(({ tile, rows }) => {
+      const src = `/gadgets/${params.token}/tiles/${tile.tile.id}`;
+      const parts = tile.tile.content.kind === "joined" ? rows : rows.slice(0, 1);
+      return { title: titleOf(tile), place: tile.tile.place, sources: parts.map((_, at) => `${src}?part=${at}`) };
+    });
   const { theme } = gadget.options;
   const raw = sheetDocument({ title: sheet.sheet.title, tiles, theme, leftOut: sheet.tiles.length - tiles.length });
-  const answer = embedded(gadget, sheetPolicy(gadget));
+  const answer = embedded(sheetPolicy(gadget));
   return { raw, ...answer, headers: { ...answer.headers, link: discovery(gadget.id, baseUrl, services) } };
 }
 
 /** Those of its rows that strangers may see. */
-async function shownRows({ rows }: TileView, services: Services): Promise<readonly FollowView[]> {
+async function shownRows({ views }: TileView, services: Services): Promise<readonly FollowView[]> {
   const refusals: readonly (GadgetRefusal | null)[] = await Promise.all(
-    rows.map((view) => refusalOf(view, strangerParts(services))),
+    views.map((view) => refusalOf(view, strangerParts(services))),
   );
-  return rows.filter((_, at) => refusals[at] === null);
+  return views.filter((_, at) => refusals[at] === null);
 }
 
 interface Framing {
@@ -195,7 +195,7 @@ async function framed(view: FollowView, gadget: Gadget, { services, isInSheet }:
   const { look, theme } = gadget.options;
   const policy = policyOf(gadget, isInSheet);
   const frame = { ...policy, title: view.follow.title, padPx: 8, ...(theme === "system" ? {} : { scheme: theme }) };
-  const answer = embedded(gadget, contentPolicy(policy));
+  const answer = embedded(contentPolicy(policy));
   if (look === "text") {
     return { raw: textDocument((await contentOf(store, observation))?.text ?? "", { ...frame, look }), ...answer };
   }
@@ -222,7 +222,7 @@ function sheetPolicy({ options }: Gadget): string {
 }
 
 /** Frames elsewhere are what it is for; the policy says whose. It is asked for again each time, so that it can be taken back. */
-function embedded(_: Gadget, policy: string) {
+function embedded(policy: string) {
   return {
     withoutHeaders: ["x-frame-options", "cross-origin-opener-policy"],
     headers: {

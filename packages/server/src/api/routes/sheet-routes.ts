@@ -2,7 +2,7 @@
 import { mainNumber } from "@tessera/engine";
 import {
   type FollowId,
-  followsOn,
+  followsOf,
   freePlace,
   newId,
   type Observation,
@@ -20,6 +20,7 @@ import { newFeedKey } from "../../people/tokens.ts";
 import { takeRate } from "../caps.ts";
 import { changedAnswer, defined, found, observationReply, sheetReply, sheetWithTilesReply } from "../replies.ts";
 import type { Handlers } from "../route.ts";
+import { joinFollows, separateTile, tileHistory } from "./joined-tiles.ts";
 
 export const sheetHandlers: Handlers<typeof sheetApi> = {
   "GET /sheets": async ({ who, query, baseUrl }, { store }) => ({
@@ -63,7 +64,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
   "GET /sheets/:id/at": async ({ who, params, query }, { store }) => {
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
-    const follows = [...new Set(tiles.flatMap(({ tile }) => followsOn(tile)))];
+    const follows = [...new Set(tiles.flatMap(({ views }) => views.map(({ follow }) => follow.id)))];
     const then = await store.observations.at(who.person.id, follows, query.instant);
     const lastShown = async (follow: FollowId, observation: Observation) =>
       observation.content === null ? store.observations.before(who.person.id, follow, observation.id) : observation;
@@ -81,8 +82,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     const { tiles } = found(await store.sheets.find(who.person.id, params.id));
     await takeRate("checksPerMinute", who, services);
     const overdue = tiles
-      .flatMap(({ rows }) => rows)
-      .map(({ page }) => page)
+      .flatMap(({ views }) => views.map(({ page }) => page))
       .filter(({ dueAt }) => dueAt !== null && dueAt <= now);
     const pages = new Set(overdue.map(({ id }) => id));
     for (const page of pages) await store.pages.bringForward(page, now);
@@ -92,6 +92,16 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     const tile = await addTile(store, { person: who.person.id, sheet: params.id, ...body, now });
     return { body: tile, etag: "1" };
   },
+  "POST /sheets/:id/joined": async ({ who, params, body, now }, { store }) => {
+    const tile = await joinFollows(store, { person: who.person.id, sheet: params.id, ...body, now });
+    return { body: tile, etag: "1" };
+  },
+  "POST /tiles/:id/separate": async ({ who, params, now }, { store }) => ({
+    body: [...(await separateTile(store, { person: who.person.id, tile: params.id, now }))],
+  }),
+  "GET /tiles/:id/history": async ({ who, params, query }, { store }) => ({
+    body: await tileHistory(store, { person: who.person.id, tile: params.id, ...query }),
+  }),
   "PUT /sheets/:id/places": async ({ who, params, body }, { store }) => {
     found((await store.sheets.list(who.person.id)).find(({ id }) => id === params.id));
     return { body: { moved: await store.tiles.move(who.person.id, params.id, body.places) } };
@@ -103,7 +113,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   "GET /tiles/:id/numbers": async ({ who, params }, { store }) => {
     const tile = found(await store.tiles.find(who.person.id, params.id));
     const series = [];
-    for (const followId of followsOn(tile)) {
+    for (const followId of followsOf(tile)) {
       const numbers = await store.observations.numbers(who.person.id, followId, { limit: MAX_POINTS });
       series.push({ followId, points: pointsOf(numbers) });
     }
@@ -126,7 +136,9 @@ function pointsOf(numbers: readonly NumberAt[]): { at: number; value: number }[]
   });
 }
 
-export interface NewTile extends Pick<Tile, "followId" | "content" | "style"> {
+export interface NewTile extends Pick<Tile, "followId" | "style"> {
+  /** One follow unless told. */
+  readonly content?: Tile["content"];
   readonly person: PersonId;
   readonly sheet: SheetId;
   /** Where there is room unless told. */
@@ -135,10 +147,11 @@ export interface NewTile extends Pick<Tile, "followId" | "content" | "style"> {
 }
 
 export async function addTile(store: Store, { person, sheet, now, place, ...rest }: NewTile): Promise<Tile> {
-  // a board is known by its first row
-  if (rest.content.kind === "board") found(rest.content.followIds[0] === rest.followId);
   const free = place ?? freePlace(await placesOn(store, person, sheet));
-  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, place: free, version: 1 };
+  const content = rest.content ?? { kind: "follow" };
+  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, content, place: free, version: 1 };
+  // a tile is known by the first of what it shows
+  found(followsOf(tile)[0] === tile.followId);
   found(await store.tiles.add(person, tile));
   return tile;
 }

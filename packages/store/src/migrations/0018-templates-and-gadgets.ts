@@ -1,20 +1,13 @@
-/** Tiles that show several follows, one block on many pages, and blocks that are shown elsewhere. */
+/** One block on many pages, and blocks that are shown on other sites. */
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-export const boardsAndGadgets: Migration = {
-  name: "boards-and-gadgets",
+export const templatesAndGadgets: Migration = {
+  name: "templates-and-gadgets",
   async up({ db, dialect }) {
     const integer = dialect === "sqlite" ? "INTEGER" : "BIGINT";
     const options = dialect === "sqlite" ? "STRICT" : "";
     const statements = [
-      `ALTER TABLE tiles ADD COLUMN content TEXT NOT NULL DEFAULT '{"kind":"follow"}'`,
-      `CREATE TABLE tile_follows (
-        tile_id TEXT NOT NULL REFERENCES tiles (id) ON DELETE CASCADE,
-        follow_id TEXT NOT NULL REFERENCES follows (id) ON DELETE CASCADE, position ${integer} NOT NULL,
-        PRIMARY KEY (tile_id, follow_id)
-      ) ${options}`,
-      "CREATE INDEX tile_follows_follow ON tile_follows (follow_id)",
       `CREATE TABLE templates (
         id TEXT PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
         follow_id TEXT NOT NULL REFERENCES follows (id) ON DELETE CASCADE, target TEXT NOT NULL,
