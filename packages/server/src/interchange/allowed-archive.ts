@@ -1,5 +1,5 @@
 /** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
-import { type ChannelId, followsOf, type PageSource } from "@tessera/model";
+import { type ChannelId, contentWith, followsOf, type PageSource } from "@tessera/model";
 import type { CapRecords, SealedSecret } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
 import type { ArchiveRecords } from "./reading/archive.ts";
@@ -117,6 +117,7 @@ function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): Archiv
     observations: archive.observations.filter(({ blockId }) => blockIds.has(blockId)),
     corrections: archive.corrections.filter(({ followId }) => kept.has(followId)),
     tiles: archive.tiles.flatMap((tile) => tileOfThese(tile, kept)),
+    wishes: archive.wishes.filter(({ wish }) => wish.kind !== "like" || kept.has(wish.followId)),
   };
 }
 
@@ -125,8 +126,7 @@ function tileOfThese(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<st
   const followIds = followsOf(tile).filter((id) => kept.has(id));
   const [followId] = followIds;
   if (!followId) return [];
-  const content = followIds.length > 1 ? ({ kind: "joined", followIds } as const) : ({ kind: "follow" } as const);
-  return [{ ...tile, followId, content }];
+  return [{ ...tile, followId, content: contentWith(tile.content, followIds) }];
 }
 
 function idsOf(records: readonly { readonly id: string }[]): ReadonlySet<string> {

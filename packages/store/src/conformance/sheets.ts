@@ -162,7 +162,7 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
-      expect(await store.tiles.restyle(bob.id, tile.id, tile.style, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({ kind: "missing" });
       expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
       expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
     });
@@ -186,10 +186,10 @@ export function describeSheets(open: () => Promise<Store>): void {
         ]),
       ).toBe(1);
       const style = { ...tile.style, title: "My news", background: "#aabbcc" };
-      expect(await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 1 })).toMatchObject({
+      expect(await store.tiles.change(ada.id, tile.id, { style }, { now: NOON, ifVersion: 1 })).toMatchObject({
         kind: "conflict",
       });
-      await store.tiles.restyle(ada.id, tile.id, style, { now: NOON + 5, ifVersion: 2 });
+      await store.tiles.change(ada.id, tile.id, { style }, { now: NOON + 5, ifVersion: 2 });
       expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
       // what happened before may be heard late, and equal events of one moment once, where they cross processes
       await expect.poll(() => heard, { timeout: 30_000 }).toContain(`sheet-changed ${NOON + 5}`);
