@@ -43,7 +43,7 @@ export interface FoundIn {
   /** What the history of the block has taught so far. */
   readonly dynamics: unknown;
   /** The observation before this look. */
-  readonly latest: Observation | null;
+  readonly latest: Pick<Observation, "id" | "looks" | "quietLooks"> | null;
 }
 
 /** What a block that was found says, and what its history says about that. */
