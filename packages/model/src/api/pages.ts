@@ -339,6 +339,13 @@ export const showApi = {
     query: TileQuery,
     reply: FOREIGN,
   },
+  "GET /follows/:id/observations/:observationId/tile/ink": {
+    summary: "The same document with a script of ours that tells what can be seen of the block, for a hidden frame",
+    access: READING,
+    params: ofObservation,
+    query: TileQuery.pick({ pad: true }).extend({ look: z.enum(["page", "adapted"]).default("adapted") }),
+    reply: FOREIGN,
+  },
   "GET /follows/:id/observations/:observationId/tile/content": {
     summary: "What the block was at an observation, as markup and styles",
     access: READING,

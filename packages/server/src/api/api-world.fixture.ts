@@ -23,6 +23,7 @@ import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
+import { GadgetLinks } from "../show/gadget-links.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { watchRefusals } from "./declared-refusals.fixture.ts";
@@ -123,6 +124,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     }),
     notifier: new Notifier({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
     pictures: await PictureLinks.over(store),
+    gadgets: await GadgetLinks.over(store),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
     readiness: new Readiness(store, clock),

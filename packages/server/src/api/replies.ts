@@ -126,7 +126,10 @@ export function sheetReply(sheet: Sheet, baseUrl: string): SheetReply {
 export function sheetWithTilesReply({ sheet, tiles }: SheetView, baseUrl: string): SheetWithTilesReply {
   return {
     ...sheetReply(sheet, baseUrl),
-    tiles: tiles.map(({ tile, view }) => ({ ...tile, follow: listedFollow(view, baseUrl) })),
+    tiles: tiles.flatMap(({ tile, views }) => {
+      const follows = views.map((view) => listedFollow(view, baseUrl));
+      return follows[0] ? [{ ...tile, follow: follows[0], follows }] : [];
+    }),
   };
 }
 

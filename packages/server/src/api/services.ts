@@ -17,6 +17,7 @@ import type { Login } from "../people/login.ts";
 import type { PageSecrets } from "../people/page-secrets.ts";
 import type { Pairings } from "../people/pairing.ts";
 import type { Principal } from "../people/principal.ts";
+import type { GadgetLinks } from "../show/gadget-links.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
 
 export interface Services {
@@ -41,6 +42,7 @@ export interface Services {
   readonly tileRenderer: TileRenderer;
   readonly notifier: Notifier;
   readonly pictures: PictureLinks;
+  readonly gadgets: GadgetLinks;
   readonly live: LiveHub;
   readonly metrics: Metrics;
   readonly readiness: Readiness;

@@ -19,7 +19,7 @@ export interface CheckParts {
   readonly store: Store;
   readonly capture: CapturePage;
   /** Whose a page on a private host has to be. */
-  readonly access: Pick<PrivateAccess, "isOwnersAlone">;
+  readonly access: Pick<PrivateAccess, "isOwnersAlone" | "ofAsset">;
   /** Parses, traces and compares in worker threads. */
   readonly workers: TraceWorkers;
   readonly now: () => number;

@@ -2,7 +2,7 @@
  * Which blocks of a rendered page a picture is taken of: only those that somebody sees as one, on a sheet or in a message.
  * Each takes a tenth of a second and some kilobytes; all others are shown by their markup.
  */
-import { type BlockPath, isPictureWay } from "@tessera/model";
+import type { BlockPath } from "@tessera/model";
 import type { FollowedBlock, Store } from "@tessera/store";
 import type { TracedBlock } from "../trace/page-job.ts";
 
@@ -31,9 +31,9 @@ function isSeenAsPicture(traced: TracedBlock, { block, follows }: FollowedBlock)
   if (verdict.kind !== "found") return false;
   // what a script draws is in no markup
   if (verdict.shows === "drawing") return true;
-  const isLegible = verdict.laidOut?.isLegible !== false;
-  const isLost = ({ layout }: (typeof follows)[number]) => isPictureWay(null, isLegible && layout?.isLegible !== false);
-  if (block.pick.extent === "one" && follows.some(isLost)) return true;
+  // words of the colour of their ground, which lies beside the block
+  const isLost = [verdict.laidOut, ...follows.map(({ layout }) => layout)].some((seen) => seen?.isLegible === false);
+  if (block.pick.extent === "one" && isLost) return true;
   const told = new Set(notices.flatMap(({ followIds }) => followIds));
   // what is told after a second look is shown as it was at the first
   const isToldLater = content?.difference !== "none";

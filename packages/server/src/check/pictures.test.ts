@@ -22,7 +22,7 @@ async function showAs(person: Person, { follow }: FollowView, way: TileStyle["wa
   const id = newId(TileIds, now());
   const place = { x: 0, y: 0, width: 3, height: 3 };
   await store.tiles.add(person.id, {
-    ...{ id, sheetId, followId: follow.id, place, version: 1 },
+    ...{ id, sheetId, followId: follow.id, content: { kind: "follow" }, place, version: 1 },
     style: TileStyle.parse({ way }),
   });
   return id;

@@ -1,5 +1,5 @@
 /** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
-import type { ChannelId, PageSource } from "@tessera/model";
+import { type ChannelId, contentWith, followsOf, type PageSource } from "@tessera/model";
 import type { CapRecords, SealedSecret } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
 import type { ArchiveRecords } from "./reading/archive.ts";
@@ -116,8 +116,17 @@ function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): Archiv
     captures: archive.captures.filter(({ pageId }) => pageIds.has(pageId)),
     observations: archive.observations.filter(({ blockId }) => blockIds.has(blockId)),
     corrections: archive.corrections.filter(({ followId }) => kept.has(followId)),
-    tiles: archive.tiles.filter(({ followId }) => kept.has(followId)),
+    tiles: archive.tiles.flatMap((tile) => tileOfThese(tile, kept)),
+    wishes: archive.wishes.filter(({ wish }) => wish.kind !== "like" || kept.has(wish.followId)),
   };
+}
+
+/** What is left of a tile of several; nothing where none of its follows is. */
+function tileOfThese(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<string>): ArchiveRecords["tiles"] {
+  const followIds = followsOf(tile).filter((id) => kept.has(id));
+  const [followId] = followIds;
+  if (!followId) return [];
+  return [{ ...tile, followId, content: contentWith(tile.content, followIds) }];
 }
 
 function idsOf(records: readonly { readonly id: string }[]): ReadonlySet<string> {

@@ -36,6 +36,7 @@ import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { Schedule } from "../schedule/schedule.ts";
+import { GadgetLinks } from "../show/gadget-links.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { readersOver, TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
 import { openStore } from "./open-store.ts";
@@ -101,8 +102,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     ...capturing.services,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
     notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
-    pictures,
-    live,
+    ...{ pictures, gadgets: await GadgetLinks.over(store), live },
     metrics,
     readiness: new Readiness(store, Date.now),
     wishes: new PendingFollowStarter(checks, { holder, onError }),

@@ -186,8 +186,29 @@ test("a tile carries only the rules that can match in it", () => {
 
 test("styles of a shadow tree stay below their host", () => {
   expect(scopeToHost(":host(.x) p{color:red}::slotted(b){color:blue}", "#h")).toBe(
-    "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}",
+    "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}@scope (#h) to (slot > * > *) {slot > :is(b){color:blue}}",
   );
+});
+
+test("rules of the page do not reach into a shadow tree, but to what was put into its slots", () => {
+  const css = namespaceSheet("p{margin:0}p::before,a:after{color:red}@scope (#h){i{color:tan}}", {
+    scope: "[t]",
+    prefix: "",
+    hosts: ["[h]"],
+  });
+  const outside = ":not(:where(:is([h]) :not(slot *)))";
+  expect(css).toContain(`:where([t]) p${outside}{margin:0}`);
+  expect(css).toContain(`:where([t]) p${outside}::before,:where([t]) a${outside}:after{color:red}`);
+  expect(css).toContain(":where([t]) :where(:scope) i{color:tan}");
+});
+
+test("a grid within a grid can do without the rows of the one around it", () => {
+  const css = namespaceSheet(".a{grid-template-rows:subgrid}.b{grid-template-rows:auto 1fr}", {
+    scope: "[t]",
+    prefix: "",
+  });
+  expect(css).toContain("grid-template-rows:var(--tessera-subgrid,subgrid)");
+  expect(css).toContain("grid-template-rows:auto 1fr");
 });
 
 test("rules with a scope of their own are bound to the tile around it", () => {
