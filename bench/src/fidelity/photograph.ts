@@ -129,7 +129,11 @@ async function inkIn(
   { url, size: { width, height } }: { readonly url: string; readonly size: Size },
 ): Promise<Ink> {
   const frame = `<iframe sandbox="allow-scripts" style="${FRAME_STYLE};width:${width}px;height:${height}px" src="${escaped(url)}"></iframe>`;
-  await showDocument(page, `${origin}${FRAME_PATH}`, `<script>onmessage = ({ data }) => { ink = data; }; ink = null;</script>${frame}`);
+  await showDocument(
+    page,
+    `${origin}${FRAME_PATH}`,
+    `<script>onmessage = ({ data }) => { ink = data; }; ink = null;</script>${frame}`,
+  );
   const heard = await page.waitForFunction("ink", null, { timeout: SETTLE_MS });
   return readInkMessage(await heard.jsonValue())?.ink ?? "blank";
 }

@@ -16,7 +16,8 @@ export interface InkTools {
 
 /** Told once, when everything is loaded: what is said by then is what a person sees. */
 export function startInk(blocks: string, tools: InkTools): void {
-  const tell = (): void => parent.postMessage({ kind: "ink", ink: inkIn([...document.querySelectorAll(blocks)], tools) }, "*");
+  const tell = (): void =>
+    parent.postMessage({ kind: "ink", ink: inkIn([...document.querySelectorAll(blocks)], tools) }, "*");
   if (document.readyState === "complete") tell();
   else addEventListener("load", tell);
 }
@@ -60,7 +61,9 @@ export function isThing(element: Element): boolean {
 
 export function hasPicture(element: Element): boolean {
   if (/url\(/.test(getComputedStyle(element).backgroundImage)) return true;
-  return ["::before", "::after"].some((part) => /[^"\s]/.test(getComputedStyle(element, part).content.replace(/^(?:none|normal)$/, "")));
+  return ["::before", "::after"].some((part) =>
+    /[^"\s]/.test(getComputedStyle(element, part).content.replace(/^(?:none|normal)$/, "")),
+  );
 }
 
 /** Of another colour than what it lies on. */
@@ -84,7 +87,12 @@ export function groundOf(element: Element, { colourOf }: InkTools): readonly num
 /** In the window, and not cut off by what it is in. */
 export function isShown(element: Element, { left, top, right, bottom }: DOMRect): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-  let [x, y, toX, toY] = [Math.max(left, 0), Math.max(top, 0), Math.min(right, innerWidth), Math.min(bottom, innerHeight)];
+  let [x, y, toX, toY] = [
+    Math.max(left, 0),
+    Math.max(top, 0),
+    Math.min(right, innerWidth),
+    Math.min(bottom, innerHeight),
+  ];
   for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
     if (getComputedStyle(at).overflow === "visible") continue;
     const around = at.getBoundingClientRect();

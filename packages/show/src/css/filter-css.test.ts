@@ -203,7 +203,10 @@ test("rules of the page do not reach into a shadow tree, but to what was put int
 });
 
 test("a grid within a grid can do without the rows of the one around it", () => {
-  const css = namespaceSheet(".a{grid-template-rows:subgrid}.b{grid-template-rows:auto 1fr}", { scope: "[t]", prefix: "" });
+  const css = namespaceSheet(".a{grid-template-rows:subgrid}.b{grid-template-rows:auto 1fr}", {
+    scope: "[t]",
+    prefix: "",
+  });
   expect(css).toContain("grid-template-rows:var(--tessera-subgrid,subgrid)");
   expect(css).toContain("grid-template-rows:auto 1fr");
 });

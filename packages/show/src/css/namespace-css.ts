@@ -64,8 +64,7 @@ export function namespaceSheet(css: string, { scope, prefix, present, hosts = []
       else if (node.type === "Declaration" && node.value.type === "Value") {
         renameUses(node, names, prefix);
         freeSubgrid(node);
-      }
-      else if (node.type === "IdSelector") node.name = prefix + node.name;
+      } else if (node.type === "IdSelector") node.name = prefix + node.name;
       else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule))
         bindRule(node, inside.has(node) ? boundInside : bound, bound, inside.has(node) ? null : outside);
       if (node.type === "Selector") standIn(node);
@@ -252,9 +251,7 @@ export function scopeToHost(css: string, host: string): string {
   if (css === "") return "";
   const own = `@scope (${host}) to (slot > *) {${atSlots(inner)}}`;
   // a limit is itself outside: rules about what is in a slot reach one level further
-  return inner.includes("::slotted(")
-    ? `${own}@scope (${host}) to (slot > * > *) {${onlySlotted(inner)}}`
-    : own;
+  return inner.includes("::slotted(") ? `${own}@scope (${host}) to (slot > * > *) {${onlySlotted(inner)}}` : own;
 }
 
 /** The rules of a sheet that are about what was put into slots. */

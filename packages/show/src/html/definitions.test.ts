@@ -36,7 +36,9 @@ test("what the block defines itself, or nobody does, is not looked for", () => {
 });
 
 test("an element of another kind with that name is none that could be drawn", () => {
-  expect(definitionsOf('<svg data-block><use href="#bait"/></svg>', '<div id="bait"><img src="/x.png"></div>')).toBe("");
+  expect(definitionsOf('<svg data-block><use href="#bait"/></svg>', '<div id="bait"><img src="/x.png"></div>')).toBe(
+    "",
+  );
 });
 
 test("symbols that draw each other end somewhere", () => {

@@ -15,7 +15,7 @@ import {
 } from "../rules/allow-list.ts";
 import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
-import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, standingBeside, SVG_NAMESPACE, type TileChain } from "./tile-chain.ts";
+import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, SVG_NAMESPACE, standingBeside, type TileChain } from "./tile-chain.ts";
 
 export interface InertOptions extends InertContext {
   /** Only these elements, inside their ancestors without their other children. */
