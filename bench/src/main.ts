@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   papers: () => import("./papers/command.ts"),
   parse: () => import("./parse/command.ts"),
   reliability: () => import("./reliability/command.ts"),
+  render: () => import("./render/command.ts"),
   snapshot: () => import("./snapshot/command.ts"),
   ted: () => import("./ted/command.ts"),
   "trace-speed": () => import("./trace-speed/command.ts"),

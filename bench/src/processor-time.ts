@@ -16,6 +16,22 @@ export function familySeconds(pid: number): number {
   return (user + system + endedUser + endedSystem) / TICKS_A_SECOND + living;
 }
 
+/** Seconds that a process and all that descend from it have used so far, those included that have ended. */
+export function treeSeconds(pid: number): number {
+  const { user, system, endedUser, endedSystem } = statOf(pid);
+  const below = childrenOf(pid).reduce((sum, child) => sum + orNothing(() => treeSeconds(child)), 0);
+  return (user + system + endedUser + endedSystem) / TICKS_A_SECOND + below;
+}
+
+/** A process may end while it is asked for. */
+function orNothing(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return 0;
+  }
+}
+
 function childrenOf(pid: number): readonly number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((each) => {

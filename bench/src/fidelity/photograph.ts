@@ -11,6 +11,8 @@ import { BUSY } from "./technique.ts";
 export interface Photographer {
   /** The block as it is on its page once that has come to rest. Null where it is not there or cannot be seen. */
   ofBlock(url: string, place: BlockPlace): Promise<Picture | null>;
+  /** The words of the head of a table in the block, as the page says them at rest; empty where there is none. */
+  tableHeadOf(url: string, place: BlockPlace): Promise<string>;
   /** How the page is laid out around the block for who picks it: without its scripts, as in the picker. */
   layoutOf(url: string, place: BlockPlace): Promise<PickedLayout | null>;
   /** The tile in a frame of this size. */
@@ -48,13 +50,18 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
   // the product's cookies for its own pages alone: hosts do not keep ports apart
   const sheet = await browser.newContext(usual);
   await sheet.addCookies(cookiesOf(product));
+  const pageAt = async (url: string): Promise<Page> => {
+    if (open?.url !== url) {
+      await open?.page.close();
+      open = { url, page: await openPage(web, url) };
+    }
+    return open.page;
+  };
   return {
-    ofBlock: async (url, place) => {
-      if (open?.url !== url) {
-        await open?.page.close();
-        open = { url, page: await openPage(web, url) };
-      }
-      return photographBlock(open.page, place);
+    ofBlock: async (url, place) => photographBlock(await pageAt(url), place),
+    tableHeadOf: async (url, place) => {
+      const head = `${finding(place)}?.querySelector("tr:has(th)")?.innerText ?? ""`;
+      return (await (await pageAt(url)).evaluate(head)) as string;
     },
     layoutOf: (url, place) => withPage(picker, (page) => layoutAround(page, url, place)),
     ofTile: (tile, size) => withPage(sheet, (page) => photographTile(page, product.url, { tile, size })),

@@ -79,6 +79,10 @@ test("anything else is nothing, and never an error", () => {
 test("the frame that measures a tile can say three things and nothing else", () => {
   for (const ink of ["seen", "blank", "illegible"])
     expect(readInkMessage({ kind: "ink", ink })).toEqual({ kind: "ink", ink });
-  fc.assert(fc.property(fc.anything(), (data) => expect(readInkMessage(data)).toBeNull()));
+  fc.assert(
+    fc.property(fc.anything(), (data) => {
+      expect(readInkMessage(data)).toBeNull();
+    }),
+  );
   expect(readInkMessage({ kind: "ink", ink: "red" })).toBeNull();
 });

@@ -15,6 +15,7 @@ import { PictureLinks } from "../notify/picture-links.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
+import { ChannelSecrets } from "../people/channel-secrets.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
 import { PageSecrets } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
@@ -88,8 +89,11 @@ export async function openApiWorld(): Promise<ApiWorld> {
 async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<Services> {
   const httpClient = new HttpClient({ guard: createGuard() });
   const access = await PrivateAccess.over(store);
+  const sealing = new Sealing(() => Buffer.alloc(32, 7));
+  const channelSecrets = new ChannelSecrets(sealing);
   const sender = {
     httpClient,
+    opened: channelSecrets.opened.bind(channelSecrets),
     grantFor: async () => null,
     mailOut: null,
     pushKeys: { publicKey: "", privateKey: "" },
@@ -128,7 +132,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     onSettings: async () => {},
     hasBrowser: true,
     livePages: null,
-    secrets: new PageSecrets(store, new Sealing(() => Buffer.alloc(32, 7))),
+    secrets: new PageSecrets(store, sealing),
+    channelSecrets,
     proxies: ["de"],
     queue: null,
   };

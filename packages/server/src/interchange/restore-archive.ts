@@ -26,7 +26,7 @@ import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tesse
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/tokens.ts";
-import { allowedTo, withinRoom } from "./allowed-archive.ts";
+import { allowedTo, missingSecrets, withinRoom } from "./allowed-archive.ts";
 import { type Archive, type ArchiveRecords, countsOf } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";
 import type { CheckedArchive } from "./reading/read-archive.ts";
@@ -55,6 +55,7 @@ export async function restoreArchive(
 ): Promise<Restored> {
   const { person } = who;
   const allowed = allowedTo(who, archive);
+  const stored = await store.secrets.of(person.id);
   return store.atOnce(async (records) => {
     const fitting = withinRoom(allowed.archive, await records.caps.room(person.id));
     const { archive: taken } = fitting;
@@ -65,7 +66,8 @@ export async function restoreArchive(
       await records.archives.restore(await recordsOf(taken, idOf, options), now);
       await records.wishes.add(wishesOf(taken, idOf, options));
     }
-    return { imported: countsOf(taken), waiting: taken.wishes.length, notes: [...allowed.notes, ...fitting.notes] };
+    const notes = [...allowed.notes, ...fitting.notes, ...missingSecrets(taken, stored)];
+    return { imported: countsOf(taken), waiting: taken.wishes.length, notes };
   });
 }
 

@@ -317,14 +317,16 @@ export class TileRenderer {
     const { block } = view;
     const content = await contentOf(store, observation);
     const isLatest = block.verdict === "found" && observation.id === block.latestFoundId;
-    const path = observation.verdict.kind === "found" ? observation.verdict.path : block.path;
+    const { path = block.path, cuts: cutPlaces } = observation.verdict.kind === "found" ? observation.verdict : {};
+    // parts that have changed since they were picked are where the look found them
+    const cut = cutPlaces ? { cutPlaces, cuts: [] } : { cutPlaces: [], cuts: block.pick.cuts };
     const places = [
       ...(isLatest ? [{ captureId: block.seenCaptureId, path: block.path }] : []),
       ...(observation.captureId ? [{ captureId: observation.captureId, path }] : []),
     ];
     for (const place of places) {
       const capture = await store.checks.capture(place.captureId);
-      const wanted = { place: place.path, extent: block.pick.extent, cutPlaces: [], cuts: block.pick.cuts };
+      const wanted = { place: place.path, extent: block.pick.extent, ...cut };
       const located = capture && (await this.locate(capture, wanted));
       if (capture && located?.text === content?.text && located) return { capture, located };
     }

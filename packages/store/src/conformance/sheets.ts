@@ -128,6 +128,23 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await shown()).toEqual([...without].sort());
     });
 
+    test("say which blocks somebody has on a sheet as a picture", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const [one, other] = [await followSomething(store, ada), await followSomething(store, ada)];
+      const blocks = [one.view.block.id, other.view.block.id];
+      const sheet = aSheet(ada);
+      await store.sheets.add(sheet);
+      for (const { view } of [one, other]) await store.tiles.add(ada.id, aTile(sheet, view.follow));
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
+      const tile = aTile(sheet, one.view.follow);
+      await store.tiles.add(ada.id, { ...tile, style: { ...tile.style, way: "picture" } });
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
+      expect([...(await store.checks.shownAsPictures([blocks[1]!]))]).toEqual([]);
+      await store.sheets.remove(ada.id, sheet.id, NOON);
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
+    });
+
     test("are nobody else's, nor are the tiles on them", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];

@@ -114,7 +114,7 @@ export const words: Words = {
     "Werden bei jeder Prüfung in einem Browser ausgeführt: an einer Schranke vorbei, anmelden, mehr laden.",
   "panel.record": "Schritte in der Seite zeigen",
   "panel.recordNone":
-    "Dieser Server hat keinen eigenen Browser, in dem du Schritte zeigen könntest. Füge sie hier hinzu.",
+    "Dieser Server hat keinen Browser, in dem du Schritte zeigen könntest (wer ihn betreibt, kann mit TESSERA_BROWSER einen angeben). Füge sie hier hinzu.",
   "panel.values": "Cookies und Header",
   "panel.valuesAbout":
     "Gehen an {origin} und an keine andere Adresse. Geheimes wird versiegelt gespeichert und nie wieder angezeigt.",
@@ -147,7 +147,7 @@ export const words: Words = {
   "panel.userAgentHint": "Leer: Tessera sagt, was es ist.",
   "panel.proxy": "Über den Proxy",
   "panel.proxyNone": "keinen bestimmten",
-  "panel.lean": "Werbung, Videos und Schriften weglassen",
+  "panel.lean": "Werbung und Videos weglassen",
   "panel.own":
     "Gilt für alles, was du auf dieser Seite verfolgst. Mit Schritten, Cookies oder Headern gehört die Seite dir allein.",
   "panel.try": "Jetzt ausprobieren",
@@ -963,6 +963,8 @@ export const words: Words = {
   "exchange.notes": "Weggelassen oder nicht übernommen:",
   "exchange.note.channel-left-out":
     "Der Kanal „{name}“ hat ein Geheimnis, und Archive enthalten keine: Richte ihn neu ein und wähle ihn für seine Blöcke.",
+  "exchange.note.secret-missing":
+    "Eine Seite braucht das Geheimnis {name}, und Archive enthalten keine: Hinterlege es wieder unter „Seiten und Geheimnisse“.",
   "exchange.note.robots-respected":
     "{name}: Nur der Eigentümer darf robots.txt ignorieren, deshalb wird sie wieder beachtet.",
   "exchange.waiting": "wartet auf die erste Prüfung",

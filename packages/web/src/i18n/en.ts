@@ -110,7 +110,8 @@ export const en = {
   "panel.steps": "Steps before it is captured",
   "panel.stepsAbout": "Done in a browser at every check: get past a wall, log in, load more.",
   "panel.record": "Show the steps in the page",
-  "panel.recordNone": "This server has no browser of its own in which you could show steps. Add them here.",
+  "panel.recordNone":
+    "This server has no browser in which you could show steps (its operator can name one in TESSERA_BROWSER). Add them here.",
   "panel.values": "Cookies and headers",
   "panel.valuesAbout":
     "Sent to {origin} and to no other address. What is secret is stored sealed and never shown again.",
@@ -143,7 +144,7 @@ export const en = {
   "panel.userAgentHint": "Empty: Tessera says what it is.",
   "panel.proxy": "Through the proxy",
   "panel.proxyNone": "none in particular",
-  "panel.lean": "Leave out advertising, video and fonts",
+  "panel.lean": "Leave out advertising and video",
   "panel.own":
     "It applies to everything that you follow on this page. With steps, cookies or headers the page is yours alone.",
   "panel.try": "Try it now",
@@ -944,6 +945,8 @@ export const en = {
   "exchange.notes": "Left out or not carried over:",
   "exchange.note.channel-left-out":
     "The channel “{name}” has a secret, which archives never contain: set it up again and choose it for its blocks.",
+  "exchange.note.secret-missing":
+    "The secret {name} is needed by a page, and archives never contain secrets: store it again under Pages and secrets.",
   "exchange.note.robots-respected": "{name}: only the owner may ignore robots.txt, so it is respected again.",
   "exchange.waiting": "waits for the first check",
   "exchange.export": "Export",

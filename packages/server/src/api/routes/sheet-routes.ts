@@ -108,6 +108,7 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
   "PATCH /tiles/:id": async ({ who, params, body, ifVersion, now }, { store }) => {
     const changed = await store.tiles.change(who.person.id, params.id, defined(body), { now, ifVersion });
+    if (changed.kind === "changed") await bringPicture(store, who.person.id, { tile: changed.record, now });
     return changedAnswer(changed, (tile) => tile);
   },
   "GET /tiles/:id/numbers": async ({ who, params }, { store }) => {
@@ -153,7 +154,20 @@ export async function addTile(store: Store, { person, sheet, now, place, ...rest
   // a tile is known by the first of what it shows
   found(followsOf(tile)[0] === tile.followId);
   found(await store.tiles.add(person, tile));
+  await bringPicture(store, person, { tile, now });
   return tile;
+}
+
+/** A tile that is to be a picture has none until its page is rendered again: that is done at once. */
+async function bringPicture(
+  store: Store,
+  person: PersonId,
+  { tile: { followId, style }, now }: { readonly tile: Tile; readonly now: number },
+): Promise<void> {
+  if (style.way !== "picture") return;
+  const view = await store.follows.find(person, followId);
+  if (view?.latestFound?.picture !== null || view.page.fetcher.fetcher !== "browser") return;
+  await store.pages.bringForward(view.page.id, now);
 }
 
 async function placesOn(store: Store, person: PersonId, sheet: SheetId): Promise<readonly TilePlace[]> {
