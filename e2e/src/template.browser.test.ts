@@ -111,5 +111,4 @@ test("the template follow over twenty pages: links of a list become the rows of 
   await robin.api.ask("POST", `/follows/${last.id}/check`);
   await says(board, "€ 7.50");
   await expect.poll(async () => read(rows.nth(21)), { timeout: PATIENCE_MS }).toMatch(/€ 7\.50\s+-23/);
-  expect(robin.errors).toEqual([]);
 });

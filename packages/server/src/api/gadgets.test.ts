@@ -63,7 +63,7 @@ test("a block is shown to strangers in a sandbox, to frames of the sites that we
   });
   const { headers, body } = await visit(url);
   const policy = String(headers["content-security-policy"]);
-  expect(policy).toContain("frame-ancestors https://blog.example http://localhost:8080;");
+  expect(policy).toContain("frame-ancestors 'self' https://blog.example http://localhost:8080;");
   expect(policy).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/);
   expect(policy).toContain("script-src 'none'");
   expect(headers["x-frame-options"]).toBeUndefined();

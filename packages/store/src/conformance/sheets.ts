@@ -162,7 +162,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
-      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({
+        kind: "missing",
+      });
       expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
       expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
     });
