@@ -107,7 +107,7 @@ export async function startProduct(sites: readonly string[]): Promise<Product> {
     ownerName: OWNER.name,
     ownerPassword: OWNER.password,
     sites,
-    settings: { TESSERA_BROWSER: CHROMIUM },
+    settings: { TESSERA_BROWSER: CHROMIUM, TESSERA_WEBGL: "on" },
   });
   const client = await logIn(tessera.url, OWNER.name, OWNER.password);
   const contract = JSON.stringify(await client.ask("GET", "/openapi.json"));
@@ -146,9 +146,16 @@ async function follow(client: ApiClient, request: FollowRequest): Promise<Follow
     schedule: { kind: "every", intervalMs: 86_400_000 },
     ...(layout === null ? {} : { layout }),
   });
+  if (isPictured) await putOnSheet(client, begun);
   // what is blank says that the next check tries a browser, which also takes the picture of what is drawn
   const reply = isPictured || isBlank(begun.latestFound) ? await checked(client, begun) : begun;
   return { title: reply.title, verdict: reply.verdict, follow: reply };
+}
+
+/** Pictures are taken of what is shown as one. */
+async function putOnSheet({ ask }: ApiClient, { id: followId }: FollowReply): Promise<void> {
+  const [sheet] = await ask<readonly { readonly id: string }[]>("GET", "/sheets");
+  if (sheet) await ask("POST", `/sheets/${sheet.id}/tiles`, { followId, style: { way: "picture" } });
 }
 
 /** The follow after one more check, or as it is where that takes too long. */

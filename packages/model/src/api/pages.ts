@@ -196,7 +196,7 @@ export const pageApi = {
     reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
   },
   "GET /captures/:id/picture": {
-    summary: "A picture of the whole page, if it was rendered on request",
+    summary: "A picture of the whole page, if it was rendered for somebody who opened it",
     access: READING,
     params: byId(CaptureId),
     reply: { contentType: "image/webp", about: "A picture, at most 16,000 pixels a side" },

@@ -33,6 +33,7 @@ test("a sheet spares all of a page but its blocks, and a block inside another is
       id,
       sheetId: sheet.id,
       followId: follow.id,
+      content: { kind: "follow" },
       place,
       style: TileStyle.parse({}),
       version: 1,

@@ -7,6 +7,8 @@ export interface PolicyOptions {
   readonly nonce?: string;
   /** Links of the document open in windows of their own, outside of its sandbox. */
   readonly opensLinks?: boolean;
+  /** Sites whose pages may have it in a frame, as sources of CSP; our own unless told. */
+  readonly embeddedBy?: readonly string[];
 }
 
 /** For the header of the response that carries the page. As a frame it has an opaque origin, whoever embeds it. */
@@ -15,7 +17,7 @@ export function contentPolicy(options: PolicyOptions): string {
     options.nonce ? " allow-scripts" : "",
     options.opensLinks ? " allow-popups allow-popups-to-escape-sandbox" : "",
   ];
-  return `${documentPolicy(options)}; frame-ancestors 'self'; sandbox${allowed.join("")}`;
+  return `${documentPolicy(options)}; frame-ancestors ${(options.embeddedBy ?? ["'self'"]).join(" ")}; sandbox${allowed.join("")}`;
 }
 
 /** The part of it that a document can say about itself in a `meta` element. */

@@ -20,6 +20,8 @@ export interface TileDocumentOptions extends PolicyOptions {
   readonly padPx?: number;
   /** What does not fit into the frame is scrolled to, or fades at its lower edge. */
   readonly cut?: "scroll" | "fade";
+  /** Colours that are ours; as the browser of who looks at it has them unless told. */
+  readonly scheme?: "light" | "dark";
 }
 
 /** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
@@ -95,6 +97,7 @@ function opened(options: TileDocumentOptions): HtmlWriter {
   style(writer, `html{${PAD_PROPERTY}:${options.padPx ?? 0}px}`);
   const isMarkup = options.look === "page" || options.look === "adapted";
   style(writer, isMarkup ? PAGE_STYLE : READER_STYLE);
+  if (options.scheme) style(writer, `:root{color-scheme:${options.scheme}}`);
   if (options.look === "page") style(writer, WIDTH_STYLE);
   if (options.cut === "fade") style(writer, FADE_STYLE);
   return writer;

@@ -34,7 +34,8 @@ export interface Room {
 }
 
 /** Rows that the content of a tile takes; null where the tile is as high as it was made. */
-export function autoRows({ style, follow }: TileReply, { widthPx, sheetStyle }: Room): number | null {
+export function autoRows({ style, follow, content }: TileReply, { widthPx, sheetStyle }: Room): number | null {
+  if (content.kind !== "follow") return null;
   const observation = follow.latestFound;
   const layout = laidOutAt(follow, observation);
   const look = lookOf(style, sheetStyle);
