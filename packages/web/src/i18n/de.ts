@@ -234,6 +234,7 @@ export const words: Words = {
   "secrets.remove": "Entfernen",
   "secrets.removeThis": "Geheimnis {name} entfernen",
   "tile.like": "Derselbe Block auf anderen Seiten …",
+  "like.window": "Derselbe Block auf anderen Seiten",
   "like.about":
     "Tessera sucht diesen Block auf jeder der Seiten. Wo der Aufbau derselbe ist, wird er auch dort verfolgt; andere Seiten werden aufgelistet, und du entscheidest.",
   "like.which": "Welche Seiten",
@@ -286,6 +287,7 @@ export const words: Words = {
 
   "tile.embed": "Anderswo einbetten …",
   "settings.gadgets": "Auf anderen Websites",
+  "gadget.window": "Anderswo einbetten",
   "gadget.about":
     "Macht eine Adresse, die diesen Block jedem zeigt, der sie hat, in einem Rahmen auf einer anderen Seite. Er bleibt aktuell, führt keine Skripte aus und kann jederzeit zurückgenommen werden.",
   "gadget.listAbout":

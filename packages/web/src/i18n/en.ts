@@ -230,6 +230,7 @@ export const en = {
   "secrets.remove": "Remove",
   "secrets.removeThis": "Remove the secret {name}",
   "tile.like": "The same block on other pages…",
+  "like.window": "The same block on other pages",
   "like.about":
     "Tessera looks for this block on each page. Where the layout is the same, it is followed there as well; other pages are listed, and you decide.",
   "like.which": "Which pages",
@@ -282,6 +283,7 @@ export const en = {
 
   "tile.embed": "Embed elsewhere…",
   "settings.gadgets": "On other sites",
+  "gadget.window": "Embed elsewhere",
   "gadget.about":
     "Makes an address that shows this block to anybody who has it, in a frame on another page. It stays up to date, runs no scripts and can be taken back at any time.",
   "gadget.listAbout":

@@ -9,7 +9,7 @@ export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
   return tiles.map((tile) => {
     if (!shows(tile, follow.id)) return tile;
     const follows = tile.follows.map((each) => (each.id === follow.id ? follow : each));
-    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, follows };
+    return { ...tile, follow: follows[0] ?? tile.follow, follows };
   });
 }
 
