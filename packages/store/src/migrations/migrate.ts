@@ -18,6 +18,7 @@ import { drawings } from "./0012-drawings.ts";
 import { pickedLayouts } from "./0013-picked-layouts.ts";
 import { pageSecrets } from "./0014-page-secrets.ts";
 import { ownBrowsers } from "./0015-own-browsers.ts";
+import { loadedBytes } from "./0016-loaded-bytes.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   pickedLayouts,
   pageSecrets,
   ownBrowsers,
+  loadedBytes,
 ];
 
 export interface MigrateOptions {
