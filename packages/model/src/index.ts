@@ -23,5 +23,6 @@ export * from "./records/retention.ts";
 export * from "./records/schedule.ts";
 export * from "./records/sheet.ts";
 export * from "./records/time.ts";
+export * from "./records/tracer-names.ts";
 export * from "./records/verdict.ts";
 export * from "./records/verdict-predicates.ts";

@@ -11,6 +11,7 @@ export {
   type BlockMemory,
   type PackedMemory,
   packMemory,
+  type RarelyRemembered,
   rememberedOf,
   unpackMemory,
 } from "./contract/packed-memory.ts";
