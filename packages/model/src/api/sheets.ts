@@ -1,7 +1,7 @@
 /** Sheets and the tiles on them. */
 import { z } from "zod";
 import { FollowId, SheetId, TileId } from "../records/ids.ts";
-import { Sheet, SheetStyle, Tile, TilePlace, TileStyle } from "../records/sheet.ts";
+import { MAX_JOINED, Sheet, SheetStyle, Tile, TileContent, TilePlace, TileStyle } from "../records/sheet.ts";
 import { Instant } from "../records/time.ts";
 import {
   byId,
@@ -10,6 +10,8 @@ import {
   numberInQuery,
   READING,
   READING_ANYWHERE,
+  SliceQuery,
+  sliceOf,
   WRITING,
   WRITING_ANYWHERE,
 } from "./contract.ts";
@@ -30,7 +32,10 @@ export const SheetReply = Sheet.pick({
   .meta({ id: "Sheet" });
 export type SheetReply = z.output<typeof SheetReply>;
 
-const TileReply = Tile.extend({ follow: FollowReply });
+const TileReply = Tile.extend({
+  follow: FollowReply.describe("What it shows, or the first of several"),
+  follows: z.array(FollowReply).describe("All that it shows, in its order"),
+});
 export type TileReply = z.output<typeof TileReply>;
 
 export const SheetWithTilesReply = SheetReply.extend({
@@ -127,13 +132,42 @@ export const sheetApi = {
     access: WRITING_ANYWHERE,
     params: byId(SheetId),
     body: z.strictObject({
-      followId: FollowId,
+      followId: FollowId.describe("What it shows; of a board the first row"),
+      content: TileContent.default({ kind: "follow" }).describe("A board shows several follows as one table"),
       place: TilePlace.optional().describe("Where there is room unless told"),
       style: TileStyle.prefault({}),
     }),
     reply: Tile,
     status: 201,
     fails: ["cap-reached"],
+  },
+  "POST /sheets/:id/joined": {
+    summary:
+      "Join follows into one tile, which shows them one under the other; tiles of this sheet that show nothing else make way for it, and it lies where the first of them lay unless told",
+    access: WRITING,
+    params: byId(SheetId),
+    body: z.strictObject({
+      followIds: z.array(FollowId).min(2).max(MAX_JOINED).describe("In the order in which they are shown"),
+      place: TilePlace.optional(),
+      style: TileStyle.prefault({}),
+    }),
+    reply: Tile,
+    status: 201,
+    fails: ["cap-reached"],
+  },
+  "POST /tiles/:id/separate": {
+    summary: "Separate a joined tile: each part has its own again, the first where it lay, the others below it",
+    access: WRITING,
+    params: byId(TileId),
+    reply: z.array(Tile),
+    fails: ["cap-reached"],
+  },
+  "GET /tiles/:id/history": {
+    summary: "Observations of everything that a tile shows, as one history, latest first",
+    access: READING,
+    params: byId(TileId),
+    query: SliceQuery.extend({ changesOnly: z.stringbool().default(true) }),
+    reply: sliceOf(ObservationReply.extend({ followId: FollowId })),
   },
   "PUT /sheets/:id/places": {
     summary: "Move several tiles at once, as a drag does",
@@ -143,11 +177,20 @@ export const sheetApi = {
     reply: z.object({ moved: z.int() }),
   },
   "PATCH /tiles/:id": {
-    summary: "Change the appearance of a tile",
+    summary: "Change the appearance of a tile, or the rows of a board",
     access: WRITING,
     params: byId(TileId),
-    body: z.strictObject({ style: TileStyle }),
+    body: z.strictObject({
+      style: TileStyle.optional(),
+      content: TileContent.optional().describe("The rows and the title of a board; a tile stays of its kind"),
+    }),
     reply: Tile,
+  },
+  "GET /tiles/:id/numbers": {
+    summary: "The main number of everything on a tile over time, oldest first: the lines of a board",
+    access: READING,
+    params: byId(TileId),
+    reply: z.array(z.object({ followId: FollowId, points: z.array(z.object({ at: Instant, value: z.number() })) })),
   },
   "DELETE /tiles/:id": {
     summary: "Take a tile off its sheet; the follow stays",

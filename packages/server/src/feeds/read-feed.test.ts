@@ -40,7 +40,8 @@ test("a follow's and a sheet's feed tell what was observed, in three formats, to
   for (const followId of [follow.id, town.follow.id]) {
     const place = { x: 0, y: 0, width: 2, height: 2 };
     const id = newId(TileId, 0);
-    await store.tiles.add(ada.id, { id, sheetId, followId, place, style: TileStyle.parse({}), version: 1 });
+    const tile = { id, sheetId, followId, content: { kind: "follow" } as const, place };
+    await store.tiles.add(ada.id, { ...tile, style: TileStyle.parse({}), version: 1 });
   }
   const all = await feed(world, `/feeds/sheets/${feedKey}.atom`);
   expect(all).toContain("weekly market");

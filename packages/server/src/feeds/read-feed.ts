@@ -44,7 +44,7 @@ export async function sheetFeed(store: FeedStore, feedKey: string, addresses: Fe
   const { title, personId } = found.sheet;
   const language = await languageFor(personId, store);
   const entries = [];
-  for (const { view } of found.tiles) {
+  for (const view of found.tiles.flatMap(({ views }) => views)) {
     entries.push(...(await entriesOf(store, view, { ...addresses, language, limit: OBSERVATIONS_A_TILE })));
   }
   return {

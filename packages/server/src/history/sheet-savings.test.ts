@@ -77,6 +77,7 @@ async function addTile(world: CheckWorld, sheet: Sheet, { id: followId }: Pick<F
     id: newId(TileId, world.now()),
     sheetId: sheet.id,
     followId,
+    content: { kind: "follow" },
     place: { x: 0, y: 0, width: 4, height: 4 },
     style: TileStyle.parse({}),
     version: 1,

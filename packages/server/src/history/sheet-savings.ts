@@ -26,7 +26,7 @@ export async function savingsOf(store: Store, owner: PersonId, id: SheetId): Pro
   const sheet = await store.sheets.find(owner, id);
   if (!sheet) return null;
   const byPage = Map.groupBy(
-    sheet.tiles.map(({ view }) => view),
+    sheet.tiles.flatMap(({ views }) => views),
     ({ page }) => page.id,
   );
   const pages = await Promise.all([...byPage.values()].map((views) => chosenParts(store, owner, views)));

@@ -101,6 +101,7 @@ async function addSheet(
     id: newId(TileId, at),
     sheetId: id,
     followId: follow as never,
+    content: { kind: "board", title: "Prices", followIds: [follow as never] },
     place,
     style: tileStyle,
     version: 1,

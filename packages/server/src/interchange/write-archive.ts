@@ -7,12 +7,13 @@ import {
   type CaptureId,
   CHANNEL_SECRETS,
   type Channel,
+  contentWith,
   type Correction,
   type Observation,
   type Page,
   type PersonId,
 } from "@tessera/model";
-import { type FollowView, type Listing, type Slice, type Store, StoreFailure } from "@tessera/store";
+import { type FollowView, type Listing, type Slice, type Store, StoreFailure, type TileView } from "@tessera/store";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Archive } from "./reading/archive.ts";
 
@@ -87,10 +88,9 @@ async function gather(
       style,
       createdAt,
     })),
-    tiles: tiles
-      .map(({ tile: { sheetId, followId, place, style } }) => ({ sheetId, followId, place, style }))
-      .sort((a, b) => compare(placeKey(a), placeKey(b))),
+    tiles: tiles.map(archivedTile).sort((a, b) => compare(placeKey(a), placeKey(b))),
     wishes: (await all((slice) => store.wishes.list(owner, slice)))
+      .filter(({ wish }) => wish.kind !== "like" || views.some(({ follow }) => follow.id === wish.followId))
       .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
       .map((wish) => ({ wish, key: JSON.stringify(wish) }))
       .sort((a, b) => compare(a.key, b.key))
@@ -232,6 +232,13 @@ function unique<T extends { readonly id: string }>(records: readonly T[]): reado
 
 function byId<T extends { readonly id: string }>(records: readonly T[]): T[] {
   return [...records].sort((a, b) => compare(a.id, b.id));
+}
+
+/** Without what can still be brought back: no deleted follow is in an archive. */
+function archivedTile({ tile, view, views }: TileView): Archive["tiles"][number] {
+  const { sheetId, place, style } = tile;
+  const followIds = views.map(({ follow }) => follow.id);
+  return { sheetId, followId: view.follow.id, content: contentWith(tile.content, followIds), place, style };
 }
 
 function placeKey({ sheetId, followId, place }: Archive["tiles"][number]): string {

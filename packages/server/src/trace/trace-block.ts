@@ -21,7 +21,8 @@ import {
 } from "@tessera/model";
 import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
-import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
+import { followParts, partsAlone, withParts } from "../changes/followed-parts.ts";
+import { type Reading, readContent } from "../changes/read-content.ts";
 import { alertFor } from "./alert.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
@@ -50,12 +51,14 @@ export interface FoundIn {
   /** What the history of the block has taught so far. */
   readonly dynamics: unknown;
   /** The observation before this look. */
-  readonly latest: Observation | null;
+  readonly latest: Pick<Observation, "id" | "looks" | "quietLooks"> | null;
 }
 
 /** What a block that was found says, and what its history says about that. */
 export interface ReadBlock extends LearnedDynamics {
   readonly reading: Reading;
+  /** Where its cut-out parts are, where the pick alone leads elsewhere. */
+  readonly cutPaths: readonly BlockPath[] | undefined;
 }
 
 /** A job with what is remembered of its block. */
@@ -66,7 +69,8 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
   const { tree, tracer, finalUrl, isRedesign, patternSteps } = search;
   const verdict = recordOf(step.verdict, tree, tracer.name);
   const { pick } = job.block;
-  const dynamics: unknown = isRedesign ? null : JSON.parse(job.dynamics);
+  const taught: unknown = JSON.parse(job.dynamics);
+  const dynamics = isRedesign ? partsAlone(taught) : taught;
   const found =
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
@@ -75,7 +79,7 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
   const content = found && compareWithBefore(found.reading, before, found.isQuietStep);
   const alert = alertFor(job, step.verdict, { tree, difference: content?.seen.difference });
   const looksDifferent = alert.share !== undefined;
-  const shown = content ? withShown(verdict, content.seen) : verdict;
+  const shown = content ? withCuts(withShown(verdict, content.seen), found?.cutPaths) : verdict;
   return {
     kind: "traced",
     blockId: job.block.id,
@@ -131,6 +135,10 @@ export function withShown(
   };
 }
 
+export function withCuts(verdict: VerdictRecord, cuts: readonly BlockPath[] | undefined): VerdictRecord {
+  return verdict.kind === "found" && cuts ? { ...verdict, cuts: [...cuts] } : verdict;
+}
+
 export interface Remembered extends Pick<BlockJob, "firstHtml"> {
   readonly block: Pick<BlockJob["block"], "pick">;
   /** As it was stored. */
@@ -149,11 +157,11 @@ export function memoryOf({ block, memory, firstHtml }: Remembered, tracer: Trace
 
 export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, node: number): ReadBlock {
   const nodes = nodesOf(tree, node, pick);
-  const cuts = partNodes(tree, nodes, pick.cuts);
-  const ignored = partNodes(tree, nodes, pick.ignored);
+  const { cuts, ignored, cutPaths, learned: parts } = followParts(tree, nodes, { pick, stored: dynamics });
   const learned = learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
   const quiet = new Set([...ignored, ...learned.volatile]);
-  return { ...learned, reading: readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl }) };
+  const reading = readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl });
+  return { ...learned, dynamics: withParts(learned.dynamics, dynamics, parts), cutPaths, reading };
 }
 
 /** What a new follow of these elements is called. */

@@ -9,6 +9,7 @@ export const workersOnTheSpot: TraceWorkers = {
   pageBlocks: async (job) => jobs.pageBlocks(job),
   proposeBlocks: async (job) => jobs.proposeBlocks(job),
   alikeBlocks: async (job) => jobs.alikeBlocks(job),
+  pageLinks: async (job) => jobs.pageLinks(job),
   locateBlock: async (job) => jobs.locateBlock(job),
   readUpload: async (job) => structuredClone(await jobs.readUpload(job)),
   findSameBlock: async (job) => jobs.findSameBlock(job),

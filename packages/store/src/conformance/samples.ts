@@ -182,11 +182,14 @@ export function aSheet(person: Person, change: Partial<Sheet> = {}): Sheet {
   };
 }
 
-export function aTile(sheet: Sheet, follow: Pick<Follow, "id">): Tile {
+/** Of one follow, or of several that are joined. */
+export function aTile(sheet: Sheet, follow: Pick<Follow, "id">, ...more: readonly Pick<Follow, "id">[]): Tile {
+  const followIds = [follow, ...more].map(({ id }) => id);
   return {
     id: newId(TileId, NOON),
     sheetId: sheet.id,
     followId: follow.id,
+    content: more.length > 0 ? { kind: "joined", followIds } : { kind: "follow" },
     place: { x: 0, y: 0, width: 4, height: 3 },
     style: {
       title: null,

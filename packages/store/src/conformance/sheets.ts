@@ -39,8 +39,11 @@ export function describeSheets(open: () => Promise<Store>): void {
       const tile = aTile(sheet, view.follow);
       await store.sheets.add(sheet);
       expect(await store.tiles.add(ada.id, tile)).toBe(true);
-      expect(await store.sheets.find(ada.id, sheet.id)).toEqual({ sheet, tiles: [{ tile, view }] });
-      expect(await store.sheets.findByFeedKey(sheet.feedKey)).toEqual({ sheet, tiles: [{ tile, view }] });
+      expect(await store.sheets.find(ada.id, sheet.id)).toEqual({ sheet, tiles: [{ tile, view, views: [view] }] });
+      expect(await store.sheets.findByFeedKey(sheet.feedKey)).toEqual({
+        sheet,
+        tiles: [{ tile, view, views: [view] }],
+      });
       const empty = aSheet(ada, { position: 1 });
       await store.sheets.add(empty);
       expect(await store.sheets.list(ada.id)).toEqual([sheet, empty]);
@@ -52,6 +55,94 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toEqual([]);
       await store.follows.restore(ada.id, view.follow.id, NOON);
       expect((await store.sheets.find(ada.id, sheet.id))?.tiles).toHaveLength(1);
+    });
+
+    test("show several follows as one tile, in their order, and what is left of them", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const [{ view: one }, { view: two }, { view: three }] = [
+        await followSomething(store, ada),
+        await followSomething(store, ada),
+        await followSomething(store, ada),
+      ];
+      const sheet = aSheet(ada);
+      const joined = aTile(sheet, two.follow, one.follow);
+      await store.sheets.add(sheet);
+      expect(await store.tiles.add(ada.id, joined)).toBe(true);
+      const shown = async () => (await store.sheets.find(ada.id, sheet.id))?.tiles;
+      expect(await shown()).toEqual([{ tile: joined, view: two, views: [two, one] }]);
+      expect(await store.tiles.find(ada.id, joined.id)).toEqual(joined);
+      for (const { follow } of [one, two]) {
+        expect(await store.sheets.list(ada.id, { follow: follow.id })).toEqual([sheet]);
+      }
+      const listed = async (sheet: SheetId | "none") =>
+        (await store.follows.list(ada.id, { sheet, limit: 10 })).items.map(({ follow }) => follow.id).sort();
+      expect(await listed(sheet.id)).toEqual([one.follow.id, two.follow.id].sort());
+      expect(await listed("none")).toEqual([three.follow.id]);
+      // the first goes: the other leads, and the tile knows both while that can be undone
+      await store.follows.remove(ada.id, two.follow.id, NOON);
+      expect(await shown()).toMatchObject([{ tile: joined, view: { follow: { id: one.follow.id } } }]);
+      await store.follows.restore(ada.id, two.follow.id, NOON);
+      expect((await shown())?.[0]?.views).toHaveLength(2);
+      await store.follows.remove(ada.id, two.follow.id, NOON);
+      await store.upkeep.sweep(NOON + 400 * DAY);
+      const left = { ...joined, followId: one.follow.id, content: { kind: "follow" } };
+      expect(await shown()).toMatchObject([{ tile: left }]);
+      await store.follows.remove(ada.id, one.follow.id, NOON);
+      await store.upkeep.sweep(NOON + 400 * DAY);
+      expect(await store.tiles.find(ada.id, joined.id)).toBeNull();
+    });
+
+    test("exchange tiles at once or not at all", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const [{ view: one }, { view: two }] = [await followSomething(store, ada), await followSomething(store, ada)];
+      const { view: his } = await followSomething(store, bob);
+      const [sheet, other] = [aSheet(ada), aSheet(ada, { position: 1 })];
+      await store.sheets.add(sheet);
+      await store.sheets.add(other);
+      const [a, b] = [aTile(sheet, one.follow), aTile(sheet, two.follow)];
+      await store.tiles.add(ada.id, a);
+      await store.tiles.add(ada.id, b);
+      const joined = aTile(sheet, one.follow, two.follow);
+      const without = [a.id, b.id];
+      const shown = async () => (await store.sheets.find(ada.id, sheet.id))?.tiles.map(({ tile }) => tile.id).sort();
+      const refused = [
+        store.tiles.exchange(bob.id, sheet.id, { without, tiles: [joined], now: NOON }),
+        store.tiles.exchange(ada.id, other.id, { without, tiles: [], now: NOON }),
+        store.tiles.exchange(ada.id, sheet.id, { without, tiles: [aTile(other, one.follow)], now: NOON }),
+        store.tiles.exchange(ada.id, sheet.id, { without, tiles: [aTile(sheet, one.follow, his.follow)], now: NOON }),
+        store.tiles.exchange(ada.id, sheet.id, {
+          without: [a.id, newId(TileId, NOON)],
+          tiles: [joined],
+          now: NOON,
+        }),
+      ];
+      expect(await Promise.all(refused)).toEqual([false, false, false, false, false]);
+      expect(await shown()).toEqual([...without].sort());
+      expect(await store.tiles.exchange(ada.id, sheet.id, { without, tiles: [joined], now: NOON })).toBe(true);
+      expect(await shown()).toEqual([joined.id]);
+      expect(await store.tiles.exchange(ada.id, sheet.id, { without: [joined.id], tiles: [a, b], now: NOON })).toBe(
+        true,
+      );
+      expect(await shown()).toEqual([...without].sort());
+    });
+
+    test("say which blocks somebody has on a sheet as a picture", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const [one, other] = [await followSomething(store, ada), await followSomething(store, ada)];
+      const blocks = [one.view.block.id, other.view.block.id];
+      const sheet = aSheet(ada);
+      await store.sheets.add(sheet);
+      for (const { view } of [one, other]) await store.tiles.add(ada.id, aTile(sheet, view.follow));
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
+      const tile = aTile(sheet, one.view.follow);
+      await store.tiles.add(ada.id, { ...tile, style: { ...tile.style, way: "picture" } });
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
+      expect([...(await store.checks.shownAsPictures([blocks[1]!]))]).toEqual([]);
+      await store.sheets.remove(ada.id, sheet.id, NOON);
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
     });
 
     test("are nobody else's, nor are the tiles on them", async () => {
@@ -71,7 +162,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
-      expect(await store.tiles.restyle(bob.id, tile.id, tile.style, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({
+        kind: "missing",
+      });
       expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
       expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
     });
@@ -95,10 +188,10 @@ export function describeSheets(open: () => Promise<Store>): void {
         ]),
       ).toBe(1);
       const style = { ...tile.style, title: "My news", background: "#aabbcc" };
-      expect(await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 1 })).toMatchObject({
+      expect(await store.tiles.change(ada.id, tile.id, { style }, { now: NOON, ifVersion: 1 })).toMatchObject({
         kind: "conflict",
       });
-      await store.tiles.restyle(ada.id, tile.id, style, { now: NOON + 5, ifVersion: 2 });
+      await store.tiles.change(ada.id, tile.id, { style }, { now: NOON + 5, ifVersion: 2 });
       expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
       // what happened before may be heard late, and equal events of one moment once, where they cross processes
       await expect.poll(() => heard, { timeout: 30_000 }).toContain(`sheet-changed ${NOON + 5}`);

@@ -4,6 +4,7 @@
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Block } from "@tessera/model";
+import { alone } from "./body.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** All of it as JSON. */
@@ -32,9 +33,10 @@ const SEPARATOR = "\n";
 
 export function packMemory({ memory, dynamics, rest }: BlockMemory): PackedMemory {
   const parts = rest === undefined ? [memory, dynamics] : [memory, dynamics, rest];
-  return zstdCompressSync(parts.join(SEPARATOR), {
+  const packed = zstdCompressSync(parts.join(SEPARATOR), {
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
+  return alone(packed);
 }
 
 /** The same of the record of a block. */

@@ -12,8 +12,9 @@ import { changedEvent, followRow } from "./follow-views.ts";
 
 import { observationRow } from "./observations.ts";
 import { captureRow, isForOwnBrowser, pageRow } from "./pages.ts";
-import { sheetRow, tileRow } from "./sheets.ts";
+import { sheetRow } from "./sheets.ts";
 import type { NewRow, Tables } from "./tables.ts";
+import { insertTiles } from "./tiles.ts";
 
 /** Rows of a statement: few enough for the parameters of either dialect. */
 const ROWS_A_STATEMENT = 50;
@@ -48,7 +49,7 @@ async function restore(
   await insert(connection, "follows", { records: records.follows, row: followRow });
   await insert(connection, "corrections", { records: records.corrections, row: correctionRow });
   await insert(connection, "sheets", { records: records.sheets, row: sheetRow });
-  await insert(connection, "tiles", { records: records.tiles, row: tileRow });
+  await insertTiles(connection, records.tiles);
   for (const { id, personId } of records.follows) connection.announce(changedEvent({ id, person_id: personId }, now));
 }
 

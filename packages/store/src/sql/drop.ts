@@ -6,10 +6,26 @@ import { batches, type Connection } from "./connection.ts";
 export async function dropFollows({ db }: Connection, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
     const rows = await db.selectFrom("follows").select(["block_id", "moved_from"]).where("id", "in", some).execute();
+    const tiles = await db.selectFrom("tile_follows").select("tile_id").where("follow_id", "in", some).execute();
     await db.deleteFrom("follows").where("id", "in", some).execute();
+    await dropEmptyTiles(
+      { db },
+      tiles.map((tile) => tile.tile_id),
+    );
     await dropUnfollowedBlocks({ db }, [
       ...new Set(rows.flatMap((row) => [row.block_id, row.moved_from ?? []].flat())),
     ]);
+  }
+}
+
+/** A tile goes with the last of what it shows. */
+async function dropEmptyTiles({ db }: Pick<Connection, "db">, ids: readonly string[]): Promise<void> {
+  for (const some of batches([...new Set(ids)])) {
+    await db
+      .deleteFrom("tiles")
+      .where("id", "in", some)
+      .where("id", "not in", (from) => from.selectFrom("tile_follows").select("tile_id").where("tile_id", "in", some))
+      .execute();
   }
 }
 

@@ -64,10 +64,11 @@ async function sheetsOf(
 ): Promise<ReadonlyMap<string, SheetId>> {
   if (follows.length === 0) return new Map();
   const rows = await db
-    .selectFrom("tiles")
+    .selectFrom("tile_follows")
+    .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
     .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
-    .select(["tiles.follow_id", "sheets.id"])
-    .where("tiles.follow_id", "in", follows)
+    .select(["tile_follows.follow_id", "sheets.id"])
+    .where("tile_follows.follow_id", "in", follows)
     .where("sheets.person_id", "=", owner)
     .where("sheets.deleted_at", "is", null)
     .orderBy("sheets.position", "desc")

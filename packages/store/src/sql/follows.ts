@@ -140,15 +140,20 @@ async function listFollows(
   if (sheet === "none") {
     query = query.where("id", "not in", (from) =>
       from
-        .selectFrom("tiles")
+        .selectFrom("tile_follows")
+        .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
         .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
-        .select("tiles.follow_id")
+        .select("tile_follows.follow_id")
         .where("sheets.person_id", "=", owner)
         .where("sheets.deleted_at", "is", null),
     );
   } else if (sheet) {
     query = query.where("id", "in", (from) =>
-      from.selectFrom("tiles").select("follow_id").where("sheet_id", "=", sheet),
+      from
+        .selectFrom("tile_follows")
+        .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
+        .select("tile_follows.follow_id")
+        .where("sheet_id", "=", sheet),
     );
   }
   if (filter.words) {

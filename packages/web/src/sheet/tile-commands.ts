@@ -11,6 +11,7 @@ import { shownNow } from "../shell/clock.svelte.ts";
 import { historyPath, repairPath, safeHref } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
 import { me } from "../shell/session.svelte.ts";
+import { titleOf } from "../tile/changed-tiles.ts";
 import { recentRedesign } from "../tile/redesign.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 
@@ -20,11 +21,11 @@ export interface CommandContext {
 }
 
 export function runTileCommand(
-  command: Exclude<TileCommand, FollowSection | "page">,
+  command: Exclude<TileCommand, FollowSection | TileWindow>,
   { tile, open }: CommandContext,
 ): void {
   const { follow } = tile;
-  const title = tile.style.title ?? follow.title;
+  const title = titleOf(tile);
   switch (command) {
     case "open": {
       const source = safeHref(follow.page.url);
@@ -37,12 +38,13 @@ export function runTileCommand(
     case "wrong":
       go(repairPath(follow.id));
       return;
-    case "check":
-      void ask("POST /follows/:id/check", { params: { id: follow.id } }).then(
+    case "check": {
+      void Promise.all(tile.follows.map(({ id }) => ask("POST /follows/:id/check", { params: { id } }))).then(
         () => showToast(t("tile.checking")),
         showFailure,
       );
       return;
+    }
     case "pause":
       void ask("PATCH /follows/:id", { params: { id: follow.id }, body: { isPaused: follow.pausedAt === null } }).then(
         (changed) => open.take(changed),
@@ -75,10 +77,24 @@ function lensNow(tracer: string): string {
   return lens ? t(`lens.now.${lens}`) : t("lens.now.other", { name: tracer });
 }
 
-export type TileCommand = FollowSection | "page" | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
+export type TileCommand =
+  | FollowSection
+  | TileWindow
+  | "open"
+  | "history"
+  | "wrong"
+  | "check"
+  | "pause"
+  | "off"
+  | "delete";
+
+/** Windows besides those of the follow. */
+export type TileWindow = "page" | "like" | "embed";
 
 const WINDOWS: ReadonlySet<TileCommand> = new Set([
   "page",
+  "like",
+  "embed",
   "intent",
   "lens",
   "fetch",
@@ -89,11 +105,28 @@ const WINDOWS: ReadonlySet<TileCommand> = new Set([
 ]);
 
 /** Those that are settings of the follow, or of its page. */
-export function opensWindow(command: TileCommand): command is FollowSection | "page" {
+export function opensWindow(command: TileCommand): command is FollowSection | TileWindow {
   return WINDOWS.has(command);
 }
 
-export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
+/** What concerns all rows of a board; a row has its own history and repair card. */
+function boardMenu(run: (command: TileCommand) => void): readonly MenuItem[] {
+  return [
+    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
+    { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+    { label: t("tile.off"), icon: "close", onselect: () => run("off"), startsGroup: true },
+  ];
+}
+
+/** What a key means on this tile: a board has no page and no history of its own, and what is on it stays followed. */
+export function meantBy(command: TileCommand, { content }: TileReply): TileCommand | null {
+  if (content.kind === "follow") return command;
+  if (command === "delete") return "off";
+  return command === "off" || command === "check" || command === "like" ? command : null;
+}
+
+export function tileMenu({ follow, content }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
+  if (content.kind === "board") return boardMenu(run);
   const source = safeHref(follow.page.url);
   const isPaused = follow.pausedAt !== null;
   const redesign = recentRedesign(follow, shownNow());
@@ -110,6 +143,13 @@ export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => v
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },
+    // what only a browser of the person can look at is nobody else's, and that browser opens no page by itself
+    ...(follow.page.fetcher === "own-browser"
+      ? []
+      : ([
+          { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+          { label: t("tile.embed"), icon: "leave", onselect: () => run("embed") },
+        ] as const)),
     {
       label: t(isPaused ? "tile.resume" : "tile.pause"),
       icon: isPaused ? "play" : "pause",

@@ -6,11 +6,40 @@ type Tiles = readonly TileReply[];
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
-  return tiles.map((tile) => (tile.followId === follow.id ? { ...tile, follow } : tile));
+  return tiles.map((tile) => {
+    if (!shows(tile, follow.id)) return tile;
+    const follows = tile.follows.map((each) => (each.id === follow.id ? follow : each));
+    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, follows };
+  });
 }
 
+/** A tile of several stays as long as it shows another. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
-  return tiles.filter((tile) => tile.followId !== followId);
+  return tiles.flatMap((tile) => {
+    const follows = tile.follows.filter(({ id }) => id !== followId);
+    const [first] = follows;
+    if (!first) return [];
+    return follows.length === tile.follows.length ? [tile] : [{ ...tile, follows, follow: first, followId: first.id }];
+  });
+}
+
+/** Other rows of a board, or another title. */
+export function withContent(tiles: Tiles, id: string, content: TileReply["content"]): Tiles {
+  return tiles.map((tile) => {
+    if (tile.id !== id || content.kind !== "board") return tile;
+    const follows = content.followIds.flatMap((each) => tile.follows.find((follow) => follow.id === each) ?? []);
+    const [first = tile.follow] = follows;
+    return { ...tile, content, follows, follow: first, followId: first.id };
+  });
+}
+
+export function shows({ follows }: TileReply, id: string): boolean {
+  return follows.some((follow) => follow.id === id);
+}
+
+/** What the tile is called. */
+export function titleOf({ style, content, follow }: TileReply): string {
+  return style.title ?? (content.kind === "board" ? content.title : follow.title);
 }
 
 export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
@@ -25,8 +54,10 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
 const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
 
 /** True for tiles that changed since the person last looked. */
-export function hasNews({ follow }: TileReply): boolean {
-  return follow.hasNews && follow.latest !== null && NEWS.has(follow.latest.change);
+export function hasNews({ follows }: TileReply): boolean {
+  return follows.some(
+    ({ hasNews: isUnseen, latest }) => isUnseen && latest !== null && NEWS.has(latest.change),
+  );
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

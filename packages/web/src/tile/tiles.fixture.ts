@@ -71,9 +71,11 @@ export function tile(id: string, of: FollowReply): TileReply {
     id: id as TileReply["id"],
     sheetId: `${ID}1` as TileReply["sheetId"],
     followId: of.id,
+    content: { kind: "follow" },
     place: { x: 0, y: 0, width: 4, height: 4 },
     style: TileStyle.parse({}),
     version: 1,
     follow: of,
+    follows: [of],
   };
 }

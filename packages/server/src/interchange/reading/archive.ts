@@ -65,7 +65,8 @@ export const Archive = z.strictObject({
   ),
   corrections: z.array(Correction.omit({ personId: true, blockId: true })),
   sheets: z.array(Sheet.pick({ id: true, title: true, position: true, style: true, createdAt: true })),
-  tiles: z.array(Tile.pick({ sheetId: true, followId: true, place: true, style: true })),
+  /** Those from before tiles could show several say nothing of their content. */
+  tiles: z.array(Tile.pick({ sheetId: true, followId: true, content: true, place: true, style: true })),
   /** Imports that still wait for the first look at their page. */
   wishes: z.array(PendingFollow.omit({ id: true, personId: true, attempts: true, dueAt: true, error: true })),
   bodies: z.array(ArchivedBody),

@@ -1,5 +1,5 @@
 /** Checks an archive completely before anything of it is used: version, records, ids, references, bodies, times. */
-import { Change, StoredContent } from "@tessera/model";
+import { Change, followsOf, StoredContent } from "@tessera/model";
 import { type Body, packBody } from "@tessera/store";
 import { z } from "zod";
 import { compilePattern, MAX_PATTERNS, wordsIn } from "../../changes/pattern.ts";
@@ -101,8 +101,14 @@ function checkReferences(archive: Archive): void {
     must(block !== undefined, `the follow of correction ${id}`);
     must(captures.get(captureId)?.pageId === block?.pageId, `the capture of correction ${id}`);
   }
-  for (const { sheetId, followId } of archive.tiles) {
-    must(sheets.has(sheetId) && follows.has(followId), "the sheet or follow of a tile");
+  for (const tile of archive.tiles) {
+    const shown = followsOf(tile);
+    const isWhole = shown[0] === tile.followId && new Set(shown).size === shown.length;
+    const isHere = sheets.has(tile.sheetId) && shown.every((id) => follows.has(id));
+    must(isHere && isWhole, "the sheet or follow of a tile");
+  }
+  for (const { wish } of archive.wishes) {
+    must(wish.kind !== "like" || follows.has(wish.followId), "the follow of a waiting import");
   }
 }
 
