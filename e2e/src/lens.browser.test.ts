@@ -49,9 +49,7 @@ test("a person chooses the path as the lens; the page changes, the path is follo
   await robin.page.getByRole("dialog").waitFor({ state: "detached" });
   // both sections change places: words alone would lead to the second
   html = page(CAFE, MILL);
-  await expect
-    .poll(async () => (await robin.lookAgain(id)).latest?.foundBy, { timeout: PATIENCE_MS })
-    .toBe("by-path");
+  await expect.poll(async () => (await robin.lookAgain(id)).latest?.foundBy, { timeout: PATIENCE_MS }).toBe("by-path");
   await says(tileContent(robin.page, title), "Plum cake with cream");
   await robin.page.goto(`${world.tessera.url}/follows/${id}/history`);
   await says(robin.page.getByRole("region", { name: "Move through time" }), "Found by its path");

@@ -85,7 +85,9 @@ test("what the page loads besides itself is counted by kind, as it came over the
   pages["/a.css"] = send("text/css", 30_000);
   pages["/a.js"] = send("text/javascript", 20_000);
   pages["/a.svg"] = (_request, response) =>
-    response.writeHead(200, { "content-type": "image/svg+xml" }).end(`<svg xmlns="http://www.w3.org/2000/svg"/>${" ".repeat(10_000)}`);
+    response
+      .writeHead(200, { "content-type": "image/svg+xml" })
+      .end(`<svg xmlns="http://www.w3.org/2000/svg"/>${" ".repeat(10_000)}`);
   const { loaded } = await capture(`<!doctype html><link rel=icon href="data:,"><link rel=stylesheet href=/a.css>
     <script src=/a.js></script><img src=/a.svg><p>${"words ".repeat(10_000)}</p>`);
   expect(loaded).toMatchObject({ imageCount: 1, fonts: 0, other: 0 });

@@ -106,9 +106,11 @@ export const words: Words = {
   "lens.place.about":
     "Was gerade dort steht, etwa das Bild des Tages. Wird die Seite ohne Browser geholt, hat sie kein Layout: Dann zählt die Stelle in der Reihenfolge aller Texte.",
   "lens.path": "seinem Pfad im Aufbau der Seite",
-  "lens.path.about": "Was an diesem Punkt des Aufbaus steht, auch mit ganz anderen Wörtern. Nach einer Neugestaltung wird nachgefragt.",
+  "lens.path.about":
+    "Was an diesem Punkt des Aufbaus steht, auch mit ganz anderen Wörtern. Nach einer Neugestaltung wird nachgefragt.",
   "lens.content": "seinen Wörtern und Bildern",
-  "lens.content.about": "Dieselben Wörter und Bilder, wohin sie auch wandern. Für Blöcke, die von Mal zu Mal größtenteils gleich bleiben.",
+  "lens.content.about":
+    "Dieselben Wörter und Bilder, wohin sie auch wandern. Für Blöcke, die von Mal zu Mal größtenteils gleich bleiben.",
   "lens.context": "dem, was um ihn herum steht",
   "lens.context.about": "Was zwischen denselben Nachbarn steht. Für Blöcke, die jedes Mal etwas anderes sagen.",
   "lens.other": "einem anderen Verfahren, für Kenner",
@@ -403,7 +405,8 @@ export const words: Words = {
   "verdict.found.then": "Er wurde auf der Seite gefunden.",
   "verdict.sure": "Gefunden, zu {percent} % sicher",
   "verdict.different": "Sieht anders aus",
-  "verdict.different.about": "Er sieht ganz anders aus als zuvor und ist vielleicht ein anderer Block. Bitte nachsehen.",
+  "verdict.different.about":
+    "Er sieht ganz anders aus als zuvor und ist vielleicht ein anderer Block. Bitte nachsehen.",
   "verdict.different.then": "Er sah ganz anders aus als zuvor: Vielleicht ist es ein anderer Block.",
   "verdict.unsure": "Unsicher",
   "verdict.unsure.about":

@@ -104,9 +104,11 @@ export const en = {
   "lens.place.about":
     "Whatever stands there now, such as the picture of the day. Where the page is fetched without a browser, it has no layout: then its place in the order of all texts counts.",
   "lens.path": "its path in the structure of the page",
-  "lens.path.about": "Whatever is at this point of the structure, even with quite different words. A redesign breaks it; then you are asked.",
+  "lens.path.about":
+    "Whatever is at this point of the structure, even with quite different words. A redesign breaks it; then you are asked.",
   "lens.content": "its words and pictures",
-  "lens.content.about": "The same words and pictures, wherever they go. For what keeps most of itself from one check to the next.",
+  "lens.content.about":
+    "The same words and pictures, wherever they go. For what keeps most of itself from one check to the next.",
   "lens.context": "what stands around it",
   "lens.context.about": "Whatever stands between the same neighbours. For blocks that say something else every time.",
   "lens.other": "another tracer, for those who know them",
