@@ -46,6 +46,7 @@ export const CaptureReply = Capture.pick({
   finalUrl: true,
   status: true,
   transferBytes: true,
+  loaded: true,
   tookMs: true,
 })
   .extend({

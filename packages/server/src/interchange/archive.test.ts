@@ -5,7 +5,9 @@ import type { Body, Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { LOADED } from "../check/fake-web.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { repickFollow } from "../follow/repick-follow.ts";
 import { teachFollow } from "../follow/teach-follow.ts";
 import type { Principal } from "../people/principal.ts";
 import type { Archive } from "./reading/archive.ts";
@@ -222,6 +224,21 @@ test("an archive taken twice is there twice, and what was there before is as it 
   expect(after.items).toHaveLength(3);
   expect(after.items.find(({ follow }) => follow.id === before.items[0]?.follow.id)).toEqual(before.items[0]);
   expect((await world.store.upkeep.examine({ now: world.now(), repair: false })).findings).toEqual([]);
+});
+
+test("how a block is found again, what other tracers knew of it, and what its page loads come along", async () => {
+  const [from, to] = [await openWorld(), await openWorld()];
+  const [ada, bob] = [await from.addPerson(), await to.addPerson()];
+  from.web.set(URL_OF_PAGE, heraldPage());
+  const { follow } = await from.follow(ada, LEAD, {}, { url: URL_OF_PAGE, fetcher: "browser" });
+  const request = { personId: ada.id, followId: follow.id, captureId: null };
+  await repickFollow({ ...request, tracer: "by-path" }, from.parts);
+  await take(to, bob, await exported(from, ada));
+  const [view] = (await to.store.follows.list(bob.id, { limit: 9 })).items;
+  const block = await to.store.checks.block(view!.block.id);
+  expect(block).toMatchObject({ pick: { tracer: "by-path" }, memory: { tracer: "by-path" } });
+  expect(block?.shelved).toMatchObject({ fused: { memory: { tracer: "fused" } } });
+  expect((await to.store.captures.find(bob.id, block!.firstCaptureId))?.loaded).toEqual(LOADED);
 });
 
 test("what an archive says of a page is shown to nobody else", async () => {

@@ -1,5 +1,6 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
 import type { RedesignReply, TileReply } from "@tessera/model/api";
+import { lensOf } from "@tessera/model/tracers";
 import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";
 import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
@@ -71,6 +72,11 @@ function redesignedOn({ at }: RedesignReply): string {
   return t("tile.redesigned", { when: day(at, { locale: locale(), timeZone: me().timeZone }) });
 }
 
+function lensNow(tracer: string): string {
+  const lens = lensOf(tracer);
+  return lens ? t(`lens.now.${lens}`) : t("lens.now.other", { name: tracer });
+}
+
 export type TileCommand =
   | FollowSection
   | TileWindow
@@ -90,6 +96,7 @@ const WINDOWS: ReadonlySet<TileCommand> = new Set([
   "like",
   "embed",
   "intent",
+  "lens",
   "fetch",
   "interval",
   "notify",
@@ -130,6 +137,7 @@ export function tileMenu({ follow, content }: TileReply, run: (command: TileComm
     { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
     { label: t("tile.interval"), icon: "clock", onselect: () => run("interval"), startsGroup: true },
     { label: t(`intent.now.${follow.pick.intent}`), icon: "point", onselect: () => run("intent") },
+    { label: lensNow(follow.tracer), icon: "point", onselect: () => run("lens") },
     { label: t(`fetch.now.${follow.page.fetcher}`), icon: "gear", onselect: () => run("fetch") },
     { label: t("tile.page"), icon: "gear", onselect: () => run("page") },
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
