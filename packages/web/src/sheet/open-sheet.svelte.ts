@@ -95,10 +95,19 @@ export class OpenSheet {
   }
 
   /** Undoes `takeOff`. */
-  async putBack({ followId, place, style }: TileReply): Promise<void> {
+  async putBack({ followId, content, place, style }: TileReply): Promise<void> {
+    const params = { id: this.id };
     await this.#save(() =>
-      ask("POST /sheets/:id/tiles", { params: { id: this.id }, body: { followId, place, style } }),
+      content.kind === "joined"
+        ? ask("POST /sheets/:id/joined", { params, body: { followIds: content.followIds, place, style } })
+        : ask("POST /sheets/:id/tiles", { params, body: { followId, place, style } }),
     );
+    await this.load();
+  }
+
+  /** Each part of a joined tile has its own again; `putBack` joins them once more. */
+  async separate(tileId: string): Promise<void> {
+    await this.#save(() => ask("POST /tiles/:id/separate", { params: { id: tileId } }));
     await this.load();
   }
 
@@ -119,7 +128,7 @@ export class OpenSheet {
   }
 
   #shows(id: string): boolean {
-    return this.tiles.some(({ followId }) => followId === id);
+    return this.tiles.some(({ follows }) => follows.some((follow) => follow.id === id));
   }
 
   #put(tiles: readonly TileReply[]): void {

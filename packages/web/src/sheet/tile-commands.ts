@@ -1,5 +1,5 @@
 /** The menu of a tile, and what is done when a person chooses from it, by menu or key. */
-import type { RedesignReply, TileReply } from "@tessera/model/api";
+import type { FollowReply, RedesignReply, TileReply } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import type { MenuItem } from "../components/Menu.svelte";
 import { runUndoable, showFailure, showToast } from "../components/toasts.svelte.ts";
@@ -7,9 +7,10 @@ import type { FollowSection } from "../follow/FollowDialog.svelte";
 import { day } from "../i18n/format.ts";
 import { locale, t } from "../i18n/words.svelte.ts";
 import { shownNow } from "../shell/clock.svelte.ts";
-import { historyPath, repairPath, safeHref } from "../shell/place.ts";
+import { historyPath, repairPath, safeHref, tileHistoryPath } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
 import { me } from "../shell/session.svelte.ts";
+import { worstOf } from "../tile/joined.ts";
 import { recentRedesign } from "../tile/redesign.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
 
@@ -23,7 +24,8 @@ export function runTileCommand(
   { tile, open }: CommandContext,
 ): void {
   const { follow } = tile;
-  const title = tile.style.title ?? follow.title;
+  const parts = tile.follows;
+  const title = tile.style.title ?? parts.map((part) => part.title).join(" · ");
   switch (command) {
     case "open": {
       const source = safeHref(follow.page.url);
@@ -31,22 +33,31 @@ export function runTileCommand(
       return;
     }
     case "history":
-      go(historyPath(follow.id));
+      go(parts.length > 1 ? tileHistoryPath(tile.id) : historyPath(follow.id));
       return;
     case "wrong":
-      go(repairPath(follow.id));
+      go(repairPath(worstOf([follow, ...parts]).id));
       return;
     case "check":
-      void ask("POST /follows/:id/check", { params: { id: follow.id } }).then(
+      void Promise.all(onePerPage(parts).map(({ id }) => ask("POST /follows/:id/check", { params: { id } }))).then(
         () => showToast(t("tile.checking")),
         showFailure,
       );
       return;
+    case "separate":
+      runUndoable({
+        text: t("tile.separated", { title }),
+        run: () => open.separate(tile.id),
+        undo: () => open.putBack(tile),
+      });
+      return;
     case "pause":
-      void ask("PATCH /follows/:id", { params: { id: follow.id }, body: { isPaused: follow.pausedAt === null } }).then(
-        (changed) => open.take(changed),
-        showFailure,
-      );
+      for (const { id } of parts) {
+        void ask("PATCH /follows/:id", { params: { id }, body: { isPaused: follow.pausedAt === null } }).then(
+          (changed) => open.take(changed),
+          showFailure,
+        );
+      }
       return;
     case "off":
       runUndoable({
@@ -58,18 +69,33 @@ export function runTileCommand(
     case "delete":
       runUndoable({
         text: t("tile.deleted", { title }),
-        run: () => open.stopFollowing(follow.id),
-        undo: () => open.undoStop(follow.id),
+        run: async () => void (await Promise.all(parts.map(({ id }) => open.stopFollowing(id)))),
+        undo: async () => void (await Promise.all(parts.map(({ id }) => open.undoStop(id)))),
       });
       return;
   }
+}
+
+/** A check looks at a whole page. */
+function onePerPage(parts: readonly FollowReply[]): readonly FollowReply[] {
+  return [...new Map(parts.map((part) => [part.page.id, part])).values()];
 }
 
 function redesignedOn({ at }: RedesignReply): string {
   return t("tile.redesigned", { when: day(at, { locale: locale(), timeZone: me().timeZone }) });
 }
 
-export type TileCommand = FollowSection | "page" | "open" | "history" | "wrong" | "check" | "pause" | "off" | "delete";
+export type TileCommand =
+  | FollowSection
+  | "page"
+  | "open"
+  | "history"
+  | "wrong"
+  | "check"
+  | "pause"
+  | "separate"
+  | "off"
+  | "delete";
 
 const WINDOWS: ReadonlySet<TileCommand> = new Set([
   "page",
@@ -86,7 +112,39 @@ export function opensWindow(command: TileCommand): command is FollowSection | "p
   return WINDOWS.has(command);
 }
 
-export function tileMenu({ follow }: TileReply, run: (command: TileCommand) => void): readonly MenuItem[] {
+type Run = (command: TileCommand, part?: FollowReply) => void;
+
+/** What is done with all of them, and each part's own history and settings. */
+function joinedMenu({ id, follow, follows }: TileReply, run: Run): readonly MenuItem[] {
+  const source = safeHref(follow.page.url);
+  const isPaused = follow.pausedAt !== null;
+  return [
+    ...(source ? [{ label: t("tile.open"), icon: "open", href: source } as const] : []),
+    { label: t("tile.history"), icon: "history", href: tileHistoryPath(id) },
+    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
+    {
+      label: t(isPaused ? "tile.resume" : "tile.pause"),
+      icon: isPaused ? "play" : "pause",
+      onselect: () => run("pause"),
+    },
+    ...follows.flatMap((part, at): readonly MenuItem[] => [
+      {
+        label: t("tile.partHistory", { title: part.title }),
+        icon: "history",
+        href: historyPath(part.id),
+        startsGroup: at === 0,
+      },
+      { label: t("tile.partSettings", { title: part.title }), icon: "clock", onselect: () => run("interval", part) },
+    ]),
+    { label: t("tile.separate"), icon: "grid", onselect: () => run("separate"), startsGroup: true },
+    { label: t("tile.off"), icon: "close", onselect: () => run("off") },
+    { label: t("tile.delete"), icon: "trash", onselect: () => run("delete"), isDanger: true },
+  ];
+}
+
+export function tileMenu(tile: TileReply, run: Run): readonly MenuItem[] {
+  if (tile.follows.length > 1) return joinedMenu(tile, run);
+  const { follow } = tile;
   const source = safeHref(follow.page.url);
   const isPaused = follow.pausedAt !== null;
   const redesign = recentRedesign(follow, shownNow());

@@ -6,11 +6,21 @@ type Tiles = readonly TileReply[];
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
-  return tiles.map((tile) => (tile.followId === follow.id ? { ...tile, follow } : tile));
+  return tiles.map((tile) => withParts(tile, (part) => (part.id === follow.id ? follow : part)) ?? tile);
 }
 
+/** A tile goes with the last of what it shows. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
-  return tiles.filter((tile) => tile.followId !== followId);
+  return tiles.flatMap((tile) => withParts(tile, (part) => (part.id === followId ? null : part)) ?? []);
+}
+
+/** The tile with each of its follows changed; null where none is left. */
+function withParts(tile: TileReply, change: (part: FollowReply) => FollowReply | null): TileReply | null {
+  const follows = tile.follows.flatMap((part) => change(part) ?? []);
+  // one that nothing changes stays the same object, and nothing of it is drawn again
+  if (follows.length === tile.follows.length && follows.every((part, at) => part === tile.follows[at])) return tile;
+  const [follow] = follows;
+  return follow ? { ...tile, follow, follows } : null;
 }
 
 export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
@@ -25,8 +35,8 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
 const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
 
 /** True for tiles that changed since the person last looked. */
-export function hasNews({ follow }: TileReply): boolean {
-  return follow.hasNews && follow.latest !== null && NEWS.has(follow.latest.change);
+export function hasNews({ follows }: Pick<TileReply, "follows">): boolean {
+  return follows.some(({ hasNews: isNew, latest }) => isNew && latest !== null && NEWS.has(latest.change));
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

@@ -73,7 +73,9 @@ export interface Room {
 }
 
 /** Rows that the content of a tile takes; null where the tile is as high as it was made. */
-export function autoRows({ style, follow }: TileReply, { widthPx, sheetStyle }: Room): number | null {
+export function autoRows({ style, follow, follows }: TileReply, { widthPx, sheetStyle }: Room): number | null {
+  // several are as high as the person made their tile: it scrolls
+  if (follows.length > 1) return null;
   const observation = follow.latestFound;
   const layout = laidOutAt(follow, observation);
   const look = lookOf(style, sheetStyle);
