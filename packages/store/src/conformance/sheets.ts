@@ -141,6 +141,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.tiles.add(ada.id, { ...tile, style: { ...tile.style, way: "picture" } });
       expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
       expect([...(await store.checks.shownAsPictures([blocks[1]!]))]).toEqual([]);
+      const needed = aTile(sheet, other.view.follow);
+      await store.tiles.add(ada.id, { ...needed, style: { ...needed.style, needsPicture: true } });
+      expect(await store.checks.shownAsPictures(blocks)).toEqual(new Set(blocks));
       await store.sheets.remove(ada.id, sheet.id, NOON);
       expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
     });
@@ -162,7 +165,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
-      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({
+        kind: "missing",
+      });
       expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
       expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
     });
