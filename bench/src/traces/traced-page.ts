@@ -19,7 +19,6 @@ export type Answer = Awaited<ReturnType<TraceWorkers["tracePage"]>>;
 type Traced = Extract<Answer["blocks"][number], { kind: "traced" }>;
 type Workers = Pick<TraceWorkers, "tracePage" | "learnBlock">;
 
-const TRACER = "fused";
 const HOUR_MS = 3_600_000;
 /** Any instant: ids begin with it, and are to be the same in every run. */
 const START = Date.UTC(2026, 0, 1);
@@ -46,7 +45,6 @@ export class TracedPage {
         html,
         layout: null,
         finalUrl: this.#url,
-        tracer: TRACER,
         wish: { kind: "path", path: path as BlockPath },
         pick: { intent: "auto", extent: "one" },
         cutPaths: [],
@@ -71,7 +69,7 @@ export class TracedPage {
   /** Traces the next edition. */
   async trace(html: string): Promise<Answer> {
     const previous = this.#layers === null ? null : { layers: this.#layers };
-    const page = { html, layout: null, finalUrl: this.#url, tracer: TRACER, previous };
+    const page = { html, layout: null, finalUrl: this.#url, previous };
     const answer = await this.#workers.tracePage({ ...page, blocks: this.#blocks });
     this.#editions++;
     this.#layers = answer.layers;

@@ -28,7 +28,6 @@ export interface PageContent {
 }
 
 export interface PageJob extends PageContent {
-  readonly tracer: string;
   /** The capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: PageBefore | null;
   readonly blocks: readonly BlockJob[];
