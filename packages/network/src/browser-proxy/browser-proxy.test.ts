@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, request } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { loopbackGuard } from "../loopback/loopback-site.fixture.ts";
 import type { Dial } from "../client/connector.ts";
+import { loopbackGuard } from "../loopback/loopback-site.fixture.ts";
 import { BrowserProxy } from "./browser-proxy.ts";
 
 const cleanups: (() => unknown)[] = [];
