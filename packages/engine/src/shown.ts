@@ -11,7 +11,8 @@ export {
   type PlacedBlock,
 } from "./papers/dynamic-blocks/pattern-change.ts";
 export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
-export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
+export { type OfferedFragment, type OfferOptions, offerBlocks } from "./segment/offer-blocks.ts";
+export { proposalMode } from "./segment/propose-fragments.ts";
 export { SECTION_MODE } from "./segment/section-blocks.ts";
 export {
   type FragmentedPage,

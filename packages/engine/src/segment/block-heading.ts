@@ -135,7 +135,8 @@ function isTitle(tree: DomTree, node: number): boolean {
 
 /** A bar with a menu is no title, whatever its class says: its first words are a link. */
 function isMenu(tree: DomTree, node: number): boolean {
-  if (tagOf(tree, node) === "nav" || /^(?:navigation|menubar)$/.test(attributeOf(tree, node, "role") ?? "")) return true;
+  if (tagOf(tree, node) === "nav" || /^(?:navigation|menubar)$/.test(attributeOf(tree, node, "role") ?? ""))
+    return true;
   return ["nav", "ul", "ol"].some((tag) => {
     const number = tree.tagNames.indexOf(tag);
     return number >= 0 && holdsTag(tree, node, number);

@@ -114,7 +114,11 @@ test("nobody guesses an address: another id, another signature, another key and 
     expect([wrong, answer.statusCode, answer.body.includes("bridge")]).toEqual([wrong, 404, false]);
   }
   const links = new GadgetLinks("key");
-  fc.assert(fc.property(fc.string(), (text) => expect(links.read(text)).toBeNull()));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(links.read(text)).toBeNull();
+    }),
+  );
   expect(links.read(links.tokenOf(id))).toBe(id);
 });
 

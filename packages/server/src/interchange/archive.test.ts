@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { ChannelId, type ChannelTarget, newId, type Person, SheetId, TileId } from "@tessera/model";
+import { ChannelId, type ChannelTarget, type FollowId, newId, type Person, SheetId, TileId } from "@tessera/model";
 import type { Body, Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
@@ -44,7 +44,8 @@ const html = (text: string): string => `<title>t</title><body><h1>Head</h1><p>${
 async function live(world: CheckWorld, person: Person, steps: readonly Step[]): Promise<void> {
   const { store, web, parts } = world;
   web.set(URL_OF_PAGE, html("first"));
-  let view = await world.follow(person, { kind: "css", selector: "p" });
+  const first = await world.follow(person, { kind: "css", selector: "p" });
+  let view = first;
   for (const [at, one] of steps.entries()) {
     const now = world.now();
     if (one.kind === "page" || one.kind === "gone") {
@@ -61,7 +62,7 @@ async function live(world: CheckWorld, person: Person, steps: readonly Step[]): 
       };
       await teachFollow(given, parts);
     } else if (one.kind === "sheet") {
-      await addSheet(store, person, { title: one.title, follow: view.follow.id, at: now + at });
+      await addSheet(store, person, { title: one.title, follows: [view.follow.id, first.follow.id], at: now + at });
     } else if (one.kind === "channel") {
       const target: ChannelTarget = one.isSecret
         ? { kind: "gotify", url: "https://push.example/" as never, token: "secret" }
@@ -78,7 +79,7 @@ async function live(world: CheckWorld, person: Person, steps: readonly Step[]): 
 async function addSheet(
   store: Store,
   person: Person,
-  { title, follow, at }: { readonly title: string; readonly follow: string; readonly at: number },
+  { title, follows, at }: { readonly title: string; readonly follows: readonly string[]; readonly at: number },
 ): Promise<void> {
   const id = newId(SheetId, at);
   const style = { theme: "system", density: "cosy", reader: false, accent: null } as const;
@@ -97,11 +98,13 @@ async function addSheet(
     showTitle: true,
   };
   const place = { x: 0, y: 0, width: 4, height: 4 };
+  // several in one tile where there are several
+  const followIds = [...new Set(follows)] as FollowId[];
   await store.tiles.add(person.id, {
     id: newId(TileId, at),
     sheetId: id,
-    followId: follow as never,
-    content: { kind: "board", title: "Prices", followIds: [follow as never] },
+    followId: followIds[0]!,
+    content: followIds.length > 1 ? { kind: "joined", followIds } : { kind: "board", title: "Prices", followIds },
     place,
     style: tileStyle,
     version: 1,

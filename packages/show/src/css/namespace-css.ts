@@ -61,7 +61,7 @@ export function namespaceSheet(css: string, { scope, prefix, present, hosts = []
         bindUnit(node, item, list);
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Url") bindFragment(node, prefix);
-      else if (node.type === "Declaration") {
+      else if (node.type === "Declaration" && node.value.type === "Value") {
         renameUses(node, names, prefix);
         freeSubgrid(node);
       } else if (node.type === "IdSelector") node.name = prefix + node.name;
@@ -161,13 +161,10 @@ function renameAtrule(rule: Atrule, prefix: string): void {
 
 /** A font of the system keeps its name; one that the page itself brings, and an animation, gets the tile's. */
 function renameUses(declaration: Declaration, names: Names, prefix: string): void {
-  if (declaration.value.type === "Raw") {
-    renameNamed(declaration.value, names, prefix);
-    return;
-  }
   const property = declaration.property.toLowerCase();
   const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/.test(property);
-  const isFont = property === "font-family" || property === "font";
+  // pages keep the names of their fonts in properties of their own: `--sans: "Source Sans 3", Inter, sans-serif`
+  const isFont = property === "font-family" || property === "font" || property.startsWith("--");
   if (!isAnimation && !isFont) return;
   walk(declaration.value, (node) => {
     if (isFont && names.fonts.has(familyOf(node))) {
@@ -178,18 +175,6 @@ function renameUses(declaration: Declaration, names: Names, prefix: string): voi
     }
   });
 }
-
-/** Pages keep the names of their fonts in properties of their own: `--sans: "Source Sans 3", Inter, sans-serif`. */
-function renameNamed(value: { value: string }, { fonts }: Names, prefix: string): void {
-  if (fonts.size === 0 || value.value.length > MAX_NAMED) return;
-  const renamed = (name: string): string | null => (fonts.has(name.toLowerCase()) ? JSON.stringify(prefix + name) : null);
-  value.value = value.value
-    .split(",")
-    .map((part) => renamed(part.trim()) ?? part.replace(/"([^"\\]*)"|'([^'\\]*)'/g, (all, one, other) => renamed(one ?? other) ?? all))
-    .join(",");
-}
-
-const MAX_NAMED = 2_000;
 
 /** What goes before every selector, and the combinator behind it. */
 function scopeSelector(before: string): Selector {

@@ -267,6 +267,7 @@ export const words: Words = {
   "secrets.remove": "Entfernen",
   "secrets.removeThis": "Geheimnis {name} entfernen",
   "tile.like": "Derselbe Block auf anderen Seiten …",
+  "like.window": "Derselbe Block auf anderen Seiten",
   "like.about":
     "Tessera sucht diesen Block auf jeder der Seiten. Wo der Aufbau derselbe ist, wird er auch dort verfolgt; andere Seiten werden aufgelistet, und du entscheidest.",
   "like.which": "Welche Seiten",
@@ -319,6 +320,7 @@ export const words: Words = {
 
   "tile.embed": "Anderswo einbetten …",
   "settings.gadgets": "Auf anderen Websites",
+  "gadget.window": "Anderswo einbetten",
   "gadget.about":
     "Macht eine Adresse, die diesen Block jedem zeigt, der sie hat, in einem Rahmen auf einer anderen Seite. Er bleibt aktuell, führt keine Skripte aus und kann jederzeit zurückgenommen werden.",
   "gadget.listAbout":
@@ -370,6 +372,14 @@ export const words: Words = {
   "tile.wrong": "Falscher Block?",
   "tile.off": "Von diesem Blatt entfernen",
   "tile.isOff": "„{title}“ wurde vom Blatt entfernt. Du verfolgst den Block weiter.",
+  "tile.separate": "In einzelne Kacheln trennen",
+  "tile.separated": "„{title}“ ist wieder auf einzelne Kacheln verteilt.",
+  "tile.partMissing": "Fehlt auf der Seite: {titles}",
+  "tile.partUnsure": "Unsicher: {titles}",
+  "tile.partUnreachable": "Nicht erreichbar: {titles}",
+  "tile.partHistory": "Verlauf von „{title}“",
+  "tile.partSettings": "Wie oft „{title}“ geprüft wird",
+  "history.ofTile": "Alles in dieser Kachel, das Neueste zuerst",
   "tile.delete": "Löschen",
   "tile.deleted": "„{title}“ wurde gelöscht.",
   "tile.new": "Neu",
@@ -625,7 +635,7 @@ export const words: Words = {
   "catalogue.about": "Seiten, die Tessera für alle hier beobachtet. Füge mit einem Klick hinzu, was sie bieten.",
   "catalogue.target": "Hinzufügen zu",
   "catalogue.blocks": "Was sie bietet",
-  "catalogue.pick": "Einen Block selbst wählen",
+  "catalogue.pick": "Seite mit ihren Blöcken zeigen",
   "catalogue.withdraw": "Zurückziehen",
   "catalogue.training":
     "Über diese Seite ist noch nichts bekannt. Sie wird von Zeit zu Zeit erfasst: Komm später wieder, oder wähle selbst einen Block.",
@@ -711,6 +721,31 @@ export const words: Words = {
   },
   "pick.add": "Hinzufügen",
   "pick.added": "„{title}“ ist auf deinem Blatt.",
+  "pick.remove": "Entfernen",
+  "pick.removed": "Du verfolgst „{title}“ nicht mehr.",
+  "pick.grain": "Größe der Blöcke",
+  "pick.coarser": "Größere Blöcke",
+  "pick.finer": "Kleinere Blöcke",
+  "pick.coarserKey": "Weniger und größere Blöcke (−)",
+  "pick.finerKey": "Mehr und kleinere Blöcke (+)",
+  "pick.offered": {
+    one: "{count} Block wird angeboten",
+    other: "{count} Blöcke werden angeboten",
+  },
+  "pick.trained": {
+    one: "Aus {count} Aufnahme gelernt: Diese Teile der Seite waren jedes Mal da.",
+    other: "Aus {count} Aufnahmen gelernt: Diese Teile der Seite waren jedes Mal da.",
+  },
+  "pick.untrained":
+    "Zu wenige Aufnahmen stimmen überein, um zu wissen, welche Teile der Seite bleiben. Dies sind die Blöcke dieser einen Aufnahme.",
+  "pick.joinHint":
+    "Hake Blöcke an, die zusammengehören, wo immer sie auf der Seite stehen, um sie als eine Kachel zu zeigen.",
+  "pick.joinThis": "„{title}“ mit anderen verbinden",
+  "pick.join": "Zu einer Kachel verbinden ({count})",
+  "pick.joined": {
+    one: "{count} Block ist eine Kachel auf deinem Blatt.",
+    other: "{count} Blöcke sind eine Kachel auf deinem Blatt.",
+  },
   "pick.wheelScrolls": "Mausrad scrollt",
   "pick.wheelHint": "Mit der Umschalttaste scrollt das Mausrad immer.",
   "pick.chosen": "Dein Block",

@@ -263,6 +263,7 @@ export const en = {
   "secrets.remove": "Remove",
   "secrets.removeThis": "Remove the secret {name}",
   "tile.like": "The same block on other pages…",
+  "like.window": "The same block on other pages",
   "like.about":
     "Tessera looks for this block on each page. Where the layout is the same, it is followed there as well; other pages are listed, and you decide.",
   "like.which": "Which pages",
@@ -315,6 +316,7 @@ export const en = {
 
   "tile.embed": "Embed elsewhere…",
   "settings.gadgets": "On other sites",
+  "gadget.window": "Embed elsewhere",
   "gadget.about":
     "Makes an address that shows this block to anybody who has it, in a frame on another page. It stays up to date, runs no scripts and can be taken back at any time.",
   "gadget.listAbout":
@@ -366,6 +368,14 @@ export const en = {
   "tile.wrong": "Wrong block?",
   "tile.off": "Remove from this sheet",
   "tile.isOff": "“{title}” was removed from the sheet. You still follow it.",
+  "tile.separate": "Separate into single tiles",
+  "tile.separated": "“{title}” is in single tiles again.",
+  "tile.partMissing": "Missing on its page: {titles}",
+  "tile.partUnsure": "In doubt: {titles}",
+  "tile.partUnreachable": "Out of reach: {titles}",
+  "tile.partHistory": "History of “{title}”",
+  "tile.partSettings": "How often “{title}” is checked",
+  "history.ofTile": "Everything in this tile, latest first",
   "tile.delete": "Delete",
   "tile.deleted": "“{title}” was deleted.",
   "tile.new": "New",
@@ -618,7 +628,7 @@ export const en = {
   "catalogue.about": "Pages that Tessera watches for everybody here. Add what they offer with one click.",
   "catalogue.target": "Add to",
   "catalogue.blocks": "What it offers",
-  "catalogue.pick": "Pick a block yourself",
+  "catalogue.pick": "Show the page with its blocks",
   "catalogue.withdraw": "Withdraw",
   "catalogue.training":
     "Nothing is known about this page yet. It is captured from time to time: come back later, or pick a block yourself.",
@@ -699,6 +709,30 @@ export const en = {
   },
   "pick.add": "Add",
   "pick.added": "“{title}” is on your sheet.",
+  "pick.remove": "Remove",
+  "pick.removed": "You no longer follow “{title}”.",
+  "pick.grain": "Size of the blocks",
+  "pick.coarser": "Larger blocks",
+  "pick.finer": "Smaller blocks",
+  "pick.coarserKey": "Fewer, larger blocks (−)",
+  "pick.finerKey": "More, smaller blocks (+)",
+  "pick.offered": {
+    one: "{count} block is offered",
+    other: "{count} blocks are offered",
+  },
+  "pick.trained": {
+    one: "Learned from {count} capture: these parts of the page were there every time.",
+    other: "Learned from {count} captures: these parts of the page were there every time.",
+  },
+  "pick.untrained":
+    "Too few captures agree to know which parts of the page stay. These are the blocks of this one capture.",
+  "pick.joinHint": "Tick blocks that belong together, wherever they stand on the page, to show them as one tile.",
+  "pick.joinThis": "Join “{title}” with others",
+  "pick.join": "Join into one tile ({count})",
+  "pick.joined": {
+    one: "{count} block is one tile on your sheet.",
+    other: "{count} blocks are one tile on your sheet.",
+  },
   "pick.wheelScrolls": "Wheel scrolls",
   "pick.wheelHint": "Shift and the wheel always scroll the page.",
   "pick.chosen": "Your block",
