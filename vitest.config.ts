@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     reporters: ["default", closingLine],
     passWithNoTests: true,
+    // Vitest leaves one processor idle, which on a machine with two is half of it
+    maxWorkers: "100%",
     projects: [
       {
         test: {
@@ -33,7 +35,6 @@ export default defineConfig({
           include: sources.map((source) => `${source}/*.browser.test.ts`),
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           env: { TESSERA_BROWSER: notedBrowser() ?? "" },
         },
       },

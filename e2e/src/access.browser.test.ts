@@ -1,41 +1,14 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { faults } from "./faults.ts";
 import { openScene } from "./scene.ts";
 import { openPicker, says, tileContent, visit } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
-
-/** WCAG 2.2 AA and all that it contains. */
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.stop());
-
-/** What axe finds wrong on our own page; foreign pages in frames are shown as their authors made them. */
-async function faults(page: Page): Promise<readonly string[]> {
-  // the policy of the app lets no foreign script in, a test's own included: it goes in by the debugger
-  await page.evaluate(axe.source);
-  return page.evaluate(async (tags) => {
-    const { axe: inPage } = window as unknown as {
-      axe: {
-        run(
-          context: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await inPage.run(
-      { exclude: [["iframe"]] },
-      { runOnly: { type: "tag", values: tags }, iframes: false },
-    );
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    );
-  }, TAGS);
-}
 
 test("logging in is accessible", async () => {
   const { page, context } = await visit(world);

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { faults } from "./faults.ts";
 import { openScene } from "./scene.ts";
 import { openPicker, PATIENCE_MS, says } from "./visitor.ts";
 import { browserPath, openWorld, type World } from "./world.ts";
@@ -15,14 +16,19 @@ const BAR = `<header style="background:#147;color:#fff;padding:16px"><h1>Boat cl
 
 let world: World;
 let server: Server;
+let proxy: Server;
 let base: string;
 const asked: string[] = [];
+/** Ports from which requests came to the club, and those that the proxy of the operator opened to it. */
+const comingFrom = new Set<number>();
+const tunnelled = new Set<number>();
 
 /** A club that shows its members the boats, after a login, and the rest of the list on request. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const isMember = /session=member/.test(request.headers.cookie ?? "");
   const path = new URL(request.url ?? "/", "http://localhost").pathname;
   asked.push(JSON.stringify([request.url, request.headers]));
+  comingFrom.add(request.socket.remotePort ?? 0);
   if (path === "/login" && request.method === "POST") {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
@@ -45,39 +51,82 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   }
 }
 
-beforeAll(async () => {
-  world = await openWorld({
-    settings: { TESSERA_LOG_LEVEL: "debug", TESSERA_BROWSER: browserPath(), TESSERA_PROXIES: "de=http://127.0.0.1:9" },
+/** A proxy as operators have them: it opens tunnels to wherever it is asked to. */
+function openProxy(): Server {
+  return createServer().on("connect", (request, socket) => {
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const onward = connect(Number(port), hostname, () => {
+      tunnelled.add(onward.localPort ?? 0);
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
   });
+}
+
+const portOf = (listening: Server): number => (listening.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  proxy = openProxy().listen(0, "127.0.0.1");
   server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await Promise.all([once(proxy, "listening"), once(server, "listening")]);
+  world = await openWorld({
+    settings: {
+      ...{ TESSERA_LOG_LEVEL: "debug", TESSERA_BROWSER: browserPath() },
+      TESSERA_PROXIES: `de=http://127.0.0.1:${portOf(proxy)}`,
+    },
+  });
+  base = `http://127.0.0.1:${portOf(server)}`;
   await world.allow(base);
 });
 afterAll(async () => {
   await world.stop();
-  server.close().closeAllConnections();
+  for (const each of [server, proxy]) each.close().closeAllConnections();
 });
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+/** With the keyboard alone, as all of it can be done. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true });
+  await expect.poll(() => button.isEnabled(), { timeout: PATIENCE_MS }).toBe(true);
+  await button.focus();
+  await page.keyboard.press("Enter");
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).focus();
+  await page.keyboard.type(text);
+}
+
+async function unfold(page: Page, name: string): Promise<void> {
+  await page.locator("summary", { hasText: name }).focus();
+  await page.keyboard.press("Enter");
+}
+
+/** In the light and in the dark, without doing anything twice. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await faults(page), colorScheme).toEqual([]);
+  }
+}
 
 /** Logs in by doing it once in the open page, and presses for more. */
 async function recordLogin(page: Page): Promise<void> {
-  await page.getByText("Steps before it is captured").click();
+  await unfold(page, "Steps before it is captured");
   await press(page, "Show the steps in the page");
-  await press(page, "Fill in Name");
-  await page.getByLabel("Text", { exact: true }).fill("robin");
-  await press(page, "Fill in");
   await press(page, "Fill in the secret Password");
-  await page.getByLabel("The secret itself").fill(SECRET);
-  await page.getByLabel("then press Enter").check();
+  await type(page, "The secret itself", SECRET);
+  await page.getByLabel("then press Enter").focus();
+  await page.keyboard.press("Space");
+  await expectAccessible(page);
   await press(page, "Fill in");
   await press(page, "Press More boats");
-  await says(page.locator("dialog"), "Steps recorded: 3");
+  await says(page.locator("dialog"), "Steps recorded: 2");
   await press(page, "Done");
 }
 
-test("a login is shown once, tried, and done at every check with a secret that is nowhere to be read", async () => {
+test("a login is shown once, tried, and done at every check, through a proxy and with a secret that is nowhere to be read", async () => {
   const robin = await openScene(world);
   const { page } = robin;
   const said: string[] = [];
@@ -85,17 +134,22 @@ test("a login is shown once, tried, and done at every check with a secret that i
     if (/\/api\//.test(reply.url())) said.push(await reply.text().catch(() => ""));
   });
   await openPicker(page, world.tessera.url, `${base}/`);
-  await press(page, "Steps, login, screen …");
-  await recordLogin(page);
   const dialog = page.locator("dialog");
-  await says(dialog, "Type “robin” into “Name”");
+  await press(page, "Steps, login, screen …");
+  await unfold(page, "Cookies and headers");
+  await unfold(page, "Screen, language, consent");
+  await expectAccessible(page);
+  await page.getByLabel("Through the proxy").selectOption("de");
+  comingFrom.clear();
+  await recordLogin(page);
   await says(dialog, "Type the secret “password” into");
   await says(dialog, "Press “More boats”");
   await press(page, "Try it now");
   await dialog.getByAltText("The page in the end").waitFor();
   await says(dialog, "200");
-  await dialog.getByText("After step 3").click();
-  await dialog.getByAltText("After step 3").waitFor();
+  await unfold(page, "After step 2");
+  await dialog.getByAltText("After step 2").waitFor();
+  await expectAccessible(page);
   await press(page, "Open it like this");
   const frame = page.frameLocator('iframe[data-ready="true"]');
   await says(frame.locator("body"), "Clara");
@@ -106,6 +160,8 @@ test("a login is shown once, tried, and done at every check with a secret that i
   await expect
     .poll(async () => (await robin.follows()).map(({ value }) => value), { timeout: PATIENCE_MS })
     .toEqual([expect.stringContaining("Clara")]);
+  expect(comingFrom.size).toBeGreaterThan(0);
+  expect([...comingFrom].filter((port) => !tunnelled.has(port))).toEqual([]);
 
   const exported = JSON.stringify(await robin.api.ask("GET", "/export.json?captures=all"));
   expect(exported).toContain('"secret":"password"');
@@ -119,15 +175,33 @@ test("a login is shown once, tried, and done at every check with a secret that i
   await robin.toSheet();
   await page.getByRole("button", { name: /^Menu for/ }).click();
   await page.getByRole("menuitem", { name: "All settings of the page" }).click();
-  await dialog.getByRole("button", { name: "Delete step 3" }).click();
-  await press(page, "Try it now");
-  await says(dialog, "found");
+  await press(page, "Delete step 2");
   await press(page, "Save");
   await dialog.waitFor({ state: "detached" });
   await expect.poll(async () => (await robin.follows())[0]?.value, { timeout: PATIENCE_MS }).not.toContain("Clara");
 
+  await expectRightToLeft(robin);
   await page.goto(`${world.tessera.url}/settings/pages`);
   await says(page.locator("main"), "· steps");
   await press(page, "Remove the secret password");
   await says(page.locator("main"), "No secrets are stored.");
 }, 300_000);
+
+/** The same panel in Arabic: from right to left, with nothing beside its window, and left again with one key. */
+async function expectRightToLeft({ page, api }: Awaited<ReturnType<typeof openScene>>): Promise<void> {
+  await api.ask("PATCH", "/me", { locale: "ar" });
+  await page.goto(`${world.tessera.url}/settings/pages`);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^غيّر كيف تُفتح/ })
+    .first()
+    .click();
+  const dialog = page.locator("dialog");
+  for (const summary of await dialog.locator("summary").all()) await summary.click();
+  expect(await dialog.evaluate((at) => getComputedStyle(at).direction)).toBe("rtl");
+  expect(await dialog.evaluate((at) => at.scrollWidth - at.clientWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await api.ask("PATCH", "/me", { locale: "en" });
+}

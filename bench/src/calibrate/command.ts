@@ -8,7 +8,7 @@ import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
 import { fitCalibration, heldOut, meanCost, type Sample, type SampleOfSite } from "./fit.ts";
-import type { WorkerStart } from "./worker.ts";
+import type { WorkerAnswer, WorkerStart } from "./worker.ts";
 
 const USAGE = "bench calibrate --data DIR --tracer name[,name] [--rounds N] [--limit N]";
 
@@ -16,33 +16,38 @@ export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
   const filter = options.limit === undefined ? {} : { limit: options.limit };
   const histories = historiesOf(readCases(dataFolder(options.data), filter));
-  for (const tracer of options.tracers) {
-    let calibration = new BenchTracers().get(tracer, "").calibration;
-    // what is found decides what is learned from, so that the samples of a round are those of its calibration
-    for (let round = 1; round <= options.rounds; round++) {
-      const samples = await samplesOf(tracer, calibration, histories);
-      if (samples.length === 0) throw new UsageError(`${tracer} gave no candidate on any page: nothing to fit`);
-      const fitted = fitCalibration(samples);
-      report(tracer, samples, { present: calibration, fitted });
-      calibration = fitted;
-    }
+  let present = options.tracers.map((name): Fitting => ({ name, calibration: calibrationOf(name) }));
+  // what is found decides what is learned from, so that the samples of a round are those of its calibrations
+  for (let round = 1; round <= options.rounds; round++) {
+    const samples = await samplesOf(present, histories);
+    present = present.map(({ name, calibration }, at) => {
+      if (samples[at]!.length === 0) throw new UsageError(`${name} gave no candidate on any page: nothing to fit`);
+      const fitted = fitCalibration(samples[at]!);
+      report(name, samples[at]!, { present: calibration, fitted });
+      return { name, calibration: fitted };
+    });
   }
 }
 
-/** Samples of all pages, each with its site. */
-async function samplesOf(
-  tracer: string,
-  calibration: Calibration,
-  histories: readonly History[],
-): Promise<SampleOfSite[]> {
-  const answers = await onBothCores<History, Sample[]>({
+/** A tracer with the calibration that it is at. */
+type Fitting = WorkerStart["tracers"][number];
+
+function calibrationOf(tracer: string): Calibration {
+  return new BenchTracers().get(tracer, "").calibration;
+}
+
+/** For each tracer the samples of all pages, each with its site. */
+async function samplesOf(tracers: readonly Fitting[], histories: readonly History[]): Promise<SampleOfSite[][]> {
+  const answers = await onBothCores<History, WorkerAnswer>({
     module: new URL("./worker.ts", import.meta.url),
-    workerData: { tracer, calibration } satisfies WorkerStart,
+    workerData: { tracers } satisfies WorkerStart,
     jobs: histories,
-    progress: new Progress(`calibrate ${tracer}`, histories.length),
+    progress: new Progress("calibrate", histories.length),
   });
-  return answers.flatMap((samples, at) =>
-    samples.map((sample) => ({ ...sample, site: histories[at]!.cases[0]!.site })),
+  return tracers.map((_, tracer) =>
+    answers.flatMap((samples, at) =>
+      samples[tracer]!.map((sample) => ({ ...sample, site: histories[at]!.cases[0]!.site })),
+    ),
   );
 }
 

@@ -18,13 +18,43 @@ const COST = { wrong: 20, asked: 1, lost: 5 } as const;
 /** Keeps the curve finite where the samples can be told apart perfectly. */
 const RIDGE = 0.000_01;
 const NEWTON_STEPS = 50;
-const THRESHOLDS = Array.from({ length: 101 }, (_, hundredth) => hundredth / 100);
+/** Thresholds are tried in hundredths. */
+const THRESHOLDS = 100;
+/** Mixtures of score and margin that are tried besides the likeliest one. */
+const DIRECTIONS = 24;
+/** Another mixture must cost at most this share of the likeliest one: what saves less is worth nothing on other sites. */
+const CHEAPER = 0.95;
 
-/** The calibration that fits the samples best; `samples` must not be empty. */
+/**
+ * The calibration that fits the samples best; `samples` must not be empty. The likeliest curve over score and margin need
+ * not be the cheapest: most samples lie far from the thresholds, and the cost is decided close to them. Where a curve over
+ * a fixed mixture of the two is clearly cheaper, it is taken instead.
+ */
 export function fitCalibration(samples: readonly Sample[]): Calibration {
   if (samples.length === 0) throw new RangeError("nothing to fit a calibration to");
-  const [bias, score, margin] = fitLogistic(samples).map(rounded) as [number, number, number];
-  return { bias, score, margin, ...cheapestThresholds(samples, { bias, score, margin }) };
+  const [likeliest, ...others] = curvesOf(samples).map((curve) => ({ curve, ...cheapestThresholds(samples, curve) }));
+  const cheapest = others.reduce((best, fit) => (fit.cost < best.cost ? fit : best));
+  const { curve, foundFrom, goneBelow } = cheapest.cost <= likeliest!.cost * CHEAPER ? cheapest : likeliest!;
+  return { ...curve, foundFrom, goneBelow };
+}
+
+/** The likeliest curve of all, then those along each direction. */
+function curvesOf(samples: readonly Sample[]): Curve[] {
+  const right = samples.map(({ isRight }) => Number(isRight));
+  const both = samples.map(({ score, margin }) => [1, score, margin]);
+  const [bias, score, margin] = fitLogistic(both, right) as [number, number, number];
+  const along = Array.from({ length: DIRECTIONS }, (_, at): Curve => {
+    const angle = (Math.PI * at) / DIRECTIONS;
+    const [byScore, byMargin] = [Math.cos(angle), Math.sin(angle)];
+    const mixed = samples.map((sample) => [1, byScore * sample.score + byMargin * sample.margin]);
+    const [offset, slope] = fitLogistic(mixed, right) as [number, number];
+    return { bias: offset, score: slope * byScore, margin: slope * byMargin };
+  });
+  return [{ bias, score, margin }, ...along].map((curve) => ({
+    bias: rounded(curve.bias),
+    score: rounded(curve.score),
+    margin: rounded(curve.margin),
+  }));
 }
 
 /** A sample and the site it was taken on. */
@@ -83,19 +113,19 @@ function costOf(
   return COST.asked;
 }
 
-/** Newton's method on the likelihood with a small ridge; three unknowns. */
-function fitLogistic(samples: readonly Sample[]): number[] {
-  let weights = [0, 0, 0];
+/** Newton's method on the likelihood with a small ridge; two or three unknowns. */
+function fitLogistic(rows: readonly (readonly number[])[], right: readonly number[]): number[] {
+  let weights = rows[0]!.map(() => 0);
+  const ridge = RIDGE * rows.length;
   for (let step = 0; step < NEWTON_STEPS; step++) {
-    const gradient = weights.map((weight) => -RIDGE * samples.length * weight);
-    const hessian = weights.map((_, row) => weights.map((_, column) => (row === column ? RIDGE * samples.length : 0)));
-    for (const sample of samples) {
-      const inputs = [1, sample.score, sample.margin];
-      const z = inputs.reduce((sum, input, at) => sum + input * weights[at]!, 0);
+    const gradient = weights.map((weight) => -ridge * weight);
+    const hessian = weights.map((_, row) => weights.map((_, column) => (row === column ? ridge : 0)));
+    for (const [at, inputs] of rows.entries()) {
+      const z = inputs.reduce((sum, input, one) => sum + input * weights[one]!, 0);
       const expected = 1 / (1 + Math.exp(-z));
-      for (let row = 0; row < 3; row++) {
-        gradient[row]! += inputs[row]! * (Number(sample.isRight) - expected);
-        for (let column = 0; column < 3; column++) {
+      for (let row = 0; row < inputs.length; row++) {
+        gradient[row]! += inputs[row]! * (right[at]! - expected);
+        for (let column = 0; column < inputs.length; column++) {
           hessian[row]![column]! += inputs[row]! * inputs[column]! * expected * (1 - expected);
         }
       }
@@ -126,29 +156,33 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return solution;
 }
 
-/** Tries every pair of hundredths; among equals the pair that asks least. */
-function cheapestThresholds(samples: readonly Sample[], curve: Curve): Pick<Calibration, "foundFrom" | "goneBelow"> {
-  const judged = samples.map((sample) => ({ sample, confidence: confidenceOf(sample, curve) }));
-  const sums = THRESHOLDS.map((threshold) => {
-    let found = 0;
-    let gone = 0;
-    let asked = 0;
-    for (const { sample, confidence } of judged) {
-      if (confidence >= threshold) found += sample.isRight ? 0 : COST.wrong;
-      else gone += sample.isGone ? 0 : COST.lost;
-      if (confidence < threshold) asked += COST.asked;
-    }
-    return { threshold, found, gone, asked };
-  });
+/** The pair of thresholds that costs least over all samples. */
+function cheapestThresholds(
+  samples: readonly Sample[],
+  curve: Curve,
+): Pick<Calibration, "foundFrom" | "goneBelow"> & { readonly cost: number } {
+  const judged = samples
+    .map((sample) => ({ sample, confidence: confidenceOf(sample, curve) }))
+    .sort((a, b) => a.confidence - b.confidence);
+  // of the samples below the threshold: what it costs to ask about them, or to give them up; of the others: to show them
+  let [asked, gone] = [0, 0];
+  let found = samples.reduce((sum, { isRight }) => sum + (isRight ? 0 : COST.wrong), 0);
+  let below = 0;
+  let lower = { threshold: 0, saved: 0 };
   let best = { foundFrom: 1, goneBelow: 0, cost: Number.POSITIVE_INFINITY };
-  for (const upper of sums) {
-    for (const lower of sums) {
-      if (lower.threshold > upper.threshold) break;
-      const cost = upper.found + lower.gone + (upper.asked - lower.asked);
-      if (cost < best.cost) best = { foundFrom: upper.threshold, goneBelow: lower.threshold, cost };
+  for (let step = 0; step <= THRESHOLDS; step++) {
+    const threshold = step / THRESHOLDS;
+    for (; below < judged.length && judged[below]!.confidence < threshold; below++) {
+      const { isRight, isGone } = judged[below]!.sample;
+      asked += COST.asked;
+      gone += isGone ? 0 : COST.lost;
+      found -= isRight ? 0 : COST.wrong;
     }
+    if (asked - gone > lower.saved) lower = { threshold, saved: asked - gone };
+    const cost = found + asked - lower.saved;
+    if (cost < best.cost) best = { foundFrom: threshold, goneBelow: lower.threshold, cost };
   }
-  return { foundFrom: best.foundFrom, goneBelow: best.goneBelow };
+  return best;
 }
 
 function rounded(value: number): number {

@@ -7,32 +7,44 @@ import type { History } from "../data/history.ts";
 import { PageCache } from "../data/page-cache.ts";
 import type { Sample } from "./fit.ts";
 
-/** What a worker is given at its start. */
+/** What a worker is given at its start: tracers, each with the calibration that decides what it finds. */
 export interface WorkerStart {
-  readonly tracer: string;
-  /** Decides what is found instead of the tracer's own. */
-  readonly calibration: Calibration | null;
+  readonly tracers: readonly { readonly name: string; readonly calibration: Calibration }[];
 }
 
-const tracers = new BenchTracers();
-const { tracer, calibration } = workerData as WorkerStart;
+/** The samples of each tracer: a page is parsed once for all of them. */
+export type WorkerAnswer = readonly (readonly Sample[])[];
+
+const known = new BenchTracers();
+const { tracers } = workerData as WorkerStart;
 
 parentPort!.on("message", (history: History) => {
   const pages = new PageCache();
-  const samples = history.cases.flatMap((labelled) => samplesOf(labelled, tracers.get(tracer, labelled.site), pages));
-  parentPort!.postMessage(samples);
+  const answer: WorkerAnswer = tracers.map(({ name, calibration }) =>
+    history.cases.flatMap((labelled) =>
+      samplesOf({ labelled, pages, calibration, tracer: known.get(name, labelled.site) }),
+    ),
+  );
+  parentPort!.postMessage(answer);
 });
 
+interface Followed {
+  readonly labelled: LabelledCase;
+  readonly pages: PageCache;
+  readonly calibration: Calibration;
+  readonly tracer: Tracer;
+}
+
 /** Follow mode: the memory adapts on what the calibration calls found. */
-function samplesOf(labelled: LabelledCase, follower: Tracer, pages: PageCache): Sample[] {
+function samplesOf({ labelled, pages, calibration, tracer }: Followed): Sample[] {
   const [first, ...later] = labelled.versions;
   const firstPage = pages.treeOf(labelled, first!);
-  let memory = follower.learn(firstPage, nodeAt(firstPage, first!.path!)!);
+  let memory = tracer.learn(firstPage, nodeAt(firstPage, first!.path!)!);
   return later.flatMap((version) => {
     const page = pages.treeOf(labelled, version);
-    const ranking = follower.trace(memory, page);
-    const verdict = decide(ranking, calibration ?? follower.calibration);
-    if (verdict.kind === "found") memory = follower.adapt(memory, page, verdict.node, "tracer");
+    const ranking = tracer.trace(memory, page);
+    const verdict = decide(ranking, calibration);
+    if (verdict.kind === "found") memory = tracer.adapt(memory, page, verdict.node, "tracer");
     const best = ranking.candidates[0];
     return best ? [sampleOf(ranking, version, pathOf(page, best.node))] : [];
   });

@@ -1,6 +1,7 @@
 /** One block on its page and as a tile, side by side. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { FollowReply } from "@tessera/model/api";
 import { compare, type Likeness, type Picture, shrunk, writePicture } from "./compare.ts";
 import { slugOf } from "./page-server.ts";
 import type { BlockPlace, Photographer } from "./photograph.ts";
@@ -45,9 +46,10 @@ export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise
   try {
     const isLaidOutHere = product.takesLayouts && page.fetcher === "http";
     const layout = isLaidOutHere ? await photographer.layoutOf(url, placeOf(wish)) : null;
-    const { title, verdict, tile } = await product.follow({ url, fetcher, page, wish, way, layout });
-    const shown = { ...start, title, verdict, way: tile.way, fetcher: page.fetcher };
-    return { ...shown, ...(await judge(block, tile, bench)) };
+    const isPictured = way === "picture";
+    const { title, verdict, follow } = await product.follow({ url, fetcher, page, wish, isPictured, layout });
+    const fetchedBy = follow.page.fetchedBy.fetcher === "browser" ? "browser" : page.fetcher;
+    return { ...start, title, verdict, fetcher: fetchedBy, ...(await judge(block, follow, bench)) };
   } catch (error) {
     const note = firstLine(error);
     return { ...nothing, fetcher: page.fetcher, state: note.includes(": 404 ") ? "missing" : "failed", note };
@@ -56,20 +58,22 @@ export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise
 
 async function judge(
   { technique, url, wish }: BlockToMeasure,
-  tile: Parameters<Photographer["ofTile"]>[0],
-  { photographer, pictures, tileWidth }: Bench,
-): Promise<Pick<BlockResult, "likeness" | "state" | "note">> {
+  follow: FollowReply,
+  { product, photographer, pictures, tileWidth, way }: Bench,
+): Promise<Pick<BlockResult, "likeness" | "state" | "note" | "way">> {
   const onPage = await photographer.ofBlock(url, placeOf(wish));
-  if (onPage === null) return { likeness: null, state: "hidden", note: "not to be seen on its page" };
+  if (onPage === null) return { way: "none", likeness: null, state: "hidden", note: "not to be seen on its page" };
   const { width, height } = onPage;
   const scale = Math.min(1, (tileWidth ?? width) / width);
   const alike = scale < 1 ? shrunk(onPage, scale) : onPage;
   const room = scale < 1 ? Math.max(alike.height, MIN_TILE_HEIGHT) : height;
-  const inTile = await photographer.ofTile(tile, { width: alike.width, height: room });
+  const size = { width: alike.width, height: room };
+  const tile = await product.tile(follow, { way, size, measure: photographer.inkOf });
+  const inTile = await photographer.ofTile(tile, size);
   const likeness = compare(alike, inTile);
   if (pictures !== null) keep(join(pictures, slugOf(technique)), { onPage: alike, inTile, likeness });
   const state = tile.kind === "said-blank" ? "said-blank" : likeness.isBlank ? "blank" : "shown";
-  return { likeness, state, note: `${width}x${height}` };
+  return { way: tile.way, likeness, state, note: `${width}x${height}` };
 }
 
 function placeOf(wish: FollowRequest["wish"]): BlockPlace {

@@ -1,18 +1,24 @@
 /** Pictures of a block on its page and of its tile, taken in one and the same Chromium. */
 import { setTimeout } from "node:timers/promises";
+import type { Ink } from "@tessera/model/ways";
+import { readInkMessage } from "@tessera/page";
 import { type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
 import { CHROMIUM, FLAGS } from "../web/furnished-world.ts";
 import { type Picture, readPicture } from "./compare.ts";
-import type { PickedLayout, Product, TileShown } from "./product.ts";
+import type { MeasureInk, PickedLayout, Product, TileShown } from "./product.ts";
 import { BUSY } from "./technique.ts";
 
 export interface Photographer {
   /** The block as it is on its page once that has come to rest. Null where it is not there or cannot be seen. */
   ofBlock(url: string, place: BlockPlace): Promise<Picture | null>;
+  /** The words of the head of a table in the block, as the page says them at rest; empty where there is none. */
+  tableHeadOf(url: string, place: BlockPlace): Promise<string>;
   /** How the page is laid out around the block for who picks it: without its scripts, as in the picker. */
   layoutOf(url: string, place: BlockPlace): Promise<PickedLayout | null>;
   /** The tile in a frame of this size. */
   ofTile(tile: TileShown, size: Size): Promise<Picture>;
+  /** What the document of a tile says itself of what can be seen of it. */
+  readonly inkOf: MeasureInk;
   stop(): Promise<void>;
 }
 
@@ -44,16 +50,22 @@ export async function startPhotographer(product: Pick<Product, "url" | "cookie">
   // the product's cookies for its own pages alone: hosts do not keep ports apart
   const sheet = await browser.newContext(usual);
   await sheet.addCookies(cookiesOf(product));
+  const pageAt = async (url: string): Promise<Page> => {
+    if (open?.url !== url) {
+      await open?.page.close();
+      open = { url, page: await openPage(web, url) };
+    }
+    return open.page;
+  };
   return {
-    ofBlock: async (url, place) => {
-      if (open?.url !== url) {
-        await open?.page.close();
-        open = { url, page: await openPage(web, url) };
-      }
-      return photographBlock(open.page, place);
+    ofBlock: async (url, place) => photographBlock(await pageAt(url), place),
+    tableHeadOf: async (url, place) => {
+      const head = `${finding(place)}?.querySelector("tr:has(th)")?.innerText ?? ""`;
+      return (await (await pageAt(url)).evaluate(head)) as string;
     },
     layoutOf: (url, place) => withPage(picker, (page) => layoutAround(page, url, place)),
     ofTile: (tile, size) => withPage(sheet, (page) => photographTile(page, product.url, { tile, size })),
+    inkOf: (url, size) => withPage(sheet, (page) => inkIn(page, product.url, { url, size })),
     stop: () => browser.close(),
   };
 }
@@ -117,6 +129,22 @@ async function photographTile(
   return readPicture(await page.screenshot({ clip: { x: 0, y: 0, ...size } }));
 }
 
+/** As the sheet does it: in a frame without an origin, which tells what its script saw. */
+async function inkIn(
+  page: Page,
+  origin: string,
+  { url, size: { width, height } }: { readonly url: string; readonly size: Size },
+): Promise<Ink> {
+  const frame = `<iframe sandbox="allow-scripts" style="${FRAME_STYLE};width:${width}px;height:${height}px" src="${escaped(url)}"></iframe>`;
+  await showDocument(
+    page,
+    `${origin}${FRAME_PATH}`,
+    `<script>onmessage = ({ data }) => { ink = data; }; ink = null;</script>${frame}`,
+  );
+  const heard = await page.waitForFunction("ink", null, { timeout: SETTLE_MS });
+  return readInkMessage(await heard.jsonValue())?.ink ?? "blank";
+}
+
 /** Nothing runs by itself in a frame without rights, neither promises nor clocks: it is asked until it is complete. */
 async function atRestInFrame(frame: Frame): Promise<void> {
   const until = performance.now() + FRAME_MS;
@@ -129,7 +157,7 @@ function contentOf(tile: TileShown, { width, height }: Size): string {
   const box = `width:${width}px;height:${height}px`;
   if (tile.kind === "image")
     return `<img style="${FRAME_STYLE};${box};object-fit:contain;object-position:top" src="${escaped(tile.url)}">`;
-  const { layout } = tile;
+  const layout = tile.kind === "frame" ? tile.layout : null;
   const scale = layout ? width / layout.width : 1;
   const size = layout ? `width:${layout.viewport[0]}px;height:${height / scale}px;transform:scale(${scale})` : box;
   return `<iframe style="${FRAME_STYLE};${size}" src="${escaped(tile.url)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
@@ -158,6 +186,16 @@ const IS_COMPLETE = `document.fonts.status === "loaded" && [...document.images].
 /** Those without an end stay as they are. */
 const END_ANIMATIONS = `document.getAnimations().forEach((animation) => { try { animation.finish(); } catch {} })`;
 
+/** What is seen at last: an end may begin something else, and a busy machine begins late. */
+const AT_REST = `(async () => {
+  const isMoving = () => document.getAnimations().some((animation) => animation.playState === "running" && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity));
+  for (let quiet = 0, turns = 0; quiet < 3 && turns < 40; turns++) {
+    quiet = isMoving() ? 0 : quiet + 1;
+    ${END_ANIMATIONS};
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }
+})()`;
+
 /** Images and fonts are there, animations with an end have come to it, and nothing fixed lies over the block. */
 function atRest(find: string): string {
   return `(async () => {
@@ -165,7 +203,7 @@ function atRest(find: string): string {
     if (!block) return;
     block.scrollIntoView({ block: block.getBoundingClientRect().height > innerHeight ? "start" : "center" });
     await ${LOADED};
-    ${END_ANIMATIONS};
+    await ${AT_REST};
     for (const element of document.querySelectorAll("body *")) {
       if (!/fixed|sticky/.test(getComputedStyle(element).position)) continue;
       const isBeside = !element.contains(block) && !block.contains(element);

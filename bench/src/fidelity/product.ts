@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, logIn, startTessera } from "@tessera/demo";
+import type { LaidOut } from "@tessera/model";
 import type { FollowReply, ProposedBlock } from "@tessera/model/api";
+import { type Ink, isBlank, isPictureOnly, laidOutAt, type MarkupWay, scaleOf, wayOf } from "@tessera/model/ways";
 import { CHROMIUM } from "../web/furnished-world.ts";
 
 /** How the bench asks for a tile; `auto` leaves it to the product. */
@@ -19,13 +21,6 @@ export interface OpenedPage {
   readonly fetcher: "http" | "browser";
 }
 
-/** How large the block was on its page, and the window of that page, as the product knows it. */
-export interface LaidOut {
-  readonly viewport: readonly [width: number, height: number];
-  readonly width: number;
-  readonly height: number;
-}
-
 /** What was around the block, from the root down, and the block itself: left, top, width, height. */
 export interface PickedLayout {
   readonly viewport: readonly [width: number, height: number];
@@ -34,23 +29,37 @@ export interface PickedLayout {
   readonly flush: number;
 }
 
+type ShownAs = Exclude<Way, "auto"> | "text";
+
 /** What the sheet shows of a follow. */
 export type TileShown =
   | {
       readonly kind: "frame";
       readonly url: string;
-      readonly way: Exclude<Way, "auto">;
+      readonly way: ShownAs;
       /** Of a frame that is as wide as the window of the page and scaled to the tile. */
       readonly layout: LaidOut | null;
     }
   | { readonly kind: "image"; readonly url: string; readonly way: "picture" }
+  /** In our own style. */
+  | { readonly kind: "text"; readonly url: string; readonly way: "text" }
   /** The product says itself that there is nothing to see. */
   | { readonly kind: "said-blank"; readonly way: Exclude<Way, "auto"> };
 
 export interface FollowedBlock {
   readonly title: string;
   readonly verdict: string;
-  readonly tile: TileShown;
+  readonly follow: FollowReply;
+}
+
+/** What can be seen of a tile that is laid out in a frame of this size, as the sheet measures it. */
+export type MeasureInk = (url: string, size: { readonly width: number; readonly height: number }) => Promise<Ink>;
+
+export interface TileWanted {
+  readonly way: Way;
+  /** Of the tile. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly measure: MeasureInk;
 }
 
 export interface Product {
@@ -63,6 +72,8 @@ export interface Product {
   /** The blocks that the picker offers. */
   offered(page: OpenedPage): Promise<readonly ProposedBlock[]>;
   follow(request: FollowRequest): Promise<FollowedBlock>;
+  /** What the sheet shows of it in a tile of that size. */
+  tile(follow: FollowReply, wanted: TileWanted): Promise<TileShown>;
   stop(): Promise<void>;
 }
 
@@ -71,13 +82,11 @@ export interface FollowRequest {
   readonly fetcher: FetcherChoice;
   readonly page: OpenedPage;
   readonly wish: { readonly kind: "css"; readonly selector: string } | { readonly kind: "path"; readonly path: string };
-  readonly way: Way;
+  /** A picture of it is to be taken as well. */
+  readonly isPictured: boolean;
   /** Null where no browser of a person has laid the page out, or the product's own one has. */
   readonly layout: PickedLayout | null;
 }
-
-/** Of an older checkout without `layout`. */
-type Followed = Omit<FollowReply, "layout"> & { readonly layout?: LaidOut | null };
 
 interface OpenReply {
   readonly page: { readonly title: string };
@@ -98,7 +107,7 @@ export async function startProduct(sites: readonly string[]): Promise<Product> {
     ownerName: OWNER.name,
     ownerPassword: OWNER.password,
     sites,
-    settings: { TESSERA_BROWSER: CHROMIUM },
+    settings: { TESSERA_BROWSER: CHROMIUM, TESSERA_WEBGL: "on" },
   });
   const client = await logIn(tessera.url, OWNER.name, OWNER.password);
   const contract = JSON.stringify(await client.ask("GET", "/openapi.json"));
@@ -108,7 +117,8 @@ export async function startProduct(sites: readonly string[]): Promise<Product> {
     takesLayouts: contract.includes("PickedLayout"),
     open: (url, fetcher) => open(client, url, fetcher),
     offered: ({ captureId }) => client.ask("GET", `/captures/${captureId}/fragments`),
-    follow: (request) => follow(client, tessera.url, request),
+    follow: (request) => follow(client, request),
+    tile: (followed, wanted) => tileOf(tessera.url, followed, wanted),
     stop: async () => {
       await tessera.stop();
       rmSync(data, { recursive: true, force: true });
@@ -127,46 +137,74 @@ async function open({ ask }: ApiClient, url: string, fetcher: FetcherChoice): Pr
   return { captureId: capture.id, title: page.title, fetcher: capture.fetcher === "browser" ? "browser" : "http" };
 }
 
-async function follow(client: ApiClient, origin: string, request: FollowRequest): Promise<FollowedBlock> {
-  const { url, fetcher, page, wish, way, layout } = request;
-  const begun = await client.ask<Followed>("POST", "/follows", {
+async function follow(client: ApiClient, request: FollowRequest): Promise<FollowedBlock> {
+  const { url, fetcher, page, wish, isPictured, layout } = request;
+  const begun = await client.ask<FollowReply>("POST", "/follows", {
     source: { url, fetcher },
     wish,
     captureId: page.captureId,
     schedule: { kind: "every", intervalMs: 86_400_000 },
     ...(layout === null ? {} : { layout }),
   });
-  const reply = way === "picture" || isUnpictured(begun) ? await checked(client, begun) : begun;
-  return { title: reply.title, verdict: reply.verdict, tile: tileOf(origin, reply, way) };
+  if (isPictured) await putOnSheet(client, begun);
+  // what is blank says that the next check tries a browser, which also takes the picture of what is drawn
+  const reply = isPictured || isBlank(begun.latestFound) ? await checked(client, begun) : begun;
+  return { title: reply.title, verdict: reply.verdict, follow: reply };
 }
 
-/** Drawn by a script: a picture of it is taken at the next check. */
-function isUnpictured({ latestFound }: Followed): boolean {
-  return latestFound?.verdict.kind === "found" && latestFound.verdict.shows === "drawing" && !latestFound.hasPicture;
+/** Pictures are taken of what is shown as one. */
+async function putOnSheet({ ask }: ApiClient, { id: followId }: FollowReply): Promise<void> {
+  const [sheet] = await ask<readonly { readonly id: string }[]>("GET", "/sheets");
+  if (sheet) await ask("POST", `/sheets/${sheet.id}/tiles`, { followId, style: { way: "picture" } });
 }
 
 /** The follow after one more check, or as it is where that takes too long. */
-async function checked({ ask }: ApiClient, { id, page }: Followed): Promise<Followed> {
+async function checked({ ask }: ApiClient, { id, page }: FollowReply): Promise<FollowReply> {
   await ask("POST", `/follows/${id}/check`);
   const before = page.lastCheckedAt ?? 0;
   const until = performance.now() + CHECK_MS;
   for (;;) {
-    const reply = await ask<Followed>("GET", `/follows/${id}`);
+    const reply = await ask<FollowReply>("GET", `/follows/${id}`);
     if ((reply.page.lastCheckedAt ?? 0) > before || performance.now() > until) return reply;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** As the tile on the sheet decides it (`packages/web/src/tile/TileBody.svelte`). */
-function tileOf(origin: string, { id, latestFound, layout }: Followed, way: Way): TileShown {
-  if (!latestFound?.hasContent || latestFound.verdict.kind !== "found") return { kind: "said-blank", way: "adapted" };
-  const observation = `${origin}/api/v1/follows/${id}/observations/${latestFound.id}`;
-  const { shows } = latestFound.verdict;
-  const isPictured = latestFound.hasPicture && (way === "picture" || (way === "auto" && shows === "drawing"));
-  if (isPictured) return { kind: "image", url: `${observation}/picture`, way: "picture" };
-  if (shows === "nothing" || shows === "drawing") return { kind: "said-blank", way: "adapted" };
-  if (layout && (way === "auto" || way === "as-on-page")) {
-    return { kind: "frame", url: `${observation}/tile?pad=0&look=page`, way: "as-on-page", layout };
+const WAY_NAMES: Readonly<Record<Exclude<Way, "auto">, "page" | "adapted" | "picture">> = {
+  "as-on-page": "page",
+  adapted: "adapted",
+  picture: "picture",
+};
+
+/** As the tile on the sheet does it (`packages/web/src/tile/TileBody.svelte`), by the same choice. */
+async function tileOf(origin: string, follow: FollowReply, { way, size, measure }: TileWanted): Promise<TileShown> {
+  const { id, latestFound: shown } = follow;
+  if (!shown?.hasContent || isBlank(shown)) return { kind: "said-blank", way: "adapted" };
+  const observation = `${origin}/api/v1/follows/${id}/observations/${shown.id}`;
+  if (isPictureOnly(shown)) return { kind: "image", url: `${observation}/picture`, way: "picture" };
+  const layout = laidOutAt(follow, shown);
+  const scale = layout && scaleOf(layout, { widthPx: size.width, padPx: 0, zoom: 1 });
+  const inks = new Map<MarkupWay, Ink>();
+  const room = {
+    way: way === "auto" ? null : WAY_NAMES[way],
+    layout,
+    hasPicture: shown.hasPicture && follow.pick.extent === "one",
+    scale,
+    inkOf: (one: MarkupWay) => inks.get(one) ?? null,
+  };
+  for (;;) {
+    const chosen = wayOf(room);
+    if (chosen === "text") return { kind: "text", url: `${observation}/tile?look=text`, way: "text" };
+    if (chosen === "picture") return { kind: "image", url: `${observation}/picture`, way: "picture" };
+    const isScaled = chosen === "page" && layout !== null && scale !== null;
+    if (inks.has(chosen)) return frameOf(observation, isScaled ? layout : null);
+    const frame = isScaled ? { width: layout.viewport[0], height: size.height / scale } : size;
+    inks.set(chosen, await measure(`${observation}/tile/ink?look=${chosen}`, frame));
   }
-  return { kind: "frame", url: `${observation}/tile?pad=0`, way: "adapted", layout: null };
+}
+
+function frameOf(observation: string, layout: LaidOut | null): TileShown {
+  return layout
+    ? { kind: "frame", url: `${observation}/tile?pad=0&look=page`, way: "as-on-page", layout }
+    : { kind: "frame", url: `${observation}/tile?pad=0`, way: "adapted", layout: null };
 }

@@ -2,14 +2,17 @@
 import { writeFileSync } from "node:fs";
 import type { Likeness } from "./compare.ts";
 import type { Way } from "./product.ts";
+import type { TitleFault } from "./titles.ts";
 
 export interface BlockResult {
   readonly family: string;
   readonly technique: string;
-  readonly way: Exclude<Way, "auto"> | "none";
+  readonly way: Exclude<Way, "auto"> | "text" | "none";
   readonly chosen: "automatic" | "forced";
   readonly fetcher: "http" | "browser" | "none";
   readonly title: string;
+  /** Why it does not name the block; null where nothing speaks against it, undefined where nobody looked. */
+  readonly titleFault?: TitleFault | null;
   readonly verdict: string;
   /** Null where there is no tile or no picture of the page; `note` says why. */
   readonly likeness: Pick<Likeness, "ssim" | "changed" | "inkInTile"> | null;
@@ -49,6 +52,20 @@ function barsOf(all: readonly BlockResult[]): Bars {
   };
 }
 
+const TITLES_BAR = 0.9;
+
+/** Of the blocks that can be seen on their page; what no rule tells has to be judged by eye. */
+function titleLines(results: readonly BlockResult[]): readonly string[] {
+  const judged = results.filter(({ state, titleFault }) => state !== "hidden" && titleFault !== undefined);
+  if (judged.length === 0) return [];
+  const faulty = judged.filter(({ titleFault }) => titleFault !== null);
+  const share = 1 - faulty.length / judged.length;
+  return [
+    `titles that no rule speaks against: ${judged.length - faulty.length} of ${judged.length} (bar ${percent(TITLES_BAR)}, ${share >= TITLES_BAR ? "met" : "missed"})`,
+    ...faulty.map(({ technique, title, titleFault }) => `  ${technique}: ${JSON.stringify(title)} is ${titleFault}`),
+  ];
+}
+
 export const COLUMNS = "technique | way | chosen | fetched by | SSIM | other pixels | state | note";
 
 export function lineOf({ technique, way, chosen, fetcher, likeness, state, note }: BlockResult): string {
@@ -65,6 +82,7 @@ export function summaryOf(results: readonly BlockResult[]): readonly string[] {
     `not blank: ${percent(notBlank)} (bar ${percent(NOT_BLANK_BAR)}, ${verdict(notBlank >= NOT_BLANK_BAR)})`,
     `of the alike with other colours in more than ${percent(COLOURS)} of their pixels: ${otherColours}`,
     `blank under a found verdict: ${blankUnderFound} (bar 0, ${verdict(blankUnderFound === 0)})`,
+    ...titleLines(results),
   ];
 }
 

@@ -9,6 +9,7 @@ import { type Bench, measureBlock } from "./measure.ts";
 import { serveFolder, slugOf } from "./page-server.ts";
 import type { OpenedPage } from "./product.ts";
 import { type BlockResult, lineOf } from "./report.ts";
+import { titleFault } from "./titles.ts";
 
 export interface SavedSite {
   readonly name: string;
@@ -73,14 +74,18 @@ export async function measurePages(pages: readonly SavedPage[], bench: Bench, li
       console.log(`${name} could not be opened: ${page}`);
       continue;
     }
-    const offered = (await bench.product.offered(page)).slice(0, limit);
+    // one that stands for all of a row is offered once more by itself
+    const offered = (await bench.product.offered(page)).filter(({ alike }) => alike === 1).slice(0, limit);
     console.log(`\n${name}: ${offered.length} blocks, fetched by ${page.fetcher}`);
     for (const [at, { path, title }] of offered.entries()) {
       const technique = `${name} ${at + 1}`;
       const wish = { kind: "path", path } as const;
-      const result = await measureBlock({ family: name, technique, url, page, wish }, bench);
-      console.log(`${lineOf(result)} | ${JSON.stringify(result.title || title)}`);
-      results.push(result);
+      const measured = await measureBlock({ family: name, technique, url, page, wish }, bench);
+      const shown = { ...measured, title: measured.title || title };
+      const tableHead = await bench.photographer.tableHeadOf(url, { path }).catch(() => "");
+      const fault = titleFault({ title: shown.title, pageTitle: page.title, tableHead });
+      console.log(`${lineOf(shown)} | ${JSON.stringify(shown.title)}${fault ? ` (${fault})` : ""}`);
+      results.push({ ...shown, titleFault: fault });
     }
   }
   return results;

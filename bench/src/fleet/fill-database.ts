@@ -68,7 +68,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
     {
       store,
       capture,
-      access: { isOwnersAlone: async () => false },
+      access: { isOwnersAlone: async () => false, ofAsset: () => null },
       workers: threads.workers,
       now: Date.now,
       random: Math.random,

@@ -14,7 +14,7 @@ import { quickSample } from "./quick-sample.ts";
 import { runExperiment } from "./run-experiment.ts";
 
 const USAGE =
-  "bench papers --data DIR [--only key,key] [--parts name,name] [--quick] [--every N] [--fresh] [--no-layout] [--out DIR]";
+  "bench papers --data DIR [--only key,key] [--parts name,name] [--quick] [--every N] [--fresh] [--no-layout] [--out DIR], or bench papers --redraw [--only key,key]";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CACHE = join(ROOT, ".cache/papers");
 
@@ -23,8 +23,10 @@ const QUICK_OUT = join(CACHE, "quick");
 
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args);
-  const histories = historiesOf(readCases(dataFolder(options.data))).filter((_, rank) => rank % options.every === 0);
-  if (options.layout) await renderMissing(options, histories);
+  const histories = options.redraw
+    ? []
+    : historiesOf(readCases(dataFolder(options.data))).filter((_, rank) => rank % options.every === 0);
+  if (options.layout && !options.redraw) await renderMissing(options, histories);
   for (const key of options.keys) {
     const startedAt = performance.now();
     const written = await runExperiment({
@@ -68,10 +70,14 @@ function readOptions(args: string[]) {
   if (values.parts !== undefined && keys.length !== 1) {
     throw new UsageError(`--parts are those of one paper: name it with --only. ${USAGE}`);
   }
+  if (values.redraw && (values.parts !== undefined || values.quick)) {
+    throw new UsageError(`--redraw runs nothing, so it takes no --parts and no --quick. ${USAGE}`);
+  }
   return {
     data: values.data,
     keys,
-    parts: values.parts?.split(","),
+    parts: values.redraw ? [] : values.parts?.split(","),
+    redraw: values.redraw,
     every,
     quick: values.quick,
     fresh: values.fresh,
@@ -95,6 +101,7 @@ function parsed(args: string[]) {
         every: { ...text, default: "1" },
         quick: flag,
         fresh: flag,
+        redraw: flag,
         "no-layout": flag,
       },
       strict: true,

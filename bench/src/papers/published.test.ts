@@ -22,6 +22,28 @@ test("[dom-structure-similarity] Table 1: at D = 8 every site is similar to itse
   expect(table1.filter(({ similarity }) => similarity[0] === 1)).toHaveLength(7);
 });
 
+test("[homepage-live] Table 5: FSBT saves around 18 % of the time and 55 % of the memory", () => {
+  const { table5, table4 } = published("homepage-live");
+  expect(Math.round((1 - table5.msFSBT / table5.msTED) * 100)).toBe(18);
+  expect(Math.round((1 - table5.kilobytesFSBT / table5.kilobytesTED) * 100)).toBe(55);
+  // "they do not beat each other"
+  expect(table4["fixed-subtree"]).toEqual(table4["tree-edit-shared"]);
+});
+
+test("[following-dynamic-blocks] section 6.1: what APM wins and loses against CPM is the difference of Table 4", () => {
+  const { rivalry, accuracy } = published("following-dynamic-blocks");
+  // Table 1: 178 blocks in 43 versions, 3,168 blocks in 20
+  for (const [data, blocks, versions] of [
+    ["Data1", 178, 43],
+    ["Data2", 3168, 20],
+  ] as const) {
+    const { improvedBlocks, impairedBlocks, improvedVersions, impairedVersions } = rivalry[data];
+    const gain = (level: string): number => accuracy.APM[data][level] - accuracy.CPM[data][level];
+    expect(Math.abs((improvedBlocks - impairedBlocks) / blocks - gain("block"))).toBeLessThan(0.001);
+    expect(Math.abs((improvedVersions - impairedVersions) / (blocks * versions) - gain("version"))).toBeLessThan(0.001);
+  }
+});
+
 test("[following-dynamic-blocks] section 6.1: 215 of 3,168 blocks are the 6.79 % that APM improves, and so on", () => {
   const { rivalry } = published("following-dynamic-blocks");
   const percent = (count: number, blocks: number): number => Number(((count / blocks) * 100).toFixed(2));

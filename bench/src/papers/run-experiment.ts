@@ -14,7 +14,7 @@ export interface ExperimentRun {
   readonly histories: readonly History[];
   readonly quick: boolean;
   readonly fresh: boolean;
-  /** Only these parts, the others as the last run wrote them; all of them where absent. */
+  /** Only these parts, the others as the last run wrote them: none draws the page again. All of them where absent. */
   readonly parts?: readonly string[];
   readonly cacheFolder: string;
   /** Folder with `bench/papers` and `docs/papers` below it, where the results go. */
@@ -29,7 +29,7 @@ export async function runExperiment(run: ExperimentRun): Promise<string[]> {
   const { key } = experiment;
   const earlier = run.parts ? earlierResults(run, experiment) : {};
   const revisions: Record<string, number> = {};
-  const results: Record<string, unknown> = { histories: run.histories.length, revisions };
+  const results: Record<string, unknown> = { histories: earlier.histories ?? run.histories.length, revisions };
   for (const part of experiment.parts) {
     if (run.parts && !run.parts.includes(part.name)) {
       results[part.name] = earlier[part.name];
@@ -61,7 +61,9 @@ function earlierResults({ outFolder, parts = [] }: ExperimentRun, { key, parts: 
   if (unknown !== undefined) throw new UsageError(`${key} has no part ${unknown}; one of ${names.join(", ")}`);
   const path = join(outFolder, "bench/papers", key, "reproduced.json");
   const earlier = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Results) : {};
-  const missing = [...names, "revisions"].find((name) => !parts.includes(name) && !Object.hasOwn(earlier, name));
+  const missing = [...names, "histories", "revisions"].find(
+    (name) => !parts.includes(name) && !Object.hasOwn(earlier, name),
+  );
   if (missing !== undefined) throw new UsageError(`${path} has no ${missing}: run it as well`);
   return earlier;
 }

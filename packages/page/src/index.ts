@@ -8,6 +8,7 @@ export {
   type DragPhase,
   type FrameBox,
   type FrameMessage,
+  type InkMessage,
   type Level,
   type Mark,
   type MarkLook,
@@ -16,9 +17,9 @@ export {
   type PickerMessage,
   type WalkDirection,
 } from "./picker-messages.ts";
-export { callInPage, declarationsOf, type InPageModule, pickerScript } from "./picker-script.ts";
+export { callInPage, declarationsOf, type InPageModule, inkScript, pickerScript } from "./picker-script.ts";
 export * as readDrawings from "./read-drawings.ts";
-export { readFrameMessage } from "./read-frame-message.ts";
+export { readFrameMessage, readInkMessage } from "./read-frame-message.ts";
 export * as settle from "./settle.ts";
 export * as watchPage from "./watch-page.ts";
 export * as writeStates from "./write-states.ts";

@@ -80,3 +80,9 @@ export type PickerMessage =
   | { readonly kind: "wheel-walks"; readonly isOn: boolean }
   /** While true the block can be dragged out of the frame. */
   | { readonly kind: "drags"; readonly isOn: boolean };
+
+/** From the hidden frame in which a tile is measured: what can be seen of it. */
+export interface InkMessage {
+  readonly kind: "ink";
+  readonly ink: "seen" | "blank" | "illegible";
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FrameMessage, Level } from "./picker-messages.ts";
-import { readFrameMessage } from "./read-frame-message.ts";
+import { readFrameMessage, readInkMessage } from "./read-frame-message.ts";
 
 const whole = fc.integer({ min: -100_000, max: 100_000 });
 const level: fc.Arbitrary<Level> = fc.record({
@@ -74,4 +74,15 @@ test("anything else is nothing, and never an error", () => {
   ]) {
     expect(readFrameMessage(data)).toBeNull();
   }
+});
+
+test("the frame that measures a tile can say three things and nothing else", () => {
+  for (const ink of ["seen", "blank", "illegible"])
+    expect(readInkMessage({ kind: "ink", ink })).toEqual({ kind: "ink", ink });
+  fc.assert(
+    fc.property(fc.anything(), (data) => {
+      expect(readInkMessage(data)).toBeNull();
+    }),
+  );
+  expect(readInkMessage({ kind: "ink", ink: "red" })).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** The border between the picker and its frame: what arrives is nobody's until it has been read here. */
-import type { DragPhase, FrameBox, FrameMessage, Level } from "./picker-messages.ts";
+import type { DragPhase, FrameBox, FrameMessage, InkMessage, Level } from "./picker-messages.ts";
 
 const MAX_LEVELS = 60;
 const MAX_NAME = 120;
@@ -39,6 +39,14 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     default:
       return null;
   }
+}
+
+const INKS: readonly InkMessage["ink"][] = ["seen", "blank", "illegible"];
+
+/** What the hidden frame of a tile says; null where it is anything else. */
+export function readInkMessage(data: unknown): InkMessage | null {
+  const ink = isRecord(data) && data.kind === "ink" ? INKS.find((known) => known === data.ink) : undefined;
+  return ink === undefined ? null : { kind: "ink", ink };
 }
 
 function measuredOf({

@@ -1,6 +1,7 @@
 /** The suite that every store runs: `describeStore(name, open)` in its own test file. */
 import { describe } from "vitest";
 import { describeArchives } from "./conformance/archives.ts";
+import { describeBoards } from "./conformance/boards.ts";
 import { describeCaps } from "./conformance/caps.ts";
 import { describeChecks } from "./conformance/checks.ts";
 import { describeFetchBy } from "./conformance/fetch-by.ts";
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeChecks(open);
     describeHistory(open);
     describeSheets(open);
+    describeBoards(open);
     describePendingFollows(open);
     describeQueue(open);
     describeArchives(open);

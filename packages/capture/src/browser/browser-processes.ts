@@ -7,6 +7,7 @@ export interface BrowserLimits {
   readonly endpoint?: string | undefined;
   readonly executablePath: () => string;
   readonly sandbox?: boolean;
+  readonly webgl?: boolean;
   readonly extraFlags: readonly string[];
   readonly capturesPerBrowser: number;
   readonly softMemoryBytes: number;
@@ -95,7 +96,7 @@ export class BrowserProcesses {
   }
 
   #start(): Promise<Running> {
-    const { endpoint, executablePath, sandbox, extraFlags } = this.#limits;
+    const { endpoint, executablePath, sandbox, webgl, extraFlags } = this.#limits;
     const starting = (async () => {
       const chromium = endpoint
         ? await Chromium.connect(endpoint)
@@ -103,6 +104,7 @@ export class BrowserProcesses {
             executablePath: executablePath(),
             extraFlags,
             ...(sandbox === undefined ? {} : { sandbox }),
+            ...(webgl === undefined ? {} : { webgl }),
           });
       const running: Running = { chromium, active: 0, captures: 0, isRetired: false };
       this.#running.add(running);

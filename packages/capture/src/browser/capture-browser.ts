@@ -32,6 +32,8 @@ export interface CaptureBrowserOptions {
   /** By default the first Chromium found on this machine. */
   readonly executablePath?: string;
   readonly sandbox?: boolean;
+  /** Whether pages may draw with WebGL; unless told, where Chromium has its sandbox. */
+  readonly webgl?: boolean;
   /** For Chromium, besides ours. */
   readonly extraFlags?: readonly string[];
   /** Captures at the same time. */
@@ -100,6 +102,7 @@ export class CaptureBrowser {
       endpoint: options.remote?.endpoint,
       executablePath: () => options.executablePath ?? findChromium() ?? noBrowser(),
       ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+      ...(options.webgl === undefined ? {} : { webgl: options.webgl }),
       extraFlags: options.extraFlags ?? [],
       capturesPerBrowser: options.capturesPerBrowser ?? 500,
       softMemoryBytes: options.softMemoryBytes ?? 1_200 * MIB,

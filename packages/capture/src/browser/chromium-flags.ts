@@ -86,6 +86,14 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
 ];
 
+/** WebGL is drawn by code that is made as a page wants it, in a process that the sandbox alone holds. */
+const NO_WEBGL = "--disable-3d-apis";
+
+/** All that Chromium is started with. */
+export function chromiumFlags({ webgl }: { readonly webgl: boolean }): readonly string[] {
+  return webgl ? CHROMIUM_FLAGS : [...CHROMIUM_FLAGS, NO_WEBGL];
+}
+
 /** True where TESSERA_BROWSER names no program but the address of a browser that runs elsewhere. */
 export function isEndpoint(named: string | undefined): boolean {
   return named !== undefined && /^(?:wss?|https?):\/\//i.test(named) && URL.canParse(named);

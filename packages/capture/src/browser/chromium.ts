@@ -4,13 +4,15 @@
  */
 import { CaptureFailure } from "@tessera/network/failure";
 import type { Browser } from "playwright-core";
-import { CHROMIUM_FLAGS, canSandbox, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
+import { canSandbox, chromiumFlags, UNWANTED_DEFAULTS } from "./chromium-flags.ts";
 import { type GroupProcess, groupOf, killGroup, killProcess, processesOf, residentBytes } from "./process-group.ts";
 
 export interface ChromiumOptions {
   readonly executablePath: string;
   /** Chromium's own sandbox: on wherever it can be. */
   readonly sandbox?: boolean;
+  /** Whether pages may draw with WebGL; unless told, where there is a sandbox. */
+  readonly webgl?: boolean;
   readonly extraFlags?: readonly string[];
 }
 
@@ -24,7 +26,8 @@ export class Chromium {
   #isGone = false;
 
   /** It talks to the browser through a pipe: when this process dies, however it dies, the browser sees it and ends. */
-  static async start({ executablePath, sandbox = canSandbox(), extraFlags = [] }: ChromiumOptions): Promise<Chromium> {
+  static async start(options: ChromiumOptions): Promise<Chromium> {
+    const { executablePath, sandbox = canSandbox(), webgl = sandbox, extraFlags = [] } = options;
     // 86 MB, for those who have pages that need it
     const { chromium } = await import("playwright-core");
     const browser = await chromium
@@ -32,7 +35,7 @@ export class Chromium {
         executablePath,
         headless: true,
         chromiumSandbox: sandbox,
-        args: [...CHROMIUM_FLAGS, ...extraFlags],
+        args: [...chromiumFlags({ webgl }), ...extraFlags],
         ignoreDefaultArgs: [...UNWANTED_DEFAULTS],
         timeout: START_TIMEOUT_MS,
       })

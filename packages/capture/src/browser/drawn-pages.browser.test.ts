@@ -21,7 +21,7 @@ const answer: RequestListener = (request, response) => {
 
 beforeAll(async () => {
   [site, other] = await Promise.all([startSite(answer), startSite(answer)]);
-  browser = new CaptureBrowser({ httpClient: site.httpClient, readerFor: () => readOnTheSpot });
+  browser = new CaptureBrowser({ httpClient: site.httpClient, readerFor: () => readOnTheSpot, webgl: true });
 });
 afterEach(() => {
   pages = {};

@@ -73,6 +73,24 @@ test("pages in it reach nothing that the guard forbids, and the address alone is
   await browser.stop();
 });
 
+test("steps are shown in it as in a browser of this machine", async () => {
+  pages.set(
+    "/more",
+    "<!doctype html><button onclick=\"this.insertAdjacentHTML('afterend','<p>Clara</p>')\">More</button>",
+  );
+  const browser = browserAt("127.0.0.1");
+  {
+    await using live = await browser.openLive(new URL("/more", world.site), { quietMs: 100 });
+    const { controls } = await live.view();
+    const [left, top, width, height] = controls[0]!.box;
+    const at = { x: left + width / 2, y: top + height / 2 };
+    const step = await live.take({ kind: "click", selector: "*" }, at);
+    expect(step).toMatchObject({ kind: "click", selector: expect.stringContaining("More") });
+    expect((await live.view()).picture.byteLength).toBeGreaterThan(100);
+  }
+  await browser.stop();
+});
+
 test("it is left running, and found again after it was left", async () => {
   pages.set("/still", "<!doctype html><p>here</p>");
   for (let round = 0; round < 2; round++) {

@@ -20,7 +20,8 @@ Without FILE it goes to backups/ in the data directory, named by the time.
   --force          overwrite FILE
 ${REACH_LOCAL_HELP}
 
-The copy holds password hashes and the secrets of channels: keep it as safe as the instance itself.
+The copy holds password hashes: keep it as safe as the instance itself. Secrets of channels and pages are sealed in it with
+the key in secrets.key (or TESSERA_SECRETS_KEY), which is not in it: keep that apart.
 
 To restore: stop the server, put the file in place of tessera.sqlite in the data directory, remove tessera.sqlite-wal
 and tessera.sqlite-shm there, and start the server (docs/operate/backup.md).

@@ -9,7 +9,7 @@ const USAGE = "tessera look FOLLOW [auto|page|adapted|picture|text] [--height HO
 
 const options = { ...REACH, height: { type: "string" }, overflow: { type: "string" } } as const;
 
-type Style = BodyOf<"PATCH /tiles/:id">["style"];
+type Style = NonNullable<BodyOf<"PATCH /tiles/:id">["style"]>;
 
 export const look: Verb = {
   about: "change how the tiles of a follow show it",

@@ -18,6 +18,9 @@ export interface InnerPart {
 
 /** What is less like a part is another: leaving out the wrong element hides news. */
 const MIN_SCORE = 0.6;
+/** From here on it is known by itself or its entry and not by its place, unless another is nearly as like. */
+const SURE_SCORE = 0.75;
+const SURE_MARGIN = 0.1;
 /** An entry with less in common than this is another one. */
 const MIN_ENTRY = 0.3;
 const SAME_ENTRY = 0.6;
@@ -45,20 +48,37 @@ export function findPart(tree: DomTree, block: number, part: InnerPart): number 
   return findParts(tree, block, [part])[0];
 }
 
-/**
- * The parts in a newer version of the block, null for each that is not there; no two are one element. Linear in the size
- * of the block for parts that are as they were, here or elsewhere, and at most `MAX_PAIRS` comparisons for the others.
- */
+/** The parts in a newer version of the block, null for each that is not there; no two are one element. */
 export function findParts(tree: DomTree, block: number, parts: readonly InnerPart[]): (number | null)[] {
+  return traceParts(tree, block, parts).map((found) => found?.node ?? null);
+}
+
+export interface TracedPart {
+  readonly node: number;
+  /** It can be learned from what it is like now: nothing else is as like. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The same with how sure each is. Linear in the size of the block for parts that are as they were, here or elsewhere, and
+ * at most `MAX_PAIRS` comparisons for the others.
+ */
+export function traceParts(tree: DomTree, block: number, parts: readonly InnerPart[]): (TracedPart | null)[] {
   const places = parts.map((part) => nodeAt(tree, `${pathOf(tree, block)}/${part.path}`));
-  const found = parts.map((part, at) => (isUnchanged(tree, block, part, places[at]) ? places[at] : null));
-  if (found.every((node) => node !== null)) return found;
+  const found = parts.map((part, at): TracedPart | null => {
+    const place = places[at];
+    return place !== null && isUnchanged(tree, block, part, place) ? { node: place, isSure: true } : null;
+  });
+  if (found.every((part) => part !== null)) return found;
   const search = new PartSearch(tree, block);
-  const taken = new Set(found);
+  const taken = new Set(found.map((part) => part?.node ?? null));
   parts.forEach((part, at) => {
     if (found[at] !== null) return;
-    found[at] = part.likeness ? search.unchanged(part.mark, part.likeness, taken) : search.byMark(part, places[at]);
-    taken.add(found[at]);
+    const { likeness } = part;
+    const node = likeness ? search.unchanged(part.mark, likeness, taken) : search.byMark(part, places[at]);
+    if (node === null) return;
+    found[at] = { node, isSure: likeness !== undefined };
+    taken.add(node);
   });
   const pairs = parts.flatMap(({ mark, likeness }, at) =>
     found[at] === null && likeness ? search.pairsOf(likeness, { at, mark, place: places[at] }) : [],
@@ -67,9 +87,12 @@ export function findParts(tree: DomTree, block: number, parts: readonly InnerPar
   pairs.sort(
     (a, b) => b.score - a.score || Number(b.isInPlace) - Number(a.isInPlace) || a.at - b.at || a.node - b.node,
   );
-  for (const { at, node } of pairs) {
+  for (const { at, node, score } of pairs) {
     if (found[at] !== null || taken.has(node)) continue;
-    found[at] = node;
+    const hasRival = pairs.some(
+      (other) => other.at === at && other.node !== node && other.score > score - SURE_MARGIN && !taken.has(other.node),
+    );
+    found[at] = { node, isSure: score >= SURE_SCORE && !hasRival };
     taken.add(node);
   }
   return found;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
+import { type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { changeSince, layerSimilarity, layersOf, pageChange } from "./layer-similarity.ts";
 
 const markup = fc
@@ -31,6 +32,41 @@ test("one changed place of four at D = 1 is 0.75, and the fewer at D = 2 by the 
   const after = parseHtml("<p></p><p></p><p></p><h1></h1>");
   expect(layerSimilarity(before, after, 1)).toBe(0.75);
   expect(layerSimilarity(before, after, 2)).toBe(0.875);
+});
+
+/** The listing of section 4, line by line; A and B are the tags of each layer below the body. */
+function listed(A: readonly string[][], B: readonly string[][], D: number): number {
+  const isSpecial = (tag = ""): boolean => ["TABLE", "TR", "TD", "DIV", "SPAN"].includes(tag);
+  let P = 0;
+  for (let i = 1; i <= D; i++) {
+    const [a, b] = [A[i - 1], B[i - 1]];
+    const T = Math.max(a.length, b.length);
+    let [Ek, Ej] = [0, 0];
+    for (let j = 0; j < T; j++) {
+      const weight = isSpecial(a[j]) || isSpecial(b[j]) ? 2 : 1;
+      if (a[j] !== b[j]) Ek += weight;
+      Ej += weight;
+    }
+    if (T > 0) P += (Ek / Ej / D) * ((D - i + 1) / D);
+  }
+  return 1 - P;
+}
+
+test("the listing of section 4 gives the same similarity, for every D", () => {
+  const layers = (page: DomTree, D: number): string[][] => {
+    const body = [...page.tag.keys()].findIndex((node) => tagOf(page, node) === "body");
+    const elements = [...page.tag.keys()].filter((node) => node > body && !isText(page, node));
+    return Array.from({ length: D }, (_, layer) =>
+      elements
+        .filter((node) => page.depth[node] === page.depth[body] + layer + 1)
+        .map((node) => tagOf(page, node).toUpperCase()),
+    );
+  };
+  fc.assert(
+    fc.property(markup, markup, fc.integer({ min: 1, max: 15 }), (first, second, D) => {
+      expect(layerSimilarity(first, second, D)).toBeCloseTo(listed(layers(first, D), layers(second, D), D), 12);
+    }),
+  );
 });
 
 test("table, tr, td, div and span count twice", () => {

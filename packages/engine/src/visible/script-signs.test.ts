@@ -77,8 +77,14 @@ test("a page without scripts needs a browser for its frames alone", () => {
   expect(signsIn("<title>Town</title><iframe src=/map></iframe>")).toEqual(["frame"]);
 });
 
+test("markup that a browser puts into its element needs one, with scripts or without", () => {
+  const tree = '<wind-rose><template shadowrootmode="open"><p>From the <slot></slot></p></template>west</wind-rose>';
+  expect(signsIn(`<title>Town</title>${tree}`)).toEqual(["shadow-tree"]);
+  expect(signsIn("<title>Town</title><template><p>a row to come</p></template>")).toEqual([]);
+});
+
 test("a page that never ends its comments, tags and scripts is read once", () => {
-  for (const part of ["<!--", "<script", "<script>", "<noscript>", "<"]) {
+  for (const part of ["<!--", "<template ", "<script", "<script>", "<noscript>", "<"]) {
     expect(signsIn(`<p>a${part.repeat(200_000)}`)).toBeDefined();
   }
 });

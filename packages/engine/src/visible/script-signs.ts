@@ -11,6 +11,7 @@ import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
  * - mount: where a known library puts its work, and has not yet
  * - empty-container: room for a chart, a map or rows, with nothing in it
  * - frame: a page inside the page, which only a browser opens
+ * - shadow-tree: markup that stands apart until a browser puts it into its element
  * - loading: a part that says that it is still loading
  * - lazy-image: an image whose address a script has yet to set
  */
@@ -22,6 +23,7 @@ export const SCRIPT_SIGNS = [
   "mount",
   "empty-container",
   "frame",
+  "shadow-tree",
   "loading",
   "lazy-image",
 ] as const;
@@ -66,17 +68,19 @@ const CONTAINERS: ReadonlySet<string> = new Set("div section article aside figur
 /** Lower ones are rules and gaps. */
 const MIN_HEIGHT_PX = 40;
 const HEIGHT = /(?:^|[;\s])(?:min-)?height\s*:\s*([\d.]+)\s*(px|r?em|v[hw]|svh|dvh)/i;
+const SHADOW_TREE = /<template\s[^<>]{0,500}\bshadowrootmode\b/i;
 const LOADING = /^(?:loading|please wait|wird geladen|lädt|laden|جار[ٍي]? التحميل)\s*(?:…|\.{1,3})?$/iu;
 /** Names with a hyphen that are of SVG and MathML and no custom elements. */
 const OTHER_HYPHENS = /^(?:annotation-xml|color-profile|font-face.*|missing-glyph)$/;
 
 /**
  * The signs that some parts of a page are made by scripts, in the order of `SCRIPT_SIGNS`. A page that runs no script has
- * none but frames, whatever is in it. `tree` is that of `html`. Linear.
+ * none but frames and shadow trees, whatever is in it. `tree` is that of `html`. Linear.
  */
 export function scriptSigns(tree: DomTree, html: string): readonly ScriptSign[] {
-  if (!hasRunnableScript(html)) return hasFrame(tree) ? ["frame"] : [];
   const signs = new Set<ScriptSign>();
+  if (SHADOW_TREE.test(html)) signs.add("shadow-tree");
+  if (!hasRunnableScript(html)) return hasFrame(tree) ? ["frame", ...signs] : [...signs];
   if (isShell(tree)) signs.add("shell");
   if (noscriptTexts(html).some((text) => /java\s?script/i.test(text))) signs.add("noscript");
   for (let node = bodyOf(tree); node < tree.size; node++) {

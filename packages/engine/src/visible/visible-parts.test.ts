@@ -24,6 +24,10 @@ test.each([
   ["what is hidden", '<p hidden>soon</p><p style="color:red;display:none">soon</p><input type=hidden value=1>'],
   ["an embedded page, which only a browser opens", "<iframe src=/map></iframe>"],
   ["a container with a size", '<div id=chart style="height:300px"></div>'],
+  ["a chart that waits for its script in half of the page", '<div id=chart style="width:50%;height:300px"></div>'],
+  ["a box that takes all there is", '<div style="width:100%"></div>'],
+  ["a dialog that is closed", "<dialog><p>Berth 12 is free</p></dialog>"],
+  ["a popover that nobody has opened", "<div popover>Did you know?</div>"],
 ])("%s shows nothing", (_, markup) => {
   expect(isBlankBlock(markup)).toBe(true);
 });
@@ -36,6 +40,10 @@ test.each([
   ["a shape", "<svg><g><circle r=4></circle></g></svg>"],
   ["a control", "<input value=7>"],
   ["a film with a poster", "<video poster=boat.jpg></video>"],
+  ["a bar of a chart", '<i style="height:35%"></i>'],
+  ["how far something has got", '<div class=meter><b style="width: 62.5%"></b></div>'],
+  ["a box in a colour", '<i style="background:#0a7"></i>'],
+  ["a dialog that is open", "<dialog open><p>Berth 12 is free</p></dialog>"],
   ["a background", '<i style="background: #fff url(boat.png) no-repeat"></i>'],
 ])("%s is something to see", (_, markup) => {
   expect(isBlankBlock(markup)).toBe(false);

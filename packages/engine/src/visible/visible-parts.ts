@@ -6,7 +6,7 @@ import { BLANK_ATTRIBUTE, drawingOf } from "../tree/drawn.ts";
 export interface VisibleParts {
   /** Characters of text that leave ink. */
   readonly letters: number;
-  /** Images with a source, SVG with shapes, films with a poster, backgrounds, and drawings that were pictured. */
+  /** Images with a source, SVG with shapes, films with a poster, backgrounds, bars, and drawings that were pictured. */
   readonly pictures: number;
   /** Form controls. */
   readonly controls: number;
@@ -38,6 +38,9 @@ const ADDRESS = /url\(\s*["']?[^"')\s]/i;
 /** A drawn nothing that lazy images hold their place with: an empty SVG, or a GIF or PNG of a pixel. */
 const PLACEHOLDER = /^data:image\/(?:svg\+xml|gif|png)[^,]*,/i;
 const MAX_PLACEHOLDER = 200;
+/** Of a bar in a chart, or of how far something has got: more than nothing and less than all. */
+const SHARE = /(?:^|[;\s])(?:width|height|inline-size|block-size|flex-basis)\s*:\s*(?:0?\.\d+|[1-9]\d?(?:\.\d+)?)\s*%/i;
+const PAINTED = /(?:^|[;\s])background(?:-color|-image)?\s*:[^;]{0,200}(?:#[\da-f]{3}|rgb|hsl|gradient\()/i;
 const BOX = 4;
 
 /** Counts what there is to see in a subtree. Linear in its size. */
@@ -70,7 +73,14 @@ function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof V
   if (CONTROLS.has(tag)) seen.controls++;
   else if (drawingOf(tree, node)) seen.pictures++;
   else if (DRAWN_INSIDE.has(tag)) seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
-  else if (isPicture(tree, node, tag) || hasBackground(tree, node)) seen.pictures++;
+  else if (isPicture(tree, node, tag) || hasBackground(tree, node) || isBar(tree, node)) seen.pictures++;
+}
+
+/** An empty box that says by its size or its colour what it means. One with an id waits for a script to fill it. */
+function isBar(tree: DomTree, node: number): boolean {
+  if (tree.end[node] > node + 1 || attributeOf(tree, node, "id") !== null) return false;
+  const style = attributeOf(tree, node, "style") ?? "";
+  return (SHARE.test(style) || PAINTED.test(style)) && (tree.boxes === null || isLaidOut(tree, node));
 }
 
 function isEmptyCanvas(tree: DomTree, node: number): boolean {
@@ -110,6 +120,8 @@ function hasBackground(tree: DomTree, node: number): boolean {
 /** As far as the markup itself says it. */
 function isHidden(tree: DomTree, node: number): boolean {
   if (attributeOf(tree, node, "hidden") !== null) return true;
+  if (tagOf(tree, node) === "dialog" && attributeOf(tree, node, "open") === null) return true;
+  if (attributeOf(tree, node, "popover") !== null && !isLaidOut(tree, node)) return true;
   if (tagOf(tree, node) === "input" && attributeOf(tree, node, "type")?.toLowerCase() === "hidden") return true;
   const style = attributeOf(tree, node, "style");
   return style !== null && HIDING_STYLE.test(style);

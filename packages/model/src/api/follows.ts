@@ -324,7 +324,7 @@ export const historyApi = {
     reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
   },
   "GET /follows/:id/observations/:observationId/picture": {
-    summary: "The picture of the block, if it was rendered",
+    summary: "The picture of the block, if one was taken: where it is shown or told as one",
     access: READING,
     params: ofObservation,
     reply: { contentType: "image/webp", about: "A picture" },

@@ -4,23 +4,27 @@ import { browserApi } from "./browsers.ts";
 import { channelApi } from "./channels.ts";
 import type { Contract, RawReply } from "./contract.ts";
 import { followApi, historyApi, repairApi } from "./follows.ts";
+import { gadgetApi } from "./gadgets.ts";
 import { interchangeApi } from "./interchange.ts";
 import { operateApi } from "./operate.ts";
 import { panelApi } from "./page-panel.ts";
 import { blockApi, pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
+import { templateApi } from "./templates.ts";
 
 export * from "./browsers.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";
 export * from "./follows.ts";
+export * from "./gadgets.ts";
 export * from "./interchange.ts";
 export * from "./operate.ts";
 export * from "./page-panel.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
 export * from "./sheets.ts";
+export * from "./templates.ts";
 
 /** In the order of the documentation, by the names of its chapters. */
 export const API_CHAPTERS = {
@@ -29,12 +33,14 @@ export const API_CHAPTERS = {
   follows: followApi,
   history: historyApi,
   repair: repairApi,
+  templates: templateApi,
   sheets: sheetApi,
   pages: pageApi,
   panel: panelApi,
   blocks: blockApi,
   showing: showApi,
   channels: channelApi,
+  gadgets: gadgetApi,
   browsers: browserApi,
   interchange: interchangeApi,
   instance: instanceApi,
@@ -48,12 +54,14 @@ export const API = {
   ...followApi,
   ...historyApi,
   ...repairApi,
+  ...templateApi,
   ...sheetApi,
   ...pageApi,
   ...panelApi,
   ...blockApi,
   ...showApi,
   ...channelApi,
+  ...gadgetApi,
   ...browserApi,
   ...interchangeApi,
   ...instanceApi,

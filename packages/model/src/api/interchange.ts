@@ -23,7 +23,7 @@ export const ArchiveCounts = z
   .meta({ id: "ArchiveCounts" });
 export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
 
-export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected"] as const;
+export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected", "secret-missing"] as const;
 
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ const DeadCheckReply = z.object({
 
 export const operateApi = {
   "GET /events": {
-    summary: "My live events as server-sent events: observed, follow-changed, sheet-changed, behind",
+    summary: "My live events as server-sent events: observed, follow-changed, sheet-changed, template-changed, behind",
     access: READING_ANYWHERE,
     reply: { contentType: "text/event-stream", about: "A stream that stays open; `behind` means: reload everything" },
     fails: ["too-many"],

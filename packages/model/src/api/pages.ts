@@ -215,7 +215,7 @@ export const pageApi = {
     reply: { contentType: "text/plain; charset=utf-8", about: "Foreign markup, never to be shown as a page" },
   },
   "GET /captures/:id/picture": {
-    summary: "A picture of the whole page, if it was rendered on request",
+    summary: "A picture of the whole page, if it was rendered for somebody who opened it",
     access: READING,
     params: byId(CaptureId),
     reply: { contentType: "image/webp", about: "A picture, at most 16,000 pixels a side" },
@@ -356,6 +356,13 @@ export const showApi = {
     access: READING,
     params: ofObservation,
     query: TileQuery,
+    reply: FOREIGN,
+  },
+  "GET /follows/:id/observations/:observationId/tile/ink": {
+    summary: "The same document with a script of ours that tells what can be seen of the block, for a hidden frame",
+    access: READING,
+    params: ofObservation,
+    query: TileQuery.pick({ pad: true }).extend({ look: z.enum(["page", "adapted"]).default("adapted") }),
     reply: FOREIGN,
   },
   "GET /follows/:id/observations/:observationId/tile/content": {

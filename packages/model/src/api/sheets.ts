@@ -1,7 +1,7 @@
 /** Sheets and the tiles on them. */
 import { z } from "zod";
 import { FollowId, SheetId, TileId } from "../records/ids.ts";
-import { MAX_JOINED, Sheet, SheetStyle, Tile, TilePlace, TileStyle } from "../records/sheet.ts";
+import { MAX_JOINED, Sheet, SheetStyle, Tile, TileContent, TilePlace, TileStyle } from "../records/sheet.ts";
 import { Instant } from "../records/time.ts";
 import {
   byId,
@@ -130,7 +130,8 @@ export const sheetApi = {
     access: WRITING_ANYWHERE,
     params: byId(SheetId),
     body: z.strictObject({
-      followId: FollowId,
+      followId: FollowId.describe("What it shows; of a board the first row"),
+      content: TileContent.default({ kind: "follow" }).describe("A board shows several follows as one table"),
       place: TilePlace.optional().describe("Where there is room unless told"),
       style: TileStyle.prefault({}),
     }),
@@ -174,11 +175,20 @@ export const sheetApi = {
     reply: z.object({ moved: z.int() }),
   },
   "PATCH /tiles/:id": {
-    summary: "Change the appearance of a tile",
+    summary: "Change the appearance of a tile, or the rows of a board",
     access: WRITING,
     params: byId(TileId),
-    body: z.strictObject({ style: TileStyle }),
+    body: z.strictObject({
+      style: TileStyle.optional(),
+      content: TileContent.optional().describe("The rows and the title of a board; a tile stays of its kind"),
+    }),
     reply: Tile,
+  },
+  "GET /tiles/:id/numbers": {
+    summary: "The main number of everything on a tile over time, oldest first: the lines of a board",
+    access: READING,
+    params: byId(TileId),
+    reply: z.array(z.object({ followId: FollowId, points: z.array(z.object({ at: Instant, value: z.number() })) })),
   },
   "DELETE /tiles/:id": {
     summary: "Take a tile off its sheet; the follow stays",

@@ -17,6 +17,7 @@ export const API_ERROR_CODES = [
   "cap-reached",
   "capture-failed",
   "import-refused",
+  "gadget-refused",
   "busy",
   "store-full",
   "store-unwritable",

@@ -76,6 +76,26 @@ export const CHANNEL_SECRETS: readonly string[] = ChannelTarget.options.flatMap(
   Object.entries<z.ZodType>(shape).flatMap(([name, field]) => (field.meta()?.writeOnly ? [name] : [])),
 );
 
+/** Every sealed text begins with it; nobody's secret does. */
+export const SEALED_MARK = "sealed1.";
+const Sealed = z.string().startsWith(SEALED_MARK).max(4_000);
+
+type TargetOption = (typeof ChannelTarget.options)[number];
+
+/** A target as it is stored: each of its secrets may be sealed. */
+const StoredTarget = z.discriminatedUnion(
+  "kind",
+  ChannelTarget.options.map((option: z.ZodObject) =>
+    option.extend(
+      Object.fromEntries(
+        Object.entries<z.ZodType>(option.shape).flatMap(([name, field]) =>
+          field.meta()?.writeOnly ? [[name, z.union([field, Sealed])]] : [],
+        ),
+      ),
+    ),
+  ) as unknown as readonly [TargetOption, ...TargetOption[]],
+);
+
 export const QuietHours = z
   .strictObject({ from: TimeOfDay, to: TimeOfDay, timeZone: TimeZone })
   .meta({ id: "QuietHours" });
@@ -106,6 +126,9 @@ export const Channel = z.strictObject({
 });
 export type Channel = z.infer<typeof Channel>;
 
+/** As it is stored, which is for those who examine the store: the program opens what it uses. */
+export const StoredChannel = Channel.extend({ target: StoredTarget });
+
 /** What is told, before a channel gives it its own form. */
 export const Message = z.strictObject({
   title: z.string().max(500),
@@ -122,7 +145,7 @@ export const Message = z.strictObject({
   /** Path below the base URL: the history or the repair card. */
   link: z.string().max(2_000),
   sourceUrl: z.string().max(8_192),
-  /** The picture of the block, where it was rendered. */
+  /** The picture of the block, where it was rendered. It is taken for this message. */
   picture: BodyHash.nullable(),
   at: Instant,
 });

@@ -46,6 +46,12 @@ export type DeliveryId = z.infer<typeof DeliveryId>;
 export const PendingFollowId = z.uuid().brand("WishId");
 export type PendingFollowId = z.infer<typeof PendingFollowId>;
 
+export const TemplateId = z.uuid().brand("TemplateId");
+export type TemplateId = z.infer<typeof TemplateId>;
+
+export const GadgetId = z.uuid().brand("GadgetId");
+export type GadgetId = z.infer<typeof GadgetId>;
+
 export const CataloguePageId = z.uuid().brand("CataloguePageId");
 export type CataloguePageId = z.infer<typeof CataloguePageId>;
 

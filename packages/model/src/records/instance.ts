@@ -21,6 +21,8 @@ export const Settings = z.strictObject({
     .default(7 * 24 * 3_600_000),
   /** How much one person may have and do. */
   caps: Caps.prefault({}),
+  /** Whether people may show blocks on other sites; where not, none that they made before is shown either. */
+  allowsGadgets: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -33,6 +35,7 @@ export const SettingsPatch = z
     defaultRetention: Settings.shape.defaultRetention.unwrap().optional(),
     undoMs: Settings.shape.undoMs.unwrap().optional(),
     caps: CapsPatch.optional(),
+    allowsGadgets: z.boolean().optional(),
   })
   .meta({ id: "SettingsPatch" });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
@@ -62,6 +65,8 @@ export const AuditAction = z.enum([
   "token-used",
   "token-revoked",
   "browser-paired",
+  "gadget-created",
+  "gadget-revoked",
   "invited",
   "joined",
   "person-disabled",

@@ -1,6 +1,6 @@
 /** What a person's open pages hear about at once. */
 import { z } from "zod";
-import { FollowId, ObservationId, PersonId, SheetId } from "./ids.ts";
+import { FollowId, ObservationId, PersonId, SheetId, TemplateId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant } from "./time.ts";
 import { VerdictKind } from "./verdict.ts";
@@ -16,6 +16,8 @@ export const LiveEvent = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("follow-changed"), personId: PersonId, followId: FollowId, at: Instant }),
   z.strictObject({ kind: z.literal("sheet-changed"), personId: PersonId, sheetId: SheetId, at: Instant }),
+  /** Something became of an address on which a block is to be followed. */
+  z.strictObject({ kind: z.literal("template-changed"), personId: PersonId, templateId: TemplateId, at: Instant }),
   /** A page is being opened for picking: what is done at the moment. */
   z.strictObject({
     kind: z.literal("opening"),

@@ -1,7 +1,7 @@
 /** How a person names a block before anyone has seen the page: on the command line, over the API, in an import. */
 import { z } from "zod";
 import { Condition, Follow, QuietLine } from "./follow.ts";
-import { PendingFollowId, PersonId } from "./ids.ts";
+import { FollowId, PendingFollowId, PersonId, TemplateId } from "./ids.ts";
 import { PageSource } from "./page-source.ts";
 import { Schedule } from "./schedule.ts";
 import { Instant } from "./time.ts";
@@ -21,12 +21,26 @@ export const BlockLocator = z
   .meta({ id: "BlockLocator" });
 export type BlockLocator = z.infer<typeof BlockLocator>;
 
-/** A follow that waits until its page has been captured and its block been found there: what an import leaves behind. */
+/** The block of a follow, on another page of the same layout. */
+export const LikeLocator = z.strictObject({
+  kind: z.literal("like"),
+  followId: FollowId,
+  /** Where it is written down what became of it; null where nobody asks. */
+  templateId: TemplateId.nullable(),
+  /** To be followed on a page of another layout as well. */
+  insists: z.boolean(),
+});
+export type LikeLocator = z.infer<typeof LikeLocator>;
+
+export const PendingLocator = z.discriminatedUnion("kind", [...BlockLocator.options, LikeLocator]);
+export type PendingLocator = z.infer<typeof PendingLocator>;
+
+/** A follow that waits until its page has been captured and its block been found there: what an import leaves behind, and one block on many pages. */
 export const PendingFollow = z.strictObject({
   id: PendingFollowId,
   personId: PersonId,
   source: PageSource,
-  wish: BlockLocator,
+  wish: PendingLocator,
   title: Follow.shape.title,
   /** Null for the usual one. */
   schedule: Schedule.nullable(),

@@ -81,7 +81,10 @@ export type TileStyle = z.infer<typeof TileStyle>;
 /** Of a tile that shows several. */
 export const MAX_JOINED = 20;
 
-/** What a tile shows: one follow, or several that belong together, one under the other. */
+/** Rows of a board. */
+export const MAX_BOARD_ROWS = 200;
+
+/** What a tile shows: one follow, several that belong together, one under the other, or several as the rows of a table. */
 export const TileContent = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("follow") }),
@@ -90,9 +93,20 @@ export const TileContent = z
       /** In the order in which they are shown; the first is the `followId` of the tile. */
       followIds: z.array(FollowId).min(2).max(MAX_JOINED),
     }),
+    z.strictObject({
+      kind: z.literal("board"),
+      title: z.string().trim().min(1).max(300),
+      /** In the order of the rows, as long as nobody sorts them by another column. */
+      followIds: z
+        .array(FollowId)
+        .min(1)
+        .max(MAX_BOARD_ROWS)
+        .refine((ids) => new Set(ids).size === ids.length, "names a follow twice"),
+    }),
   ])
-  .meta({ id: "TileContent" });
+  .meta({ id: "TileKind" });
 export type TileContent = z.infer<typeof TileContent>;
+export type Board = Extract<TileContent, { kind: "board" }>;
 
 export const Tile = z
   .strictObject({
@@ -111,4 +125,10 @@ export type Tile = z.infer<typeof Tile>;
 /** All that a tile shows, in its order. */
 export function followsOf({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
   return content.kind === "follow" ? [followId] : content.followIds;
+}
+
+/** The same kind of content with these follows, at least one; of several that are joined, one alone is just that. */
+export function contentWith(content: TileContent, followIds: FollowId[]): TileContent {
+  if (content.kind === "board") return { ...content, followIds };
+  return followIds.length > 1 ? { kind: "joined", followIds } : { kind: "follow" };
 }

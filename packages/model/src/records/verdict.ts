@@ -70,6 +70,8 @@ export const VerdictRecord = z
       shows: z.enum(["nothing", "drawing"]).optional(),
       /** Where the page was rendered. */
       laidOut: LaidOut.optional(),
+      /** Where the parts that are cut out of it were, where the pick alone does not lead there any more. */
+      cuts: z.array(BlockPath).max(100).optional(),
       /** How many, where it is a list. */
       items: z.int().min(1).optional(),
     }),

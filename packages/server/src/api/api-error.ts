@@ -28,6 +28,7 @@ export const PROBLEMS: Readonly<Record<ApiErrorCode, readonly [status: number, t
   "cap-reached": [409, "This is as much as one person may have here"],
   "capture-failed": [502, "The page could not be captured"],
   "import-refused": [422, "The file was not imported"],
+  "gadget-refused": [409, "This cannot be shown on other sites"],
   "store-full": [507, "The disk of this server is full"],
   "store-unwritable": [503, "This server cannot write its data"],
   busy: [503, "Busy: try again in a moment"],

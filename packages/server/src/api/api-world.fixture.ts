@@ -15,6 +15,7 @@ import { PictureLinks } from "../notify/picture-links.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
+import { ChannelSecrets } from "../people/channel-secrets.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
 import { PageSecrets } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
@@ -22,6 +23,7 @@ import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
+import { GadgetLinks } from "../show/gadget-links.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { watchRefusals } from "./declared-refusals.fixture.ts";
@@ -87,8 +89,11 @@ export async function openApiWorld(): Promise<ApiWorld> {
 async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<Services> {
   const httpClient = new HttpClient({ guard: createGuard() });
   const access = await PrivateAccess.over(store);
+  const sealing = new Sealing(() => Buffer.alloc(32, 7));
+  const channelSecrets = new ChannelSecrets(sealing);
   const sender = {
     httpClient,
+    opened: channelSecrets.opened.bind(channelSecrets),
     grantFor: async () => null,
     mailOut: null,
     pushKeys: { publicKey: "", privateKey: "" },
@@ -119,6 +124,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     }),
     notifier: new Notifier({ store, sender, clock, random: () => 0, holder: "test", onError: () => {} }),
     pictures: await PictureLinks.over(store),
+    gadgets: await GadgetLinks.over(store),
     live,
     metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
     readiness: new Readiness(store, clock),
@@ -126,7 +132,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     onSettings: async () => {},
     hasBrowser: true,
     livePages: null,
-    secrets: new PageSecrets(store, new Sealing(() => Buffer.alloc(32, 7))),
+    secrets: new PageSecrets(store, sealing),
+    channelSecrets,
     proxies: ["de"],
     queue: null,
   };

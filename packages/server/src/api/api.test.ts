@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { WebUrl } from "@tessera/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage } from "../check/herald-page.fixture.ts";
@@ -181,17 +182,42 @@ test("a secret of a channel never comes back, and does not follow to another add
   const url = `/api/v1/channels/${made.json().id}`;
   const kept = { ...made.json().target };
   await world.app.inject({ method: "PATCH", url, headers, payload: { target: kept } });
-  expect((await world.store.channels.find(ada.id, made.json().id))?.target).toEqual(target);
+  const stored = async () => (await world.store.channels.find(ada.id, made.json().id))!;
+  expect(JSON.stringify(await stored())).not.toContain("very secret");
+  const { channelSecrets } = world.services;
+  expect(channelSecrets.opened(await stored())).toEqual(target);
   await world.app.inject({
     method: "PATCH",
     url,
     headers,
     payload: { target: { ...kept, url: "https://evil.example/" } },
   });
-  expect((await world.store.channels.find(ada.id, made.json().id))?.target).not.toMatchObject({
+  expect(channelSecrets.opened(await stored())).not.toMatchObject({
     url: "https://evil.example/",
     signingSecret: "very secret indeed",
   });
+});
+
+test("a channel whose secret cannot be opened any more says so, and takes a new one", async () => {
+  const ada = await world.addPerson();
+  const target = { kind: "gotify" as const, url: WebUrl.parse("https://a.example/"), token: "abc" };
+  const made = (
+    await world.ask(ada, { method: "POST", url: "/api/v1/channels", payload: { name: "g", target } })
+  ).json();
+  const url = `/api/v1/channels/${made.id}`;
+  const locked = { target: { ...target, token: "sealed1.of-another-key" } };
+  await world.store.channels.change(ada.id, made.id, locked, { now: world.now() });
+  const tried = await world.ask(ada, { method: "POST", url: `${url}/test` });
+  expect(tried.json()).toMatchObject({
+    isSent: false,
+    error: expect.stringContaining("give the channel its secret again"),
+  });
+  const kept = await world.ask(ada, { method: "PATCH", url, payload: { target: made.target } });
+  expect([kept.statusCode, kept.json().issues?.[0]?.path]).toEqual([422, "body.target.token"]);
+  const given = await world.ask(ada, { method: "PATCH", url, payload: { target: { ...target, token: "def" } } });
+  expect(given.statusCode).toBe(200);
+  const stored = await world.store.channels.find(ada.id, made.id);
+  expect(stored && world.services.channelSecrets.opened(stored)).toEqual({ ...target, token: "def" });
 });
 
 test("mail is no kind of channel where no mail server is set", async () => {

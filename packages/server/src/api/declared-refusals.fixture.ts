@@ -1,11 +1,12 @@
 import type { ApiErrorCode } from "@tessera/model";
-import { API, API_BASE, type Contract, rootApi } from "@tessera/model/api";
+import { API, API_BASE, type Contract, gadgetRootApi, rootApi } from "@tessera/model/api";
 import type { FastifyInstance } from "fastify";
 import { refusalsOf } from "./openapi.ts";
 
 const CONTRACTS = new Map<string, Contract>([
   ...Object.entries<Contract>(API).map(([name, contract]) => [name.replace("/", `${API_BASE}/`), contract] as const),
   ...Object.entries<Contract>(rootApi),
+  ...Object.entries<Contract>(gadgetRootApi),
 ]);
 
 /** Remembers refusals that the contract of their route does not name; whoever closes the app throws them. */

@@ -72,6 +72,7 @@ export async function sendAnswer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.headers(answer.headers ?? {});
+  for (const name of answer.withoutHeaders ?? []) reply.removeHeader(name);
   if (answer.etag !== undefined) {
     const etag = `"${answer.etag}"`;
     reply.header("etag", etag);

@@ -1,6 +1,15 @@
 /** The OpenAPI document, written from the contract that the routes are served by. */
 import { API_ERROR_CODES, type ApiErrorCode, type Scope } from "@tessera/model";
-import { type Access, API_BASE, API_CHAPTERS, type Contract, type Contracts, isRaw, rootApi } from "@tessera/model/api";
+import {
+  type Access,
+  API_BASE,
+  API_CHAPTERS,
+  type Contract,
+  type Contracts,
+  gadgetRootApi,
+  isRaw,
+  rootApi,
+} from "@tessera/model/api";
 import { z } from "zod";
 import { PROBLEMS } from "./api-error.ts";
 import { statusOf } from "./route.ts";
@@ -15,6 +24,7 @@ export function openApi(): Json {
     {},
     ...chapters.map(([tag, contracts]) => pathsOf(contracts, { tag, base: API_BASE, components })),
     pathsOf(rootApi, { tag: "operate", base: "", components }),
+    pathsOf(gadgetRootApi, { tag: "gadgets", base: "", components }),
   );
   return {
     openapi: "3.1.0",
@@ -54,12 +64,14 @@ const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
   follows: "What is followed, and what it says now",
   history: "What it said before, and what changed",
   repair: "Answers where a block is in doubt",
+  templates: "One block on many pages of one layout",
   sheets: "Sheets and the tiles on them",
   pages: "Pages, their captures, and the catalogue",
   panel: "How a page is fetched: trying, showing steps, secrets",
   blocks: "What can be picked",
   showing: "Blocks as they look",
   channels: "Where messages go",
+  gadgets: "Blocks on other sites",
   browsers: "Browsers of one's own",
   interchange: "Imports and exports",
   instance: "The owner's part",

@@ -5,6 +5,8 @@ import {
   type ChannelId,
   DeliveryId,
   FollowId,
+  GadgetId,
+  GadgetOptions,
   InvitationId,
   newId,
   PageSource,
@@ -12,6 +14,7 @@ import {
   type Person,
   SheetId,
   SheetStyle,
+  TemplateId,
   TileId,
   TileStyle,
   usualOptions,
@@ -50,19 +53,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     { kind: "css", selector: ".lead" },
     { title: MARK },
   );
-  const sheetId = newId(SheetId, now);
-  await store.sheets.add({
-    id: sheetId,
-    personId: person.id,
-    title: MARK,
-    position: 0,
-    style: SheetStyle.parse({}),
-    feedKey: `sheet-key-${sheetId}`,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-    version: 1,
-  });
+  const sheetId = await addSheet(world, person);
   const place = { x: 0, y: 0, width: 4, height: 4 };
   const tileId = newId(TileId, now);
   const tile = { id: tileId, sheetId, followId: follow.id, content: { kind: "follow" } as const, place, version: 1 };
@@ -71,6 +62,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
   await store.channels.change(person.id, channelId, { name: MARK }, { now });
   const deliveryId = await addDeadLetter(world, person, channelId);
   const wishId = await addPendingFollow(world, person);
+  const { templateId, gadgetId } = await addElsewhere(world, person, follow.id);
   const { session, token, browser } = await addWaysIn(world, person);
   const { follow: mine } = await addBrowserFollow(world, person);
   const ids: Record<string, string> = {
@@ -83,6 +75,10 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     channels: channelId,
     deliveries: deliveryId,
     wishes: wishId,
+    templates: templateId,
+    gadgets: gadgetId,
+    token: "unknown",
+    tile: tileId,
     sessions: session.id,
     tokens: token.id,
     browsers: browser.id,
@@ -114,8 +110,42 @@ function withQuery(path: string, address: string, ids: Readonly<Record<string, s
   if (path.endsWith("/at")) return `${address}?instant=99999999999999`;
   if (path.endsWith("/alike")) return `${address}?path=html[1]`;
   if (path.endsWith("/secrets")) return `${address}?origin=https://nowhere.example&name=nothing`;
+  if (path === "/oembed") return `${address}?url=https://localhost/gadgets/unknown`;
   if (path.endsWith("/diff")) return `${address}?against=${ids.observationId}`;
   return address;
+}
+
+async function addSheet({ store, now: clock }: ApiWorld, person: Person): Promise<SheetId> {
+  const now = clock();
+  const sheetId = newId(SheetId, now);
+  await store.sheets.add({
+    id: sheetId,
+    personId: person.id,
+    title: MARK,
+    position: 0,
+    style: SheetStyle.parse({}),
+    feedKey: `sheet-key-${sheetId}`,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  });
+  return sheetId;
+}
+
+/** The block on many pages, and on other sites. */
+async function addElsewhere({ store, now: clock }: ApiWorld, person: Person, followId: FollowId) {
+  const now = clock();
+  const templateId = newId(TemplateId, now);
+  const template = { id: templateId, personId: person.id, followId, createdAt: now };
+  const target = { kind: "each", sheetId: null } as const;
+  await store.templates.add({ template: { ...template, target }, pages: [] }, []);
+  const gadgetId = newId(GadgetId, now);
+  await store.gadgets.add({
+    ...{ id: gadgetId, personId: person.id, followId, sheetId: null },
+    ...{ options: GadgetOptions.parse({}), createdAt: now, expiresAt: null, lastShownAt: null },
+  });
+  return { templateId, gadgetId };
 }
 
 /** By which somebody proves to be this person. */
@@ -225,6 +255,9 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "POST /api/v1/follows/:id/ignored": { captureId: ids.captures, paths: [path] },
     "POST /api/v1/follows/:id/backfill": { archive: "https://archive.example/" },
     "POST /api/v1/captures/:id/preview": { place: path },
+    "POST /api/v1/gadgets": { followId: ids.follows },
+    "POST /api/v1/follows/:id/like": { urls: [ELSEWHERE] },
+    "POST /api/v1/templates/:id/pages": { urls: [ELSEWHERE] },
     "POST /api/v1/sheets": { title: "new" },
     "PATCH /api/v1/sheets/:id": { title: "taken" },
     "POST /api/v1/sheets/:id/tiles": { followId: ids.follows, place },

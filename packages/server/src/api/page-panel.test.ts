@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Person } from "@tessera/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -267,6 +267,45 @@ describe("a secret on its way", () => {
     expect(await store.checks.cookies(page.id)).toMatch(/^sealed1\./);
     await inject("POST", "/pages", { source });
     expect(asked.at(-1)?.headers.cookie).toBe("visit=swordfish-visit");
+  });
+
+  test("through a proxy with a name every request of the page goes, robots.txt and redirects too, and no other page's", async () => {
+    listener = (request, response) => {
+      if (request.url === "/") response.writeHead(302, { location: `${origin}/page` }).end();
+      else response.writeHead(200, HTML).end(`<p id=a>from ${request.socket.remotePort}`);
+    };
+    const tunnels: string[] = [];
+    const ports: number[] = [];
+    const proxy = createServer().on("connect", (request, socket) => {
+      tunnels.push(request.url ?? "");
+      const [host = "", port] = (request.url ?? "").split(":");
+      const onward = connect(Number(port), host, () => {
+        ports.push(onward.localPort ?? 0);
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on("error", () => socket.destroy());
+      socket.on("error", () => onward.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const { host } = new URL(origin);
+    const proxied = await openSiteWorld({}, { privateHosts: [host], proxies: `de=http://127.0.0.1:${port}` });
+    const tried = async (more: object) =>
+      (await proxied.post("/api/v1/pages/try", { source: { url: `${origin}/`, fetcher: "http", ...more } })).json();
+    try {
+      expect(await tried({ proxy: "de" })).toMatchObject({ status: 200, finalUrl: `${origin}/page` });
+      expect(asked.map(({ url }) => url)).toEqual(expect.arrayContaining(["/robots.txt", "/", "/page"]));
+      expect(new Set(tunnels)).toEqual(new Set([host]));
+      const { source } = await tried({ proxy: "de" });
+      expect(ports.map((each) => `<p id=a>from ${each}`)).toContain(source);
+      const before = tunnels.length;
+      expect(await tried({})).toMatchObject({ status: 200 });
+      expect(tunnels).toHaveLength(before);
+    } finally {
+      await proxied.close();
+      proxy.close().closeAllConnections();
+    }
   });
 
   test("a proxy that the instance does not have is a failure with its name", async () => {

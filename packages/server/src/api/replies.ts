@@ -159,8 +159,15 @@ export function channelReply(channel: Channel): ChannelReply {
   return { ...channel, target: Object.fromEntries(shown) };
 }
 
-/** A new target in which secrets that were not touched are those of the old one, as long as it leads to the same place. */
-export function withKeptSecrets(next: Readonly<Record<string, unknown>>, current: Channel["target"]): unknown {
+/**
+ * A new target in which secrets that were not touched are those of the old one, as long as it leads to the same place; one
+ * that cannot be read any more is missing, and has to be given again.
+ */
+export function withKeptSecrets(next: Readonly<Record<string, unknown>>, current: Channel["target"] | null): unknown {
+  if (!current) {
+    const given = Object.entries(next).filter(([field, value]) => !SECRET_FIELDS.has(field) || value !== KEPT_SECRET);
+    return Object.fromEntries(given);
+  }
   if (next.kind !== current.kind) return next;
   const old: Readonly<Record<string, unknown>> = { ...current };
   const places = Object.keys(old).filter((field) => !SECRET_FIELDS.has(field));

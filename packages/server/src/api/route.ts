@@ -38,6 +38,8 @@ export interface Answer<Body> {
   /** Set where the answer has a version; If-None-Match is then answered with 304. */
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
+  /** What every answer says and this one does not. */
+  readonly withoutHeaders?: readonly string[];
   /** For raw replies. */
   readonly raw?: Buffer | string | AsyncIterable<string | Uint8Array>;
   readonly contentType?: string;

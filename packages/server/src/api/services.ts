@@ -12,10 +12,12 @@ import type { PictureLinks } from "../notify/picture-links.ts";
 import type { Metrics } from "../operate/metrics.ts";
 import type { Readiness } from "../operate/readiness.ts";
 import type { PersonRates } from "../people/attempt-limit.ts";
+import type { ChannelSecrets } from "../people/channel-secrets.ts";
 import type { Login } from "../people/login.ts";
 import type { PageSecrets } from "../people/page-secrets.ts";
 import type { Pairings } from "../people/pairing.ts";
 import type { Principal } from "../people/principal.ts";
+import type { GadgetLinks } from "../show/gadget-links.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
 
 export interface Services {
@@ -34,11 +36,13 @@ export interface Services {
   /** Null where this process has no browser of its own. */
   readonly livePages: LivePages | null;
   readonly secrets: PageSecrets;
+  readonly channelSecrets: ChannelSecrets;
   /** Names of proxies that can be chosen for a page. */
   readonly proxies: readonly string[];
   readonly tileRenderer: TileRenderer;
   readonly notifier: Notifier;
   readonly pictures: PictureLinks;
+  readonly gadgets: GadgetLinks;
   readonly live: LiveHub;
   readonly metrics: Metrics;
   readonly readiness: Readiness;

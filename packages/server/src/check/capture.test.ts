@@ -6,6 +6,24 @@ import { Sealing } from "../people/sealing.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { capturePageWith } from "./capture.ts";
 
+test("a server whose workers have the browsers says so, instead of that there is none", async () => {
+  const httpClient = new HttpClient({ guard: loopbackGuard(["site.test"]) });
+  const parts = {
+    ...{ httpClient, politeness: new Politeness({ httpClient }), access: { ofPage: async () => null } },
+    ...{ readerFor: () => workersOnTheSpot, secrets: { of: async () => ({ at: () => null, called: () => [] }) } },
+    ...{ sealing: new Sealing(() => null), proxies: new Map(), browser: null },
+  };
+  const source = PageSource.parse({ url: "http://site.test/", fetcher: "browser" });
+  const order = { source, privateTo: null, fetcher: "browser", previous: null, cookies: null } as const;
+  const said = async (hasWorkers: boolean) => {
+    await using captured = await capturePageWith({ ...parts, hasWorkers })(order);
+    return captured.kind === "failed" ? captured.failure.message : "";
+  };
+  expect(await said(false)).toMatch(/none was found on this machine/);
+  expect(await said(true)).toMatch(/its workers do/);
+  await httpClient.close();
+});
+
 test("what is due is not read in the lane of people who wait, whoever it is due for", async () => {
   const site = await startSite((_, response) => response.end("<p>news</p>"));
   const httpClient = new HttpClient({ guard: loopbackGuard(["site.test"]) });

@@ -85,12 +85,20 @@ export interface CapturePageParts {
   readonly proxies: ReadonlyMap<string, HttpClient>;
   /** Null where there is none. */
   readonly browser: CaptureBrowser | null;
+  /** Workers check pages, with browsers of their own. */
+  readonly hasWorkers?: boolean;
 }
 
 const NO_BROWSER: CaptureFailureRecord = {
   code: "crashed",
   retry: "later",
   message: "this page needs a browser, and none was found on this machine",
+};
+
+/** Of a server whose workers have the browsers. */
+const NO_BROWSER_HERE: CaptureFailureRecord = {
+  ...NO_BROWSER,
+  message: "this server has no browser to try the page in; its workers do, and use one from the first check on",
 };
 
 const MIB = 1024 * 1024;
@@ -103,7 +111,7 @@ const LIVE_MS = 15 * 60_000;
 /** Null where the browser is switched off or none is found. It is started with the first page that needs it. */
 export function browserWith(
   parts: Pick<CapturePageParts, "httpClient" | "readerFor">,
-  how: Pick<Config, "browser" | "browserProxyHost"> & Pick<Resources, "browserPages" | "browserMebibytes">,
+  how: Pick<Config, "browser" | "browserProxyHost" | "webgl"> & Pick<Resources, "browserPages" | "browserMebibytes">,
 ): CaptureBrowser | null {
   if (isEndpoint(how.browser)) {
     const remote = { endpoint: how.browser, proxyHost: how.browserProxyHost };
@@ -113,7 +121,9 @@ export function browserWith(
   if (executablePath === null) return null;
   const softMemoryBytes = how.browserMebibytes * MIB;
   const hardMemoryBytes = softMemoryBytes * HARD_LIMIT;
-  return new CaptureBrowser({ ...parts, executablePath, tabs: how.browserPages, softMemoryBytes, hardMemoryBytes });
+  const limits = { tabs: how.browserPages, softMemoryBytes, hardMemoryBytes };
+  const webgl = how.webgl === "auto" ? {} : { webgl: how.webgl === "on" };
+  return new CaptureBrowser({ ...parts, executablePath, ...limits, ...webgl });
 }
 
 /** Not a failure of the page, and never recorded as one. */
@@ -128,11 +138,12 @@ const notSeenYet: PageFetcher = async () => closed({ kind: "failed", failure: NO
 
 /** The real ways to a page. */
 export function capturePageWith(parts: CapturePageParts): CapturePage {
-  const { browser } = parts;
+  const { browser, hasWorkers = false } = parts;
+  const failure = hasWorkers ? NO_BROWSER_HERE : NO_BROWSER;
   const fetchers: PageFetchers = {
     http: (visit) => fetchPage(visit, parts),
     browser: async (visit) =>
-      browser ? renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure: NO_BROWSER }),
+      browser ? renderPage(visit, { ...parts, browser }) : closed({ kind: "failed", failure }),
     "own-browser": notSeenYet,
   };
   return async (order) => {

@@ -19,7 +19,7 @@ export interface CheckParts {
   readonly store: Store;
   readonly capture: CapturePage;
   /** Whose a page on a private host has to be. */
-  readonly access: Pick<PrivateAccess, "isOwnersAlone">;
+  readonly access: Pick<PrivateAccess, "isOwnersAlone" | "ofAsset">;
   /** Parses, traces and compares in worker threads. */
   readonly workers: TraceWorkers;
   readonly now: () => number;
@@ -67,7 +67,7 @@ export async function checkPage(claim: Claim, parts: CheckParts): Promise<CheckO
     const isRecorded = await store.checks.record(claim, recordOfNothing(work, parts.now()));
     return { kind: isRecorded ? "unwanted" : "lost" };
   }
-  const captured = await captureAndTrace(work, claim, parts);
+  const captured = await captureAndTrace(work, parts);
   if (parts.accepts?.(captured) === false) return { kind: "declined" };
   const traced = await lookBehindLinks(work, captured, parts);
   const observed = compare(work, traced, parts.now());

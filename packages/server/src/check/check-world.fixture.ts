@@ -1,6 +1,7 @@
 /** A whole small instance for tests: a store in memory, a fake web, a clock that is set by hand. */
 import {
   type BlockLocator,
+  type BlockPath,
   ChannelId,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
@@ -29,6 +30,11 @@ export interface SourceOptions {
   readonly fetcher?: PageSource["fetcher"];
 }
 
+export interface OptionsOfTest extends Partial<Follow> {
+  /** Elements of the page to leave out. */
+  readonly cutPaths?: readonly BlockPath[];
+}
+
 export interface CheckWorld {
   readonly store: Store;
   readonly web: FakeWeb;
@@ -36,7 +42,7 @@ export interface CheckWorld {
   /** The jobs that worker threads would have had. */
   readonly jobs: PageJob[];
   addPerson(): Promise<Person>;
-  follow(person: Person, wish: BlockLocator, options?: Partial<Follow>, source?: SourceOptions): Promise<FollowView>;
+  follow(person: Person, wish: BlockLocator, options?: OptionsOfTest, source?: SourceOptions): Promise<FollowView>;
   /** Sets the clock forward and checks the page, due or not. */
   check(view: FollowView, afterMs?: number): Promise<CheckOutcome>;
   checkPage(page: PageId, afterMs?: number): Promise<CheckOutcome>;
@@ -90,7 +96,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       await store.people.add(person, "hash");
       return person;
     },
-    async follow(person, wish, options = {}, source = { url: URL_OF_PAGE }) {
+    async follow(person, wish, { cutPaths = [], ...options } = {}, source = { url: URL_OF_PAGE }) {
       const outcome = await followBlock(
         {
           personId: person.id,
@@ -98,7 +104,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
           wish,
           captureId: null,
           pick: { intent: "auto", extent: "one" },
-          cutPaths: [],
+          cutPaths,
           title: null,
           options: { ...DEFAULT_OPTIONS, ...options },
           feedKey: `feed-key-${person.name}-${newId(PersonId, now)}`,

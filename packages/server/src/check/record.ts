@@ -23,18 +23,17 @@ export async function recordOf(
     trouble: failure,
     looks: blocks.map((block) => block.observed),
     ...notified,
-    events: [...notified.events, ...drawnEvents(work, observed)],
+    events: [...notified.events, ...picturedEvents(work, observed)],
     ...(await trainingOf(work, observed, parts)),
   };
   return { ...record, dueAt: dueAfterCheck(work, record, parts) };
 }
 
-/** A block that is only drawn is shown by its picture: whoever looks at it wants to know that there is one now. */
-function drawnEvents({ blocks }: CheckWork, { pictures, now }: Observed): CheckRecord["events"] {
+/** A picture that came later than its observation: whoever looks at the tile waits for it. */
+function picturedEvents({ blocks }: CheckWork, { pictures, now }: Observed): CheckRecord["events"] {
   const pictured = new Set(pictures.map(({ observationId }) => observationId));
   return blocks.flatMap(({ latest, follows }) => {
-    const isDrawn = latest?.verdict.kind === "found" && latest.verdict.shows === "drawing" && pictured.has(latest.id);
-    if (!isDrawn) return [];
+    if (!latest || !pictured.has(latest.id)) return [];
     return follows.map(({ id, personId }) => ({ kind: "follow-changed", personId, followId: id, at: now }) as const);
   });
 }

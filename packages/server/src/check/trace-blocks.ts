@@ -13,6 +13,7 @@ import type { Body, FollowedBlock, PackedMemory, Store } from "@tessera/store";
 import type {
   BlockJob,
   Follower,
+  LatestLook,
   PageBefore,
   PageContent,
   PageJob,
@@ -72,7 +73,7 @@ async function blockJob(
   return {
     block: { id: block.id, pick: block.pick },
     remembered,
-    latest,
+    latest: latest && lookOf(latest),
     wasBlankRaw: await wasBlankRaw(store, latest),
     doubts,
     before: latestFound && (await packed(store, latestFound.content)),
@@ -94,6 +95,12 @@ async function blockJob(
       }),
     ),
   };
+}
+
+/** Most of an observation is candidates, which no trace looks at. */
+function lookOf({ id, looks, quietLooks, verdict }: Observation): LatestLook {
+  const told = verdict.kind === "found" ? { kind: verdict.kind, path: verdict.path } : { kind: verdict.kind };
+  return { id, looks, quietLooks, verdict: told };
 }
 
 async function wasBlankRaw(store: Store, latest: Observation | null): Promise<boolean> {

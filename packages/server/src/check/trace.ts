@@ -21,11 +21,12 @@ import {
   isBlankVerdict,
 } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
-import type { Body, CheckWork, Claim, FollowedBlock, Store } from "@tessera/store";
+import type { Body, CheckWork, FollowedBlock, Store } from "@tessera/store";
 import type { PageBefore } from "../trace/page-job.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import type { CapturedPage } from "./capture.ts";
 import type { CheckParts } from "./check-page.ts";
+import { picturedPaths } from "./pictured.ts";
 import { layoutOf, storedPage, type TracedPage, traceBlocks } from "./trace-blocks.ts";
 
 export interface Pictures {
@@ -59,10 +60,10 @@ export type Traced = TracedCapture & { readonly decision: FetcherDecision };
 
 const NO_PICTURES: Pictures = { page: null, blocks: new Map() };
 
-export async function captureAndTrace(work: CheckWork, claim: Claim, parts: CheckParts): Promise<Traced> {
+export async function captureAndTrace(work: CheckWork, parts: CheckParts): Promise<Traced> {
   const { source, fetcher: decision } = work.page;
   const now = parts.now();
-  const by = (fetcher: Fetcher) => traceOnce(work, { ...claim, fetcher }, parts);
+  const by = (fetcher: Fetcher) => traceOnce(work, fetcher, parts);
   const plan = planFetch({ choice: source.fetcher, hasSteps: source.steps.length > 0, decision, now });
   if (plan === "browser" || plan === "own-browser") return { ...(await by(plan)), decision };
   if (plan === "browser-first") return renderedElseRaw(by, decision, now);
@@ -90,11 +91,7 @@ async function renderedElseRaw(
   return { ...(isRendered ? rendered : await by("http")), decision: afterTrying(decision, isRendered, now) };
 }
 
-async function traceOnce(
-  work: CheckWork,
-  { fetcher, isAsked }: Claim & { readonly fetcher: Fetcher },
-  parts: CheckParts,
-): Promise<TracedCapture> {
+async function traceOnce(work: CheckWork, fetcher: Fetcher, parts: CheckParts): Promise<TracedCapture> {
   const { store, holder, inBackground } = parts;
   const { page, previous } = work;
   const { source, privateTo } = page;
@@ -110,8 +107,11 @@ async function traceOnce(
   });
   switch (captured.kind) {
     case "page":
-      // awaited here: the page is closed when this function is left; somebody who asks for a check sees the page
-      return await tracePage(work, captured, { ...parts, wantsPicture: isAsked && previous?.picture == null });
+      // awaited here: the page is closed when this function is left; somebody who opens it sees what is offered of it
+      return await tracePage(work, captured, {
+        ...parts,
+        wantsPicture: parts.isOpening === true && previous?.picture == null,
+      });
     case "unchanged":
       return { ...captured, pictures: NO_PICTURES, page: await traceWaiting(work, parts) };
     case "failed":
@@ -157,7 +157,7 @@ async function traceAndPicture(
     const wantsSigns = !isRendered && (blocks.length === 0 || parts.isOpening);
     const page = await traceBlocks({ ...content, isRendered, wantsSigns }, blocks, parts);
     const pictures = {
-      blocks: await captured.picturesOf(picturedPaths(work, page)),
+      blocks: await captured.picturesOf(isRendered ? await picturedPaths(work.blocks, page.blocks, parts.store) : []),
       page: parts.wantsPicture ? await captured.picture() : null,
     };
     return { kind: "page", capture, page, pictures, images: captured.images ?? null };
@@ -172,14 +172,6 @@ async function pageBefore({ previous, layers }: CheckWork, store: Store): Promis
   if (layers !== null) return { layers };
   const html = previous && (await store.bodies.readPacked(previous.html));
   return html && { html };
-}
-
-/** Where the blocks are that begin an observation, change what it shows, or have no picture yet. */
-function picturedPaths({ blocks }: CheckWork, page: TracedPage) {
-  const bare = new Set(blocks.flatMap(({ block, latest }) => (latest?.picture === null ? [block.id] : [])));
-  return page.blocks.flatMap(({ blockId, verdict, content }) =>
-    verdict.kind === "found" && (content?.difference !== "none" || bare.has(blockId)) ? [verdict.path] : [],
-  );
 }
 
 /** In a page that is as it was, only those blocks are traced that have not been, or wait for a second look. */

@@ -149,7 +149,7 @@ export const Config = z.strictObject({
     .optional()
     .meta({ secret: true })
     .describe(
-      "Key with which secrets for pages and kept cookies are sealed in the database: 32 random bytes in base64, as `openssl rand -base64 32` gives them. Without it one is made in `data`, in the file `secrets.key`; with `database` it has to be set, the same for the server and all workers.",
+      "Key with which secrets for pages, secrets of channels and kept cookies are sealed in the database: 32 random bytes in base64, as `openssl rand -base64 32` gives them. Without it one is made in `data`, in the file `secrets.key`; with `database` it has to be set, the same for the server and all workers.",
     ),
   userAgent: z.string().min(1).max(300).optional().describe("How this server identifies itself to other servers."),
   memory: z
@@ -177,6 +177,12 @@ export const Config = z.strictObject({
     .default("127.0.0.1")
     .describe(
       "With a Chromium that runs elsewhere: the name or address under which it reaches this program, because all requests of pages come through here.",
+    ),
+  webgl: z
+    .enum(["auto", "on", "off"])
+    .default("auto")
+    .describe(
+      "Whether pages may draw with WebGL (maps, 3D charts) in Chromium: `auto` where Chromium has its sandbox, because it is drawn by code that is made as a page wants it; a page that draws otherwise needs none.",
     ),
   browserPages: whole(1, 50)
     .optional()

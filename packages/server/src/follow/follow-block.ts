@@ -90,13 +90,24 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
   if (learned.kind !== "learned") return learned;
   const { block, observation } = firstOf(learned, seen, now);
   await store.bodies.put(learned.content.body, now);
-  const follow: Omit<Follow, "blockId"> = {
+  const { personId, options, feedKey } = request;
+  const title = request.title ?? learned.title;
+  const follow = followRecord({ personId, pageId: page.id, title, options, feedKey, now });
+  const started = await store.follows.start({ follow, block, observation, dueAt: now });
+  return { kind: "followed", ...started };
+}
+
+export interface FollowToBe extends Pick<Follow, "personId" | "pageId" | "title" | "feedKey"> {
+  readonly options: FollowOptions;
+  readonly now: number;
+}
+
+/** Nothing of it has been seen or told. */
+export function followRecord({ options, now, ...rest }: FollowToBe): Omit<Follow, "blockId"> {
+  return {
     id: newId(FollowId, now),
-    personId: request.personId,
-    pageId: page.id,
-    title: request.title ?? learned.title,
-    ...request.options,
-    feedKey: request.feedKey,
+    ...rest,
+    ...options,
     seenObservationId: null,
     toldObservationId: null,
     pausedAt: null,
@@ -105,8 +116,6 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
     deletedAt: null,
     version: 1,
   };
-  const started = await store.follows.start({ follow, block, observation, dueAt: now });
-  return { kind: "followed", ...started };
 }
 
 /** The page of this source as this person may have it: their own where nobody else may reach its host. */
@@ -175,7 +184,8 @@ async function checkAsked(claim: Parameters<typeof checkPage>[0], parts: CheckPa
   }
 }
 
-function firstOf(
+/** A block that was pointed at, and what it is. */
+export function firstOf(
   learned: Extract<Learned, { kind: "learned" }>,
   capture: Capture,
   now: number,

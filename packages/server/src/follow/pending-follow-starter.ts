@@ -26,6 +26,7 @@ import { newFeedKey } from "../people/tokens.ts";
 import { Loop } from "../timing/loop.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { followBlock } from "./follow-block.ts";
+import { grantLike, isLike } from "./like-granter.ts";
 
 export interface PendingFollowStarterOptions {
   readonly holder: string;
@@ -97,7 +98,9 @@ export class PendingFollowStarter {
 
   /** One attempt, and what became of it written down. */
   async grant(claimed: ClaimedPendingFollow): Promise<PendingFollowOutcome> {
-    const outcome = await this.#attempt(claimed.wish).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
+    const { wish } = claimed;
+    if (isLike(wish)) return grantLike(claimed, wish, this.#partsFor(wish));
+    const outcome = await this.#attempt(wish).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
     await this.#parts.store.wishes.settle(claimed, outcome);
     return outcome;
   }
@@ -126,6 +129,7 @@ export class PendingFollowStarter {
 
   async #attempt(wish: PendingFollow): Promise<PendingFollowOutcome> {
     const { store, now } = this.#parts;
+    if (wish.wish.kind === "like") throw new RangeError("this is granted elsewhere");
     const usual = usualOptions(await store.settings.read(), await store.channels.list(wish.personId));
     const options: FollowOptions = {
       ...usual,

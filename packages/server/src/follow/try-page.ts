@@ -14,6 +14,7 @@ export interface TryRequest {
   readonly views: readonly FollowView[];
   /** The way to try first where either may be right. */
   readonly first: Fetcher;
+  /** This process has one. */
   readonly hasBrowser: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
-import { type ChannelId, followsOf, type PageSource } from "@tessera/model";
-import type { CapRecords } from "@tessera/store";
+import { type ChannelId, contentWith, followsOf, type PageSource } from "@tessera/model";
+import type { CapRecords, SealedSecret } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
 import type { ArchiveRecords } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";
@@ -21,6 +21,30 @@ export function allowedTo(who: Principal, archive: ArchiveRecords): Allowed {
     code: "channel-left-out" as const,
   }));
   return { archive: channels.archive, notes: [...secrets, ...robots.notes, ...channels.notes] };
+}
+
+/**
+ * Secrets that pages of the archive name and that their person has not stored here: no archive holds any. A secret that is
+ * typed belongs to the page of its field, which only its steps know: one of that name will do, for whatever address.
+ */
+export function missingSecrets(
+  { pages, wishes }: Pick<ArchiveRecords, "pages" | "wishes">,
+  stored: readonly Pick<SealedSecret, "origin" | "name">[],
+): readonly ImportNote[] {
+  const missing = new Set<string>();
+  for (const { source } of [...pages, ...wishes]) {
+    const { origin } = new URL(source.url);
+    for (const value of [...(source.headers ?? []), ...(source.cookies ?? [])]) {
+      const isStored = "value" in value || stored.some((one) => one.origin === origin && one.name === value.secret);
+      if (!isStored) missing.add(`${value.secret} (${origin})`);
+    }
+    for (const step of source.steps) {
+      const isStored = step.kind !== "typeSecret" || stored.some(({ name }) => name === step.secret);
+      if (!isStored) missing.add(`${step.secret} (${origin})`);
+    }
+  }
+  const message = "is a secret that a page needs, and no archive holds any: store it again";
+  return [...missing].map((name) => ({ name, message, code: "secret-missing" }));
 }
 
 /** Only the owner may leave robots.txt aside, on pages that are followed and on those that wait. */
@@ -93,6 +117,7 @@ function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): Archiv
     observations: archive.observations.filter(({ blockId }) => blockIds.has(blockId)),
     corrections: archive.corrections.filter(({ followId }) => kept.has(followId)),
     tiles: archive.tiles.flatMap((tile) => tileOfThese(tile, kept)),
+    wishes: archive.wishes.filter(({ wish }) => wish.kind !== "like" || kept.has(wish.followId)),
   };
 }
 
@@ -101,8 +126,7 @@ function tileOfThese(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<st
   const followIds = followsOf(tile).filter((id) => kept.has(id));
   const [followId] = followIds;
   if (!followId) return [];
-  const content = followIds.length > 1 ? ({ kind: "joined", followIds } as const) : ({ kind: "follow" } as const);
-  return [{ ...tile, followId, content }];
+  return [{ ...tile, followId, content: contentWith(tile.content, followIds) }];
 }
 
 function idsOf(records: readonly { readonly id: string }[]): ReadonlySet<string> {

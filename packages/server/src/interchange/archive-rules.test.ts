@@ -195,3 +195,33 @@ test("a list brings as many as there is room for, and is refused where there is 
     expect(refused.json()).toMatchObject({ code: "cap-reached", cap: "wishes", limit: 2 });
   }
 });
+
+test("secrets that its pages name and that are not stored here are listed, each once", async () => {
+  const bob = await world.addPerson();
+  const { origin } = new URL(URL_OF_PAGE);
+  const source = {
+    headers: [{ name: "x-key", secret: "key" }],
+    cookies: [
+      { name: "session", secret: "key" },
+      { name: "wall", value: "yes" },
+    ],
+    steps: [{ kind: "typeSecret", selector: "#pw", secret: "password", enter: true }],
+  };
+  const missing = async () => {
+    const { notes } = (await imports(bob, withSource(source))).json();
+    return notes.flatMap((note: { code: string; name: string }) => (note.code === "secret-missing" ? [note.name] : []));
+  };
+  expect(await missing()).toEqual([`key (${origin})`, `password (${origin})`]);
+  const put = (at: string, name: string) =>
+    world.ask(bob, {
+      method: "PUT",
+      url: "/api/v1/secrets",
+      payload: { origin: at, name, value: "hunter2-swordfish" },
+    });
+  // a login on another host has its secret there; a header goes to the page's own origin
+  await put("https://login.example", "password");
+  await put("https://login.example", "key");
+  expect(await missing()).toEqual([`key (${origin})`]);
+  await put(origin, "key");
+  expect(await missing()).toEqual([]);
+});

@@ -102,7 +102,7 @@ async function addSheet(
     id: newId(TileId, at),
     sheetId: id,
     followId: followIds[0]!,
-    content: followIds.length > 1 ? { kind: "joined", followIds } : { kind: "follow" },
+    content: followIds.length > 1 ? { kind: "joined", followIds } : { kind: "board", title: "Prices", followIds },
     place,
     style: tileStyle,
     version: 1,

@@ -14,6 +14,7 @@ import {
   ObservationId,
   type Page,
   PageId,
+  type PendingFollow,
   PendingFollowId,
   type Person,
   type Sheet,
@@ -25,7 +26,7 @@ import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tesse
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/tokens.ts";
-import { allowedTo, withinRoom } from "./allowed-archive.ts";
+import { allowedTo, missingSecrets, withinRoom } from "./allowed-archive.ts";
 import { type Archive, type ArchiveRecords, countsOf } from "./reading/archive.ts";
 import type { ImportNote } from "./reading/import-plan.ts";
 import type { CheckedArchive } from "./reading/read-archive.ts";
@@ -54,16 +55,19 @@ export async function restoreArchive(
 ): Promise<Restored> {
   const { person } = who;
   const allowed = allowedTo(who, archive);
+  const stored = await store.secrets.of(person.id);
   return store.atOnce(async (records) => {
     const fitting = withinRoom(allowed.archive, await records.caps.room(person.id));
     const { archive: taken } = fitting;
     if (!isDryRun) {
       const named = new Set<string | null>(namedIn(taken));
       const options = { person, now, bodies: bodies.filter(({ hash }) => named.has(hash)) };
-      await records.archives.restore(await recordsOf(taken, await freeIds(records, taken), options), now);
-      await records.wishes.add(wishesOf(taken, options));
+      const idOf = await freeIds(records, taken);
+      await records.archives.restore(await recordsOf(taken, idOf, options), now);
+      await records.wishes.add(wishesOf(taken, idOf, options));
     }
-    return { imported: countsOf(taken), waiting: taken.wishes.length, notes: [...allowed.notes, ...fitting.notes] };
+    const notes = [...allowed.notes, ...fitting.notes, ...missingSecrets(taken, stored)];
+    return { imported: countsOf(taken), waiting: taken.wishes.length, notes };
   });
 }
 
@@ -187,7 +191,7 @@ async function recordsOf(
       sheetId: idOf("sheets", tile.sheetId),
       followId: idOf("follows", tile.followId),
       content:
-        tile.content.kind === "joined"
+        tile.content.kind !== "follow"
           ? { ...tile.content, followIds: tile.content.followIds.map((id) => idOf("follows", id)) }
           : tile.content,
       version: 1,
@@ -278,9 +282,14 @@ function sheetOf(sheet: Archive["sheets"][number], idOf: IdOf, { person, now }: 
   return { ...sheet, id, personId: person.id, feedKey: newFeedKey(), updatedAt: now, deletedAt: null, version: 1 };
 }
 
-function wishesOf({ wishes }: ArchiveRecords, { person, now }: Whose): Parameters<Records["wishes"]["add"]>[0] {
+/** What became of the others of its kind is not in an archive, so nobody asks what becomes of it. */
+function wishesOf({ wishes }: ArchiveRecords, idOf: IdOf, { person, now }: Whose): readonly PendingFollow[] {
   return wishes.map((wish) => ({
     ...wish,
+    wish:
+      wish.wish.kind === "like"
+        ? { ...wish.wish, followId: idOf("follows", wish.wish.followId), templateId: null }
+        : wish.wish,
     id: newId(PendingFollowId, wish.createdAt),
     personId: person.id,
     attempts: 0,

@@ -7,6 +7,7 @@ import {
   type CaptureId,
   CHANNEL_SECRETS,
   type Channel,
+  contentWith,
   type Correction,
   type Observation,
   type Page,
@@ -89,6 +90,7 @@ async function gather(
     })),
     tiles: tiles.map(archivedTile).sort((a, b) => compare(placeKey(a), placeKey(b))),
     wishes: (await all((slice) => store.wishes.list(owner, slice)))
+      .filter(({ wish }) => wish.kind !== "like" || views.some(({ follow }) => follow.id === wish.followId))
       .map(({ id: _, personId: __, attempts: ___, dueAt: ____, error: _____, ...wish }) => wish)
       .map((wish) => ({ wish, key: JSON.stringify(wish) }))
       .sort((a, b) => compare(a.key, b.key))
@@ -236,8 +238,7 @@ function byId<T extends { readonly id: string }>(records: readonly T[]): T[] {
 function archivedTile({ tile, view, views }: TileView): Archive["tiles"][number] {
   const { sheetId, place, style } = tile;
   const followIds = views.map(({ follow }) => follow.id);
-  const content = followIds.length > 1 ? ({ kind: "joined", followIds } as const) : ({ kind: "follow" } as const);
-  return { sheetId, followId: view.follow.id, content, place, style };
+  return { sheetId, followId: view.follow.id, content: contentWith(tile.content, followIds), place, style };
 }
 
 function placeKey({ sheetId, followId, place }: Archive["tiles"][number]): string {

@@ -29,12 +29,14 @@ import { pushKeysOf, type Sender } from "../notify/send.ts";
 import { Metrics } from "../operate/metrics.ts";
 import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
+import { ChannelSecrets } from "../people/channel-secrets.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
 import { PageSecrets } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { Schedule } from "../schedule/schedule.ts";
+import { GadgetLinks } from "../show/gadget-links.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { readersOver, TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
 import { openStore } from "./open-store.ts";
@@ -85,7 +87,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const live = new LiveHub(store);
   const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
   const pictures = await PictureLinks.over(store);
-  const sender = await senderOver(store, httpClient, { config, pictures, access });
+  const sender = await senderOver(store, httpClient, { config, pictures, access, ...capturing.services });
   const services: Services = {
     store,
     config,
@@ -100,8 +102,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     ...capturing.services,
     tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
     notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
-    pictures,
-    live,
+    ...{ pictures, gadgets: await GadgetLinks.over(store), live },
     metrics,
     readiness: new Readiness(store, Date.now),
     wishes: new PendingFollowStarter(checks, { holder, onError }),
@@ -175,9 +176,9 @@ export function proxiesOver(config: Config, onRefusal?: GuardOptions["onRefusal"
 export function secretsOver(
   store: Store,
   config: Config,
-): Pick<CapturePageParts, "sealing"> & { secrets: PageSecrets } {
+): Pick<CapturePageParts, "sealing"> & { secrets: PageSecrets; channelSecrets: ChannelSecrets } {
   const sealing = Sealing.with(config);
-  return { sealing, secrets: new PageSecrets(store, sealing) };
+  return { sealing, secrets: new PageSecrets(store, sealing), channelSecrets: new ChannelSecrets(sealing) };
 }
 
 /** All ways to a page that this process has. */
@@ -202,13 +203,19 @@ function capturingOver(
   const parts = { ...outside, ...secretsOver(store, config), access, proxies };
   // checks always find a tab, unless there is only one at all
   const max = Math.max(1, Math.floor(resources.browserPages / 2));
-  const { secrets } = parts;
+  const { secrets, channelSecrets } = parts;
   const visitorFor = (source: PageSource, person: PersonId) => visitorOf(source, person, secrets);
   const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max });
   return {
-    capture: capturePageWith({ ...parts, browser }),
+    capture: capturePageWith({ ...parts, browser, hasWorkers: hasFleet }),
     // whether a worker has a browser is known to that worker alone
-    services: { hasBrowser: browser !== null || hasFleet, livePages, secrets, proxies: [...proxies.keys()] },
+    services: {
+      hasBrowser: browser !== null || hasFleet,
+      livePages,
+      secrets,
+      channelSecrets,
+      proxies: [...proxies.keys()],
+    },
     async close(): Promise<void> {
       await livePages?.stop();
       await browser?.stop();
@@ -220,12 +227,18 @@ function capturingOver(
 async function senderOver(
   store: Store,
   httpClient: HttpClient,
-  parts: { readonly config: Config; readonly pictures: PictureLinks; readonly access: PrivateAccess },
+  parts: {
+    readonly config: Config;
+    readonly pictures: PictureLinks;
+    readonly access: PrivateAccess;
+    readonly channelSecrets: ChannelSecrets;
+  },
 ): Promise<Sender> {
-  const { config, pictures, access } = parts;
+  const { config, pictures, access, channelSecrets } = parts;
   const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPassword: password } = config;
   return {
     httpClient,
+    opened: (channel) => channelSecrets.opened(channel),
     grantFor: (url, person) => access.ofChannel(url, person),
     mailOut: host ? new MailOut({ server: { host, port, security, user, password, from: config.smtpFrom } }) : null,
     pushKeys: await pushKeysOf(store),

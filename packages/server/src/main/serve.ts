@@ -78,6 +78,8 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     now: services.clock(),
   });
   if (!config.database) await releaseOfTheDead(store);
+  const sealed = await services.channelSecrets.sealStored(store, services.clock());
+  if (sealed > 0) logger.info({ channels: sealed }, "secrets of channels that were readable in the store are sealed");
   schedule.start();
   notifier.start();
   wishes.start();

@@ -65,6 +65,7 @@ beforeEach(async () => {
   await store.people.add(person, "hash");
   const sender = {
     httpClient,
+    opened: ({ target }: Pick<Channel, "target">) => target,
     grantFor: async () => null,
     mailOut: null,
     pushKeys: makePushKeys(),

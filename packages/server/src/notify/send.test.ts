@@ -48,6 +48,7 @@ const httpClient = new HttpClient({
   }),
 });
 const sender: Sender = {
+  opened: ({ target }) => target,
   httpClient,
   grantFor: async () => null,
   mailOut: null,

@@ -23,6 +23,8 @@ export interface Picture {
 
 export interface Sender extends Addresses {
   readonly httpClient: HttpClient;
+  /** Where a channel leads, with its secrets; null where they cannot be read any more. */
+  readonly opened: (channel: Pick<Channel, "id" | "personId" | "target">) => ChannelTarget | null;
   /** The private host of an address, where this person may send messages to it. */
   readonly grantFor: (url: URL, person: PersonId) => Promise<PrivateGrant | null>;
   /** Null where the instance has no mail server. */

@@ -31,6 +31,8 @@ const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** About two days of attempts; after the last one the delivery is a dead letter, which people see and can send again. @internal */
 export const MAX_ATTEMPTS = 14;
 
+const LOST_KEY = "The secret of this channel was sealed with a key that is gone: give the channel its secret again.";
+
 /** Channels of one person that are sent on at once. */
 const MAX_CHANNELS = 4;
 
@@ -96,8 +98,11 @@ export async function attempt(
   const { sender, clock } = parts;
   const [first, ...others] = deliveries;
   if (!first) return { kind: "sent" };
+  const target = sender.opened(channel);
+  if (!target) return { kind: "refused", error: LOST_KEY };
   try {
-    return await send(channel, messageOf([first, ...others], sender, language), sender, clock());
+    const { personId } = channel;
+    return await send({ target, personId }, messageOf([first, ...others], sender, language), sender, clock());
   } catch (error) {
     return unsendable(error, parts);
   }

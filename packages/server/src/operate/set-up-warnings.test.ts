@@ -22,6 +22,11 @@ test("an https address without a named proxy is warned of: this server speaks pl
   expect(codes({ baseUrl: "http://tessera.example" })).toEqual([]);
 });
 
+test("a fleet that cannot seal secrets is warned of it; an instance with a directory makes its own key", () => {
+  expect(codes({ database: "postgres://db/tessera" })).toEqual(["no-secrets-key"]);
+  expect(codes({ database: "postgres://db/tessera", secretsKey: Buffer.alloc(32).toString("base64") })).toEqual([]);
+});
+
 test("the machine is that of the server, which owns its data", () => {
   expect(thisMachine({ ...config, browser: "off" }, "server")).toMatchObject({
     uid: process.getuid?.() ?? null,

@@ -10,6 +10,7 @@ export interface SetUpWarning {
     | "no-user-namespaces"
     | "browser-elsewhere"
     | "browser-cannot-come"
+    | "no-secrets-key"
     | "unnamed-proxy"
     | "untrusted-proxy";
   readonly text: string;
@@ -48,7 +49,7 @@ function isSwitchedOff(path: string): boolean {
 }
 
 export function setUpWarnings(
-  config: Pick<Config, "baseUrl" | "trustedProxies" | "browser" | "browserProxyHost">,
+  config: Pick<Config, "baseUrl" | "trustedProxies" | "browser" | "browserProxyHost" | "database" | "secretsKey">,
   machine: Machine,
 ): readonly SetUpWarning[] {
   const warnings: SetUpWarning[] = [...browserElsewhere(config)];
@@ -65,6 +66,15 @@ export function setUpWarnings(
       text:
         "The kernel gives no user namespaces, so that Chromium cannot make its sandbox and will not start: " +
         "set the sysctl user.max_user_namespaces (or kernel.unprivileged_userns_clone), or TESSERA_BROWSER=off.",
+    });
+  }
+  if (config.database && !config.secretsKey) {
+    warnings.push({
+      code: "no-secrets-key",
+      text:
+        "TESSERA_SECRETS_KEY is not set: secrets of channels and cookies that pages keep are readable in the database, and " +
+        "secrets for pages cannot be stored. Give all servers and workers the same key (openssl rand -base64 32); what is " +
+        "readable is sealed at the next start.",
     });
   }
   if (config.baseUrl?.startsWith("https:") && config.trustedProxies.length === 0) {

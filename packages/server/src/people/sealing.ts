@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SEALED_MARK } from "@tessera/model";
 import type { Config } from "../config/settings.ts";
 
 /** Beside the database, for its owner's eyes only. */
@@ -11,7 +12,6 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
-const MARK = "sealed1.";
 
 export class Sealing {
   readonly #keyOf: () => Buffer | null;
@@ -39,14 +39,14 @@ export class Sealing {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(bound));
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+    return SEALED_MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
   }
 
   /** Null where it was sealed with another key, for something else, or was changed. */
   open(sealed: string, bound: string): string | null {
-    const key = sealed.startsWith(MARK) ? this.#ready() : null;
+    const key = sealed.startsWith(SEALED_MARK) ? this.#ready() : null;
     if (!key) return null;
-    const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
+    const bytes = Buffer.from(sealed.slice(SEALED_MARK.length), "base64url");
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
     const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
     try {
@@ -58,7 +58,7 @@ export class Sealing {
   }
 
   static isSealed(text: string): boolean {
-    return text.startsWith(MARK);
+    return text.startsWith(SEALED_MARK);
   }
 
   #ready(): Buffer | null {

@@ -7,6 +7,7 @@ import {
   BodyHash,
   type Capture,
   type CutPart,
+  type GadgetId,
   type LaidOut,
   type Observation,
   PersonId,
@@ -28,6 +29,8 @@ import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
 import { readersOver, TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
+import { gadgetHeldBy } from "./gadget-links.ts";
+import { gadgetRefusal, type StrangerParts } from "./shown-to-strangers.ts";
 import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "adapted" | "reader";
@@ -114,8 +117,10 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
       const drawings = await store.bodies.read(BodyHash.parse(body));
       return drawings && drawingIn(drawings, number);
     },
-    // whoever is no longer a member of this instance sees nothing through it either
-    isWelcome: async (holder) => {
+    // whoever is no longer a member of this instance sees nothing through it either, and no stranger what was taken back
+    isWelcome: async (holder, { own }) => {
+      const gadget = gadgetHeldBy(holder);
+      if (gadget) return own === null && isShown(gadget, { store, access, clock });
       const id = PersonId.safeParse(holder);
       const person = id.success ? await store.people.find(id.data) : null;
       return person !== null && person.disabledAt === null;
@@ -128,8 +133,13 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
   });
 }
 
+async function isShown(id: GadgetId, parts: StrangerParts): Promise<boolean> {
+  const gadget = await parts.store.gadgets.find(id);
+  return gadget !== null && (await gadgetRefusal(gadget, parts)) === null;
+}
+
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-5";
+const STYLING = "dress-7";
 /** Of pages that were rendered; their boxes say how wide it was. */
 const WINDOW_HEIGHT = 900;
 
@@ -307,14 +317,16 @@ export class TileRenderer {
     const { block } = view;
     const content = await contentOf(store, observation);
     const isLatest = block.verdict === "found" && observation.id === block.latestFoundId;
-    const path = observation.verdict.kind === "found" ? observation.verdict.path : block.path;
+    const { path = block.path, cuts: cutPlaces } = observation.verdict.kind === "found" ? observation.verdict : {};
+    // parts that have changed since they were picked are where the look found them
+    const cut = cutPlaces ? { cutPlaces, cuts: [] } : { cutPlaces: [], cuts: block.pick.cuts };
     const places = [
       ...(isLatest ? [{ captureId: block.seenCaptureId, path: block.path }] : []),
       ...(observation.captureId ? [{ captureId: observation.captureId, path }] : []),
     ];
     for (const place of places) {
       const capture = await store.checks.capture(place.captureId);
-      const wanted = { place: place.path, extent: block.pick.extent, cutPlaces: [], cuts: block.pick.cuts };
+      const wanted = { place: place.path, extent: block.pick.extent, ...cut };
       const located = capture && (await this.locate(capture, wanted));
       if (capture && located?.text === content?.text && located) return { capture, located };
     }

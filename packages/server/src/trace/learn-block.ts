@@ -26,7 +26,7 @@ import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { isLevelOf } from "./distinct-candidates.ts";
 import type { TracedContent } from "./page-job.ts";
-import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes, withShown } from "./trace-block.ts";
+import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes, withCuts, withShown } from "./trace-block.ts";
 import { treeOf } from "./trace-page.ts";
 
 export interface LearnJob {
@@ -133,12 +133,15 @@ export function teachBlock(job: TeachJob): Taught {
     const node = nodeAt(tree, answer.path);
     if (node === null) return { kind: "missing" };
     const { pick, dynamics } = job.block;
-    const { reading } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics, latest: null }, node);
+    const { reading, cutPaths } = readFound({ pick, tree, finalUrl: job.finalUrl, dynamics, latest: null }, node);
     const content = compareWithBefore(reading, job.before).seen;
     return {
       kind: "taught",
       memory: { ...tracer.adapt(memory, tree, node, "person") },
-      verdict: withShown({ kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] }, content),
+      verdict: withCuts(
+        withShown({ kind: "found", path: answer.path, confidence: 1, margin: 1, candidates: [] }, content),
+        cutPaths,
+      ),
       content,
     };
   }
@@ -173,7 +176,8 @@ function withoutRejected(
     return { kind: "taught", memory: { ...step.memory }, verdict, content: null };
   }
   const { pick, dynamics } = block;
-  const { reading } = readFound({ pick, tree, finalUrl, dynamics, latest: null }, step.verdict.node);
+  const { reading, cutPaths } = readFound({ pick, tree, finalUrl, dynamics, latest: null }, step.verdict.node);
   const content = compareWithBefore(reading, before).seen;
-  return { kind: "taught", memory: { ...step.memory }, verdict: withShown(verdict, content), content };
+  const shown = withCuts(withShown(verdict, content), cutPaths);
+  return { kind: "taught", memory: { ...step.memory }, verdict: shown, content };
 }

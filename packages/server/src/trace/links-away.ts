@@ -12,15 +12,19 @@ export interface LeftPage {
 const MAX_URL = 8_192;
 
 export function linksAway(verdict: VerdictRecord, memory: Memory, { tree, finalUrl }: LeftPage): readonly MovedLink[] {
-  if (!asksPerson(verdict)) return [];
+  return asksPerson(verdict) ? movedLinks(memory, tree, addressesIn(tree, finalUrl)) : [];
+}
+
+/** What a link of the page leads to; null where that is this page, or none that could be followed. */
+export function addressesIn(tree: DomTree, finalUrl: string): (href: string) => string | null {
   const base = URL.parse(baseOf(tree), finalUrl) ?? URL.parse(finalUrl);
   const here = base && withoutFragment(new URL(finalUrl));
-  return movedLinks(memory, tree, (href) => {
+  return (href) => {
     const url = href === "" || !base ? null : URL.parse(href, base);
     if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.password}` !== "") return null;
     const address = withoutFragment(url);
     return address === here || address.length > MAX_URL ? null : address;
-  });
+  };
 }
 
 function baseOf(tree: DomTree): string {

@@ -14,7 +14,8 @@ import { blockTitle, isBlank } from "@tessera/engine/shown";
 import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
 import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
-import { partNodes, type Reading, readContent } from "../changes/read-content.ts";
+import { followParts, partsAlone, withParts } from "../changes/followed-parts.ts";
+import { type Reading, readContent } from "../changes/read-content.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
@@ -42,12 +43,14 @@ export interface FoundIn {
   /** What the history of the block has taught so far. */
   readonly dynamics: unknown;
   /** The observation before this look. */
-  readonly latest: Observation | null;
+  readonly latest: Pick<Observation, "id" | "looks" | "quietLooks"> | null;
 }
 
 /** What a block that was found says, and what its history says about that. */
 export interface ReadBlock extends LearnedDynamics {
   readonly reading: Reading;
+  /** Where its cut-out parts are, where the pick alone leads elsewhere. */
+  readonly cutPaths: readonly BlockPath[] | undefined;
 }
 
 /** A job with what is remembered of its block. */
@@ -58,7 +61,8 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
   const { tree, finalUrl, isRedesign, patternSteps } = search;
   const verdict = recordOf(step.verdict, tree);
   const { pick } = job.block;
-  const dynamics: unknown = isRedesign ? null : JSON.parse(job.dynamics);
+  const taught: unknown = JSON.parse(job.dynamics);
+  const dynamics = isRedesign ? partsAlone(taught) : taught;
   const found =
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
@@ -68,7 +72,7 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
   return {
     kind: "traced",
     blockId: job.block.id,
-    verdict: content ? withShown(verdict, content.seen) : verdict,
+    verdict: content ? withCuts(withShown(verdict, content.seen), found?.cutPaths) : verdict,
     remembered: rememberedAfter(job, step.memory, found?.dynamics),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
@@ -109,6 +113,10 @@ export function withShown(
   };
 }
 
+export function withCuts(verdict: VerdictRecord, cuts: readonly BlockPath[] | undefined): VerdictRecord {
+  return verdict.kind === "found" && cuts ? { ...verdict, cuts: [...cuts] } : verdict;
+}
+
 export interface Remembered extends Pick<BlockJob, "firstHtml"> {
   readonly block: Pick<BlockJob["block"], "pick">;
   /** As it was stored. */
@@ -127,11 +135,11 @@ export function memoryOf({ block, memory, firstHtml }: Remembered, tracer: Trace
 
 export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, node: number): ReadBlock {
   const nodes = nodesOf(tree, node, pick);
-  const cuts = partNodes(tree, nodes, pick.cuts);
-  const ignored = partNodes(tree, nodes, pick.ignored);
+  const { cuts, ignored, cutPaths, learned: parts } = followParts(tree, nodes, { pick, stored: dynamics });
   const learned = learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
   const quiet = new Set([...ignored, ...learned.volatile]);
-  return { ...learned, reading: readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl }) };
+  const reading = readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl });
+  return { ...learned, dynamics: withParts(learned.dynamics, dynamics, parts), cutPaths, reading };
 }
 
 /** What a new follow of these elements is called. */

@@ -12,6 +12,7 @@ export { findSameBlock, findSameBlocks } from "../trace/find-same-block.ts";
 export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
+export { pageLinks } from "../trace/page-links.ts";
 export { alikeBlocks, proposeBlocks, trainedBlocks } from "../trace/propose-blocks.ts";
 export { replayStep } from "../trace/replay-step.ts";
 export { tracePage } from "../trace/trace-page.ts";

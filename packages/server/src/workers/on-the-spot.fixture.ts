@@ -10,6 +10,7 @@ export const workersOnTheSpot: TraceWorkers = {
   proposeBlocks: async (job) => jobs.proposeBlocks(job),
   trainedBlocks: async (job) => jobs.trainedBlocks(job),
   alikeBlocks: async (job) => jobs.alikeBlocks(job),
+  pageLinks: async (job) => jobs.pageLinks(job),
   locateBlock: async (job) => jobs.locateBlock(job),
   readUpload: async (job) => structuredClone(await jobs.readUpload(job)),
   findSameBlock: async (job) => jobs.findSameBlock(job),

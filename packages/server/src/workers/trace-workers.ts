@@ -1,7 +1,7 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
 import type { PageReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
-import type { PageBlocks, ProposedBlock, ReplyOf } from "@tessera/model/api";
+import type { LinkGroup, PageBlocks, ProposedBlock, ReplyOf } from "@tessera/model/api";
 import { CaptureFailure } from "@tessera/network";
 import type { AssetReader } from "@tessera/show";
 import type { Body } from "@tessera/store";
@@ -13,6 +13,7 @@ import type { Learned, LearnJob, Taught, TeachJob } from "../trace/learn-block.t
 import type { Located, LocateJob } from "../trace/locate-block.ts";
 import type { PageBlocksJob } from "../trace/page-blocks.ts";
 import type { PageJob, PageTrace, TracedContent } from "../trace/page-job.ts";
+import type { LinksJob } from "../trace/page-links.ts";
 import type { AlikeJob, ComponentsJob, ProposeJob } from "../trace/propose-blocks.ts";
 import type { Upload, UploadJob } from "../trace/read-upload.ts";
 import type { ReplayedStep, ReplayJob } from "../trace/replay-step.ts";
@@ -28,6 +29,7 @@ export interface TraceWorkers extends Drawings, ForeignReader {
   readonly proposeBlocks: (job: ProposeJob) => Promise<readonly ProposedBlock[]>;
   readonly trainedBlocks: (job: ComponentsJob) => Promise<ReplyOf<"GET /captures/:id/components">>;
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
+  readonly pageLinks: (job: LinksJob) => Promise<readonly LinkGroup[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   /** What a person's own browser has sent. */
   readonly readUpload: (job: UploadJob) => Promise<Upload>;
@@ -136,6 +138,7 @@ export class TraceWorkerPool {
       proposeBlocks: (job) => run(lane, "proposeBlocks", job),
       trainedBlocks: (job) => run(lane, "trainedBlocks", job),
       alikeBlocks: (job) => run(lane, "alikeBlocks", job),
+      pageLinks: (job) => run(lane, "pageLinks", job),
       locateBlock: (job) => run(lane, "locateBlock", job),
       readUpload: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readUpload", job),
       findSameBlock: (job) => run(lane, "findSameBlock", job),

@@ -36,8 +36,8 @@ export interface AssetProxyOptions extends LinkRules {
   readonly maxAgeMs?: number;
   /** How long somebody waits for the fetches of others. */
   readonly maxWaitMs?: number;
-  /** Whether the links of this person still work; by default everybody's. */
-  readonly isWelcome?: (holder: string) => Promise<boolean>;
+  /** Whether the links of this person still work, for this asset; by default everybody's for all. */
+  readonly isWelcome?: (holder: string, target: AssetTarget) => Promise<boolean>;
   readonly now?: () => number;
 }
 
@@ -125,7 +125,7 @@ export class AssetProxy {
   /** `path` is the part of the URL after the prefix. Never throws: a page with a missing picture is still a page. */
   async answer(path: string): Promise<AssetAnswer> {
     const link = readLink(path, this.#options.key, this.#now());
-    const isWelcome = link !== null && ((await this.#options.isWelcome?.(link.holder)) ?? true);
+    const isWelcome = link !== null && ((await this.#options.isWelcome?.(link.holder, link.target)) ?? true);
     if (!isWelcome) return { status: 404, headers: HEADERS, body: Buffer.alloc(0) };
     try {
       const asset = await this.#open(link.target, link.holder);

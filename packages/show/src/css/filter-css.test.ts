@@ -186,8 +186,40 @@ test("a tile carries only the rules that can match in it", () => {
 
 test("styles of a shadow tree stay below their host", () => {
   expect(scopeToHost(":host(.x) p{color:red}::slotted(b){color:blue}", "#h")).toBe(
-    "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}",
+    "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}@scope (#h) to (slot > * > *) {slot > :is(b){color:blue}}",
   );
+});
+
+test("rules of the page do not reach into a shadow tree, but to what was put into its slots", () => {
+  const css = namespaceSheet("p{margin:0}p::before,a:after{color:red}@scope (#h){i{color:tan}}", {
+    scope: "[t]",
+    prefix: "",
+    hosts: ["[h]"],
+  });
+  const outside = ":not(:where(:is([h]) :not(slot *)))";
+  expect(css).toContain(`:where([t]) p${outside}{margin:0}`);
+  expect(css).toContain(`:where([t]) p${outside}::before,:where([t]) a${outside}:after{color:red}`);
+  expect(css).toContain(":where([t]) :where(:scope) i{color:tan}");
+});
+
+test("fonts that a page keeps in properties of its own have the tile's names there, too", () => {
+  const face = '@font-face{font-family:"Source Sans 3";src:url(a.woff)}@font-face{font-family:Inter;src:url(b.woff)}';
+  const css = namespaceSheet(`${face}:root{--sans:"Source Sans 3",Inter,Arial;--text:400 1rem 'inter',serif;--say:"Inter the bank"}`, {
+    scope: "[t]",
+    prefix: "t-",
+  });
+  expect(css).toContain('--sans:"t-Source Sans 3","t-Inter",Arial');
+  expect(css).toContain('--text:400 1rem "t-inter",serif');
+  expect(css).toContain('--say:"Inter the bank"');
+});
+
+test("a grid within a grid can do without the rows of the one around it", () => {
+  const css = namespaceSheet(".a{grid-template-rows:subgrid}.b{grid-template-rows:auto 1fr}", {
+    scope: "[t]",
+    prefix: "",
+  });
+  expect(css).toContain("grid-template-rows:var(--tessera-subgrid,subgrid)");
+  expect(css).toContain("grid-template-rows:auto 1fr");
 });
 
 test("rules with a scope of their own are bound to the tile around it", () => {

@@ -4,6 +4,7 @@ import {
   type CssNode,
   clone,
   type Declaration,
+  generate,
   ident,
   type List,
   type ListItem,
@@ -24,6 +25,9 @@ const PAGE_TAGS: ReadonlySet<string> = new Set(["html", "body", "*"]);
 /** On the `div` that stands for the page's `html` or `body` element around a block. */
 export const TAG_ATTRIBUTE = "data-tessera-tag";
 
+/** What a block has for rows or columns that were those of its parent, which it is shown without. */
+export const SUBGRID_PROPERTY = "--tessera-subgrid";
+
 export interface Namespace {
   /** Selector of the element that the tile is in, such as `[data-tessera-tile="a1"]`. */
   readonly scope: string;
@@ -31,12 +35,14 @@ export interface Namespace {
   readonly prefix: string;
   /** Rules that match nothing of this are left out. */
   readonly present?: PresentNames;
+  /** Selectors of the hosts of shadow trees, which rules from outside do not reach into. */
+  readonly hosts?: readonly string[];
 }
 
 const KEYFRAMES = /^(?:-webkit-|-moz-)?keyframes$/i;
 
 /** The sheet must be filtered already. Specificity stays as it was: the scope and the stand-ins weigh what they replace. */
-export function namespaceSheet(css: string, { scope, prefix, present }: Namespace): string {
+export function namespaceSheet(css: string, { scope, prefix, present, hosts = [] }: Namespace): string {
   const sheet = parseSheet(css);
   if (!sheet) return "";
   if (present) pruneSheet(sheet, present);
@@ -45,6 +51,7 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
   // where a rule has a scope of its own, all that it names is looked for below that, the tile included
   const boundInside = scopeSelector(`:where(${scope}) :where(:scope)`);
   const inside = rulesInScopes(sheet);
+  const outside = hosts.length === 0 ? null : outsideOf(hosts);
   const ofRoot = new WeakSet<Rule>();
   walk(sheet, {
     enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
@@ -54,10 +61,12 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
         bindUnit(node, item, list);
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Url") bindFragment(node, prefix);
-      else if (node.type === "Declaration" && node.value.type === "Value") renameUses(node, names, prefix);
-      else if (node.type === "IdSelector") node.name = prefix + node.name;
+      else if (node.type === "Declaration") {
+        renameUses(node, names, prefix);
+        freeSubgrid(node);
+      } else if (node.type === "IdSelector") node.name = prefix + node.name;
       else if (node.type === "Rule" && !this.rule && !isKeyframes(this.atrule))
-        bindRule(node, inside.has(node) ? boundInside : bound, bound);
+        bindRule(node, inside.has(node) ? boundInside : bound, bound, inside.has(node) ? null : outside);
       if (node.type === "Selector") standIn(node);
     },
   });
@@ -67,6 +76,15 @@ export function namespaceSheet(css: string, { scope, prefix, present }: Namespac
 /** A gradient, mask or filter of the page has the name that its element has here. */
 function bindFragment(node: { value: string }, prefix: string): void {
   if (node.value.startsWith("#")) node.value = `#${prefix}${node.value.slice(1)}`;
+}
+
+/** The block itself stands in no grid: without rows of its own, all that is in it would lie in one. */
+function freeSubgrid(declaration: Declaration): void {
+  if (!/^grid-template-(?:rows|columns)$/i.test(declaration.property) || declaration.value.type !== "Value") return;
+  const only = declaration.value.children.first;
+  if (only?.type !== "Identifier" || only.name.toLowerCase() !== "subgrid") return;
+  const free = parse(`var(${SUBGRID_PROPERTY},${generate(declaration.value)})`, { context: "value" });
+  if (free.type === "Value") declaration.value = free;
 }
 
 /** It styles the page's root, perhaps among others. */
@@ -143,6 +161,10 @@ function renameAtrule(rule: Atrule, prefix: string): void {
 
 /** A font of the system keeps its name; one that the page itself brings, and an animation, gets the tile's. */
 function renameUses(declaration: Declaration, names: Names, prefix: string): void {
+  if (declaration.value.type === "Raw") {
+    renameNamed(declaration.value, names, prefix);
+    return;
+  }
   const property = declaration.property.toLowerCase();
   const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/.test(property);
   const isFont = property === "font-family" || property === "font";
@@ -157,6 +179,18 @@ function renameUses(declaration: Declaration, names: Names, prefix: string): voi
   });
 }
 
+/** Pages keep the names of their fonts in properties of their own: `--sans: "Source Sans 3", Inter, sans-serif`. */
+function renameNamed(value: { value: string }, { fonts }: Names, prefix: string): void {
+  if (fonts.size === 0 || value.value.length > MAX_NAMED) return;
+  const renamed = (name: string): string | null => (fonts.has(name.toLowerCase()) ? JSON.stringify(prefix + name) : null);
+  value.value = value.value
+    .split(",")
+    .map((part) => renamed(part.trim()) ?? part.replace(/"([^"\\]*)"|'([^'\\]*)'/g, (all, one, other) => renamed(one ?? other) ?? all))
+    .join(",");
+}
+
+const MAX_NAMED = 2_000;
+
 /** What goes before every selector, and the combinator behind it. */
 function scopeSelector(before: string): Selector {
   const bound = parse(`${before} x`, { context: "selector" }) as Selector;
@@ -165,12 +199,36 @@ function scopeSelector(before: string): Selector {
 }
 
 /** Everything that the rule says is about elements inside of the tile; a selector may name its scope itself. */
-function bindRule(rule: Rule, bound: Selector, naming: Selector): void {
+function bindRule(rule: Rule, bound: Selector, naming: Selector, outside: Selector | null): void {
   if (rule.prelude.type !== "SelectorList") return;
   for (const selector of rule.prelude.children) {
     if (selector.type !== "Selector") continue;
+    if (outside) keepOutside(selector, outside);
     selector.children.prependList((clone(namesScope(selector) ? naming : bound) as Selector).children);
   }
+}
+
+/** Weighs nothing; what was put into a slot is still outside. */
+function outsideOf(hosts: readonly string[]): Selector {
+  return parse(`:not(:where(:is(${hosts.join()}) :not(slot *)))`, { context: "selector" }) as Selector;
+}
+
+/** About the element that is meant, so before the pseudo-elements of it. */
+function keepOutside(selector: Selector, outside: Selector): void {
+  let place: ListItem<CssNode> | null = null;
+  selector.children.forEach((node, item) => {
+    const isBehind = node.type === "PseudoElementSelector" || isOldPseudoElement(node);
+    if (node.type === "Combinator") place = null;
+    else if (isBehind) place ??= item;
+  });
+  const said = (clone(outside) as Selector).children;
+  if (place) selector.children.insertList(said, place);
+  else selector.children.appendList(said);
+}
+
+/** Written with one colon since before there were two. */
+function isOldPseudoElement(node: CssNode): boolean {
+  return node.type === "PseudoClassSelector" && /^(?:before|after|first-letter|first-line)$/i.test(node.name);
 }
 
 function namesScope(selector: Selector): boolean {
@@ -206,9 +264,32 @@ function standIn(selector: Selector): void {
  */
 export function scopeToHost(css: string, host: string): string {
   const inner = css.replace(/:host(?:-context)?\(([^()]*)\)/g, ":scope:is($1)").replace(/:host\b/g, ":scope");
-  return css === ""
-    ? ""
-    : `@scope (${host}) to (slot > *) {${inner.replace(/::slotted\(([^()]*)\)/g, "slot > :is($1)")}}`;
+  if (css === "") return "";
+  const own = `@scope (${host}) to (slot > *) {${atSlots(inner)}}`;
+  // a limit is itself outside: rules about what is in a slot reach one level further
+  return inner.includes("::slotted(") ? `${own}@scope (${host}) to (slot > * > *) {${onlySlotted(inner)}}` : own;
+}
+
+/** The rules of a sheet that are about what was put into slots. */
+function onlySlotted(css: string): string {
+  const sheet = parseSheet(css);
+  if (!sheet) return "";
+  walk(sheet, {
+    enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      if (node.type === "Atrule" && /keyframes$|^font-face$/i.test(node.name)) list.remove(item);
+      if (node.type !== "Rule" || node.prelude.type !== "SelectorList") return undefined;
+      node.prelude.children.forEach((selector, at, all) => {
+        if (!generate(selector).includes("::slotted(")) all.remove(at);
+      });
+      if (node.prelude.children.isEmpty) list.remove(item);
+      return walk.skip;
+    },
+  });
+  return atSlots(writeCss(sheet));
+}
+
+function atSlots(css: string): string {
+  return css.replace(/::slotted\(([^()]*)\)/g, "slot > :is($1)");
 }
 
 /** What elements there are. */

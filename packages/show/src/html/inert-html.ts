@@ -15,7 +15,7 @@ import {
 } from "../rules/allow-list.ts";
 import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
-import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, standingBeside, type TileChain } from "./tile-chain.ts";
+import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, SVG_NAMESPACE, standingBeside, type TileChain } from "./tile-chain.ts";
 
 export interface InertOptions extends InertContext {
   /** Only these elements, inside their ancestors without their other children. */
@@ -39,7 +39,8 @@ export interface InertPage {
   readonly nodes: number;
 }
 
-const TAGS = [...HTML_TAGS, ...SVG_TAGS, ...MATH_TAGS].map((tag) => tag.toLowerCase());
+/** As the parser of the last gate may give them: `linearGradient` as it is written, or in lower case. */
+const TAGS = [...HTML_TAGS, ...SVG_TAGS, ...MATH_TAGS].flatMap((tag) => [tag, tag.toLowerCase()]);
 
 const NAMES = [
   ...ATTRIBUTES,
@@ -67,8 +68,6 @@ const NAMELESS = "data";
 const STRICT_PARENTS: ReadonlySet<string> = new Set(
   "table thead tbody tfoot tr colgroup select optgroup picture html".split(" "),
 );
-
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** More than a browser shows without trouble, and than the main thread should have in its hands. */
 const MAX_CHARACTERS = 24_000_000;

@@ -23,6 +23,7 @@ export interface TileChain {
 }
 
 export const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const TABLE_PARTS: ReadonlySet<string> = new Set("tr td th tbody thead tfoot caption colgroup col".split(" "));
 const LIST_PARTS: ReadonlySet<string> = new Set(["option", "optgroup"]);
 

@@ -3,10 +3,12 @@
 export interface PolicyOptions {
   /** Where assets come from, as a source of CSP: an origin, or `'self'`. */
   readonly assetSource: string;
-  /** For our own script in the picker's frame; without it no script runs at all. */
+  /** For our own script in the picker's frame, and in a hidden one that measures a tile; without it no script runs at all. */
   readonly nonce?: string;
   /** Links of the document open in windows of their own, outside of its sandbox. */
   readonly opensLinks?: boolean;
+  /** Sites whose pages may have it in a frame, as sources of CSP; our own unless told. */
+  readonly embeddedBy?: readonly string[];
 }
 
 /** For the header of the response that carries the page. As a frame it has an opaque origin, whoever embeds it. */
@@ -15,7 +17,7 @@ export function contentPolicy(options: PolicyOptions): string {
     options.nonce ? " allow-scripts" : "",
     options.opensLinks ? " allow-popups allow-popups-to-escape-sandbox" : "",
   ];
-  return `${documentPolicy(options)}; frame-ancestors 'self'; sandbox${allowed.join("")}`;
+  return `${documentPolicy(options)}; frame-ancestors ${(options.embeddedBy ?? ["'self'"]).join(" ")}; sandbox${allowed.join("")}`;
 }
 
 /** The part of it that a document can say about itself in a `meta` element. */

@@ -8,7 +8,8 @@ export function applyStyles(sheets: readonly TileSheet[], extracted: ExtractedTi
   const { scope, prefix, present } = extracted;
   // All at once: a font of one sheet is used in another.
   const all = sheets.map(({ css, host, media }) => withMedia(host === null ? css : scopeToHost(css, host), media));
-  const css = all.length === 0 ? "" : `\n${namespaceSheet(all.join("\n"), { scope, prefix, present })}`;
+  const hosts = [...new Set(sheets.flatMap(({ host }) => (host === null ? [] : [host])))];
+  const css = all.length === 0 ? "" : `\n${namespaceSheet(all.join("\n"), { scope, prefix, present, hosts })}`;
   return `${ownStyle(extracted)}${css}`;
 }
 

@@ -14,6 +14,7 @@ import { contentPolicy } from "../rules/content-policy.ts";
 import { pictureTile } from "./picture-tile.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.fixture.ts";
+import { tileDocument } from "./tile-document.ts";
 
 /** Names of the attacks that reached the attacker, and of those that reached the bait from where they are let. */
 const reached = new Set<string>();
@@ -184,6 +185,23 @@ test.each([
     }),
   );
   expect(await reachedBy(pages)).toEqual([]);
+});
+
+/** The one kind of tile that a script runs in: ours, under its policy, in a frame that nobody sees. */
+test("nor in a tile that measures itself", async () => {
+  const policy = { assetSource: "'self'", nonce: "n0" };
+  const pages = await Promise.all(
+    ATTACKS.map(async (attack) => {
+      const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
+      const options = { assets, holder: "ada", tile: attack.name, look: "adapted" } as const;
+      const tile = await renderTile(capture, { nodes: [0] }, options);
+      return {
+        html: tileDocument(tile, { ...policy, title: attack.name, look: "adapted" }),
+        policy: contentPolicy(policy),
+      };
+    }),
+  );
+  expect(await reachedBy(pages, "sandbox=allow-scripts")).toEqual([]);
 });
 
 /** With a box for everything, every link in it lies over the picture; where they lead is not followed here. */

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { NODE_ATTRIBUTE } from "@tessera/page";
 import { filterSheet } from "../css/filter-css.ts";
 import type { PresentNames } from "../css/namespace-css.ts";
+import { definitionsFor } from "../html/definitions.ts";
+import type { InertContext } from "../html/inert-attributes.ts";
 import { inertHtml } from "../html/inert-html.ts";
 import { parsePage } from "../html/page-node.ts";
 import type { SignedLinks } from "../rules/asset-links.ts";
@@ -76,16 +78,17 @@ export function extractTile(capture: ShownCapture, parts: TileParts, options: Ex
   const prefix = `t${createHash("sha256").update(options.tile).digest("hex").slice(0, 8)}-`;
   const tile = options.tile.replace(/[^\w-]/g, "");
   const isPlain = options.look === "reader";
-  const { html, chain, nodes } = inertHtml(root, {
+  const context: InertContext = {
     base,
     links,
-    blocks: new Set(parts.nodes),
-    without: new Set(parts.without),
-    isPlain,
     isInTile: true,
     idOf: (id) => prefix + id,
     hrefOf: (url) => (options.linkMode === "open" ? url.href : null),
-  });
+  };
+  const blocks = new Set(parts.nodes);
+  const without = new Set(parts.without);
+  const { html: block, chain, nodes } = inertHtml(root, { ...context, blocks, without, isPlain });
+  const html = block + definitionsFor(root, block, { prefix, context });
   return {
     html: `<div ${TILE_ATTRIBUTE}="${tile}">${html}</div>`,
     styles: isPlain ? [] : styles.map((style) => tileStyle(style, base, links)),

@@ -1,5 +1,7 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "@tessera/engine";
+import { inkScript } from "@tessera/page";
+import { BLOCK_ATTRIBUTE } from "../html/inert-html.ts";
 import { documentPolicy, type PolicyOptions } from "../rules/content-policy.ts";
 
 /** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */
@@ -10,7 +12,7 @@ export interface Tile {
   readonly assets: readonly string[];
 }
 
-export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
+export interface TileDocumentOptions extends PolicyOptions {
   readonly title: string;
   /** `page`: the page's own looks on white, as browsers show a page; otherwise ours, light or dark as the person has it. */
   readonly look: "page" | "adapted" | "reader" | "text";
@@ -18,6 +20,8 @@ export interface TileDocumentOptions extends Omit<PolicyOptions, "nonce"> {
   readonly padPx?: number;
   /** What does not fit into the frame is scrolled to, or fades at its lower edge. */
   readonly cut?: "scroll" | "fade";
+  /** Colours that are ours; as the browser of who looks at it has them unless told. */
+  readonly scheme?: "light" | "dark";
 }
 
 /** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
@@ -47,12 +51,19 @@ const READER_STYLE = [
   "pre{white-space:pre-wrap;font:inherit;margin:0}",
 ].join("");
 
+/** With a nonce, the document measures itself; it is then not for anybody's eyes. */
 export function tileDocument({ html, css }: Pick<Tile, "html" | "css">, options: TileDocumentOptions): string {
   const writer = opened(options);
   style(writer, css);
   writer.close();
   writer.open("body");
-  return `${writer.unfinished}${html}</body></html>`;
+  return `${writer.unfinished}${html}${options.nonce === undefined ? "" : measuring(options.nonce)}</body></html>`;
+}
+
+/** Of a document that nobody is shown: our own script tells whoever holds the frame what can be seen of the block. */
+function measuring(nonce: string): string {
+  const script = inkScript(`[${BLOCK_ATTRIBUTE}]`).replaceAll("</", "<\\/");
+  return `<script nonce="${nonce.replace(/[^\w+/=-]/g, "")}">${script}</script>`;
 }
 
 /** What the block says, line by line. */
@@ -86,6 +97,7 @@ function opened(options: TileDocumentOptions): HtmlWriter {
   style(writer, `html{${PAD_PROPERTY}:${options.padPx ?? 0}px}`);
   const isMarkup = options.look === "page" || options.look === "adapted";
   style(writer, isMarkup ? PAGE_STYLE : READER_STYLE);
+  if (options.scheme) style(writer, `:root{color-scheme:${options.scheme}}`);
   if (options.look === "page") style(writer, WIDTH_STYLE);
   if (options.cut === "fade") style(writer, FADE_STYLE);
   return writer;

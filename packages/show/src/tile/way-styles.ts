@@ -4,7 +4,7 @@
  * had there, on the very part of the grounds that it stood on, and whoever shows the frame scales it.
  */
 import { NODE_ATTRIBUTE } from "@tessera/page";
-import { TAG_ATTRIBUTE } from "../css/namespace-css.ts";
+import { SUBGRID_PROPERTY, TAG_ATTRIBUTE } from "../css/namespace-css.ts";
 import { REM_PROPERTY, VH_PROPERTY, VMAX_PROPERTY, VMIN_PROPERTY } from "../css/page-units.ts";
 import { BESIDE_ATTRIBUTE, BLOCK_ATTRIBUTE, FRAMED_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../html/inert-html.ts";
 import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";
@@ -72,6 +72,7 @@ const FRAMED: Declarations = {
   flex: "none",
   order: "0",
   "vertical-align": "top",
+  [SUBGRID_PROPERTY]: "none",
 };
 
 const REPLACED = ["img", "svg", "canvas", "video", "input", "textarea", "select", "progress", "meter", "hr", "button"];
@@ -91,6 +92,7 @@ export function ownStyle(tile: FramedTile): string {
   const own = layout ? asOnThePage(tile, layout) : adapted(tile);
   return [
     `@property ${REM_PROPERTY}{syntax:"<length>";inherits:true;initial-value:16px}`,
+    `@property ${SUBGRID_PROPERTY}{syntax:"*";inherits:false}`,
     `@layer tessera{`,
     `${scope}{contain:layout style;isolation:isolate;position:relative;max-width:100%;direction:ltr;overflow:${layout ? "hidden" : "auto"}}`,
     `${scope} [${TAG_ATTRIBUTE}="html"]{${REM_PROPERTY}:1em;background-color:Canvas;color:CanvasText}`,
@@ -109,6 +111,8 @@ export function ownStyle(tile: FramedTile): string {
       background: "none",
       "list-style-image": "none",
     }),
+    // where no script may run, a browser shows them over every film
+    `${scope} video::-webkit-media-controls{display:none!important}`,
     // what is placed absolutely in a table still takes a cell
     rule(`${scope} [${BESIDE_ATTRIBUTE}]:is(tr,td,th,tbody,thead,tfoot,caption,col,colgroup)`, { display: "none" }),
     ...own,
@@ -215,7 +219,8 @@ function holding([, y, , height]: TileLayout["box"], shown: TileLayout["box"], i
   return {
     padding: `${top - y}px 0 ${y + height - top - shownHeight}px`,
     "align-content": "stretch",
-    ...(isLow ? { "min-height": `${height}px` } : {}),
+    // a share of the parent's height is one of a height that is given; what has grown since then makes it higher
+    ...(isLow ? { height: `${height}px`, "min-height": "max-content" } : {}),
   };
 }
 

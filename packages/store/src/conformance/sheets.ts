@@ -128,6 +128,23 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await shown()).toEqual([...without].sort());
     });
 
+    test("say which blocks somebody has on a sheet as a picture", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      const [one, other] = [await followSomething(store, ada), await followSomething(store, ada)];
+      const blocks = [one.view.block.id, other.view.block.id];
+      const sheet = aSheet(ada);
+      await store.sheets.add(sheet);
+      for (const { view } of [one, other]) await store.tiles.add(ada.id, aTile(sheet, view.follow));
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
+      const tile = aTile(sheet, one.view.follow);
+      await store.tiles.add(ada.id, { ...tile, style: { ...tile.style, way: "picture" } });
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
+      expect([...(await store.checks.shownAsPictures([blocks[1]!]))]).toEqual([]);
+      await store.sheets.remove(ada.id, sheet.id, NOON);
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
+    });
+
     test("are nobody else's, nor are the tiles on them", async () => {
       const store = await open();
       const [ada, bob] = [await addPerson(store), await addPerson(store)];
@@ -145,7 +162,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await store.tiles.remove(bob.id, tile.id, NOON)).toBe(false);
       expect(await store.tiles.move(bob.id, sheet.id, [{ id: tile.id, place: tile.place }])).toBe(0);
       expect(await store.tiles.move(bob.id, other.id, [{ id: tile.id, place: tile.place }])).toBe(0);
-      expect(await store.tiles.restyle(bob.id, tile.id, tile.style, { now: NOON })).toEqual({ kind: "missing" });
+      expect(await store.tiles.change(bob.id, tile.id, { style: tile.style }, { now: NOON })).toEqual({
+        kind: "missing",
+      });
       expect(await store.tiles.add(bob.id, aTile(other, view.follow))).toBe(false);
       expect(await store.tiles.add(bob.id, aTile(sheet, view.follow))).toBe(false);
     });
@@ -169,10 +188,10 @@ export function describeSheets(open: () => Promise<Store>): void {
         ]),
       ).toBe(1);
       const style = { ...tile.style, title: "My news", background: "#aabbcc" };
-      expect(await store.tiles.restyle(ada.id, tile.id, style, { now: NOON, ifVersion: 1 })).toMatchObject({
+      expect(await store.tiles.change(ada.id, tile.id, { style }, { now: NOON, ifVersion: 1 })).toMatchObject({
         kind: "conflict",
       });
-      await store.tiles.restyle(ada.id, tile.id, style, { now: NOON + 5, ifVersion: 2 });
+      await store.tiles.change(ada.id, tile.id, { style }, { now: NOON + 5, ifVersion: 2 });
       expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
       // what happened before may be heard late, and equal events of one moment once, where they cross processes
       await expect.poll(() => heard, { timeout: 30_000 }).toContain(`sheet-changed ${NOON + 5}`);

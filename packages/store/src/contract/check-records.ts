@@ -160,6 +160,8 @@ export interface CheckRecords {
   load(claim: Claim): Promise<CheckWork | null>;
   /** What is remembered of these blocks; those that have gone are missing. */
   memories(blocks: readonly BlockId[]): Promise<ReadonlyMap<BlockId, PackedMemory>>;
+  /** Which of these blocks somebody has on a sheet as a picture, because they chose it. */
+  shownAsPictures(blocks: readonly BlockId[]): Promise<ReadonlySet<BlockId>>;
   cookies(page: PageId): Promise<string | null>;
   capture(id: CaptureId): Promise<Capture | null>;
   /** A block with its memory. */

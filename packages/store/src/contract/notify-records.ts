@@ -10,6 +10,8 @@ export type ChannelPatch = Partial<
 export interface ChannelRecords {
   add(channel: Channel): Promise<void>;
   list(owner: PersonId): Promise<readonly Channel[]>;
+  /** Those of everybody, in the order of their ids, for upkeep. */
+  every(slice: { readonly after: ChannelId | null; readonly limit: number }): Promise<readonly Channel[]>;
   find(owner: PersonId, id: ChannelId): Promise<Channel | null>;
   change(owner: PersonId, id: ChannelId, patch: ChannelPatch, options: ChangeOptions): Promise<Changed<Channel>>;
   /** Its waiting deliveries go with it. */

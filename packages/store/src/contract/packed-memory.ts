@@ -4,6 +4,7 @@
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Block } from "@tessera/model";
+import { alone } from "./body.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** Both as JSON. */
@@ -22,9 +23,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const SEPARATOR = "\n";
 
 export function packMemory({ memory, dynamics }: BlockMemory): PackedMemory {
-  return zstdCompressSync(`${memory}${SEPARATOR}${dynamics}`, {
+  const packed = zstdCompressSync(`${memory}${SEPARATOR}${dynamics}`, {
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
+  return alone(packed);
 }
 
 /** The same of the record of a block. */

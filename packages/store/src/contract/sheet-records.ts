@@ -1,9 +1,19 @@
 /** Sheets and the tiles on them. */
-import type { FollowId, PersonId, Sheet, SheetId, Tile, TileId, TilePlace, TileStyle } from "@tessera/model";
+import type { FollowId, PersonId, Sheet, SheetId, Tile, TileId, TilePlace } from "@tessera/model";
 import type { FollowView } from "./follow-records.ts";
 import type { Changed, ChangeOptions } from "./listing.ts";
 
 export type SheetPatch = Partial<Pick<Sheet, "title" | "position" | "style" | "feedKey">>;
+
+/** A change of kind, or of rows that are not this person's, is as if there were no such tile. */
+export type TilePatch = Partial<Pick<Tile, "style" | "content">>;
+
+export interface NewBoardRow {
+  readonly followId: FollowId;
+  /** Below the first of these that is on the board; at the end where none is. */
+  readonly below?: readonly FollowId[];
+  readonly now: number;
+}
 
 export interface TileView {
   readonly tile: Tile;
@@ -52,6 +62,8 @@ export interface TileRecords {
     sheet: SheetId,
     places: readonly { readonly id: TileId; readonly place: TilePlace }[],
   ): Promise<number>;
-  restyle(owner: PersonId, id: TileId, style: TileStyle, options: ChangeOptions): Promise<Changed<Tile>>;
+  change(owner: PersonId, id: TileId, patch: TilePatch, options: ChangeOptions): Promise<Changed<Tile>>;
+  /** False where there is no such board or follow, it is on it already, or there is no room. */
+  addRow(owner: PersonId, id: TileId, row: NewBoardRow): Promise<boolean>;
   remove(owner: PersonId, id: TileId, now: number): Promise<boolean>;
 }

@@ -5,6 +5,7 @@
 import type { LiveEvent } from "@tessera/model";
 import type { CheckRecords } from "./check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords, PendingFollowRecords } from "./follow-records.ts";
+import type { GadgetRecords } from "./gadget-records.ts";
 import type { AuditRecords, CapRecords, CatalogueRecords, SettingsRecords } from "./instance-records.ts";
 import type { ChannelRecords, DeliveryRecords } from "./notify-records.ts";
 import type { ArchiveRecords, BodyRecords, CaptureRecords, PageRecords, SecretRecords } from "./page-records.ts";
@@ -17,6 +18,7 @@ import type {
 } from "./people-records.ts";
 import type { QueueRecords } from "./queue-records.ts";
 import type { SheetRecords, TileRecords } from "./sheet-records.ts";
+import type { TemplateRecords } from "./template-records.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /** All records. What a promise resolves to is durable; where it rejects, nothing was written. */
@@ -36,6 +38,8 @@ export interface Records {
   readonly checks: CheckRecords;
   readonly sheets: SheetRecords;
   readonly tiles: TileRecords;
+  readonly templates: TemplateRecords;
+  readonly gadgets: GadgetRecords;
   readonly channels: ChannelRecords;
   readonly deliveries: DeliveryRecords;
   readonly settings: SettingsRecords;

@@ -19,6 +19,7 @@ import { pickedLayouts } from "./0013-picked-layouts.ts";
 import { pageSecrets } from "./0014-page-secrets.ts";
 import { ownBrowsers } from "./0015-own-browsers.ts";
 import { joinedTiles } from "./0017-joined-tiles.ts";
+import { templatesAndGadgets } from "./0018-templates-and-gadgets.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   pageSecrets,
   ownBrowsers,
   joinedTiles,
+  templatesAndGadgets,
 ];
 
 export interface MigrateOptions {

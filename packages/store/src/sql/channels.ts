@@ -22,6 +22,10 @@ export function channelRecords(connection: Connection): ChannelRecords {
       const rows = await db.selectFrom("channels").selectAll().where("person_id", "=", owner).orderBy("id").execute();
       return rows.map(channelOf);
     },
+    async every({ after, limit }) {
+      const query = db.selectFrom("channels").selectAll().orderBy("id").limit(limit);
+      return (await (after === null ? query : query.where("id", ">", after)).execute()).map(channelOf);
+    },
     find: (owner, id) => findChannel(connection, owner, id),
     change: (owner, id, patch, options) => changeChannel(connection, { owner, id, patch, options }),
     async remove(owner, id) {

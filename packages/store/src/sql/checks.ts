@@ -11,6 +11,7 @@ import { observationOf, observationRow } from "./observations.ts";
 import { captureRow, findCapture } from "./pages.ts";
 import { recordCheck } from "./record-check.ts";
 import { isHeld, NO_LEASE } from "./rows.ts";
+import { shownAsPictures } from "./sheets.ts";
 import type { Tables } from "./tables.ts";
 import { countBy, pastTheMany, Turns } from "./turns.ts";
 
@@ -51,6 +52,7 @@ export function checkRecords(connection: Connection): CheckRecords {
     },
     load: async ({ pageId }) => (await loadChecks(connection, [pageId])).get(pageId) ?? null,
     memories: (blocks) => findMemories(connection, blocks),
+    shownAsPictures: (blocks) => shownAsPictures(connection, blocks),
     async cookies(page) {
       const row = await db.selectFrom("pages").select("cookies").where("id", "=", page).executeTakeFirst();
       return row?.cookies ?? null;

@@ -3,7 +3,6 @@ import {
   Block,
   Capture,
   CataloguePage,
-  Channel,
   Correction,
   Delivery,
   Follow,
@@ -11,6 +10,7 @@ import {
   Page,
   PendingFollow,
   Person,
+  StoredChannel,
 } from "@tessera/model";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -42,7 +42,7 @@ export async function examineRecords(connection: Connection): Promise<readonly C
     ...(await invalid(connection, "observations", { schema: Observation, read: observationOf })),
     ...(await invalid(connection, "follows", { schema: Follow, read: followOf })),
     ...(await invalid(connection, "corrections", { schema: Correction, read: correctionOf })),
-    ...(await invalid(connection, "channels", { schema: Channel, read: channelOf })),
+    ...(await invalid(connection, "channels", { schema: StoredChannel, read: channelOf })),
     ...(await invalid(connection, "deliveries", { schema: Delivery, read: deliveryOf })),
     ...(await invalid(connection, "wishes", { schema: PendingFollow, read: wishOf })),
     ...(await invalid(connection, "catalogue_pages", { schema: CataloguePage, read: catalogueOf })),

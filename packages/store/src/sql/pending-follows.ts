@@ -137,7 +137,9 @@ async function settlePendingFollow(
 
 function pendingFollowRow(wish: PendingFollow): NewRow<"wishes"> {
   const { id, personId, attempts, dueAt, error, createdAt, ...wanted } = wish;
-  return { id, person_id: personId, wanted: toJson(wanted), attempts, due_at: dueAt, error, created_at: createdAt };
+  const template_id = wish.wish.kind === "like" ? wish.wish.templateId : null;
+  const state = { attempts, due_at: dueAt, error, created_at: createdAt };
+  return { id, person_id: personId, wanted: toJson(wanted), template_id, ...state };
 }
 
 export function wishOf(row: Row<"wishes">): PendingFollow {

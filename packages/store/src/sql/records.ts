@@ -10,6 +10,7 @@ import type { Connection } from "./connection.ts";
 import { correctionRecords } from "./corrections.ts";
 import { deliveryRecords } from "./deliveries.ts";
 import { followRecords } from "./follows.ts";
+import { gadgetRecords } from "./gadgets.ts";
 import { auditRecords, settingsRecords } from "./instance.ts";
 import { observationRecords } from "./observations.ts";
 import { captureRecords, pageRecords } from "./pages.ts";
@@ -19,6 +20,7 @@ import { queueRecords } from "./queue.ts";
 import { secretRecords } from "./secrets.ts";
 import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
 import { sheetRecords } from "./sheets.ts";
+import { templateRecords } from "./templates.ts";
 import { tileRecords } from "./tiles.ts";
 
 export function recordsOver(connection: Connection): Records {
@@ -38,6 +40,8 @@ export function recordsOver(connection: Connection): Records {
     checks: checkRecords(connection),
     sheets: sheetRecords(connection),
     tiles: tileRecords(connection),
+    templates: templateRecords(connection),
+    gadgets: gadgetRecords(connection),
     channels: channelRecords(connection),
     deliveries: deliveryRecords(connection),
     settings: settingsRecords(connection),

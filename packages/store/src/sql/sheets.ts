@@ -1,12 +1,12 @@
 /** Sheets, each with all that is on it. */
-import { followsOf, type PersonId, Sheet, type SheetId } from "@tessera/model";
+import { type BlockId, followsOf, type PersonId, Sheet, type SheetId, type TileStyle } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
-import { type Connection, inTransaction } from "./connection.ts";
+import { batches, type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
 import { mapping } from "./mapping.ts";
-import { changedOr } from "./rows.ts";
+import { changedOr, fromJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 import { announceSheet, findSheet, tilesOn } from "./tiles.ts";
 
@@ -59,6 +59,28 @@ export function sheetRecords(connection: Connection): SheetRecords {
         return setDeleted(inside, { owner, id, now, to: null });
       }),
   };
+}
+
+/** Which of these blocks have a tile, of whomever, that is to be a picture of them. */
+export async function shownAsPictures({ db }: Connection, blocks: readonly BlockId[]): Promise<ReadonlySet<BlockId>> {
+  const pictured = new Set<BlockId>();
+  for (const some of batches(blocks)) {
+    const rows = await db
+      .selectFrom("tiles")
+      .innerJoin("tile_follows", "tile_follows.tile_id", "tiles.id")
+      .innerJoin("follows", "follows.id", "tile_follows.follow_id")
+      .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
+      .select(["follows.block_id", "tiles.style"])
+      .where("follows.block_id", "in", some)
+      .where("follows.deleted_at", "is", null)
+      .where("sheets.deleted_at", "is", null)
+      .execute();
+    for (const { block_id, style } of rows) {
+      const { way, reader } = fromJson<TileStyle>(style);
+      if (way === "picture" && reader !== true) pictured.add(block_id as BlockId);
+    }
+  }
+  return pictured;
 }
 
 /** The sheet with its tiles, and what waits to be swept on none of them. */

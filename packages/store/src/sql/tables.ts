@@ -10,6 +10,7 @@ import type {
   Correction,
   Delivery,
   Follow,
+  Gadget,
   Invitation,
   Observation,
   Page,
@@ -17,6 +18,7 @@ import type {
   Person,
   Session,
   Sheet,
+  Template,
   Tile,
   Token,
 } from "@tessera/model";
@@ -116,6 +118,8 @@ export interface PendingFollowsTable {
   due_at: number | null;
   error: string | null;
   created_at: number;
+  /** Where it is one page of many on which a block is to be followed. */
+  template_id: string | null;
   lease_token: string | null;
   lease_until: number | null;
   lease_holder: string | null;
@@ -132,6 +136,16 @@ export interface TileFollowsTable {
   tile_id: string;
   follow_id: string;
   position: number;
+}
+
+export interface TemplatePagesTable {
+  template_id: string;
+  url: string;
+  position: number;
+  state: string;
+  /** What else is known, as JSON. */
+  outcome: string;
+  follow_id: string | null;
 }
 
 export interface SettingsTable {
@@ -169,6 +183,9 @@ export interface Tables {
   sheets: Columns<Sheet>;
   tiles: TilesTable;
   tile_follows: TileFollowsTable;
+  templates: Columns<Template>;
+  template_pages: TemplatePagesTable;
+  gadgets: Columns<Gadget>;
   channels: Columns<Channel>;
   deliveries: DeliveriesTable;
   wishes: PendingFollowsTable;

@@ -2,6 +2,7 @@
 import {
   type FollowId,
   followsOf,
+  MAX_BOARD_ROWS,
   type PersonId,
   type SheetId,
   Tile,
@@ -9,7 +10,8 @@ import {
   type TileId,
   TilePlace,
 } from "@tessera/model";
-import type { TileRecords } from "../contract/sheet-records.ts";
+import type { Changed, ChangeOptions } from "../contract/listing.ts";
+import type { NewBoardRow, TilePatch, TileRecords } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { mapping } from "./mapping.ts";
@@ -60,7 +62,9 @@ export function tileRecords(connection: Connection): TileRecords {
         announceSheet(inside, owner, { sheet, now: own.updated_at });
         return Number(moved);
       }),
-    restyle: (owner, id, style, options) => restyle(connection, { owner, id, style, options }),
+    change: (owner, id, patch, options) =>
+      inTransaction(connection, (inside) => changeTile(inside, { owner, id, patch, options })),
+    addRow: (owner, id, row) => inTransaction(connection, (inside) => addRow(inside, { owner, id, ...row })),
     async remove(owner, id, now) {
       const removed = await connection.db
         .deleteFrom("tiles")
@@ -75,25 +79,58 @@ export function tileRecords(connection: Connection): TileRecords {
   };
 }
 
-interface Restyling {
+interface TileChange {
   readonly owner: PersonId;
   readonly id: TileId;
-  readonly style: Tile["style"];
-  readonly options: Parameters<TileRecords["restyle"]>[3];
+  readonly patch: TilePatch;
+  readonly options: ChangeOptions;
 }
 
-async function restyle(connection: Connection, { owner, id, style, options }: Restyling) {
-  let update = connection.db
+async function changeTile(connection: Connection, { owner, id, patch, options }: TileChange): Promise<Changed<Tile>> {
+  const { db } = connection;
+  const current = await findTile(connection, owner, id);
+  if (!current) return { kind: "missing" };
+  const { content, style } = patch;
+  const isSameKind = content === undefined || content.kind === current.content.kind;
+  const next = { ...current, ...patch };
+  if (!isSameKind || !(await areOwn(connection, owner, [next]))) return { kind: "missing" };
+  let update = db
     .updateTable("tiles")
-    .set((row) => ({ style: toJson(style), version: row("version", "+", 1) }))
-    .where("id", "=", id)
-    .where("sheet_id", "in", (from) => from.selectFrom("sheets").select("sheets.id").where("person_id", "=", owner));
+    .set((row) => ({
+      ...(style ? { style: toJson(style) } : {}),
+      ...(content ? contentColumns(content) : {}),
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id);
   if (options.ifVersion !== undefined) update = update.where("version", "=", options.ifVersion);
   const updated = await update.returningAll().executeTakeFirst();
   if (!updated) return changedOr(null, await findTile(connection, owner, id));
+  if (content && content.kind !== "follow") {
+    await db.deleteFrom("tile_follows").where("tile_id", "=", id).execute();
+    await insertFollows(connection, [next]);
+  }
   announceSheet(connection, owner, { sheet: updated.sheet_id as SheetId, now: options.now });
   const [tile] = await withFollows(connection, [updated]);
   return changedOr(tile ?? null, null);
+}
+
+interface OwnBoardRow extends NewBoardRow {
+  readonly owner: PersonId;
+  readonly id: TileId;
+}
+
+async function addRow(
+  connection: Connection,
+  { owner, id, followId, below = [], now }: OwnBoardRow,
+): Promise<boolean> {
+  const tile = await findTile(connection, owner, id);
+  if (tile?.content.kind !== "board") return false;
+  const { content } = tile;
+  if (content.followIds.includes(followId) || content.followIds.length >= MAX_BOARD_ROWS) return false;
+  const above = below.find((each) => content.followIds.includes(each));
+  const at = above ? content.followIds.indexOf(above) + 1 : content.followIds.length;
+  const longer = { ...content, followIds: content.followIds.toSpliced(at, 0, followId) };
+  return (await changeTile(connection, { owner, id, patch: { content: longer }, options: { now } })).kind === "changed";
 }
 
 /** From the top. */
@@ -113,6 +150,10 @@ export async function insertTiles({ db }: Connection, added: readonly Tile[]): P
   for (const some of batches(added, ROWS_A_STATEMENT)) {
     await db.insertInto("tiles").values(some.map(tileRow)).execute();
   }
+  await insertFollows({ db }, added);
+}
+
+async function insertFollows({ db }: Pick<Connection, "db">, added: readonly Tile[]): Promise<void> {
   for (const some of batches(added.flatMap(followRows), ROWS_A_STATEMENT)) {
     await db.insertInto("tile_follows").values(some).execute();
   }
@@ -159,7 +200,8 @@ async function withFollows({ db }: Connection, rows: readonly Row<"tiles">[]): P
 
 function contentOf({ kind, content }: Row<"tiles">, followIds: FollowId[]): TileContent {
   const isOne = kind === "follow" || (kind === "joined" && followIds.length < 2);
-  return isOne ? { kind: "follow" } : { ...fromJson<object>(content), kind, followIds };
+  // what it has besides was written here, from a content of its kind
+  return isOne ? { kind: "follow" } : ({ ...fromJson<object>(content), kind, followIds } as TileContent);
 }
 
 /** Which follows a tile shows is said by rows of their own. */

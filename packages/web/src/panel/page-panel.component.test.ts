@@ -121,3 +121,38 @@ test("a setting that the server refuses is said, and nothing is saved", async ()
   await expect.poll(() => shown.root.querySelector("[role=alert]")?.textContent).toContain("not right");
   expect(saved).toEqual([]);
 });
+
+test("what is pressed and filled in in the open page becomes steps, and the page is left with the panel", async () => {
+  const box = [10, 10, 100, 20];
+  const controls = [
+    { kind: "field", name: "Name", box, options: [] },
+    { kind: "press", name: "More", box, options: [] },
+  ];
+  const view = { url: `${ORIGIN}/`, title: "Boats", picture: "UklGRg==", controls };
+  await open(
+    {},
+    {
+      "POST /recordings": () => ({ id: "open", view }),
+      "POST /recordings/open/steps": ({ body }) => ({
+        step: { ...(body as { step: object }).step, selector: "#found" },
+        view,
+      }),
+      "DELETE /recordings/open": () => ({}),
+    },
+  );
+  click("Show the steps in the page");
+  await expect.poll(() => shown.text()).toContain("Steps recorded: 0");
+  click("Fill in Name");
+  shown.write(shown.one("form input"), "robin");
+  shown.fire(shown.one("form"), new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  await expect.poll(() => shown.text()).toContain("Steps recorded: 1");
+  click("Press More");
+  await expect.poll(() => shown.text()).toContain("Steps recorded: 2");
+  click("Done");
+  expect(await save()).toMatchObject({
+    steps: [
+      { kind: "type", selector: "#found", text: "robin" },
+      { kind: "click", selector: "#found" },
+    ],
+  });
+});

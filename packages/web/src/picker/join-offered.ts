@@ -50,7 +50,9 @@ async function join({ opening, offered, nodes, sheet }: Joining): Promise<Joined
       started.push(id);
     }
   }
-  const replaced = target.tiles.filter(({ follows }) => follows.every(({ id }) => followIds.includes(id)));
+  const replaced = target.tiles.filter(
+    ({ content, follows }) => content.kind !== "board" && follows.every(({ id }) => followIds.includes(id)),
+  );
   const title = nodes
     .map((node) => titleOffered(offered, node) || followedAt(offered, node)?.title)
     .filter((name) => name)

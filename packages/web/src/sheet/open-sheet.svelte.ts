@@ -1,11 +1,19 @@
 /** The sheet that is open: its tiles as the server last told them, and everything a person does to them. */
-import type { SheetStyle, TilePlace, TileStyle } from "@tessera/model";
+import type { SheetStyle, TileContent, TilePlace, TileStyle } from "@tessera/model";
 import type { FollowReply, SheetWithTilesReply, TileReply } from "@tessera/model/api";
 import { ApiError } from "../api/api-error.ts";
 import { ask } from "../api/ask.ts";
 import { showFailure } from "../components/toasts.svelte.ts";
 import type { Heard } from "../shell/live.svelte.ts";
-import { type BlockThen, withFollow, withoutFollow, withPlaces, withStyle } from "../tile/changed-tiles.ts";
+import {
+  type BlockThen,
+  shows,
+  withContent,
+  withFollow,
+  withoutFollow,
+  withPlaces,
+  withStyle,
+} from "../tile/changed-tiles.ts";
 
 /** Events that come together are answered together. */
 const GATHER_MS = 150;
@@ -78,6 +86,12 @@ export class OpenSheet {
     await this.#save(() => ask("PATCH /tiles/:id", { params: { id }, body: { style } })).catch(showFailure);
   }
 
+  /** Other rows, or another title, of a board. */
+  async compose(id: string, content: TileContent): Promise<void> {
+    this.#put(withContent(this.tiles, id, content));
+    await this.#save(() => ask("PATCH /tiles/:id", { params: { id }, body: { content } })).catch(showFailure);
+  }
+
   async restyle(style: SheetStyle): Promise<void> {
     if (this.sheet) this.sheet = { ...this.sheet, style };
     await this.#save(() => ask("PATCH /sheets/:id", { params: { id: this.id }, body: { style } })).catch(showFailure);
@@ -100,7 +114,7 @@ export class OpenSheet {
     await this.#save(() =>
       content.kind === "joined"
         ? ask("POST /sheets/:id/joined", { params, body: { followIds: content.followIds, place, style } })
-        : ask("POST /sheets/:id/tiles", { params, body: { followId, place, style } }),
+        : ask("POST /sheets/:id/tiles", { params, body: { followId, content, place, style } }),
     );
     await this.load();
   }
@@ -128,7 +142,7 @@ export class OpenSheet {
   }
 
   #shows(id: string): boolean {
-    return this.tiles.some(({ follows }) => follows.some((follow) => follow.id === id));
+    return this.tiles.some((tile) => shows(tile, id));
   }
 
   #put(tiles: readonly TileReply[]): void {

@@ -10,6 +10,7 @@ import { shownNow } from "../shell/clock.svelte.ts";
 import { historyPath, repairPath, safeHref, tileHistoryPath } from "../shell/place.ts";
 import { go } from "../shell/router.svelte.ts";
 import { me } from "../shell/session.svelte.ts";
+import { titleOf } from "../tile/changed-tiles.ts";
 import { worstOf } from "../tile/joined.ts";
 import { recentRedesign } from "../tile/redesign.ts";
 import type { OpenSheet } from "./open-sheet.svelte.ts";
@@ -20,12 +21,12 @@ export interface CommandContext {
 }
 
 export function runTileCommand(
-  command: Exclude<TileCommand, FollowSection | "page">,
+  command: Exclude<TileCommand, FollowSection | TileWindow>,
   { tile, open }: CommandContext,
 ): void {
   const { follow } = tile;
   const parts = tile.follows;
-  const title = tile.style.title ?? parts.map((part) => part.title).join(" · ");
+  const title = titleOf(tile);
   switch (command) {
     case "open": {
       const source = safeHref(follow.page.url);
@@ -87,7 +88,7 @@ function redesignedOn({ at }: RedesignReply): string {
 
 export type TileCommand =
   | FollowSection
-  | "page"
+  | TileWindow
   | "open"
   | "history"
   | "wrong"
@@ -97,8 +98,13 @@ export type TileCommand =
   | "off"
   | "delete";
 
+/** Windows besides those of the follow. */
+export type TileWindow = "page" | "like" | "embed";
+
 const WINDOWS: ReadonlySet<TileCommand> = new Set([
   "page",
+  "like",
+  "embed",
   "intent",
   "fetch",
   "interval",
@@ -108,7 +114,7 @@ const WINDOWS: ReadonlySet<TileCommand> = new Set([
 ]);
 
 /** Those that are settings of the follow, or of its page. */
-export function opensWindow(command: TileCommand): command is FollowSection | "page" {
+export function opensWindow(command: TileCommand): command is FollowSection | TileWindow {
   return WINDOWS.has(command);
 }
 
@@ -142,8 +148,25 @@ function joinedMenu({ id, follow, follows }: TileReply, run: Run): readonly Menu
   ];
 }
 
+/** What concerns all rows of a board; a row has its own history and repair card. */
+function boardMenu(run: (command: TileCommand) => void): readonly MenuItem[] {
+  return [
+    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
+    { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+    { label: t("tile.off"), icon: "close", onselect: () => run("off"), startsGroup: true },
+  ];
+}
+
+/** What a key means on this tile: a board has no page and no history of its own, and what is on it stays followed. */
+export function meantBy(command: TileCommand, { content }: TileReply): TileCommand | null {
+  if (content.kind !== "board") return command;
+  if (command === "delete") return "off";
+  return command === "off" || command === "check" || command === "like" ? command : null;
+}
+
 export function tileMenu(tile: TileReply, run: Run): readonly MenuItem[] {
-  if (tile.follows.length > 1) return joinedMenu(tile, run);
+  if (tile.content.kind === "board") return boardMenu(run);
+  if (tile.content.kind === "joined") return joinedMenu(tile, run);
   const { follow } = tile;
   const source = safeHref(follow.page.url);
   const isPaused = follow.pausedAt !== null;
@@ -160,6 +183,13 @@ export function tileMenu(tile: TileReply, run: Run): readonly MenuItem[] {
     { label: t("tile.notify"), icon: "bell", onselect: () => run("notify") },
     { label: t("tile.retention"), icon: "keep", onselect: () => run("retention") },
     { label: t("tile.feed"), icon: "feed", onselect: () => run("feed") },
+    // what only a browser of the person can look at is nobody else's, and that browser opens no page by itself
+    ...(follow.page.fetcher === "own-browser"
+      ? []
+      : ([
+          { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+          { label: t("tile.embed"), icon: "leave", onselect: () => run("embed") },
+        ] as const)),
     {
       label: t(isPaused ? "tile.resume" : "tile.pause"),
       icon: isPaused ? "play" : "pause",

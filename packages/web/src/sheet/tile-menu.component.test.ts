@@ -3,7 +3,7 @@ import Menu from "../components/Menu.svelte";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import { follow, tile } from "../tile/tiles.fixture.ts";
-import { type TileCommand, tileMenu } from "./tile-commands.ts";
+import { meantBy, type TileCommand, tileMenu } from "./tile-commands.ts";
 
 let server: FakeServer;
 let shown: Mounted;
@@ -43,6 +43,8 @@ test("the menu has everything that can be done with a tile, the last of which de
     "Notify me",
     "History to keep",
     "Feed",
+    "The same block on other pages…",
+    "Embed elsewhere…",
     "Pause",
     "Wrong block?",
     "Remove from this sheet",
@@ -65,6 +67,8 @@ test("each entry that is no link runs its own command", () => {
     "notify",
     "retention",
     "feed",
+    "like",
+    "embed",
     "pause",
     "off",
     "delete",
@@ -118,4 +122,27 @@ test("arrow keys walk through the menu and around its ends", () => {
     "Delete",
     "Open the source",
   ]);
+});
+
+test("a board has what concerns all of its rows, and a key never stops following one of them", () => {
+  const [a, b] = [follow("a"), follow("b")];
+  const board = { ...tile("t", a), content: { kind: "board" as const, title: "T", followIds: [a.id, b.id] }, follows: [a, b] };
+  const of = { label: "Menu for T", items: () => tileMenu(board, (command) => void chosen.push(command)) };
+  shown = mounted(Menu, of);
+  shown.fire(shown.button("Menu for T"), new MouseEvent("click", { bubbles: true }));
+  expect(labels()).toEqual(["Check now", "The same block on other pages…", "Remove from this sheet"]);
+  expect((["delete", "off", "check", "history", "pause", "feed"] as const).map((key) => meantBy(key, board))).toEqual([
+    "off",
+    "off",
+    "check",
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("what only one's own browser sees is neither looked for elsewhere nor shown there", () => {
+  open({ page: { ...follow("f").page, fetcher: "own-browser" } });
+  expect(labels()).not.toContain("Embed elsewhere…");
+  expect(labels()).not.toContain("The same block on other pages…");
 });

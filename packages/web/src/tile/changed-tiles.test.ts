@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { hasNews, newsCount, withFollow, withoutFollow, withPlaces, withStyle } from "./changed-tiles.ts";
+import {
+  hasNews,
+  newsCount,
+  titleOf,
+  withContent,
+  withFollow,
+  withoutFollow,
+  withPlaces,
+  withStyle,
+} from "./changed-tiles.ts";
 import { follow, observation, tile } from "./tiles.fixture.ts";
 
 const tiles = [tile("t1", follow("a")), tile("t2", follow("b")), tile("t3", follow("a"))];
@@ -12,6 +21,19 @@ test("a follow that changed is new on every tile that shows it, and only there",
 
 test("a follow that was deleted takes all its tiles along", () => {
   expect(withoutFollow(tiles, "a").map(({ id }) => id)).toEqual(["t2"]);
+});
+
+test("a board loses the row of a follow that was deleted, and stays while it has another", () => {
+  const [a, b] = [follow("a"), follow("b")];
+  const content = { kind: "board" as const, title: "Table", followIds: [a.id, b.id] };
+  const board = { ...tile("t", a), content, follows: [a, b] };
+  expect(titleOf(board)).toBe("Table");
+  expect(withFollow([board], follow("b", { title: "renamed" }))[0]?.follows[1]?.title).toBe("renamed");
+  const [left] = withoutFollow([board], "a");
+  expect(left).toMatchObject({ followId: "b", follow: { id: "b" }, follows: [{ id: "b" }] });
+  expect(withoutFollow([left!], "b")).toEqual([]);
+  const turned = withContent([board], "t", { ...content, followIds: [b.id, a.id] });
+  expect(turned[0]?.follows.map(({ id }) => id)).toEqual(["b", "a"]);
 });
 
 test("places and styles reach their tile and no other", () => {

@@ -6,21 +6,40 @@ type Tiles = readonly TileReply[];
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
-  return tiles.map((tile) => withParts(tile, (part) => (part.id === follow.id ? follow : part)) ?? tile);
+  return tiles.map((tile) => {
+    if (!shows(tile, follow.id)) return tile;
+    const follows = tile.follows.map((each) => (each.id === follow.id ? follow : each));
+    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, follows };
+  });
 }
 
-/** A tile goes with the last of what it shows. */
+/** A tile of several stays as long as it shows another. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
-  return tiles.flatMap((tile) => withParts(tile, (part) => (part.id === followId ? null : part)) ?? []);
+  return tiles.flatMap((tile) => {
+    const follows = tile.follows.filter(({ id }) => id !== followId);
+    const [first] = follows;
+    if (!first) return [];
+    return follows.length === tile.follows.length ? [tile] : [{ ...tile, follows, follow: first, followId: first.id }];
+  });
 }
 
-/** The tile with each of its follows changed; null where none is left. */
-function withParts(tile: TileReply, change: (part: FollowReply) => FollowReply | null): TileReply | null {
-  const follows = tile.follows.flatMap((part) => change(part) ?? []);
-  // one that nothing changes stays the same object, and nothing of it is drawn again
-  if (follows.length === tile.follows.length && follows.every((part, at) => part === tile.follows[at])) return tile;
-  const [follow] = follows;
-  return follow ? { ...tile, follow, follows } : null;
+/** Other rows of a board, or another title. */
+export function withContent(tiles: Tiles, id: string, content: TileReply["content"]): Tiles {
+  return tiles.map((tile) => {
+    if (tile.id !== id || content.kind !== "board") return tile;
+    const follows = content.followIds.flatMap((each) => tile.follows.find((follow) => follow.id === each) ?? []);
+    const [first = tile.follow] = follows;
+    return { ...tile, content, follows, follow: first, followId: first.id };
+  });
+}
+
+export function shows({ follows }: TileReply, id: string): boolean {
+  return follows.some((follow) => follow.id === id);
+}
+
+/** What the tile is called. */
+export function titleOf({ style, content, follows }: TileReply): string {
+  return style.title ?? (content.kind === "board" ? content.title : follows.map(({ title }) => title).join(" · "));
 }
 
 export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {

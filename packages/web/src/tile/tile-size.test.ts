@@ -1,11 +1,10 @@
 import type { LaidOut, TileStyle } from "@tessera/model";
 import { expect, test } from "vitest";
-import { autoRows, isCut, isLost, laidOutAt, scaleOf, wayOf } from "./tile-size.ts";
+import { autoRows, isCut } from "./tile-size.ts";
 import { follow, observation, tile } from "./tiles.fixture.ts";
 
 const SHEET = { theme: "system", accent: null, density: "cosy", reader: false } as const;
 const LAID_OUT: LaidOut = { viewport: [1_280, 900], width: 400, height: 600 };
-const room = (widthPx: number) => ({ widthPx, padPx: 12, zoom: 1 });
 
 /** A tile of a block of that size. */
 function tileOf(style: Partial<TileStyle>, items?: number) {
@@ -14,39 +13,6 @@ function tileOf(style: Partial<TileStyle>, items?: number) {
   const made = tile("a", follow("f", { layout: LAID_OUT, latestFound: { ...seen, verdict } }));
   return { ...made, style: { ...made.style, ...style } };
 }
-
-test("a block is scaled to its tile and never larger than on its page", () => {
-  expect(scaleOf(LAID_OUT, room(212))).toBe(0.5);
-  expect(scaleOf(LAID_OUT, room(2_000))).toBe(1);
-});
-
-test("by itself a block is as on its page, unless it would be too small to read or nobody has seen it there", () => {
-  const shown = { way: null, layout: LAID_OUT, hasPicture: true, scale: 1 };
-  expect(wayOf(shown)).toBe("page");
-  expect(wayOf({ ...shown, scale: 0.2 })).toBe("adapted");
-  expect(wayOf({ ...shown, layout: null })).toBe("adapted");
-  expect(wayOf({ ...shown, way: "page", scale: 0.2 })).toBe("page");
-  expect(wayOf({ ...shown, way: "picture" })).toBe("picture");
-  expect(wayOf({ ...shown, way: "picture", hasPicture: false })).toBe("page");
-});
-
-test("words whose ground lies beside the block are shown by a picture, and as text where there is none", () => {
-  const shown = { way: null, layout: { ...LAID_OUT, isLegible: false }, hasPicture: true, scale: 1 };
-  expect([wayOf(shown), isLost(shown)]).toEqual(["picture", false]);
-  expect(isLost({ ...shown, hasPicture: false })).toBe(true);
-  expect(isLost({ ...shown, hasPicture: false, way: "page" })).toBe(false);
-  expect(isLost({ ...shown, hasPicture: false, layout: LAID_OUT })).toBe(false);
-});
-
-test("what a browser saw at that look counts more than what is known of the page", () => {
-  const seen = observation("first");
-  const rendered = { ...LAID_OUT, width: 300 };
-  const of = follow("f", { layout: LAID_OUT });
-  expect(laidOutAt(of, seen)).toEqual(LAID_OUT);
-  expect(laidOutAt(of, { ...seen, verdict: { ...seen.verdict, laidOut: rendered } as typeof seen.verdict })).toEqual(
-    rendered,
-  );
-});
 
 test("lists are as high as they are long, up to a height; others only where somebody wants it", () => {
   const rows = (style: Partial<TileStyle>, items?: number) =>

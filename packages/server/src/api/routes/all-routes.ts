@@ -1,10 +1,11 @@
 /** Every route of the server, in the order of the documentation. */
-import { API, rootApi } from "@tessera/model/api";
+import { API, gadgetRootApi, rootApi } from "@tessera/model/api";
 import { type Handlers, type Route, routesOf } from "../route.ts";
 import { blockHandlers } from "./block-routes.ts";
 import { browserHandlers } from "./browser-routes.ts";
 import { channelHandlers } from "./channel-routes.ts";
 import { followHandlers } from "./follow-routes.ts";
+import { gadgetHandlers, gadgetRootHandlers } from "./gadget-routes.ts";
 import { historyHandlers } from "./history-routes.ts";
 import { interchangeHandlers } from "./interchange-routes.ts";
 import { meHandlers, sessionHandlers } from "./me-routes.ts";
@@ -15,6 +16,7 @@ import { instanceHandlers } from "./people-routes.ts";
 import { repairHandlers } from "./repair-routes.ts";
 import { sheetHandlers } from "./sheet-routes.ts";
 import { showHandlers } from "./show-routes.ts";
+import { templateHandlers } from "./template-routes.ts";
 
 const HANDLERS: Handlers<typeof API> = {
   ...sessionHandlers,
@@ -22,12 +24,14 @@ const HANDLERS: Handlers<typeof API> = {
   ...followHandlers,
   ...historyHandlers,
   ...repairHandlers,
+  ...templateHandlers,
   ...sheetHandlers,
   ...pageHandlers,
   ...panelHandlers,
   ...blockHandlers,
   ...showHandlers,
   ...channelHandlers,
+  ...gadgetHandlers,
   ...browserHandlers,
   ...interchangeHandlers,
   ...instanceHandlers,
@@ -35,5 +39,9 @@ const HANDLERS: Handlers<typeof API> = {
 };
 
 export function allRoutes(): readonly Route[] {
-  return [...routesOf(API, HANDLERS), ...routesOf(rootApi, rootHandlers, "")];
+  return [
+    ...routesOf(API, HANDLERS),
+    ...routesOf(rootApi, rootHandlers, ""),
+    ...routesOf(gadgetRootApi, gadgetRootHandlers, ""),
+  ];
 }

@@ -118,7 +118,15 @@ export const browserHandlers: Handlers<typeof browserApi> = {
     const request = { personId, page, picked: found(picked), options, feedKey: newFeedKey() };
     const view = followedOrProblem(await followInBrowser(request, checks));
     const style = TileStyle.parse({});
-    if (sheetId) await addTile(store, { person: personId, sheet: sheetId, followId: view.follow.id, style, now });
+    if (sheetId)
+      await addTile(store, {
+        person: personId,
+        sheet: sheetId,
+        followId: view.follow.id,
+        content: { kind: "follow" },
+        style,
+        now,
+      });
     return { body: followReply(view, baseUrl), etag: String(view.follow.version) };
   },
 };

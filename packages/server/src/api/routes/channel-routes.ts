@@ -11,7 +11,7 @@ export const channelHandlers: Handlers<typeof channelApi> = {
   "GET /channels": async ({ who }, { store }) => ({
     body: (await store.channels.list(who.person.id)).map(channelReply),
   }),
-  "POST /channels": async ({ who, body, now }, { store }) => {
+  "POST /channels": async ({ who, body, now }, { store, channelSecrets }) => {
     checkGathering(body.gathering);
     const id = newId(ChannelId, now);
     const channel = {
@@ -23,19 +23,21 @@ export const channelHandlers: Handlers<typeof channelApi> = {
       updatedAt: now,
       version: 1,
     };
-    await store.channels.add(channel);
+    await store.channels.add({ ...channel, target: channelSecrets.sealed(channel) });
     return { body: channelReply(channel), etag: "1" };
   },
   "GET /channels/:id": async ({ who, params }, { store }) => {
     const channel = found(await store.channels.find(who.person.id, params.id));
     return { body: channelReply(channel), etag: String(channel.version) };
   },
-  "PATCH /channels/:id": async ({ who, params, body: { isPaused, target, ...rest }, ifVersion, now }, { store }) => {
+  "PATCH /channels/:id": async ({ who, params, body, ifVersion, now }, { store, channelSecrets }) => {
+    const { isPaused, target, ...rest } = body;
     checkGathering(rest.gathering);
     const current = found(await store.channels.find(who.person.id, params.id));
+    const next = target && checkedTarget(withKeptSecrets(target, channelSecrets.opened(current)));
     const patch = defined({
       ...rest,
-      target: target && checkedTarget(withKeptSecrets(target, current.target)),
+      target: next && channelSecrets.sealed({ ...current, target: next }),
       pausedAt: isPaused === undefined ? undefined : isPaused ? now : null,
     });
     const changed = await store.channels.change(who.person.id, params.id, patch, { now, ifVersion });

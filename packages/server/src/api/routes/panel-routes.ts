@@ -17,7 +17,7 @@ const LONGEST_SOURCE = 100_000;
 
 export const panelHandlers: Handlers<typeof panelApi> = {
   "POST /pages/try": async ({ who, body }, services) => {
-    const { store, checks, hasBrowser } = services;
+    const { store, checks, livePages } = services;
     const { person } = who;
     checkSource(person, body.source);
     const page = body.page ? found(await store.pages.find(person.id, body.page)) : null;
@@ -25,6 +25,8 @@ export const panelHandlers: Handlers<typeof panelApi> = {
     const filter = page && { page: page.id, limit: MAX_FOLLOWS };
     const views = filter ? (await store.follows.list(person.id, filter)).items : [];
     const first = page?.fetcher.fetcher === "browser" ? "browser" : "http";
+    // it is tried by this process, whatever its workers have
+    const hasBrowser = livePages !== null;
     const tried = await tryPage({ personId: person.id, source: body.source, views, first, hasBrowser }, checks);
     return { body: triedReply(tried) };
   },

@@ -1,6 +1,8 @@
 /** Sheets and the tiles on them. */
+import { mainNumber } from "@tessera/engine";
 import {
   type FollowId,
+  followsOf,
   freePlace,
   newId,
   type Observation,
@@ -12,7 +14,7 @@ import {
   type TilePlace,
 } from "@tessera/model";
 import type { sheetApi } from "@tessera/model/api";
-import type { Store } from "@tessera/store";
+import type { NumberAt, Store } from "@tessera/store";
 import { savingsOf } from "../../history/sheet-savings.ts";
 import { newFeedKey } from "../../people/tokens.ts";
 import { takeRate } from "../caps.ts";
@@ -105,8 +107,18 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
     return { body: { moved: await store.tiles.move(who.person.id, params.id, body.places) } };
   },
   "PATCH /tiles/:id": async ({ who, params, body, ifVersion, now }, { store }) => {
-    const changed = await store.tiles.restyle(who.person.id, params.id, body.style, { now, ifVersion });
+    const changed = await store.tiles.change(who.person.id, params.id, defined(body), { now, ifVersion });
+    if (changed.kind === "changed") await bringPicture(store, who.person.id, { tile: changed.record, now });
     return changedAnswer(changed, (tile) => tile);
+  },
+  "GET /tiles/:id/numbers": async ({ who, params }, { store }) => {
+    const tile = found(await store.tiles.find(who.person.id, params.id));
+    const series = [];
+    for (const followId of followsOf(tile)) {
+      const numbers = await store.observations.numbers(who.person.id, followId, { limit: MAX_POINTS });
+      series.push({ followId, points: pointsOf(numbers) });
+    }
+    return { body: series };
   },
   "DELETE /tiles/:id": async ({ who, params, now }, { store }) => {
     found(await store.tiles.remove(who.person.id, params.id, now));
@@ -114,7 +126,20 @@ export const sheetHandlers: Handlers<typeof sheetApi> = {
   },
 };
 
+/** Of the line beside a number. */
+const MAX_POINTS = 60;
+
+/** The main number of each observation; between two that were found it may have been anything. */
+function pointsOf(numbers: readonly NumberAt[]): { at: number; value: number }[] {
+  return numbers.flatMap(({ at, numbers: found }) => {
+    const main = mainNumber(found);
+    return main ? [{ at, value: main.value }] : [];
+  });
+}
+
 export interface NewTile extends Pick<Tile, "followId" | "style"> {
+  /** One follow unless told. */
+  readonly content?: Tile["content"];
   readonly person: PersonId;
   readonly sheet: SheetId;
   /** Where there is room unless told. */
@@ -124,10 +149,25 @@ export interface NewTile extends Pick<Tile, "followId" | "style"> {
 
 export async function addTile(store: Store, { person, sheet, now, place, ...rest }: NewTile): Promise<Tile> {
   const free = place ?? freePlace(await placesOn(store, person, sheet));
-  const content = { kind: "follow" } as const;
-  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, content, ...rest, place: free, version: 1 };
+  const content = rest.content ?? { kind: "follow" };
+  const tile: Tile = { id: newId(TileId, now), sheetId: sheet, ...rest, content, place: free, version: 1 };
+  // a tile is known by the first of what it shows
+  found(followsOf(tile)[0] === tile.followId);
   found(await store.tiles.add(person, tile));
+  await bringPicture(store, person, { tile, now });
   return tile;
+}
+
+/** A tile that is to be a picture has none until its page is rendered again: that is done at once. */
+async function bringPicture(
+  store: Store,
+  person: PersonId,
+  { tile: { followId, style }, now }: { readonly tile: Tile; readonly now: number },
+): Promise<void> {
+  if (style.way !== "picture") return;
+  const view = await store.follows.find(person, followId);
+  if (view?.latestFound?.picture !== null || view.page.fetcher.fetcher !== "browser") return;
+  await store.pages.bringForward(view.page.id, now);
 }
 
 async function placesOn(store: Store, person: PersonId, sheet: SheetId): Promise<readonly TilePlace[]> {

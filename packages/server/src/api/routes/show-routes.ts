@@ -1,4 +1,5 @@
 /** Foreign pages and blocks made visible: for sandboxed frames as documents, for our own page as markup and styles. */
+import { randomBytes } from "node:crypto";
 import type { Observation } from "@tessera/model";
 import type { showApi, TileQuery } from "@tessera/model/api";
 import { contentPolicy, textDocument, tileDocument } from "@tessera/show";
@@ -50,6 +51,16 @@ export const showHandlers: Handlers<typeof showApi> = {
     const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
     return framed(view, observation, { query, services });
   },
+  "GET /follows/:id/observations/:observationId/tile/ink": async ({ who, params, query }, { store, tileRenderer }) => {
+    const view = found(await store.follows.find(who.person.id, params.id));
+    const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
+    const tile = found(await tileRenderer.observed(view, observation, { look: query.look, links: "inert" }));
+    const policy = { assetSource: ASSET_SOURCE, nonce: randomBytes(NONCE_BYTES).toString("base64") };
+    return {
+      raw: documentOf(tile, { ...policy, title: view.follow.title, padPx: query.pad }),
+      headers: { ...FRAMED, "content-security-policy": contentPolicy(policy), "cache-control": "no-store" },
+    };
+  },
   "GET /follows/:id/observations/:observationId/tile/content": async (
     { who, params, query },
     { store, tileRenderer },
@@ -63,6 +74,7 @@ export const showHandlers: Handlers<typeof showApi> = {
   },
 };
 
+const NONCE_BYTES = 18;
 /** What a frame of ours may show; the policy of the document does the rest. */
 const FRAMED = { "x-frame-options": "SAMEORIGIN" } as const;
 

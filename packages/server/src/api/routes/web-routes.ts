@@ -9,7 +9,7 @@ import type { WebFile } from "../web-files.ts";
 const START = "/index.html";
 
 /** Addresses below these are never pages of the app. */
-const NOT_THE_APP = /^\/(api|feeds|metrics|healthz|readyz)(\/|$)/;
+const NOT_THE_APP = /^\/(api|feeds|gadgets|oembed|metrics|healthz|readyz)(\/|$)/;
 
 const SHEET_PATH = /^\/sheets\/([0-9a-f-]{36})$/;
 

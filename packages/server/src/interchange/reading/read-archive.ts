@@ -107,6 +107,9 @@ function checkReferences(archive: Archive): void {
     const isHere = sheets.has(tile.sheetId) && shown.every((id) => follows.has(id));
     must(isHere && isWhole, "the sheet or follow of a tile");
   }
+  for (const { wish } of archive.wishes) {
+    must(wish.kind !== "like" || follows.has(wish.followId), "the follow of a waiting import");
+  }
 }
 
 function checkTimes(archive: ArchiveRecords, now: number): void {
