@@ -8,7 +8,7 @@ export {
   readBlock,
 } from "./diff/block-content.ts";
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
-export { describePart, findPart, findParts, type InnerPart, traceParts } from "./diff/inner-part.ts";
+export { describePart, findPart, findParts, type InnerPart, type TracedPart, traceParts } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
 export { alikeSiblings, type ListItem } from "./diff/list-items.ts";
 export { dominantNumber, mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";

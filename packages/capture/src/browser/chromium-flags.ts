@@ -58,7 +58,7 @@ export function canSandbox(uid: number | null = process.getuid?.() ?? null): boo
   return uid !== 0;
 }
 
-export const CHROMIUM_FLAGS: readonly string[] = [
+const CHROMIUM_FLAGS: readonly string[] = [
   // One way out: loopback is not an exception, names are never resolved by the browser, no protocol but TCP through a proxy.
   `--proxy-server=${NOWHERE}`,
   "--proxy-bypass-list=<-loopback>",

@@ -145,7 +145,7 @@ export const Message = z.strictObject({
   /** Path below the base URL: the history or the repair card. */
   link: z.string().max(2_000),
   sourceUrl: z.string().max(8_192),
-  /** The picture of the block, where it was rendered. */
+  /** The picture of the block, where it was rendered. It is taken for this message. */
   picture: BodyHash.nullable(),
   at: Instant,
 });

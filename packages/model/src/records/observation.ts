@@ -107,7 +107,7 @@ export const Observation = z.strictObject({
   numbers: z.array(NumberFound).max(50),
   /** Names a stored `Change` to the content before; null on the first. */
   diff: BodyHash.nullable(),
-  /** A picture of the block where it was rendered. */
+  /** A picture of the block, where it was rendered and somebody sees one. */
   picture: BodyHash.nullable(),
   /** The latest redesign of the page among the looks, or before them since the block was last found. */
   redesign: Redesign.nullish(),

@@ -69,6 +69,8 @@ export const TileStyle = z
     /** Plain text. */
     reader: z.boolean().nullable().default(null),
     way: TileWay.nullable().default(null),
+    /** It was seen that markup does not show the block in this tile: where nobody chose a way, it is to be a picture. */
+    needsPicture: z.boolean().optional(),
     /** As high as it was made, or as its content is; lists by themselves are as high as they are long. */
     height: z.enum(["fixed", "auto"]).nullable().default(null),
     /** What does not fit: it fades, and can be opened; or it is scrolled inside of the tile. */
@@ -77,6 +79,11 @@ export const TileStyle = z
   })
   .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
+
+/** Whether a picture of the block is to be taken for a tile of this style. */
+export function isPictured({ way, reader, needsPicture }: TileStyle): boolean {
+  return reader !== true && (way === "picture" || (way === null && needsPicture === true));
+}
 
 /** Of a tile that shows several. */
 export const MAX_JOINED = 20;

@@ -73,9 +73,11 @@ async function expectPicture(url: string): Promise<void> {
   expect(picture.rawPayload.toString("latin1", 8, 12)).toBe("WEBP");
 }
 
-test("a page that scripts make is opened in the browser, and its block has a picture from the first look on", async () => {
+test("a page that scripts make is opened in the browser, and a tile that is to be a picture of it gets one at once", async () => {
   const path = openShop();
   const { id } = await follow(path);
+  const sheet = (await world.post("/api/v1/sheets", { title: "Pictures" })).json();
+  await world.post(`/api/v1/sheets/${sheet.id}/tiles`, { followId: id, style: { way: "picture" } });
   await expect
     .poll(async () => (await world.get(`/api/v1/follows/${id}`)).json().latest, { timeout: 60_000 })
     .toMatchObject({ change: "first", excerpt: expect.stringContaining("5 EUR"), hasPicture: true });

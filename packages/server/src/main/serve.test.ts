@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Channel, ChannelId, ChannelTarget, newId } from "@tessera/model";
 import { createGuard, grantOf, HttpClient } from "@tessera/network";
+import { openSqlite } from "@tessera/store";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";
+import { ChannelSecrets } from "../people/channel-secrets.ts";
+import { Sealing } from "../people/sealing.ts";
 import { type RunningServer, serve } from "./serve.ts";
 
 const logger = pino({ level: "silent" });
@@ -63,6 +67,29 @@ test("the first start prints a link that makes one owner; a restart knows her an
   expect(login.status).toBe(200);
   const me = await ask(second, "/api/v1/me", undefined, { cookie: login.cookie });
   expect(JSON.parse(me.text)).toMatchObject({ name: "ada", role: "owner" });
+});
+
+test("secrets of channels that were readable in the store are sealed when the server starts", async () => {
+  const directory = join(root, "channels");
+  const owner = { ownerName: "ada", ownerPassword: ADA.password };
+  await (await start("channels", owner)).stop();
+  const now = Date.now();
+  const before = await openSqlite({ directory, now });
+  const [ada] = (await before.people.list({ limit: 1 })).items;
+  const target = ChannelTarget.parse({ kind: "gotify", url: "https://a.example/", token: "readable-token" });
+  const channel: Channel = {
+    ...{ id: newId(ChannelId, now), personId: ada!.id, name: "Phone", target, quietHours: null, isDefault: false },
+    ...{ gathering: { kind: "each" }, pausedAt: null, createdAt: now, updatedAt: now, version: 1 },
+  };
+  await before.channels.add(channel);
+  await before.close();
+  await (await start("channels")).stop();
+  const after = await openSqlite({ directory, now });
+  const [stored] = await after.channels.list(ada!.id);
+  expect(JSON.stringify(stored)).not.toContain("readable-token");
+  const secrets = new ChannelSecrets(Sealing.with(Config.parse({ data: directory })));
+  expect(secrets.opened(stored!)).toEqual(target);
+  await after.close();
 });
 
 test("the log says at the start what of the set-up takes protection away, and later who forwards without being named", async () => {

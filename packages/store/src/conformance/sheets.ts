@@ -141,6 +141,9 @@ export function describeSheets(open: () => Promise<Store>): void {
       await store.tiles.add(ada.id, { ...tile, style: { ...tile.style, way: "picture" } });
       expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
       expect([...(await store.checks.shownAsPictures([blocks[1]!]))]).toEqual([]);
+      const needed = aTile(sheet, other.view.follow);
+      await store.tiles.add(ada.id, { ...needed, style: { ...needed.style, needsPicture: true } });
+      expect(await store.checks.shownAsPictures(blocks)).toEqual(new Set(blocks));
       await store.sheets.remove(ada.id, sheet.id, NOON);
       expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
     });

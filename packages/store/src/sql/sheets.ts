@@ -1,5 +1,13 @@
 /** Sheets, each with all that is on it. */
-import { type BlockId, followsOf, type PersonId, Sheet, type SheetId, type TileStyle } from "@tessera/model";
+import {
+  type BlockId,
+  followsOf,
+  isPictured,
+  type PersonId,
+  Sheet,
+  type SheetId,
+  type TileStyle,
+} from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView } from "../contract/sheet-records.ts";
 import { checkCap } from "./caps.ts";
@@ -76,8 +84,7 @@ export async function shownAsPictures({ db }: Connection, blocks: readonly Block
       .where("sheets.deleted_at", "is", null)
       .execute();
     for (const { block_id, style } of rows) {
-      const { way, reader } = fromJson<TileStyle>(style);
-      if (way === "picture" && reader !== true) pictured.add(block_id as BlockId);
+      if (isPictured(fromJson<TileStyle>(style))) pictured.add(block_id as BlockId);
     }
   }
   return pictured;

@@ -133,11 +133,11 @@ test("what is pressed and filled in in the open page becomes steps, and the page
     {},
     {
       "POST /recordings": () => ({ id: "open", view }),
-      "POST /recordings/:id/steps": ({ body }) => ({
+      "POST /recordings/open/steps": ({ body }) => ({
         step: { ...(body as { step: object }).step, selector: "#found" },
         view,
       }),
-      "DELETE /recordings/:id": () => ({}),
+      "DELETE /recordings/open": () => ({}),
     },
   );
   click("Show the steps in the page");

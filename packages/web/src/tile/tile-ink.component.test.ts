@@ -25,15 +25,20 @@ afterEach(async () => {
   server.close();
 });
 
-function show(way: "page" | "adapted" | null, name: string): void {
+let needs = 0;
+
+function show(way: "page" | "adapted" | null, name: string, fetcher: "http" | "browser" = "http"): void {
   const seen = { ...observation("first", name), excerpt: "Boats" };
-  const given = follow("f", { layout: LAYOUT, latest: seen, latestFound: seen });
+  const plain = follow("f", { layout: LAYOUT, latest: seen, latestFound: seen });
+  const given = { ...plain, page: { ...plain.page, fetchedBy: { ...plain.page.fetchedBy, fetcher } } };
+  needs = 0;
   shown = mounted(TileBody, {
     follow: given,
     title: "Boats",
     observation: seen,
     isReader: false,
     style: { way, overflow: null },
+    onneed: () => needs++,
   });
 }
 
@@ -86,4 +91,18 @@ test("nobody but the frame that measures is believed", async () => {
   await told("seen");
   await expect.poll(measuring).toBeNull();
   expect(lookShown()).toBe("page");
+});
+
+test("where markup shows nothing and a browser could take a picture, one is asked for", async () => {
+  show(null, "pictured", "browser");
+  await expect.poll(lookShown).toBe("page");
+  expect(needs).toBe(0);
+  await told("blank");
+  await expect.poll(() => needs).toBe(1);
+  await shown.close();
+  show(null, "raw", "http");
+  await expect.poll(lookShown).toBe("page");
+  await told("blank");
+  await expect.poll(lookShown).toBe("adapted");
+  expect(needs).toBe(0);
 });

@@ -134,7 +134,7 @@ async function opened({ params, client, now }: TokenAsk, services: Services): Pr
   return gadget && (await gadgetRefusal(gadget, strangerParts(services))) === null ? gadget : null;
 }
 
-/** A day's visits are one write. */
+/** The visits of an hour are one write. */
 const NOTED_EVERY_MS = 3_600_000;
 
 async function noteShown({ id, lastShownAt }: Gadget, now: number, { store }: Services): Promise<void> {

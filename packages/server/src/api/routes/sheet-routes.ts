@@ -4,6 +4,7 @@ import {
   type FollowId,
   followsOf,
   freePlace,
+  isPictured,
   newId,
   type Observation,
   type PersonId,
@@ -164,7 +165,7 @@ async function bringPicture(
   person: PersonId,
   { tile: { followId, style }, now }: { readonly tile: Tile; readonly now: number },
 ): Promise<void> {
-  if (style.way !== "picture") return;
+  if (!isPictured(style)) return;
   const view = await store.follows.find(person, followId);
   if (view?.latestFound?.picture !== null || view.page.fetcher.fetcher !== "browser") return;
   await store.pages.bringForward(view.page.id, now);
