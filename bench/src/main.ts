@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   snapshot: () => import("./snapshot/command.ts"),
   ted: () => import("./ted/command.ts"),
   "trace-speed": () => import("./trace-speed/command.ts"),
+  traces: () => import("./traces/command.ts"),
   train: () => import("./train/command.ts"),
   feedback: () => import("./feedback/command.ts"),
   web: () => import("./web/command.ts"),

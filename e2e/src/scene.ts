@@ -15,6 +15,7 @@ export interface Follow {
   readonly value: string | null;
   readonly pickedIn: string;
   readonly pick: { readonly intent: string };
+  readonly latest: { readonly foundBy: string | null } | null;
   readonly latestFound: { readonly captureId: string | null } | null;
   readonly page: { readonly lastCheckedAt: number | null };
 }

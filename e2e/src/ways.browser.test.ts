@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openScene } from "./scene.ts";
 import { PATIENCE_MS, says, tile, tileContent } from "./visitor.ts";
 import { openWorld, type World } from "./world.ts";
@@ -91,4 +94,31 @@ test("a list is as high as it is long, pushes what lies below it, and is as high
   await expect
     .poll(async () => (await robin.stored("Latest news")).style, { timeout: PATIENCE_MS })
     .toMatchObject({ height: "fixed" });
+});
+
+const NARROW = `<title>Harbour</title><style>
+  #menu { background: #000; padding: 20px; } #menu a { color: #fff; }
+  @media (max-width: 700px) { #menu a { display: none; } } #pale { color: #fff; }
+</style><nav id="menu"><a href="/boats">Boats</a> <a href="/tides">Tides</a></nav><p id="pale">White as the snow of the year before</p>`;
+
+test("a menu that hides itself in a narrow tile, and words without their ground, are shown another way", async () => {
+  const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(NARROW));
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  onTestFinished(() => void site.close());
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  await world.allow(url);
+  const robin = await openScene(world);
+  await robin.follow("news", "#menu", "Menu", { source: { url }, ...laidOut(1_200, 60) });
+  await robin.follow("news", "#pale", "Pale", { source: { url }, ...laidOut(400, 40) });
+  await robin.toSheet();
+  const { page } = robin;
+  const [menu, pale] = [tile(page, "Menu"), tile(page, "Pale")];
+  // too small as on its page, and blank where it is adapted: small is better than nothing
+  await expect.poll(() => frameOf(menu), { timeout: PATIENCE_MS }).toContain("look=page");
+  await says(tileContent(page, "Menu"), "Boats");
+  await says(pale.locator(".text"), "White as the snow");
+  // and stays so: the text has the room that was measured
+  await says(tileContent(page, "Menu"), "Boats");
+  expect(await pale.locator("iframe").count()).toBe(0);
 });

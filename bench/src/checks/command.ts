@@ -2,12 +2,14 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "../load/server-process.ts";
+import { parse5Ms } from "../processor-time.ts";
 import { UsageError } from "../usage-error.ts";
-import { FOLLOWED_BLOCKS } from "./checked-page.ts";
+import { checkedPage, FOLLOWED_BLOCKS } from "./checked-page.ts";
 import { growthOf, type Measured, measureChecks, type Order } from "./measure.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+const REFERENCE_PAGES = 100;
 const PARTS = ["cost", "rate", "growth", "memory"] as const;
 
 /** At a rate that leaves the machine half idle: nobody waits, and little is gathered. */
@@ -43,10 +45,20 @@ export async function run(args: string[]): Promise<void> {
 type Measure = (order: Order) => Promise<Measured>;
 
 async function printCost(measure: Measure): Promise<void> {
+  const pages = Array.from({ length: REFERENCE_PAGES }, (_, edition) => checkedPage(0, edition));
+  row("parse5 alone on such a page, processor ms", parse5Ms(pages), {});
   const changed = await measure({ ...COST, pages: 400, newOfTen: 10, intervalMs: 20 * SECOND_MS });
   row("changed, processor ms a check", perCheck(changed), { most: 8 });
+  printThreads(changed);
   const same = await measure({ ...COST, pages: 1_000, newOfTen: 0, intervalMs: 10 * SECOND_MS });
   row("unchanged (304), processor ms a check", perCheck(same), { most: 1 });
+  printThreads(same);
+}
+
+function printThreads({ threadSeconds, checks }: Measured): void {
+  const sorted = [...threadSeconds].sort(([, one], [, other]) => other - one);
+  const ms = sorted.map(([name, seconds]) => `${name} ${((seconds / checks) * 1_000).toFixed(2)}`);
+  console.log(`| … by thread | ${ms.join(", ")} | | |`);
 }
 
 function perCheck({ processorSeconds, checks }: Measured): number {

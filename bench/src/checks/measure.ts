@@ -29,6 +29,8 @@ export interface Measured {
   readonly seconds: number;
   /** Of all threads of the server. */
   readonly processorSeconds: number;
+  /** The same by the names of the threads. */
+  readonly threadSeconds: ReadonlyMap<string, number>;
   /** Of the site, which shares the machine. */
   readonly siteSeconds: number;
   /** Every second: checks so far, and memory in mebibytes. */
@@ -82,6 +84,7 @@ async function watch(
 ): Promise<Measured> {
   const begun = await readMetrics(server.url);
   const [startedAt, processor, ofSite] = [performance.now(), server.processorSeconds(), site.processorSeconds()];
+  const ofThreads = server.threadSeconds();
   const memory: MemorySample[] = [];
   while (performance.now() < startedAt + durationMs || (memory.at(-1)?.checks ?? 0) < minChecks) {
     await sleep(SAMPLE_MS);
@@ -93,6 +96,7 @@ async function watch(
     checks: memory.at(-1)?.checks ?? 0,
     seconds: (performance.now() - startedAt) / 1_000,
     processorSeconds: server.processorSeconds() - processor,
+    threadSeconds: new Map([...server.threadSeconds()].map(([name, so]) => [name, so - (ofThreads.get(name) ?? 0)])),
     siteSeconds: site.processorSeconds() - ofSite,
     memory,
   };

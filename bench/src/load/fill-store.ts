@@ -91,7 +91,6 @@ async function learnBlocks({ html, paths }: FilledPages, now: number): Promise<r
         html: html(0, now),
         layout: null,
         finalUrl: "http://127.0.1.1/0",
-        tracer: "fused",
         wish: { kind: "path", path },
         pick: { intent: "auto", extent: "one" },
         cutPaths: [],
@@ -169,6 +168,7 @@ function captureOf(
     images: null,
     drawings: null,
     transferBytes: html.sizeBytes,
+    loaded: null,
     tookMs: 1,
     change: null,
   };

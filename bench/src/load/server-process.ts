@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { processorSeconds } from "../processor-time.ts";
+import { processorSeconds, threadSeconds } from "../processor-time.ts";
 
 const START = fileURLToPath(import.meta.resolve("@tessera/server/start"));
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -28,6 +28,8 @@ export interface LoadedServer {
   memory(): { readonly now: number; readonly most: number };
   /** Seconds of processor time so far. */
   processorSeconds(): number;
+  /** The same by the names of the threads. */
+  threadSeconds(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function startServer(
     startMs,
     memory: () => memoryOf(livingPid(child)),
     processorSeconds: () => processorSeconds(livingPid(child)),
+    threadSeconds: () => threadSeconds(livingPid(child)),
     async stop() {
       child.kill("SIGTERM");
       // a server that is held by something does not even hear that it is to end

@@ -126,11 +126,10 @@ test("what every part finds on the self-made page is what its revision has alway
 
 /** Parts that docs show as an earlier revision found them, and why they were not done again. */
 const WAITING: Readonly<Record<string, string>> = {
-  "homepage-live tracing": "FSBT on policy pages, from before its blocks had to hold the partners of their Fix Nodes",
   "homepage-live cost": "from the first version to the last, without every pair mapped",
-  "following-dynamic-blocks accuracy": "the first look of APM with layout: no difference on 101 blocks rendered again",
+  "following-dynamic-blocks accuracy":
+    "the first look of APM with layout: needs every page rendered; its page says what a sample shows",
   "following-dynamic-blocks feedback": "likewise",
-  "merged-history-tree road-runner": "hours on homepages; its page says on what it was done",
 };
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

@@ -2,9 +2,17 @@
  * What a person would say of a block: what it is called, whether there is anything to see of it, whether it looks very
  * different now, where it has gone; and which blocks a person would be offered.
  */
-export { blockChange, isLargeBlockChange, type PlacedBlock } from "./papers/dynamic-blocks/pattern-change.ts";
+export {
+  type BlockPatterns,
+  blockChange,
+  blockPatterns,
+  changeOfPatterns,
+  isLargeBlockChange,
+  type PlacedBlock,
+} from "./papers/dynamic-blocks/pattern-change.ts";
 export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
-export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
+export { type OfferedFragment, type OfferOptions, offerBlocks } from "./segment/offer-blocks.ts";
+export { proposalMode } from "./segment/propose-fragments.ts";
 export { SECTION_MODE } from "./segment/section-blocks.ts";
 export {
   type FragmentedPage,

@@ -25,5 +25,6 @@ export * from "./records/schedule.ts";
 export * from "./records/sheet.ts";
 export * from "./records/template.ts";
 export * from "./records/time.ts";
+export * from "./records/tracer-names.ts";
 export * from "./records/verdict.ts";
 export * from "./records/verdict-predicates.ts";

@@ -217,6 +217,8 @@ export type KeyMeaning =
   /** The frame has to say what is there. */
   | { readonly kind: "ask"; readonly message: PickerMessage }
   | { readonly kind: "show"; readonly shown: ShownFragments }
+  /** The blocks that the page offers are to be fewer and larger, or more and smaller. */
+  | { readonly kind: "grain"; readonly step: "coarser" | "finer" }
   | { readonly kind: "put" }
   | { readonly kind: "help" };
 
@@ -236,6 +238,9 @@ export function keyMeaning(key: string, state: PickState, shown: ShownFragments)
       return state.chosen ? move({ kind: "extent", extent: state.extent === "one" ? "alike" : "one" }) : null;
     case "f":
       return state.chosen ? null : { kind: "show", shown: shown === "none" ? "all" : "none" };
+    case "+":
+    case "-":
+      return state.chosen ? null : { kind: "grain", step: key === "+" ? "finer" : "coarser" };
     default:
       return state.chosen ? null : walkMeaning(key, state);
   }

@@ -18,6 +18,7 @@ export interface FrameTools {
   readonly isLegible: (element: Element) => boolean;
   readonly createLayer: () => ShadowRoot;
   readonly drawMarks: (layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage) => void;
+  readonly showButtonsAt: (layer: ShadowRoot, at: { x: number; y: number } | null) => void;
 }
 
 /** What the functions of this script hand each other. */
@@ -29,6 +30,8 @@ export interface Frame {
   readonly tools: FrameTools;
   marks: readonly Mark[];
   hovered: Element | null;
+  /** Where the pointer is on the page. */
+  pointer: { readonly x: number; readonly y: number } | null;
   wheelWalks: boolean;
   /** Pixels that the wheel has turned since the last step. */
   turned: number;
@@ -49,6 +52,8 @@ export const PICKER_KEYS: readonly string[] = [
   "x",
   "a",
   "f",
+  "+",
+  "-",
   "?",
 ];
 export const FOCUSABLE =
@@ -69,6 +74,7 @@ export function startPickerFrame(numbers: string, tools: FrameTools): void {
     tools,
     marks: [],
     hovered: null,
+    pointer: null,
     wheelWalks: false,
     turned: 0,
     drags: false,
@@ -110,6 +116,8 @@ export function tell(message: FrameMessage): void {
 export function listenToPointer(frame: Frame): void {
   window.addEventListener("pointermove", (event) => {
     if (frame.isDragging || event.pointerType === "touch") return;
+    frame.pointer = { x: event.pageX, y: event.pageY };
+    frame.tools.showButtonsAt(frame.layer, frame.pointer);
     const element = numbered(frame, event.target);
     if (!element || element === frame.hovered) return;
     frame.hovered = element;
@@ -118,6 +126,8 @@ export function listenToPointer(frame: Frame): void {
   });
   document.addEventListener("pointerleave", () => {
     frame.hovered = null;
+    frame.pointer = null;
+    frame.tools.showButtonsAt(frame.layer, null);
     tell({ kind: "leave" });
   });
 }
@@ -285,6 +295,7 @@ export function draw(frame: Frame): void {
     },
     onButton: (node) => add(frame, node),
   });
+  frame.tools.showButtonsAt(frame.layer, frame.pointer);
 }
 
 export function add(frame: Frame, node: number): void {

@@ -8,6 +8,8 @@ export const COLOURS = {
   changing: "#b35900",
   cut: "#6b7280",
   alike: "#1a7f37",
+  followed: "#1a7f37",
+  selected: "#6f42c1",
 } as const;
 export const MAX_MARKS = 500;
 export const MAX_LABEL = 80;
@@ -86,6 +88,8 @@ export function rectangleOf(mark: Mark, box: FrameBox, page: MarkedPage): HTMLEl
   const rectangle = document.createElement("div");
   const inside =
     mark.look === "cut" ? `repeating-linear-gradient(45deg,${colour}66 0 6px,${colour}22 6px 12px)` : `${colour}14`;
+  // what a person looks at shows its button: see `showButtonsAt`
+  rectangle.dataset.mark = box.join(" ");
   rectangle.style.cssText =
     `position:absolute;box-sizing:border-box;pointer-events:none;left:${left}px;top:${top}px;width:${width}px;` +
     `height:${height}px;border:2px ${isDashed ? "dashed" : "solid"} ${colour};background:${inside}`;
@@ -124,6 +128,22 @@ export function buttonOf(mark: Mark, colour: string, page: MarkedPage): HTMLElem
     `position:absolute;right:4px;top:4px;pointer-events:auto;cursor:pointer;border:0;border-radius:14px;min-height:28px;` +
     `padding:0 12px;font:600 13px/28px sans-serif;color:#fff;background:${colour};box-shadow:0 1px 4px #0005`;
   button.textContent = (mark.button ?? "").slice(0, MAX_LABEL);
+  button.dataset.button = "";
+  if (mark.isPressed !== undefined) button.setAttribute("aria-pressed", String(mark.isPressed));
   button.addEventListener("click", () => page.onButton(mark.node));
   return button;
+}
+
+/**
+ * Of the buttons in the corners of rectangles those are seen that the pointer is in, given in pixels of the page. Where
+ * nothing can hover, all of them are.
+ */
+export function showButtonsAt(layer: Pick<ParentNode, "querySelectorAll">, at: { x: number; y: number } | null): void {
+  const isTouch = matchMedia("(hover: none)").matches;
+  for (const rectangle of layer.querySelectorAll<HTMLElement>("[data-mark]")) {
+    const [left = 0, top = 0, width = 0, height = 0] = (rectangle.dataset.mark ?? "").split(" ").map(Number);
+    const isIn = at !== null && at.x >= left && at.x <= left + width && at.y >= top && at.y <= top + height;
+    const button = rectangle.querySelector<HTMLElement>("[data-button]");
+    if (button) button.style.opacity = isIn || isTouch ? "1" : "0";
+  }
 }

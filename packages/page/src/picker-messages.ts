@@ -6,7 +6,7 @@ export const NODE_ATTRIBUTE = "data-tessera-node";
 /** Left, top, width and height in CSS pixels, in the coordinates of the whole page in the frame. */
 export type FrameBox = readonly [left: number, top: number, width: number, height: number];
 
-export type MarkLook = "hover" | "picked" | "fragment" | "changing" | "cut" | "alike";
+export type MarkLook = "hover" | "picked" | "fragment" | "changing" | "cut" | "alike" | "followed" | "selected";
 
 export interface Mark {
   readonly node: number;
@@ -15,8 +15,10 @@ export interface Mark {
   readonly label?: string;
   /** The label is a button: pressing it is told as `add`. */
   readonly isPressable?: boolean;
-  /** Words of a button in the corner; pressing it is told as `add`. */
+  /** Words of a button in the corner, which is there while the block is pointed at; pressing it is told as `add`. */
   readonly button?: string;
+  /** What the button does is done: pressing it again takes it back. */
+  readonly isPressed?: boolean;
 }
 
 /** A block as a person would think of it: one element for all the wrappers around the same thing. */

@@ -8,7 +8,7 @@ import * as tileInk from "./tile-ink.ts";
 /** `numbers` is the name of the attribute that carries an element's number. */
 export function pickerScript(numbers: string): string {
   const declarations = [pickerLevels, pickerMarks, pickerContrast, pickerFrame].map(declarationsOf).join("\n");
-  const tools = "{ levelsOf, walk, boxOf, isLegible, createLayer, drawMarks }";
+  const tools = "{ levelsOf, walk, boxOf, isLegible, createLayer, drawMarks, showButtonsAt }";
   return `{\n"use strict";\n${declarations}\nstartPickerFrame(${JSON.stringify(numbers)}, ${tools});\n}`;
 }
 

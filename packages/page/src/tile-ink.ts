@@ -16,10 +16,27 @@ export interface InkTools {
 
 /** Told once, when everything is loaded: what is said by then is what a person sees. */
 export function startInk(blocks: string, tools: InkTools): void {
-  const tell = (): void =>
+  // what no pointer meets is painted all the same
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*{pointer-events:auto!important}");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const tell = (): void => {
+    endAnimations();
     parent.postMessage({ kind: "ink", ink: inkIn([...document.querySelectorAll(blocks)], tools) }, "*");
+  };
   if (document.readyState === "complete") tell();
   else addEventListener("load", tell);
+}
+
+/** What fades in is seen in a moment. */
+export function endAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    try {
+      animation.finish();
+    } catch {
+      // one without an end
+    }
+  }
 }
 
 /** Words that are there have to be seen; of a block without any, pictures, controls or boxes in colour do. */
@@ -38,7 +55,7 @@ export function inkIn(blocks: readonly Element[], tools: InkTools): "seen" | "bl
       words++;
       if (!isShown(element, rectOfText(node))) continue;
       seen++;
-      if (!tools.isSeenIn(element)) lost++;
+      if (!tools.isSeenIn(element, document.body)) lost++;
     }
   }
   if (seen > 0) return lost * 2 > seen ? "illegible" : "seen";

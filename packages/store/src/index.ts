@@ -12,6 +12,7 @@ export {
   type BlockMemory,
   type PackedMemory,
   packMemory,
+  type RarelyRemembered,
   rememberedOf,
   unpackMemory,
 } from "./contract/packed-memory.ts";

@@ -78,6 +78,27 @@ test("the same page without scripts has the same tree over HTTP and in the brows
   expect(tree).toEqual(parsed);
 });
 
+test("what the page loads besides itself is counted by kind, as it came over the wire", async () => {
+  const send = (type: string, bytes: number): RequestListener => {
+    return (_request, response) => response.writeHead(200, { "content-type": type }).end(Buffer.alloc(bytes, 32));
+  };
+  pages["/a.css"] = send("text/css", 30_000);
+  pages["/a.js"] = send("text/javascript", 20_000);
+  pages["/a.svg"] = (_request, response) =>
+    response
+      .writeHead(200, { "content-type": "image/svg+xml" })
+      .end(`<svg xmlns="http://www.w3.org/2000/svg"/>${" ".repeat(10_000)}`);
+  const { loaded } = await capture(`<!doctype html><link rel=icon href="data:,"><link rel=stylesheet href=/a.css>
+    <script src=/a.js></script><img src=/a.svg><p>${"words ".repeat(10_000)}</p>`);
+  expect(loaded).toMatchObject({ imageCount: 1, fonts: 0, other: 0 });
+  const over = Object.entries({ images: 10_000, styles: 30_000, scripts: 20_000 }).map(
+    ([kind, bytes]) => loaded![kind as "images"] - bytes,
+  );
+  // with the head of each answer
+  for (const more of over) expect(more).toBeGreaterThan(0);
+  for (const more of over) expect(more).toBeLessThan(2_000);
+});
+
 test("boxes are those of the page, hidden things have none", async () => {
   const rendered = await capture(`<!doctype html><body style="margin:0;height:5000px">
     <p style="position:absolute;left:100px;top:3000px;width:50px;height:20px;margin:0">far</p>

@@ -64,6 +64,7 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
       : { cookies: cookiesFromBrowser(await tab.context.cookies(), options.visitor?.cookies) }),
     timing: { startedAtMs, headMs, totalMs: performance.now() - started },
     bytesOnWire: tab.browserProxy.bytesIn,
+    loaded: watch.loaded,
   };
 }
 

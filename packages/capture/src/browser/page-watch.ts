@@ -1,8 +1,9 @@
 /** What a page does that no capture wants: each becomes a typed failure, or is refused without one. */
-import type { CaptureFailureCode } from "@tessera/model";
+import type { CaptureFailureCode, LoadedBytes } from "@tessera/model";
 import type { BrowserProxy } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { Dialog, Download, Page, Request, Response } from "playwright-core";
+import { LoadCounter } from "./loaded-bytes.ts";
 import type { Tab } from "./tab.ts";
 
 /** Chromium's net_error_list.h: families by their beginning, exact names before them. */
@@ -46,9 +47,11 @@ export class PageWatch {
   #hasDownload = false;
   #isTouched = false;
   #lastActivityAtMs = performance.now();
+  readonly #loads: LoadCounter;
 
   constructor(tab: Tab) {
     this.#tab = tab;
+    this.#loads = new LoadCounter(tab.session);
     this.#failure.promise.catch(() => {});
     tab.page.on("crash", this.#onCrash);
     tab.page.on("dialog", this.#onDialog);
@@ -77,6 +80,7 @@ export class PageWatch {
     session.off("Page.frameNavigated", this.#onNavigated);
     page.off("close", this.#onCrash);
     context.off("page", this.#onPopup);
+    this.#loads.stop();
     this.#tab.onOverBudget = () => {};
   }
 
@@ -112,6 +116,11 @@ export class PageWatch {
   /** The answer that the document now in the main frame came with. */
   get response(): Response | null {
     return this.#response;
+  }
+
+  /** What the page has loaded so far besides itself. */
+  get loaded(): LoadedBytes {
+    return this.#loads.sum;
   }
 
   get hasDownload(): boolean {

@@ -1,5 +1,5 @@
 /** What a capture gives: the raw page at one time, or the knowledge that it has not changed. */
-import type { CapturedBy } from "@tessera/model";
+import type { CapturedBy, LoadedBytes } from "@tessera/model";
 import type { Timing } from "@tessera/network";
 
 /** The headers that matter for what the page means or for the next request, names in lower case. */
@@ -37,6 +37,8 @@ export interface PageCapture extends Captured {
   readonly encoding: string;
   /** Of a rendered page: pictures of what is drawn on it, to be read with `drawingIn`; null where nothing is. */
   readonly drawings?: Uint8Array | null;
+  /** What the page loaded besides itself, where it was rendered. */
+  readonly loaded?: LoadedBytes;
 }
 
 export interface UnchangedPage extends Captured {

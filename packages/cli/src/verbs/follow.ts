@@ -1,8 +1,9 @@
 /** `tessera follow` and `tessera unfollow`: begin to follow a block of a page, and stop. */
-import { type BlockLocator, Schedule } from "@tessera/model";
+import { type BlockLocator, DEFAULT_CONDITIONS, Schedule } from "@tessera/model";
 import type { BodyOf } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, putOnSheet, sheetName } from "../command/follows.ts";
+import { LENS_HELP, LENS_OPTIONS, tracerSaid } from "../command/lens.ts";
 import { readSpan } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless } from "../command/table.ts";
@@ -24,6 +25,8 @@ const options = {
   zone: { type: "string" },
   fetch: { type: "string" },
   intent: { type: "string" },
+  ...LENS_OPTIONS,
+  alert: { type: "boolean", default: false },
   sheet: { type: "string" },
 } as const;
 
@@ -46,6 +49,8 @@ How:
   --cron "0 7 * * 1-5" [--zone Europe/Vienna]   check at these times
   --fetch HOW      http, browser, or auto (the default: the browser only if the page needs it)
   --intent WHAT    position (whatever is there), item (this very thing, wherever it moves), or auto
+${LENS_HELP}
+  --alert          also tell when the block looks very different from before: half of the time it is another block
 ${REACH_HELP}
 
 Examples:
@@ -67,6 +72,8 @@ Exit codes: 0 followed, 2 wrong call, 3 the page cannot be fetched or has no suc
       wish: locatorOf(values),
       ...(title === undefined ? {} : { title }),
       ...(intent === undefined ? {} : { intent }),
+      ...tracerSaid(values),
+      ...(values.alert ? { conditions: [...DEFAULT_CONDITIONS, { kind: "looks-different" }] } : {}),
       ...scheduleOf(values),
     } as BodyOf<"POST /follows">;
     return withInstance({ values, terminal, alone: "must" }, async (instance) => {

@@ -98,6 +98,14 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       );
       expect((await run("show", "Oak", "--text")).out).toContain("ash");
       expect((await run("history", "Oak", "--all", "--json")).json()).toHaveLength(2);
+      expect((await run("pick", "Oak", "--lens", "path")).out).toMatch(/lens: +path/);
+      expect((await run("pick", "Oak", "--tracer", "tree-edit", "--json")).json()).toMatchObject([
+        { tracer: "tree-edit", verdict: "found" },
+      ]);
+      expect((await run("pick", "Oak", "--lens", "automatic")).out).toMatch(/lens: +automatic/);
+      expect((await run("history", "Oak", "--all")).out).toMatch(/FOUND BY/);
+      expect((await run("pick", "Oak", "--lens", "smell")).exitCode).toBe(EXIT.usage);
+      expect((await run("pick", "Oak", "--tracer", "nobody")).exitCode).toBe(EXIT.usage);
       expect((await run("pick", "Oak")).exitCode).toBe(EXIT.usage);
       expect(await run("pick", "Oak", "--intent", "both")).toMatchObject({ exitCode: EXIT.input });
       expect((await run("pick", "Elm", "--intent", "item")).exitCode).toBe(EXIT.input);

@@ -1,9 +1,10 @@
 /** `tessera history` and `tessera diff`: what a block was over time, and what changed in it. */
-import { movedToOf } from "@tessera/model";
+import { looksDifferent, movedToOf } from "@tessera/model";
 import type { DifferenceReply, ObservationReply } from "@tessera/model/api";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
 import { findFollow, shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { foundByWord } from "../command/lens.ts";
 import { readInstant, writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless, harmlessLines, printTable } from "../command/table.ts";
@@ -27,10 +28,10 @@ export const history: Verb = {
   about: "show what a block was over time",
   help: `${USAGE}
 
-Observations, the latest first: since when, in how many checks, the verdict, and how the text begins; where the page was
-redesigned meanwhile, when that was and how much of its structure is still the same; where a link says where the block went,
-that page. The id at the start of a line is for
-\`tessera diff\`.
+Observations, the latest first: since when, in how many checks, the verdict, which lens or tracer found the block (or the
+person who pointed at it), whether it looked very different, and how the text begins; where the page was redesigned
+meanwhile, when that was and how much of its structure is still the same; where a link says where the block went, that
+page. The id at the start of a line is for \`tessera diff\`.
 
   --limit N        at most this many (default ${USUAL_LIMIT})
   --from DATE, --until DATE   only from this time, such as 2026-03-01 or 2026-03-01T12:00
@@ -64,7 +65,8 @@ Examples:
             { title: "LAST SEEN", cell: ({ lastAt }) => writeInstant(lastAt) },
             { title: "CHECKS", cell: ({ looks }) => String(looks) },
             { title: "VERDICT", cell: ({ verdict }) => verdict.kind },
-            { title: "CHANGE", cell: ({ change }) => change },
+            { title: "FOUND BY", cell: foundByWord },
+            { title: "CHANGE", cell: changeWord },
             // most pages are never redesigned
             ...(shown.some((each) => pageWords(each) !== "") ? [{ title: "PAGE", cell: pageWords }] : []),
             { title: "TEXT", cell: ({ excerpt }) => excerpt, isElastic: true },
@@ -75,6 +77,10 @@ Examples:
     });
   },
 };
+
+function changeWord({ change, verdict }: ShownObservation): string {
+  return looksDifferent(verdict) ? `${change}, looks very different` : change;
+}
 
 function pageWords({ redesign, verdict }: ShownObservation): string {
   const movedTo = movedToOf(verdict);

@@ -14,7 +14,8 @@ beforeEach(async () => {
   instance.setPage("<div><div><div><table><tr><td>Nothing here</table></div></div></div><div></div><div></div>");
   for (const [at, name] of ["Gull", "Tern", "Auk"].entries()) instance.setPage(boat(name, 10 + at), `/${name}`);
   await run("user", "add", "ada");
-  await run("follow", `${instance.url}Gull`, "--css", ".seats", "--title", "Seats");
+  const followed = await run("follow", `${instance.url}Gull`, "--css", ".seats", "--title", "Seats");
+  expect(followed.error).toBe("");
 });
 afterEach(() => instance.close());
 

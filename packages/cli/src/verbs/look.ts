@@ -46,7 +46,7 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, way or tile.`,
       const sheets = await instance.ask("GET /sheets", { query: { follow: follow.id } });
       const shown = await Promise.all(sheets.map(({ id }) => instance.ask("GET /sheets/:id", { params: { id } })));
       const tiles = shown.flatMap((sheet: SheetWithTilesReply) =>
-        sheet.tiles.filter((tile) => tile.followId === follow.id),
+        sheet.tiles.filter(({ follows }) => follows.some(({ id }) => id === follow.id)),
       );
       if (tiles.length === 0) throw new CliError(EXIT.input, `"${follow.title}" is on no sheet`);
       const changed = await Promise.all(

@@ -2,21 +2,23 @@
 import type { BodyOf } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow } from "../command/follows.ts";
+import { LENS_HELP, LENS_OPTIONS, tracerSaid } from "../command/lens.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 import { printFollow } from "./show.ts";
 
-const USAGE = "tessera pick FOLLOW [--intent WHAT] [--extent HOW] [--block PATH] [--json]";
+const USAGE = "tessera pick FOLLOW [--intent WHAT] [--extent HOW] [--block PATH] [--lens HOW | --tracer NAME] [--json]";
 
 const options = {
   ...REACH,
   intent: { type: "string" },
   extent: { type: "string" },
   block: { type: "string" },
+  ...LENS_OPTIONS,
 } as const;
 
 export const pick: Verb = {
-  about: "change what a follow means: another block, one or all like it, the place or the thing",
+  about: "change what a follow means: another block, one or all like it, the place or the thing, how to find it",
   help: `${USAGE}
 
 What is not said stays as it is, and so does the history.
@@ -24,12 +26,16 @@ What is not said stays as it is, and so does the history.
   --intent WHAT    position (whatever stands there), item (this very thing wherever it goes), or auto
   --extent HOW     one (this block alone) or alike (all like it)
   --block PATH     another block of the page as it was last looked at, such as html[1]/body[1]/div[3]
+${LENS_HELP}
 ${REACH_HELP}
+
+Another lens learns what is shown now; one that the follow had before goes on with what it knew.
 
 Examples:
   tessera pick "First headline" --intent position
   tessera pick Ohio --intent item
   tessera pick Sport --extent alike
+  tessera pick "Notice board" --lens place
 
 Exit codes: 0 done, 2 wrong call, 3 no such follow, block or choice.`,
   options,
@@ -38,7 +44,8 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, block or choice.`,
     const { values, positionals } = readArguments(args, options, USAGE);
     expectWords(positionals, [1, 1], USAGE);
     const { intent, extent, block: path } = values;
-    if (intent === undefined && extent === undefined && path === undefined) {
+    const by = tracerSaid(values);
+    if (intent === undefined && extent === undefined && path === undefined && by.tracer === undefined) {
       throw new CliError(EXIT.usage, `say what is to change. Usage: ${USAGE}`);
     }
     // words of the person, which the route itself checks
@@ -46,6 +53,7 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, block or choice.`,
       ...(intent === undefined ? {} : { intent }),
       ...(extent === undefined ? {} : { extent }),
       ...(path === undefined ? {} : { path }),
+      ...by,
     } as BodyOf<"PUT /follows/:id/pick">;
     return withInstance({ values, terminal }, async (instance) => {
       const { id } = await findFollow(instance, positionals[0] ?? "");

@@ -1,7 +1,5 @@
 /** `tessera replay`: what a tracer would have said differently about the captures that are stored. */
-import { DEFAULT_TRACER } from "@tessera/engine";
-import { ALL_TRACERS } from "@tessera/engine/papers";
-import type { VerdictRecord } from "@tessera/model";
+import { TRACER_NAMES, type VerdictRecord } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow } from "../command/follows.ts";
 import { writeInstant } from "../command/moment.ts";
@@ -13,7 +11,7 @@ const USAGE = "tessera replay FOLLOW [--tracer NAME] [--all] [--json]";
 
 const options = {
   ...REACH,
-  tracer: { type: "string", default: DEFAULT_TRACER },
+  tracer: { type: "string" },
   all: { type: "boolean", default: false },
 } as const;
 
@@ -24,8 +22,8 @@ export const replay: Verb = {
 Learns the block again from the capture in which it was picked, follows it through all later captures that are still
 stored, and compares each verdict with the one that was recorded. Nothing is written and nobody is notified.
 
-  --tracer NAME    ${ALL_TRACERS.map(({ name }) => name).join(", ")}
-                   (default ${DEFAULT_TRACER})
+  --tracer NAME    ${TRACER_NAMES.join(", ")}
+                   (default that of the follow)
   --all            also the captures on which they agree
 ${REACH_HELP}
 
@@ -41,7 +39,8 @@ Exit codes: 0 the tracer agrees with what was recorded, 4 it does not, 3 no such
     expectWords(positionals, [1, 1], USAGE);
     return withInstance({ values, terminal }, async (instance) => {
       const { id } = await findFollow(instance, positionals[0] ?? "");
-      const query = { tracer: values.tracer };
+      const { tracer } = values;
+      const query = tracer === undefined ? {} : { tracer };
       const replayed = await instance.ask("GET /follows/:id/replay", { params: { id }, query });
       const different = replayed.steps.filter(({ differs }) => differs);
       const shown = values.all ? replayed.steps : different;

@@ -1,6 +1,7 @@
-import { isBlankVerdict, type MovedTo, movedToOf } from "@tessera/model";
+import { isBlankVerdict, looksDifferent, type MovedTo, movedToOf, type VerdictRecord } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow, type ShownFollow } from "../command/follows.ts";
+import { lensWord } from "../command/lens.ts";
 import { writeAge, writeInstant, writeSpan } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless, harmlessLines } from "../command/table.ts";
@@ -59,8 +60,9 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ["page", page.url],
     ...(page.redesign ? [["redesign", redesignOf(page.redesign)] as const] : []),
     ["block", `${follow.path}${INTENTS[follow.pick.intent]}`],
+    ["lens", lensWord(follow.tracer)],
     ["fetched", fetchWords(follow)],
-    ["verdict", `${follow.verdict}${confidenceOf(follow)}${isBlankVerdict(latest?.verdict) ? ", but blank" : ""}`],
+    ["verdict", `${follow.verdict}${confidenceOf(follow)}${shownWords(latest?.verdict)}`],
     ...(movedTo ? [["moved", movedWords(movedTo)] as const] : []),
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
@@ -71,6 +73,11 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
   for (const [name, value] of facts) terminal.out(`${`${name}:`.padEnd(9)} ${harmless(value)}`);
   terminal.out("");
   terminal.out(text === null ? "(nothing was seen yet)" : harmlessLines(text));
+}
+
+function shownWords(verdict: VerdictRecord | undefined): string {
+  if (isBlankVerdict(verdict)) return ", but blank";
+  return looksDifferent(verdict) ? ", but it looks very different now" : "";
 }
 
 /** Where a link of the page says that it is. */

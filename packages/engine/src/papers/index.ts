@@ -29,4 +29,4 @@ export { zhangShasha } from "./homepage-live/zhang-shasha.ts";
 export { basicTree } from "./merged-history/basic-tree.ts";
 export { extractBlocks } from "./merged-history/history-tree.ts";
 export { extractWith, learnWrapper, placeIn } from "./merged-history/road-runner.ts";
-export { ALL_TRACERS, anyTracerNamed } from "./tracers.ts";
+export { ALL_TRACERS, anyTracerNamed, liveTracerNamed } from "./tracers.ts";

@@ -13,6 +13,7 @@ const MAX_HEADER_REST = 60;
 /** With the white space of its markup. */
 const MAX_HEADER = 1_000;
 
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 const HEADING = /^(?:h[1-6]|summary)$/;
 /** Boxes that templates put their titles into: `card-title`, `x_title`, `box-header`. */
 const TITLE_CLASS = /^(?:.+[-_])?(?:title|heading|headline|header|caption|name)$|.[-_]label$/i;
@@ -29,12 +30,23 @@ export function titleIn(tree: DomTree, block: number, options: PieceOptions): st
 
 /** The heading that stands before an element, beside it or in a header beside it; not that of another one like it. */
 export function headingBefore(tree: DomTree, node: number, options: PieceOptions): string {
+  const opener = openerOf(tree, node);
+  const opened = opener === null ? "" : firstWords(tree, opener, options);
+  if (opened !== "") return opened;
   for (const sibling of siblingsBefore(tree, node)) {
     if (!isHeading(tree, sibling) && isAlike(tree, node, sibling)) continue;
     const name = isHeading(tree, sibling) ? headingText(tree, sibling, options) : headerText(tree, sibling, options);
     if (name !== "") return name;
   }
   return "";
+}
+
+/** What opens a list within an entry of another: a part of a menu is called as the link above it. */
+function openerOf(tree: DomTree, node: number): number | null {
+  const parent = tree.parent[node];
+  if (parent < 0 || !LISTS.has(tagOf(tree, node)) || tagOf(tree, parent) !== "li") return null;
+  const [before] = siblingsBefore(tree, node);
+  return before !== undefined && /^(?:a|button|span|label)$/.test(tagOf(tree, before)) ? before : null;
 }
 
 /** The heading that follows an element, for pictures and charts that stand above their titles. */
@@ -117,8 +129,18 @@ function isHeading(tree: DomTree, node: number): boolean {
 }
 
 function isTitle(tree: DomTree, node: number): boolean {
-  if (lengthOf(tree, node) > MAX_HEADER) return false;
+  if (lengthOf(tree, node) > MAX_HEADER || isMenu(tree, node)) return false;
   return classesOf(tree, node).some((name) => TITLE_CLASS.test(name));
+}
+
+/** A bar with a menu is no title, whatever its class says: its first words are a link. */
+function isMenu(tree: DomTree, node: number): boolean {
+  if (tagOf(tree, node) === "nav" || /^(?:navigation|menubar)$/.test(attributeOf(tree, node, "role") ?? ""))
+    return true;
+  return ["nav", "ul", "ol"].some((tag) => {
+    const number = tree.tagNames.indexOf(tag);
+    return number >= 0 && holdsTag(tree, node, number);
+  });
 }
 
 function lengthOf(tree: DomTree, node: number): number {

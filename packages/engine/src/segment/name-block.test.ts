@@ -289,3 +289,31 @@ test("a sentence keeps its numbers, a label loses them", () => {
   expect(title(1)).toBe("Bridge opens at 5, says the council of the town by the river");
   expect(title(2)).toBe("open issues");
 });
+
+test("a bar with a menu names nothing by its first link, and a part of a menu is called as what opens it", () => {
+  const bar = "<nav class=main-header><ul><li><a href=/>Home</a></li><li><a href=/c>Contact</a></li></ul></nav>";
+  const part = "<ul data-block><li><a href=/1>Boats to rent</a></li><li><a href=/2>Boats to buy</a></li></ul>";
+  check([
+    [`${bar.replace("<nav", "<nav data-block")}<p>Words</p>`, "Town hall"],
+    [
+      `${bar}<aside><div><p data-block>Office hours are from nine to noon, on every day but Sunday.</p></div></aside>`,
+      "Town hall",
+    ],
+    [`${bar}<aside><ul><li><a href=/b>Boats</a>${part}</li><li><a href=/t>Tides</a></li></ul></aside>`, "Boats"],
+  ]);
+});
+
+test("neither a unit, nor a badge in a menu, nor the first link of a path names a block", () => {
+  const card = (value: string, label: string) => `<div class=card><p>${label}</p><h3>${value}</h3></div>`;
+  check([
+    [
+      `<div><div data-block class=card><p>Used space</p><h3>49/50 <small>GB</small></h3></div>${card("3", "Boats")}</div>`,
+      "Used space",
+    ],
+    ["<nav data-block><a href=/m>7</a><a href=/me>Douglas McGee</a></nav>", "Town hall"],
+    [
+      "<div><div class=col><b>Boats</b></div><div class=col data-block><ol><li><a href=/>Home</a></li><li>Boats</li></ol></div></div>",
+      "Town hall",
+    ],
+  ]);
+});

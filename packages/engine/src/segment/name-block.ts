@@ -8,7 +8,7 @@ import { firstWords, headingAfter, headingBefore, headingIn, headingText, titleI
 import { titleRow } from "./cell-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
 import { alikeBeside } from "./near-siblings.ts";
-import type { PieceOptions } from "./text-pieces.ts";
+import { type PieceOptions, textPieces } from "./text-pieces.ts";
 import { valueLabel } from "./value-label.ts";
 
 export interface NameOptions {
@@ -79,7 +79,14 @@ function entryName(tree: DomTree, block: number, options: PieceOptions): string 
   if (tree.end[block] - block > MAX_ENTRY_NODES || length > MAX_ENTRY_TEXT) return "";
   const entry = outermost(tree, block);
   if (NO_ENTRIES.has(tagOf(tree, entry)) || alikeBeside(tree, entry).length === 0) return "";
-  return firstWords(tree, block, options);
+  return beginsWithList(tree, block, options) ? "" : firstWords(tree, block, options);
+}
+
+/** Its first words are those of the first of many, such as the first link of a menu or of a path of links. */
+function beginsWithList(tree: DomTree, block: number, options: PieceOptions): boolean {
+  const [first] = textPieces(tree, block, { ...options, maxPieces: 1 });
+  for (let node = first?.node ?? 0; node > block; node = tree.parent[node]) if (tagOf(tree, node) === "li") return true;
+  return false;
 }
 
 /** The last of the elements around a block that hold nothing else. */

@@ -38,6 +38,9 @@ const UNITS = words(`
   kb mb gb tb kib mib gib kw kwh mwh hz mhz ghz bn mn mio mrd tsd eur usd gbp chf jpy cny inr sek nok dkk pln kr rs
   of von aus out per pro st nd rd th 円 元 件 人 個 개 원 명 건 دولار يورو ريال درهم`);
 
+/** What is left of a value where its number stands elsewhere. */
+const BARE_UNIT = /^(?:[kmgt]i?b|k?wh?|[kmg]?hz|kg|km|mi|mm|cm|lbs?|oz|ms|px|pts?|pcs)$/i;
+
 const TIMES = words(`
   january february march april may june july august september october november december
   jan feb mar apr jun jul aug sep sept oct nov dec januar jänner februar märz mär mai juni juli okt oktober dezember dez
@@ -114,7 +117,8 @@ export function isRemark(text: string): boolean {
 /** A name as a page writes it, without the values in it: "Orders (12)" is "Orders". Empty where nothing is left. */
 export function nameIn(text: string): string {
   const bare = readable(text).replace(DAY, " ").replace(MARKED_NUMBER, " ").replace(COUNT_BEHIND, "");
-  return named(bare.replace(COUNT_BEFORE, ""));
+  const name = named(bare.replace(COUNT_BEFORE, ""));
+  return BARE_UNIT.test(name) ? "" : name;
 }
 
 /** More words are a sentence, which is broken where its numbers are taken out. */

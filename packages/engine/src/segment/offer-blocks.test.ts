@@ -68,7 +68,7 @@ test("an open dialog is offered", () => {
 
 test("in a rendered page a menu beside the page and one without a box are not offered", () => {
   const menu = (box: string) =>
-    `<nav data-box="${box}"><h2 data-box="${box}">Menu</h2><p data-box="${box}">Entry</p></nav>`;
+    `<nav data-box="${box}"><h2 data-box="${box}">Menu</h2><p data-box="${box}">Entries of the whole page</p></nav>`;
   const page = `<main><section><h2>Weather</h2><p>Sun</p></section></main>`;
   expect(offered(rendered(`${page}${menu("-300 0 300 900")}`))).toEqual([["Weather", 1]]);
   expect(offered(rendered(`${page}${menu("-1 -1 -1 -1")}`))).toEqual([["Weather", 1]]);

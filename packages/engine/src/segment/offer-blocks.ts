@@ -3,6 +3,7 @@ import { alikeSiblings } from "../diff/list-items.ts";
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { isOutOfSight } from "../visible/out-of-sight.ts";
 import { isBlank, visibleParts } from "../visible/visible-parts.ts";
+import { mergeSmall } from "./merge-small.ts";
 import { type Fragment, fragmentAt, type ProposeOptions, proposeFragments } from "./propose-fragments.ts";
 
 /** A fragment to offer; with `alike` above 1 it stands for so many: itself and its siblings like it. */
@@ -23,14 +24,21 @@ const CARD_CLASS = /(?:^|[-_])(?:card|tile|widget|panel|info-?box|small-?box|sta
 const MAX_OFFERED = 500;
 const BOX = 4;
 
+export interface OfferOptions extends ProposeOptions {
+  /** The components that training knows, in place of those of this one page. */
+  readonly components?: readonly Fragment[];
+}
+
 /** In document order; the one that stands for all comes before the first of them. */
-export function offerBlocks(tree: DomTree, options: ProposeOptions = {}): OfferedFragment[] {
+export function offerBlocks(tree: DomTree, options: OfferOptions = {}): OfferedFragment[] {
   const rows = cardRows(tree);
   const cards = new Set(rows.flat());
   const rowOf = new Map(rows.map((row) => [row[0], row]));
   // a row and nothing else is what "all of them" says already
   const whole = new Set(rows.flatMap((row) => wholeRow(tree, row)));
-  const fragments = proposeFragments(tree, options).filter(({ node }) => !whole.has(node));
+  const proposed = options.components ?? proposeFragments(tree, options);
+  const isAll = options.grain === "all";
+  const fragments = (isAll ? proposed : mergeSmall(tree, proposed)).filter(({ node }) => !whole.has(node));
   const known = new Map(fragments.map((fragment) => [fragment.node, fragment]));
   const nodes = [...new Set([...known.keys(), ...cards])].sort((one, other) => one - other);
   return nodes

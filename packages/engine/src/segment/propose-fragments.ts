@@ -6,7 +6,7 @@ import { pathOf } from "../tree/path.ts";
 import type { FragmentKind, IndexNode } from "./index-tree.ts";
 import { blockName } from "./name-block.ts";
 import { SECTION_MODE, TABLE_MODE } from "./section-blocks.ts";
-import { fragmentPage } from "./train-page.ts";
+import { type FragmentMode, fragmentPage } from "./train-page.ts";
 
 export interface Fragment {
   readonly node: number;
@@ -32,11 +32,16 @@ export interface ProposeOptions {
 const UPPER_FACTOR = { coarse: 4, normal: 1, fine: 0.25, all: 1 } as const;
 const MAX_FRAGMENTS = 500;
 
+/** How a page is fragmented for proposals of one grain. */
+export function proposalMode({ mode = "sections", grain = "normal" }: ProposeOptions = {}): FragmentMode {
+  const bounds = mode === "tables" ? TABLE_MODE : SECTION_MODE;
+  return { ...bounds, upper: bounds.upper * UPPER_FACTOR[grain] };
+}
+
 /** Fragments in document order; those without text and images are left out. */
 export function proposeFragments(tree: DomTree, options: ProposeOptions = {}): Fragment[] {
-  const { mode = "sections", grain = "normal" } = options;
-  const bounds = mode === "tables" ? TABLE_MODE : SECTION_MODE;
-  const page = fragmentPage(tree, { ...bounds, upper: bounds.upper * UPPER_FACTOR[grain] });
+  const { grain = "normal" } = options;
+  const page = fragmentPage(tree, proposalMode(options));
   const proposed = grain === "all" ? page.index.nodes.slice(0, MAX_FRAGMENTS) : page.components;
   return proposed
     .filter(({ textLength, images }) => textLength > 0 || images > 0)

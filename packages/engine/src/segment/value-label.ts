@@ -16,8 +16,8 @@ const MAX_LABEL = 40;
 const MAX_LEVELS = 6;
 const MAX_AROUND = 40;
 
-/** Tables and lists have many values, however few there are at the moment. */
-const COLLECTIONS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "ul", "ol", "dl"]);
+/** Tables and lists have many values, however few there are at the moment; those in a menu are badges of its links. */
+const COLLECTIONS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "ul", "ol", "dl", "nav"]);
 
 /** The label of a block that is about one number; empty where the block is about something else, or has none. */
 export function valueLabel(tree: DomTree, block: number, options: PieceOptions): string {

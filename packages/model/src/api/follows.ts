@@ -10,6 +10,7 @@ import { FetcherDecision, PageChange, Redesign } from "../records/page.ts";
 import { PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
+import { TRACER_NAMES } from "../records/tracer-names.ts";
 import {
   AskingVerdict,
   BlockPath,
@@ -42,6 +43,9 @@ const RedesignReply = Redesign.extend({
   .meta({ id: "Redesign" });
 export type RedesignReply = z.output<typeof RedesignReply>;
 
+/** How it is found again, by name. `by-place`, `by-path`, `by-content` and `by-context` are the lenses of the app. */
+const Tracer = z.enum(TRACER_NAMES).meta({ id: "Tracer" });
+
 export const ObservationReply = z
   .object({
     id: ObservationId,
@@ -49,6 +53,7 @@ export const ObservationReply = z
     lastAt: Instant,
     looks: z.int(),
     verdict: VerdictRecord,
+    foundBy: z.string().nullable().describe("A tracer, or `person` who pointed at it; null where it was not found"),
     change: ChangeKind,
     captureId: CaptureId.nullable(),
     excerpt: z.string(),
@@ -99,6 +104,7 @@ export const FollowReply = Follow.pick({
     ),
     page: PageReply,
     pick: BlockPick,
+    tracer: Tracer.describe("How the block is found again; `fused` is the usual one"),
     /** The capture in which it was picked. */
     pickedIn: CaptureId,
     /** Where the block was last found. */
@@ -131,6 +137,7 @@ export const NewFollowBody = z.strictObject({
   captureId: CaptureId.nullable().default(null),
   intent: BlockPick.shape.intent,
   extent: BlockPick.shape.extent,
+  tracer: Tracer.optional().describe("How the block is found again; the usual one where nothing is said"),
   /** Elements inside the block to leave out, by their path in the page. */
   cutPaths: z.array(BlockPath).max(100).default([]),
   /** Elements inside the block to show without telling their changes. */
@@ -333,7 +340,7 @@ export const historyApi = {
     summary: "What a tracer would have said about the stored captures; nothing is written",
     access: READING,
     params: byId(FollowId),
-    query: z.object({ tracer: z.string().max(100).optional().describe("That of the product where none is named") }),
+    query: z.object({ tracer: z.string().max(100).optional().describe("That of the follow where none is named") }),
     reply: z.object({
       tracer: z.string(),
       steps: z.array(
@@ -400,7 +407,7 @@ export const repairApi = {
     reply: z.array(z.object({ id: CorrectionId, captureId: CaptureId, answer: CorrectionAnswer, at: Instant })),
   },
   "PUT /follows/:id/pick": {
-    summary: "Pick again: another element, other parts cut out or ignored, one block or all like it, place or thing",
+    summary: "Pick again: another element, other parts cut out or ignored, all like it, place or thing, another tracer",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({
@@ -408,6 +415,7 @@ export const repairApi = {
       path: BlockPath.optional(),
       intent: BlockPick.shape.intent.unwrap().optional(),
       extent: BlockPick.shape.extent.unwrap().optional(),
+      tracer: Tracer.optional().describe("Another way to find it: learned from what is shown, or as it was before"),
       cutPaths: paths.optional(),
       ignoredPaths: paths.optional(),
     }),

@@ -46,6 +46,7 @@ export const CaptureReply = Capture.pick({
   finalUrl: true,
   status: true,
   transferBytes: true,
+  loaded: true,
   tookMs: true,
 })
   .extend({
@@ -138,6 +139,25 @@ export const ProposedBlock = z
   })
   .meta({ id: "ProposedBlock" });
 export type ProposedBlock = z.infer<typeof ProposedBlock>;
+
+/** A block of a page that is there in capture after capture. */
+const TrainedBlock = ProposedBlock.extend({
+  knownBy: z
+    .enum(["content", "place"])
+    .nullable()
+    .describe("By content that only it has in all captures, or by its place between such ones; null where untrained"),
+}).meta({ id: "TrainedBlock" });
+
+const FollowedBlock = z
+  .object({
+    followId: FollowId,
+    title: z.string(),
+    path: BlockPath,
+    node: z.int().nonnegative().describe("Its number in the tree of the capture"),
+    extent: BlockPick.shape.extent.unwrap(),
+  })
+  .meta({ id: "FollowedBlock" });
+export type FollowedBlock = z.output<typeof FollowedBlock>;
 
 export const ScriptParts = z
   .enum(["none", "coming", "shown", "failed", "no-browser"])
@@ -362,6 +382,26 @@ export const blockApi = {
     params: byId(CaptureId),
     query: z.object({ grain: Grain.default("normal").describe("Larger and fewer, smaller and more, or all") }),
     reply: z.array(ProposedBlock),
+  },
+  "GET /captures/:id/components": {
+    summary:
+      "The components of a page, trained over its latest captures up to this one; the fragments of this one where too few agree. Those with nearly no content are merged with a neighbour, or left out",
+    access: READING,
+    params: byId(CaptureId),
+    query: z.object({ grain: Grain.default("normal").describe("Larger and fewer, smaller and more, or all") }),
+    reply: z.object({
+      grain: Grain,
+      isTrained: z.boolean(),
+      captures: z.int().describe("How many captures agree on the components"),
+      rejected: z.int().describe("How many do not, and were left out of the training"),
+      blocks: z.array(TrainedBlock).describe("In document order"),
+    }),
+  },
+  "GET /captures/:id/followed": {
+    summary: "What I follow of this page, by where it is in this capture; what is not in it is left out",
+    access: READING,
+    params: byId(CaptureId),
+    reply: z.array(FollowedBlock),
   },
   "GET /captures/:id/alike": {
     summary: "All like this one: an element and its siblings of the same kind, as the extent `alike` follows them",

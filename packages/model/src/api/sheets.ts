@@ -113,8 +113,10 @@ export const sheetApi = {
     params: byId(SheetId),
     reply: z.object({
       pages: z.int(),
-      totalBytes: z.int().describe("Markup of the whole pages"),
-      shownBytes: z.int().describe("Markup of the blocks on the sheet, nested ones once"),
+      totalBytes: z.int().describe("Markup of the whole pages, and what they load where that is known"),
+      shownBytes: z.int().describe("Markup of the blocks on the sheet, nested ones once, with their pictures"),
+      renderedPages: z.int().describe("Pages of which it is known what they load besides: they were rendered"),
+      loadedBytes: z.int().describe("Of `totalBytes`, images, styles, fonts and scripts of those pages"),
       avoidedShare: z.number().min(0).max(1),
     }),
   },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BlockId, CaptureId, ObservationId, PageId } from "./ids.ts";
 import { ChangeRate } from "./schedule.ts";
 import { Instant } from "./time.ts";
+import { TRACER_NAMES } from "./tracer-names.ts";
 import { BlockPath, VerdictKind } from "./verdict.ts";
 
 /** What is followed: a place on the page whatever stands there, or one particular thing wherever it goes. */
@@ -48,6 +49,8 @@ export const BlockPick = z
     cuts: z.array(CutPart).max(100).default([]),
     /** Inner parts that are shown, but whose changes the person asked to ignore. */
     ignored: z.array(CutPart).max(100).default([]),
+    /** By which tracer it is found again, where that is not the usual one. */
+    tracer: z.enum(TRACER_NAMES).optional(),
   })
   .meta({ id: "BlockPick" });
 export type BlockPick = z.infer<typeof BlockPick>;
@@ -56,6 +59,10 @@ export type BlockPick = z.infer<typeof BlockPick>;
 export const MemoryRecord = z.looseObject({ tracer: z.string().max(100), version: z.int() });
 export type MemoryRecord = z.infer<typeof MemoryRecord>;
 
+/** What a tracer knew when another one took its place, and when that was. */
+export const ShelvedMemory = z.strictObject({ memory: MemoryRecord, at: Instant });
+export type ShelvedMemory = z.infer<typeof ShelvedMemory>;
+
 export const Block = z.strictObject({
   id: BlockId,
   pageId: PageId,
@@ -63,6 +70,8 @@ export const Block = z.strictObject({
   /** The capture in which it was picked; kept as long as the block, so that memory can always be relearned. */
   firstCaptureId: CaptureId,
   memory: MemoryRecord,
+  /** Those of the tracers that it was followed by before, by name. */
+  shelved: z.record(z.string().max(100), ShelvedMemory).optional(),
   /** How many times a person has taught it something; a check that began before the last lesson does not count. */
   lessons: z.int().min(0),
   /** What the history taught about its volatile parts: data of `server/src/changes`, versioned. */

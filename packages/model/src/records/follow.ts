@@ -35,6 +35,8 @@ export const Condition = z
       which,
     }),
     z.strictObject({ kind: z.literal("new-item") }),
+    /** It has so little in common with what it was that it may be another block. Measured only where somebody asks. */
+    z.strictObject({ kind: z.literal("looks-different") }),
     z.strictObject({ kind: z.literal("gone") }),
     z.strictObject({ kind: z.literal("unsure") }),
     /** Found again after it was gone or in doubt. */

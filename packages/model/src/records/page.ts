@@ -77,6 +77,22 @@ export const Page = z.strictObject({
 });
 export type Page = z.infer<typeof Page>;
 
+const bytes = z.int().min(0);
+
+/** What a page loaded besides its document, in bytes as they came over the wire; what came from a cache has none. */
+export const LoadedBytes = z
+  .strictObject({
+    images: bytes,
+    /** How many those are. */
+    imageCount: z.int().min(0),
+    styles: bytes,
+    fonts: bytes,
+    scripts: bytes,
+    other: bytes,
+  })
+  .meta({ id: "LoadedBytes" });
+export type LoadedBytes = z.infer<typeof LoadedBytes>;
+
 /** The raw page at one time. Its bodies are stored apart, by hash. */
 export const Capture = z.strictObject({
   id: CaptureId,
@@ -102,6 +118,8 @@ export const Capture = z.strictObject({
   drawings: BodyHash.nullable().default(null),
   /** Bytes that came over the wire for it. */
   transferBytes: z.int().min(0),
+  /** Null where no browser of ours rendered it. */
+  loaded: LoadedBytes.nullable().default(null),
   tookMs: z.int().min(0),
   /** Null where there is no earlier capture to compare with. */
   change: PageChange.nullable().default(null),

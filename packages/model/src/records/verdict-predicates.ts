@@ -17,3 +17,8 @@ export function isBlankVerdict(verdict: VerdictRecord | undefined): boolean {
 export function movedToOf(verdict: VerdictRecord | undefined): MovedTo | null {
   return (verdict && asksPerson(verdict) && verdict.movedTo) || null;
 }
+
+/** True where it was found, and has so little in common with what it was that it may be another block. */
+export function looksDifferent(verdict: VerdictRecord | undefined): boolean {
+  return verdict?.kind === "found" && verdict.looksDifferent !== undefined;
+}

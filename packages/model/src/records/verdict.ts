@@ -56,6 +56,8 @@ export type LaidOut = z.infer<typeof LaidOut>;
 const confidence = z.number().min(0).max(1);
 const candidates = z.array(CandidateRecord).max(10);
 const movedTo = MovedTo.optional();
+/** Which tracer says so, where that is not the usual one. */
+const tracer = z.string().max(100).optional();
 
 export const VerdictRecord = z
   .discriminatedUnion("kind", [
@@ -74,9 +76,12 @@ export const VerdictRecord = z
       cuts: z.array(BlockPath).max(100).optional(),
       /** How many, where it is a list. */
       items: z.int().min(1).optional(),
+      /** The share that it lost of what it was like, where that is so much that it may be another block. */
+      looksDifferent: z.number().min(0).max(1).optional(),
+      tracer,
     }),
-    z.strictObject({ kind: z.literal("unsure"), confidence, candidates, movedTo }),
-    z.strictObject({ kind: z.literal("gone"), confidence, candidates, movedTo }),
+    z.strictObject({ kind: z.literal("unsure"), confidence, candidates, movedTo, tracer }),
+    z.strictObject({ kind: z.literal("gone"), confidence, candidates, movedTo, tracer }),
     /** A captcha, consent, login or error page instead of the page. */
     z.strictObject({
       kind: z.literal("blocked"),

@@ -90,10 +90,7 @@ export class Robots {
     return way;
   }
 
-  async #fetch(
-    robotsUrl: URL,
-    { httpClient = this.#httpClient, ...request }: RobotsRequest,
-  ): Promise<RobotsRules> {
+  async #fetch(robotsUrl: URL, { httpClient = this.#httpClient, ...request }: RobotsRequest): Promise<RobotsRules> {
     try {
       const limits = { maxBytes: ROBOTS_BYTES, maxRedirects: REDIRECTS, timeoutMs: TIMEOUT_MS };
       const { status, body } = await httpClient.fetch(robotsUrl, {

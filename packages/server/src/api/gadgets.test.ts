@@ -63,7 +63,7 @@ test("a block is shown to strangers in a sandbox, to frames of the sites that we
   });
   const { headers, body } = await visit(url);
   const policy = String(headers["content-security-policy"]);
-  expect(policy).toContain("frame-ancestors https://blog.example http://localhost:8080;");
+  expect(policy).toContain("frame-ancestors 'self' https://blog.example http://localhost:8080;");
   expect(policy).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/);
   expect(policy).toContain("script-src 'none'");
   expect(headers["x-frame-options"]).toBeUndefined();
@@ -114,7 +114,11 @@ test("nobody guesses an address: another id, another signature, another key and 
     expect([wrong, answer.statusCode, answer.body.includes("bridge")]).toEqual([wrong, 404, false]);
   }
   const links = new GadgetLinks("key");
-  fc.assert(fc.property(fc.string(), (text) => expect(links.read(text)).toBeNull()));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(links.read(text)).toBeNull();
+    }),
+  );
   expect(links.read(links.tokenOf(id))).toBe(id);
 });
 

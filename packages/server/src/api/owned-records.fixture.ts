@@ -53,19 +53,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     { kind: "css", selector: ".lead" },
     { title: MARK },
   );
-  const sheetId = newId(SheetId, now);
-  await store.sheets.add({
-    id: sheetId,
-    personId: person.id,
-    title: MARK,
-    position: 0,
-    style: SheetStyle.parse({}),
-    feedKey: `sheet-key-${sheetId}`,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-    version: 1,
-  });
+  const sheetId = await addSheet(world, person);
   const place = { x: 0, y: 0, width: 4, height: 4 };
   const tileId = newId(TileId, now);
   const tile = { id: tileId, sheetId, followId: follow.id, content: { kind: "follow" } as const, place, version: 1 };
@@ -125,6 +113,24 @@ function withQuery(path: string, address: string, ids: Readonly<Record<string, s
   if (path === "/oembed") return `${address}?url=https://localhost/gadgets/unknown`;
   if (path.endsWith("/diff")) return `${address}?against=${ids.observationId}`;
   return address;
+}
+
+async function addSheet({ store, now: clock }: ApiWorld, person: Person): Promise<SheetId> {
+  const now = clock();
+  const sheetId = newId(SheetId, now);
+  await store.sheets.add({
+    id: sheetId,
+    personId: person.id,
+    title: MARK,
+    position: 0,
+    style: SheetStyle.parse({}),
+    feedKey: `sheet-key-${sheetId}`,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    version: 1,
+  });
+  return sheetId;
 }
 
 /** The block on many pages, and on other sites. */

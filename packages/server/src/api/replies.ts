@@ -4,6 +4,7 @@ import {
   type Capture,
   CHANNEL_SECRETS,
   type Channel,
+  foundBy,
   type LaidOut,
   type NumberFound,
   type Observation,
@@ -11,6 +12,7 @@ import {
   type Redesign,
   type Sheet,
   sameShare,
+  tracerOf,
 } from "@tessera/model";
 import type {
   CaptureReply,
@@ -55,6 +57,7 @@ export function observationReply(observation: Observation): ObservationReply {
   const { content, diff, picture, redesign, ...rest } = observation;
   return {
     ...rest,
+    foundBy: foundBy(observation.verdict),
     hasContent: content !== null,
     hasDiff: diff !== null,
     hasPicture: picture !== null,
@@ -78,6 +81,7 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
       redesign: redesignReply(page.redesign),
     },
     pick: block.pick,
+    tracer: tracerOf(block.pick),
     pickedIn: block.firstCaptureId,
     path: block.path,
     teachingVersion: block.lessons,

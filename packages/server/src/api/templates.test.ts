@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const number of [0, ...numbers])
     world.web.set(productUrl(number), productPage({ number, price: 1_000 + number }));
   world.web.set(ABOUT, aboutPage());
-  world.web.set(GONE, { code: "status", retry: "never", message: "404" } as never);
+  world.web.set(GONE, { code: "status", retry: "later", message: "404", status: 404 });
   original = await world.follow(ada, { kind: "css", selector: ".buy .price" }, {}, { url: productUrl(0) });
   starter = new PendingFollowStarter(
     { ...world.services.checks, now: world.now },

@@ -19,6 +19,8 @@ export interface BlockState {
   readonly doubts?: readonly VerdictKind[];
   readonly text: string;
   readonly numbers: readonly NumberFound[];
+  /** It has little in common with what it was. */
+  readonly looksDifferent?: boolean;
 }
 
 /** The first condition that the change meets, or null. Each is met by becoming true, not by staying so. */
@@ -59,6 +61,8 @@ function isMetByContent(condition: ContentCondition, state: StateChange): boolea
       return turnsTrue(state, (seen) => compared(seen, condition.which, (value) => value < condition.limit));
     case "number-changed-by":
       return before !== null && hasChangedBy(condition, before, after);
+    case "looks-different":
+      return after.looksDifferent === true;
     case "new-item":
       return (change?.items?.added.length ?? 0) > 0;
   }

@@ -12,7 +12,7 @@
  */
 import type { DiffPart } from "@tessera/model";
 
-const FIRST_CAPACITY = 1_024;
+const FIRST_CAPACITY = 4_096;
 const NONE = -1;
 
 /** The parts in order; null where more than `maxEdits` words would have to be added and removed. */
@@ -67,11 +67,10 @@ class Paths {
   readonly #old: Int32Array;
   readonly #recent: Int32Array;
   #count = 0;
-  #before = new Int32Array(FIRST_CAPACITY);
-  #isAdding = new Uint8Array(FIRST_CAPACITY);
-  /** Words in common at the end, and the last word of the old text. */
-  #common = new Int32Array(FIRST_CAPACITY);
-  #at = new Int32Array(FIRST_CAPACITY);
+  /** The path that it goes on from, doubled, and 1 more where a word is added; NONE for the first one. */
+  #from: Int32Array = new Int32Array(FIRST_CAPACITY);
+  /** The last word of the old text. */
+  #at: Int32Array = new Int32Array(FIRST_CAPACITY);
 
   constructor(old: Int32Array, recent: Int32Array) {
     this.#old = old;
@@ -80,18 +79,19 @@ class Paths {
 
   /** The path of the words that both begin with. */
   start(): number {
-    return this.#add(NONE, 0, { at: -1, diagonal: 0 });
+    return this.#add(NONE, -1, 0);
   }
 
   /** The path that has come further goes on, by a word of the old text removed or one of the new text added. */
   extend(remove: number, add: number, diagonal: number): number {
-    const recentAfterAdd = add === NONE ? -1 : this.#at[add]! - diagonal;
+    const at = this.#at;
+    const recentAfterAdd = add === NONE ? -1 : at[add]! - diagonal;
     const canAdd = recentAfterAdd >= 0 && recentAfterAdd < this.#recent.length;
-    const canRemove = remove !== NONE && this.#at[remove]! + 1 < this.#old.length;
+    const canRemove = remove !== NONE && at[remove]! + 1 < this.#old.length;
     if (!canAdd && !canRemove) return NONE;
-    return !canRemove || (canAdd && this.#at[remove]! < this.#at[add]!)
-      ? this.#add(add, 1, { at: this.#at[add]!, diagonal })
-      : this.#add(remove, 0, { at: this.#at[remove]! + 1, diagonal });
+    return !canRemove || (canAdd && at[remove]! < at[add]!)
+      ? this.#add(add * 2 + 1, at[add]!, diagonal)
+      : this.#add(remove * 2, at[remove]! + 1, diagonal);
   }
 
   isAtOldEnd(path: number): boolean {
@@ -114,10 +114,14 @@ class Paths {
       if (last?.kind === kind) last.count += count;
       else if (count > 0) runs.push({ kind, count });
     };
-    for (let one = path; one !== NONE; one = this.#before[one]!) {
-      put("same", this.#common[one]!);
-      if (this.#before[one] !== NONE) put(this.#isAdding[one] ? "added" : "removed", 1);
+    let one = path;
+    for (let from = this.#from[one]!; from !== NONE; from = this.#from[one]!) {
+      const [last, isAdding] = [this.#at[one]!, from % 2 === 1];
+      one = Math.floor(from / 2);
+      put("same", last - this.#at[one]! - (isAdding ? 0 : 1));
+      put(isAdding ? "added" : "removed", 1);
     }
+    put("same", this.#at[one]! + 1);
     let [oldAt, newAt] = [0, 0];
     return runs.reverse().map(({ kind, count }) => {
       const words = kind === "removed" ? before.slice(oldAt, oldAt + count) : after.slice(newAt, newAt + count);
@@ -127,29 +131,26 @@ class Paths {
     });
   }
 
-  #add(before: number, isAdding: number, { at, diagonal }: { readonly at: number; readonly diagonal: number }): number {
+  #add(from: number, at: number, diagonal: number): number {
     const [old, recent] = [this.#old, this.#recent];
+    // as far as both texts go on along the diagonal
+    const last = Math.min(old.length, recent.length + diagonal) - 1;
     let end = at;
-    while (end + 1 < old.length && end + 1 - diagonal < recent.length && old[end + 1] === recent[end + 1 - diagonal])
-      end++;
+    while (end < last && old[end + 1] === recent[end + 1 - diagonal]) end++;
     if (this.#count === this.#at.length) this.#grow();
     const path = this.#count++;
-    this.#before[path] = before;
-    this.#isAdding[path] = isAdding;
-    this.#common[path] = end - at;
+    this.#from[path] = from;
     this.#at[path] = end;
     return path;
   }
 
   #grow(): void {
-    const capacity = this.#at.length * 2;
-    const grown = <A extends Int32Array | Uint8Array>(to: A, from: A): A => {
+    const grown = (from: Int32Array): Int32Array => {
+      const to = new Int32Array(from.length * 2);
       to.set(from);
       return to;
     };
-    this.#before = grown(new Int32Array(capacity), this.#before);
-    this.#isAdding = grown(new Uint8Array(capacity), this.#isAdding);
-    this.#common = grown(new Int32Array(capacity), this.#common);
-    this.#at = grown(new Int32Array(capacity), this.#at);
+    this.#from = grown(this.#from);
+    this.#at = grown(this.#at);
   }
 }

@@ -37,6 +37,8 @@ export interface LearnedDynamics {
   readonly isQuietStep: boolean;
 }
 
+type LatestRun = Pick<Observation, "id" | "looks" | "quietLooks">;
+
 /** As stored. */
 interface Dynamics {
   readonly version: typeof VERSION;
@@ -59,7 +61,7 @@ const MAX_TEXT = 200_000;
 const NOTHING: LearnedDynamics = { dynamics: undefined, volatile: new Set(), isQuietStep: false };
 
 /** Takes a look at a block into its history. `latest` is the observation before this look. */
-export function learnDynamics(part: BlockPart, stored: unknown, latest: Observation | null): LearnedDynamics {
+export function learnDynamics(part: BlockPart, stored: unknown, latest: LatestRun | null): LearnedDynamics {
   const { tree: page, pageNode } = partTree(part.tree, part.nodes, part.without);
   if (page.size > MAX_NODES || page.text.length > MAX_TEXT) return NOTHING;
   const before = readDynamics(stored);
@@ -93,7 +95,7 @@ function readDynamics(stored: unknown): Dynamics | null {
 }
 
 /** The looks at each version so far: those that have shown nothing new since the last one count for it. */
-function lookedAt({ looks, run, stills: counted }: Dynamics, latest: Observation | null, stills: number): number[] {
+function lookedAt({ looks, run, stills: counted }: Dynamics, latest: LatestRun | null, stills: number): number[] {
   const still = Math.max(0, stills - (run === latest?.id ? counted : 0));
   return looks.map((count, version) => (version === looks.length - 1 ? count + still : count));
 }

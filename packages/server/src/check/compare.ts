@@ -121,6 +121,7 @@ function captureOf(
     images: images?.hash ?? null,
     drawings: null,
     transferBytes: capture.bytesOnWire,
+    loaded: capture.loaded ?? null,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
     change: page.change,
   };

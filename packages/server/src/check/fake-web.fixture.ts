@@ -19,6 +19,9 @@ export interface FakeWeb {
   drawings: Uint8Array | null;
 }
 
+/** What every page of it loads where it is rendered. */
+export const LOADED = { images: 6_000, imageCount: 3, styles: 500, fonts: 0, scripts: 2_000, other: 10 };
+
 export function fakeWeb(): FakeWeb {
   const pages = new Map<string, Answer>();
   const asked: CaptureOrder[] = [];
@@ -40,7 +43,7 @@ export function fakeWeb(): FakeWeb {
       if (typeof answer !== "string") return failed(answer);
       const captured = pageOf(order, answer);
       if (order.fetcher === "http" || captured.kind !== "page") return captured;
-      const capture = { ...captured.capture, drawings: web.drawings };
+      const capture = { ...captured.capture, drawings: web.drawings, loaded: LOADED };
       return { ...captured, capture, ...openPage(pictures, pictured) };
     },
   };

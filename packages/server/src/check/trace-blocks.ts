@@ -1,5 +1,5 @@
 /** From a page and its blocks to a job for a worker thread, and what comes back of it. */
-import { DEFAULT_TRACER, type DomTree } from "@tessera/engine";
+import type { DomTree } from "@tessera/engine";
 import {
   type BlockId,
   type BodyHash,
@@ -13,6 +13,7 @@ import type { Body, FollowedBlock, PackedMemory, Store } from "@tessera/store";
 import type {
   BlockJob,
   Follower,
+  LatestLook,
   PageBefore,
   PageContent,
   PageJob,
@@ -24,7 +25,6 @@ import type { TraceWorkers } from "../workers/trace-workers.ts";
 export interface TraceParts {
   readonly store: Store;
   readonly workers: Pick<TraceWorkers, "tracePage">;
-  readonly tracer?: string;
   /** What is remembered of the blocks, where it is not what the store has. */
   readonly memories?: ReadonlyMap<BlockId, PackedMemory>;
 }
@@ -46,16 +46,16 @@ export interface PageToTrace extends PageContent {
 export async function traceBlocks(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
-  { store, workers, tracer = DEFAULT_TRACER, memories }: TraceParts,
+  { store, workers, memories }: TraceParts,
 ): Promise<TracedPage> {
   const remembered = memories ?? (await store.checks.memories(blocks.map(({ block }) => block.id)));
   const known = blocks.filter(({ block }) => remembered.has(block.id));
   const jobs = await Promise.all(known.map((each) => blockJob(store, each, remembered.get(each.block.id)!)));
-  const trace = await workers.tracePage({ ...page, tracer, blocks: jobs });
+  const trace = await workers.tracePage({ ...page, blocks: jobs });
   const forgotten = trace.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
   if (forgotten.length === 0) return { ...trace, blocks: trace.blocks.filter(isTraced) };
   const again = await Promise.all(forgotten.map((at) => withFirstPage(store, known[at]!, jobs[at]!)));
-  const relearned = await workers.tracePage({ ...page, tracer, blocks: again });
+  const relearned = await workers.tracePage({ ...page, blocks: again });
   const all = trace.blocks.map((block, at) => relearned.blocks[forgotten.indexOf(at)] ?? block);
   return { ...trace, blocks: all.filter(isTraced) };
 }
@@ -72,7 +72,7 @@ async function blockJob(
   return {
     block: { id: block.id, pick: block.pick },
     remembered,
-    latest,
+    latest: latest && lookOf(latest),
     wasBlankRaw: await wasBlankRaw(store, latest),
     doubts,
     before: latestFound && (await packed(store, latestFound.content)),
@@ -94,6 +94,13 @@ async function blockJob(
       }),
     ),
   };
+}
+
+/** Most of an observation is candidates, which no trace looks at. */
+function lookOf({ id, looks, quietLooks, verdict }: Observation): LatestLook {
+  if (verdict.kind !== "found") return { id, looks, quietLooks, verdict: { kind: verdict.kind } };
+  const { kind, path, looksDifferent } = verdict;
+  return { id, looks, quietLooks, verdict: { kind, path, ...(looksDifferent !== undefined && { looksDifferent }) } };
 }
 
 async function wasBlankRaw(store: Store, latest: Observation | null): Promise<boolean> {

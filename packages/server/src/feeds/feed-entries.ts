@@ -1,6 +1,14 @@
 /** From the history of a follow to the entries of its feed: one a change, or one an item where the block is a list. */
 import { createHash } from "node:crypto";
-import { type Change, type Content, type ContentItem, type Follow, movedToOf, type Observation } from "@tessera/model";
+import {
+  type Change,
+  type Content,
+  type ContentItem,
+  type Follow,
+  looksDifferent,
+  movedToOf,
+  type Observation,
+} from "@tessera/model";
 import { ENGLISH, type Language } from "../notify/message/language.ts";
 import { titled } from "../notify/message/outgoing-message.ts";
 import { isSameInOtherOrder, summarize } from "../notify/message/summarize.ts";
@@ -34,6 +42,8 @@ export function feedEntries(sources: readonly FeedSource[], options: EntryOption
 
 function entriesOf(source: FeedSource, options: EntryOptions): readonly FeedEntry[] {
   const { observation, content, change } = source;
+  // items of what may be another block are not told one by one
+  if (looksDifferent(observation.verdict)) return [changeEntry(source, options)];
   const isList = content?.items && (change === null || change.items);
   // where the history begins, the items that stood there are the first entries
   const fresh = isList ? (change?.items?.added ?? content.items ?? []) : [];
@@ -66,13 +76,17 @@ function changeEntry({ observation, content, change }: FeedSource, options: Entr
     : [follow.title, happenedTo(observation, text, language)].filter(Boolean).join(": ");
   return {
     id: observation.id,
-    title: shortened(told, MAX_TITLE),
+    title: shortened(looksDifferent(observation.verdict) ? differing(told, language) : told, MAX_TITLE),
     link: options.linkTo(observation),
     html: summary
       ? `<p>${summaryLines(summary, { ...HTML, say: language.say }).join("<br>")}</p>`
       : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>${movedHtml(observation, language)}`,
     at: observation.at,
   };
+}
+
+function differing(told: string, { say }: Language): string {
+  return `${told} (${say("feed.different")})`;
 }
 
 /** Where a block seems to be that is no longer on its page. */

@@ -1,5 +1,4 @@
 /** Starting to follow: a page is captured where it must be, the block is learned, and both are remembered at once. */
-import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
   BlockId,
@@ -81,7 +80,6 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
     html,
     layout: seen.layout && (await store.bodies.read(seen.layout)),
     finalUrl: seen.finalUrl,
-    tracer: DEFAULT_TRACER,
     wish: request.wish,
     pick: request.pick,
     cutPaths: request.cutPaths,

@@ -2,7 +2,6 @@
  * The block of a follow on another page of the same layout: traced there with what is remembered of it, and learned anew
  * where it is found. Whether the layout is the same is said by the structure of both pages ([dom-structure-similarity]).
  */
-import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
   BlockId,
@@ -130,12 +129,11 @@ async function startFound(
 ): Promise<NewFollow | null> {
   const { store, workers } = parts;
   const now = parts.now();
-  const { intent, extent, cuts, ignored } = original.block.pick;
+  const { intent, extent, tracer, cuts, ignored } = original.block.pick;
   const learned = await workers.learnBlock({
     ...(await storedPage(store, capture)),
-    tracer: DEFAULT_TRACER,
     wish: { kind: "path", path },
-    pick: { intent, extent },
+    pick: { intent, extent, ...(tracer && { tracer }) },
     cutPaths: [],
     known: { cuts, ignored },
   });

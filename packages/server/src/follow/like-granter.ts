@@ -29,6 +29,8 @@ import { followLike, type LikeOutcome } from "./follow-like.ts";
 /** Somebody watches: what is out of reach for longer is theirs to try again. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 30_000;
+/** A server that says so of a page which nobody has seen is believed at once. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 interface LikeWish extends PendingFollow {
   readonly wish: LikeLocator;
@@ -95,7 +97,8 @@ async function unreachable(
   { failure, parts }: { readonly failure: CaptureFailureRecord; readonly parts: CheckParts },
 ): Promise<PendingFollowOutcome> {
   const error = failure.message.slice(0, 1_000);
-  const isLast = failure.retry === "never" || wish.attempts + 1 >= MAX_ATTEMPTS;
+  const isOver = failure.retry === "never" || GONE.has(failure.status ?? 0);
+  const isLast = isOver || wish.attempts + 1 >= MAX_ATTEMPTS;
   if (isLast) return settle(claimed, wish, { page: { state: "unreachable", error }, parts });
   const outcome = { kind: "again", error, dueAt: parts.now() + RETRY_MS * 2 ** wish.attempts } as const;
   return settle(claimed, wish, { page: { state: "waiting", error }, outcome, parts });

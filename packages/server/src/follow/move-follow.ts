@@ -1,5 +1,4 @@
 /** A follow goes on on another page, because a person says so: one click on where a block seems to have moved, or a pick there. */
-import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
   type BlockPath,
@@ -64,7 +63,6 @@ export async function moveInto({ view, block, capture, path }: Arrival, parts: C
   const now = parts.now();
   const taught = await workers.teachBlock({
     ...(await storedPage(store, capture)),
-    tracer: DEFAULT_TRACER,
     block,
     firstHtml: await htmlOf(store, block.firstCaptureId),
     before: latestFound?.content ? await store.bodies.readPacked(latestFound.content) : null,

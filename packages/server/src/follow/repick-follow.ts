@@ -1,7 +1,11 @@
-/** Another pick for a follow: another element, other parts cut out or ignored, one block or all like it, place or thing. */
-import { DEFAULT_TRACER } from "@tessera/engine";
+/**
+ * Another pick for a follow: another element, other parts cut out or ignored, one block or all like it, place or thing,
+ * another way to find it.
+ */
 import {
+  AUTOMATIC,
   asksPerson,
+  type Block,
   type BlockPath,
   type BlockPick,
   type Capture,
@@ -11,6 +15,8 @@ import {
   type MemoryRecord,
   type Observation,
   type PersonId,
+  type TracerName,
+  tracerOf,
   type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
@@ -20,6 +26,7 @@ import { storedPage } from "../check/trace-blocks.ts";
 import type { Learned } from "../trace/learn-block.ts";
 import { pickedAt } from "./follow-block.ts";
 import { lookAgain, type SeenBlock } from "./look-again.ts";
+import { memoryFor } from "./memory-for.ts";
 
 /** What is undefined stays as it is. */
 export interface RepickRequest {
@@ -31,6 +38,7 @@ export interface RepickRequest {
   readonly path?: BlockPath | undefined;
   readonly intent?: BlockPick["intent"] | undefined;
   readonly extent?: BlockPick["extent"] | undefined;
+  readonly tracer?: TracerName | undefined;
   /** Elements of that capture, instead of the parts that were cut out or ignored so far. */
   readonly cutPaths?: readonly BlockPath[] | undefined;
   readonly ignoredPaths?: readonly BlockPath[] | undefined;
@@ -47,7 +55,7 @@ export type RepickOutcome =
 export async function repickFollow(request: RepickRequest, parts: CheckParts): Promise<RepickOutcome> {
   const { store } = parts;
   const view = await store.follows.find(request.personId, request.followId);
-  if (view && isIntentAlone(request)) return sayIntent(view, request.intent ?? view.block.pick.intent, parts);
+  if (view && isSameElement(request)) return followOtherwise(view, request, parts);
   const captureId = request.captureId ?? view?.block.seenCaptureId;
   const capture = captureId && (await store.captures.find(request.personId, captureId));
   if (!view || !capture || capture.pageId !== view.page.id) return { kind: "missing" };
@@ -60,10 +68,13 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
   const block = await store.checks.block(view.block.id);
   if (!block) return { kind: "missing" };
   const isElsewhere = request.path !== undefined;
+  const known = isElsewhere ? learned : await knownOf(request, { view, block }, parts);
+  if (!known) return NOT_THERE;
   const repicked = await store.follows.repick(request.personId, request.followId, {
     // the path of a pick is one of the capture in which it was made, and so is what was learned there
     pick: isElsewhere ? learned.pick : { ...learned.pick, path: block.pick.path },
-    memory: isElsewhere ? learned.memory : withIntent(block.memory, learned.pick.intent),
+    memory: isElsewhere ? known.memory : withIntent(known.memory, learned.pick.intent),
+    ...("shelved" in known ? { shelved: known.shelved } : {}),
     firstCaptureId: isElsewhere ? capture.id : null,
     observation: newObservation(view.block, {
       captureId: capture.id,
@@ -77,33 +88,60 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
 }
 
-function isIntentAlone({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: RepickRequest): boolean {
+function isSameElement({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: RepickRequest): boolean {
   return [path, extent, cutPaths, ignoredPaths, alsoIgnored].every((part) => part === undefined);
 }
 
-/** A place or a thing: the element, its parts and its history stay, and it need not have been found. */
-async function sayIntent(view: FollowView, intent: Intent, parts: CheckParts): Promise<RepickOutcome> {
+const NOT_THERE = {
+  kind: "invalid",
+  message: "the block is not in the page that it was picked in: point at it",
+} as const;
+
+/** What the tracer that is asked for knows of the same element; null where it cannot learn it. */
+async function knownOf(
+  { tracer }: RepickRequest,
+  { view, block }: { readonly view: FollowView; readonly block: Block },
+  parts: CheckParts,
+) {
+  return memoryFor({ view, block, tracer: tracer ?? tracerOf(block.pick) }, parts);
+}
+
+/** A place or a thing, by another tracer: the element, its parts and its history stay, and it need not have been found. */
+async function followOtherwise(view: FollowView, request: RepickRequest, parts: CheckParts): Promise<RepickOutcome> {
   const { store } = parts;
   const { follow } = view;
   const now = parts.now();
   const block = await store.checks.block(view.block.id);
   if (!block) return { kind: "missing" };
-  if (block.pick.intent === intent) return { kind: "repicked", view };
-  const memory = withIntent(block.memory, intent);
+  const { tracer: _, ...before } = block.pick;
+  const pick = { ...before, intent: request.intent ?? before.intent, ...byTracer(block.pick, request) };
+  const isSame = block.pick.intent === pick.intent && tracerOf(block.pick) === tracerOf(pick);
+  if (isSame) return { kind: "repicked", view };
+  const known = await knownOf(request, { view, block }, parts);
+  if (!known) return NOT_THERE;
+  const memory = withIntent(known.memory, pick.intent);
   // the reading counts for the page of today, not only for the next one
   const captureId = view.page.latestCaptureId ?? block.seenCaptureId;
-  const seen = await lookAgain(captureId, { view, block: { ...block, memory }, latest: view.latest }, parts);
+  const asked = { view: { ...view, block: { ...view.block, pick } }, block: { ...block, memory }, latest: view.latest };
+  const seen = await lookAgain(captureId, asked, parts);
   const observation = seen && observationOf(view, seen, now);
   const { body, diff } = (observation && seen?.content) || { body: null, diff: null };
   for (const stored of [body, diff]) if (stored) await store.bodies.put(stored, now);
   const repicked = await store.follows.repick(follow.personId, follow.id, {
-    pick: { ...block.pick, intent },
+    pick,
     memory: seen?.memory ?? memory,
+    shelved: known.shelved,
     firstCaptureId: null,
     observation,
     now,
   });
   return repicked ? { kind: "repicked", view: repicked } : { kind: "missing" };
+}
+
+/** The one that is asked for, or that it is; without a name where it is the usual one. */
+function byTracer(pick: Pick<BlockPick, "tracer">, { tracer }: RepickRequest): Pick<BlockPick, "tracer"> {
+  const wanted = tracer ?? tracerOf(pick);
+  return wanted === AUTOMATIC ? {} : { tracer: wanted };
 }
 
 /** Null where the block is what it was. */
@@ -146,9 +184,12 @@ async function learnPick(request: RepickRequest, { view, capture, path }: Place,
   const kept = request.path === undefined ? pick : { cuts: [], ignored: [] };
   return workers.learnBlock({
     ...(await storedPage(store, capture)),
-    tracer: DEFAULT_TRACER,
     wish: { kind: "path", path },
-    pick: { intent: request.intent ?? pick.intent, extent: request.extent ?? pick.extent },
+    pick: {
+      intent: request.intent ?? pick.intent,
+      extent: request.extent ?? pick.extent,
+      ...byTracer(pick, request),
+    },
     cutPaths: request.cutPaths ?? [],
     ignoredPaths: [...(request.ignoredPaths ?? []), ...(request.alsoIgnored ?? [])],
     known: {

@@ -1,5 +1,4 @@
 /** A person's answer on the repair card: taught in the page that they saw, then looked for in the page of today. */
-import { DEFAULT_TRACER } from "@tessera/engine";
 import {
   type Block,
   type Capture,
@@ -110,7 +109,6 @@ async function teachIn(
 ): Promise<Taught> {
   return workers.teachBlock({
     ...(await storedPage(store, capture)),
-    tracer: DEFAULT_TRACER,
     block,
     firstHtml: await htmlOf(store, block.firstCaptureId),
     before: view.latestFound?.content ? await store.bodies.readPacked(view.latestFound.content) : null,

@@ -124,6 +124,7 @@ function versionOf(page: PageCapture, block: Block): Version {
     images: null,
     drawings: null,
     transferBytes: page.bytesOnWire,
+    loaded: null,
     tookMs: Math.max(0, Math.round(page.timing.totalMs)),
     change: null,
   };

@@ -1,15 +1,14 @@
 /** A tracer over stored captures: what would have been different, without telling anyone and without writing anything. */
-import { DEFAULT_TRACER } from "@tessera/engine";
-import type { Capture, FollowId, PersonId, VerdictRecord } from "@tessera/model";
+import { type Capture, type FollowId, type PersonId, tracerOf, type VerdictRecord } from "@tessera/model";
 import type { Store } from "@tessera/store";
-import { replayTracerNamed } from "../trace/replay-tracer.ts";
+import { tracerIfAny } from "../trace/load-tracer.ts";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
 
 export interface ReplayRequest {
   readonly owner: PersonId;
   readonly follow: FollowId;
-  /** By name; the default tracer where it is missing. */
-  readonly tracer?: string;
+  /** By name; that of the follow where it is missing. */
+  readonly tracer?: string | undefined;
 }
 
 /** What the tracer says about one stored capture, beside what was recorded at the time. */
@@ -33,8 +32,8 @@ export async function replay(
   request: ReplayRequest,
 ): Promise<Replay> {
   const view = await store.follows.find(request.owner, request.follow);
-  const tracer = await replayTracerNamed(request.tracer ?? DEFAULT_TRACER);
-  if (!view || !tracer) return { kind: "missing" };
+  const tracer = view && (await tracerIfAny(request.tracer ?? tracerOf(view.block.pick)));
+  if (!tracer) return { kind: "missing" };
   const recorded = await recordedVerdicts(store, request);
   const steps: ReplayStep[] = [];
   let memory: unknown = null;

@@ -1,16 +1,21 @@
 /**
- * What a sheet spares against loading the pages that its blocks come from: [page-fragmentation] section 11, with the
- * markup of the blocks and of the whole pages. What the pages would load besides (images, scripts) is not counted, as
- * raw captures do not know its size; with it the share would be higher still.
+ * What a sheet spares against loading the pages that its blocks come from: [page-fragmentation] section 11. The markup of
+ * the blocks and of the whole pages; where a browser rendered the page, what it loaded besides too: images, styles, fonts,
+ * scripts. A raw capture does not know that, and its page counts without it. A picture in a block counts as an average
+ * picture of its page, as it is shown after all.
  */
 import { avoidedShare } from "@tessera/engine";
-import type { PersonId, SheetId } from "@tessera/model";
+import type { LoadedBytes, PersonId, SheetId } from "@tessera/model";
 import type { FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 
 export interface Savings {
   readonly pages: number;
+  /** Pages of which it is known what they load besides their markup. */
+  readonly renderedPages: number;
   readonly totalBytes: number;
+  /** Of those, what is not markup. */
+  readonly loadedBytes: number;
   readonly shownBytes: number;
   /** From 0 to 1: A of the paper. */
   readonly avoidedShare: number;
@@ -29,7 +34,9 @@ export async function savingsOf(store: Store, owner: PersonId, id: SheetId): Pro
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     pages: known.length,
+    renderedPages: known.filter(({ isRendered }) => isRendered).length,
     totalBytes: sum(known.map(({ total }) => total)),
+    loadedBytes: sum(known.map(({ loaded }) => loaded)),
     shownBytes: sum(known.flatMap(({ chosen }) => chosen)),
     avoidedShare: Math.max(0, avoidedShare(known)),
   };
@@ -42,7 +49,21 @@ async function chosenParts(store: Store, owner: PersonId, views: readonly Follow
   const html = capture && (await store.bodies.readPacked(capture.html));
   if (!html) return null;
   const contents = await Promise.all(outermost(views).map(({ latestFound }) => contentOf(store, latestFound)));
-  return { total: html.sizeBytes, chosen: contents.map((content) => Buffer.byteLength(content?.html ?? "")) };
+  const loaded = capture.loaded ? loadedSum(capture.loaded) : 0;
+  const chosen = contents.map((content) => shownSize(content?.html ?? "", capture.loaded));
+  return { total: html.sizeBytes + loaded, loaded, chosen, isRendered: capture.loaded !== null };
+}
+
+function loadedSum({ images, styles, fonts, scripts, other }: LoadedBytes): number {
+  return images + styles + fonts + scripts + other;
+}
+
+/** A block and its pictures, which are no more than those of the page. */
+function shownSize(html: string, loaded: LoadedBytes | null): number {
+  const markup = Buffer.byteLength(html);
+  if (!loaded || loaded.imageCount === 0) return markup;
+  const pictures = Math.min(loaded.imageCount, html.split(/<img\b/i).length - 1);
+  return markup + Math.round((loaded.images / loaded.imageCount) * pictures);
 }
 
 /** One view for each block that lies in no other: nested choices are sent once. */

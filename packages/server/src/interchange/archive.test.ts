@@ -1,11 +1,13 @@
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { ChannelId, type ChannelTarget, newId, type Person, SheetId, TileId } from "@tessera/model";
+import { ChannelId, type ChannelTarget, type FollowId, newId, type Person, SheetId, TileId } from "@tessera/model";
 import type { Body, Store } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { type CheckWorld, MINUTE, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
+import { LOADED } from "../check/fake-web.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
+import { repickFollow } from "../follow/repick-follow.ts";
 import { teachFollow } from "../follow/teach-follow.ts";
 import type { Principal } from "../people/principal.ts";
 import type { Archive } from "./reading/archive.ts";
@@ -42,7 +44,8 @@ const html = (text: string): string => `<title>t</title><body><h1>Head</h1><p>${
 async function live(world: CheckWorld, person: Person, steps: readonly Step[]): Promise<void> {
   const { store, web, parts } = world;
   web.set(URL_OF_PAGE, html("first"));
-  let view = await world.follow(person, { kind: "css", selector: "p" });
+  const first = await world.follow(person, { kind: "css", selector: "p" });
+  let view = first;
   for (const [at, one] of steps.entries()) {
     const now = world.now();
     if (one.kind === "page" || one.kind === "gone") {
@@ -59,7 +62,7 @@ async function live(world: CheckWorld, person: Person, steps: readonly Step[]): 
       };
       await teachFollow(given, parts);
     } else if (one.kind === "sheet") {
-      await addSheet(store, person, { title: one.title, follow: view.follow.id, at: now + at });
+      await addSheet(store, person, { title: one.title, follows: [view.follow.id, first.follow.id], at: now + at });
     } else if (one.kind === "channel") {
       const target: ChannelTarget = one.isSecret
         ? { kind: "gotify", url: "https://push.example/" as never, token: "secret" }
@@ -76,7 +79,7 @@ async function live(world: CheckWorld, person: Person, steps: readonly Step[]): 
 async function addSheet(
   store: Store,
   person: Person,
-  { title, follow, at }: { readonly title: string; readonly follow: string; readonly at: number },
+  { title, follows, at }: { readonly title: string; readonly follows: readonly string[]; readonly at: number },
 ): Promise<void> {
   const id = newId(SheetId, at);
   const style = { theme: "system", density: "cosy", reader: false, accent: null } as const;
@@ -95,11 +98,13 @@ async function addSheet(
     showTitle: true,
   };
   const place = { x: 0, y: 0, width: 4, height: 4 };
+  // several in one tile where there are several
+  const followIds = [...new Set(follows)] as FollowId[];
   await store.tiles.add(person.id, {
     id: newId(TileId, at),
     sheetId: id,
-    followId: follow as never,
-    content: { kind: "board", title: "Prices", followIds: [follow as never] },
+    followId: followIds[0]!,
+    content: followIds.length > 1 ? { kind: "joined", followIds } : { kind: "board", title: "Prices", followIds },
     place,
     style: tileStyle,
     version: 1,
@@ -222,6 +227,21 @@ test("an archive taken twice is there twice, and what was there before is as it 
   expect(after.items).toHaveLength(3);
   expect(after.items.find(({ follow }) => follow.id === before.items[0]?.follow.id)).toEqual(before.items[0]);
   expect((await world.store.upkeep.examine({ now: world.now(), repair: false })).findings).toEqual([]);
+});
+
+test("how a block is found again, what other tracers knew of it, and what its page loads come along", async () => {
+  const [from, to] = [await openWorld(), await openWorld()];
+  const [ada, bob] = [await from.addPerson(), await to.addPerson()];
+  from.web.set(URL_OF_PAGE, heraldPage());
+  const { follow } = await from.follow(ada, LEAD, {}, { url: URL_OF_PAGE, fetcher: "browser" });
+  const request = { personId: ada.id, followId: follow.id, captureId: null };
+  await repickFollow({ ...request, tracer: "by-path" }, from.parts);
+  await take(to, bob, await exported(from, ada));
+  const [view] = (await to.store.follows.list(bob.id, { limit: 9 })).items;
+  const block = await to.store.checks.block(view!.block.id);
+  expect(block).toMatchObject({ pick: { tracer: "by-path" }, memory: { tracer: "by-path" } });
+  expect(block?.shelved).toMatchObject({ fused: { memory: { tracer: "fused" } } });
+  expect((await to.store.captures.find(bob.id, block!.firstCaptureId))?.loaded).toEqual(LOADED);
 });
 
 test("what an archive says of a page is shown to nobody else", async () => {

@@ -39,7 +39,10 @@ const LEASE_MS = 60_000;
 const RENEWALS_A_LEASE = 4;
 /** Another process may make a page due; nobody tells us. */
 const LONGEST_SLEEP_MS = 500;
-const GATHER_MS = 25;
+/** A background check may begin so much later: each costs less, the more of them are claimed and loaded together. */
+const GATHER_MS = 100;
+/** A page that is due but not to be had (its host is being visited) must not make this a busy loop. */
+const SHORTEST_SLEEP_MS = 25;
 /** Places that never become free must not hold back those that are. */
 const LONGEST_GATHER_MS = 250;
 
@@ -160,8 +163,7 @@ export class Schedule {
     const isFull = this.#underWay.size >= (this.#options.concurrency ?? CONCURRENCY);
     const dueAt = isFull ? null : await this.#source.nextDueAt();
     const untilDue = dueAt === null ? LONGEST_SLEEP_MS : dueAt - this.#parts.now();
-    // a page that is due but not to be had (its host is being visited) must not make this a busy loop
-    return Math.min(Math.max(untilDue, GATHER_MS), LONGEST_SLEEP_MS);
+    return Math.min(Math.max(untilDue, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
   }
 
   /** Not cut short by a check that ends: it would be the only one to be gathered. */

@@ -139,7 +139,7 @@ async function isShown(id: GadgetId, parts: StrangerParts): Promise<boolean> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-6";
+const STYLING = "dress-7";
 /** Of pages that were rendered; their boxes say how wide it was. */
 const WINDOW_HEIGHT = 900;
 

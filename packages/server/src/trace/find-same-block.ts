@@ -29,6 +29,27 @@ export function findSameBlock({ html, layout, path, text }: SameBlockJob): SameB
   return { path: sameBlock(tree, path, text), wall: interstitialOf(tree) };
 }
 
+export interface SameBlocksJob {
+  readonly html: string;
+  readonly layout: Uint8Array | null;
+  readonly blocks: readonly Pick<SameBlockJob, "path" | "text">[];
+}
+
+/** Of several blocks that were last seen in an earlier capture: what says the same, or else what stands at their place. */
+export function findSameBlocks({ html, layout, blocks }: SameBlocksJob): readonly (SeenAt | null)[] {
+  const tree = treeOf(html, layout);
+  return blocks.map(({ path, text }) => {
+    const at = sameBlock(tree, path, text) ?? path;
+    const node = nodeAt(tree, at);
+    return node === null ? null : { path: at, node };
+  });
+}
+
+export interface SeenAt {
+  readonly path: BlockPath;
+  readonly node: number;
+}
+
 function sameBlock(tree: DomTree, path: BlockPath, text: string): BlockPath | null {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return null;

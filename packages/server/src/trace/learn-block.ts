@@ -8,7 +8,6 @@ import {
   nodeAt,
   pathOf,
   type Tracer,
-  tracerNamed,
 } from "@tessera/engine";
 import {
   type Block,
@@ -18,6 +17,7 @@ import {
   type CorrectionAnswer,
   type CutPart,
   type MemoryRecord,
+  tracerOf,
   type VerdictRecord,
 } from "@tessera/model";
 import type { Body } from "@tessera/store";
@@ -25,6 +25,7 @@ import { partNodes } from "../changes/read-content.ts";
 import { findLocated } from "../locate/find-located.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { isLevelOf } from "./distinct-candidates.ts";
+import { loadTracer } from "./load-tracer.ts";
 import type { TracedContent } from "./page-job.ts";
 import { memoryOf, nodesOf, readFound, recordOf, titleOfNodes, withCuts, withShown } from "./trace-block.ts";
 import { treeOf } from "./trace-page.ts";
@@ -33,7 +34,6 @@ export interface LearnJob {
   readonly html: string;
   readonly layout: Uint8Array | null;
   readonly finalUrl: string;
-  readonly tracer: string;
   readonly wish: BlockLocator;
   readonly pick: Omit<BlockPick, "path" | "cuts" | "ignored">;
   /** Elements inside the block to leave out, by their path in the page. */
@@ -63,9 +63,8 @@ const MAX_LEVELS = 20;
 /** The limit of a pick. */
 const MAX_PARTS = 100;
 
-export function learnBlock(job: LearnJob): Learned {
-  const tracer = tracerNamed(job.tracer);
-  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+export async function learnBlock(job: LearnJob): Promise<Learned> {
+  const tracer = await loadTracer(tracerOf(job.pick));
   const tree = treeOf(job.html, job.layout);
   const wished = findLocated(tree, job.wish);
   if (wished.kind !== "found") return wished;
@@ -102,7 +101,6 @@ export interface TeachJob {
   readonly html: string;
   readonly layout: Uint8Array | null;
   readonly finalUrl: string;
-  readonly tracer: string;
   readonly block: Pick<Block, "id" | "pick" | "memory" | "dynamics">;
   /** The page in which the block was picked, in case the memory must be learned anew. */
   readonly firstHtml: string;
@@ -122,9 +120,8 @@ export type Taught =
   /** The page of the answer has no such element. */
   | { readonly kind: "missing" };
 
-export function teachBlock(job: TeachJob): Taught {
-  const tracer = tracerNamed(job.tracer);
-  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+export async function teachBlock(job: TeachJob): Promise<Taught> {
+  const tracer = await loadTracer(tracerOf(job.block.pick));
   const tree = treeOf(job.html, job.layout);
   const memory = memoryOf({ ...job, memory: job.block.memory }, tracer);
   if (!memory) throw new RangeError(`the memory of block ${job.block.id} cannot be read`);
@@ -171,7 +168,7 @@ function withoutRejected(
   const levels = others.filter((node) => nodes.some((refused) => isLevelOf(tree, node, refused)));
   const wiser = [...nodes, ...levels].reduce((sofar, node) => tracer.reject?.(sofar, tree, node) ?? sofar, memory);
   const step = followStep(tracer, wiser, tree);
-  const verdict = recordOf(step.verdict, tree);
+  const verdict = recordOf(step.verdict, tree, tracer.name);
   if (step.verdict.kind !== "found" || verdict.kind !== "found") {
     return { kind: "taught", memory: { ...step.memory }, verdict, content: null };
   }

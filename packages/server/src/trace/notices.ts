@@ -21,6 +21,7 @@ export interface BlockResult {
   readonly verdict: VerdictKind;
   /** Null where the block was not found. */
   readonly content: Compared | null;
+  readonly looksDifferent?: boolean;
 }
 
 export interface Notices {
@@ -118,9 +119,10 @@ function noticeFor(
   },
 ): Omit<Notice, "followIds"> | null {
   const { before } = facts;
-  const { verdict, content } = facts.result;
+  const { verdict, content, looksDifferent = false } = facts.result;
   const changes = content && before ? changesFor(before, content.now, follower) : null;
-  const after: BlockState = { verdict, text: content?.now.text ?? "", numbers: content?.seen.numbers ?? [] };
+  const { numbers = [] } = content?.seen ?? {};
+  const after: BlockState = { verdict, text: content?.now.text ?? "", numbers, looksDifferent };
   const isTold = ({ looks }: Doubt): boolean => looks > 1 || !follower.quiet.secondLook;
   const earlier: BlockState = {
     verdict: facts.verdictBefore ?? job.latest?.verdict.kind ?? "found",
@@ -128,7 +130,7 @@ function noticeFor(
     text: before?.text ?? "",
     numbers: job.numbersBefore,
   };
-  const met = follower.conditions.find((condition) => {
+  const met = byWeight(follower.conditions).find((condition) => {
     // changes that build up in small steps are measured from what was told last
     const numbers = condition.kind === "number-changed-by" ? follower.toldNumbers : null;
     const change = changes?.(condition) ?? null;
@@ -137,6 +139,14 @@ function noticeFor(
     return firstMet([condition], { before: seenBefore, after, change, matcher }) !== null;
   });
   return met ? { condition: met, change: isAboutContent(met) ? (changes?.(met) ?? null) : null } : null;
+}
+
+/** That it may be another block says more than that it says something else. */
+function byWeight(conditions: readonly Condition[]): readonly Condition[] {
+  const [alerts, others] = [true, false].map((isAlert) =>
+    conditions.filter(({ kind }) => (kind === "looks-different") === isAlert),
+  );
+  return [...alerts!, ...others!];
 }
 
 /** Whoever names the words or the number to wait for gets them wherever they stand, in volatile parts too. */

@@ -13,6 +13,7 @@ import type {
   NumberFound,
   Observation,
   PageChange,
+  VerdictKind,
   VerdictRecord,
 } from "@tessera/model";
 import type { Body, Doubt, PackedMemory } from "@tessera/store";
@@ -27,7 +28,6 @@ export interface PageContent {
 }
 
 export interface PageJob extends PageContent {
-  readonly tracer: string;
   /** The capture before by the same fetcher, to tell an update from a redesign. */
   readonly previous: PageBefore | null;
   readonly blocks: readonly BlockJob[];
@@ -43,13 +43,20 @@ export interface KnownBlock {
   readonly path: BlockPath;
 }
 
+/** What a trace asks of the observation before it: candidates and their signals stay where they are. */
+export interface LatestLook extends Pick<Observation, "id" | "looks" | "quietLooks"> {
+  readonly verdict:
+    | { readonly kind: "found"; readonly path: BlockPath; readonly looksDifferent?: number | undefined }
+    | { readonly kind: Exclude<VerdictKind, "found"> };
+}
+
 /** The outline that was kept of a page, or all of its HTML. */
 export type PageBefore = { readonly layers: string } | { readonly html: Body };
 
 export interface BlockJob {
   readonly block: Pick<Block, "id" | "pick">;
   readonly remembered: PackedMemory;
-  readonly latest: Observation | null;
+  readonly latest: LatestLook | null;
   /** It was blank when it was last looked at, in a page that was not rendered. */
   readonly wasBlankRaw?: boolean;
   /** What was said of it before that, since it was last found or somebody answered. */

@@ -1,8 +1,13 @@
-/** What of one capture can be picked: its fragments, and all elements like one of them. Runs in a worker thread. */
-import { alikeSiblings, blockText, nodeAt, pathOf } from "@tessera/engine";
-import { offerBlocks } from "@tessera/engine/shown";
+/**
+ * What of one capture can be picked: its fragments, those that training over the captures before it knows, and all
+ * elements like one of them. Runs in a worker thread.
+ */
+import { alikeSiblings, blockText, type DomTree, describeFragment, nodeAt, parseHtml, pathOf } from "@tessera/engine";
+import { type OfferOptions, offerBlocks, proposalMode, trainPage, updatePage } from "@tessera/engine/shown";
 import { BlockPath } from "@tessera/model";
-import type { Grain, ProposedBlock } from "@tessera/model/api";
+import type { Grain, ProposedBlock, ReplyOf } from "@tessera/model/api";
+import type { Body } from "@tessera/store";
+import { textOfBody } from "./body-text.ts";
 import { treeOf } from "./trace-page.ts";
 
 interface CaptureJob {
@@ -20,10 +25,51 @@ export interface AlikeJob extends CaptureJob {
 
 const MAX_EXCERPT = 160;
 
+export interface ComponentsJob extends ProposeJob {
+  /** HTML of the captures before this one, oldest first. */
+  readonly before: readonly Body[];
+}
+
+type Components = ReplyOf<"GET /captures/:id/components">;
+
+/** One capture that agrees with no other tells nothing about what stays. */
+const MIN_CAPTURES = 2;
+
+/**
+ * The components after [page-fragmentation] section 7, found on this capture after section 8. Boxes are those of this one
+ * capture and say nothing about the others, so that training does without them.
+ */
+export function trainedBlocks({ html, layout, grain, before }: ComponentsJob): Components {
+  const tree = treeOf(html, layout);
+  const mode = proposalMode({ grain });
+  const plain = { ...tree, boxes: null };
+  const index = trainPage([...before.map((body) => parseHtml(textOfBody(body))), plain], mode);
+  const told = { grain, captures: index.captures, rejected: index.rejected };
+  // every block inside another is known by its place in the page, not by training
+  if (grain === "all" || index.captures < MIN_CAPTURES) {
+    const blocks = offered(tree, { grain }).map((block) => ({ ...block, knownBy: null }));
+    return { ...told, isTrained: false, blocks };
+  }
+  const { nodes, page } = updatePage(index, plain, mode);
+  const known = new Map(index.components.map(({ signature }, at) => [nodes[at], signature.kind]));
+  const components = page.index.nodes.filter(
+    ({ node, textLength, images }) => known.has(node) && (textLength > 0 || images > 0),
+  );
+  const blocks = offered(tree, { grain, components: components.map((one) => describeFragment(plain, one)) });
+  return {
+    ...told,
+    isTrained: true,
+    blocks: blocks.map((block) => ({ ...block, knownBy: known.get(block.node) === "content" ? "content" : "place" })),
+  };
+}
+
 /** The fragments of a page that can be seen, in document order, and cards in columns one by one and together. */
 export function proposeBlocks({ html, layout, grain }: ProposeJob): readonly ProposedBlock[] {
-  const tree = treeOf(html, layout);
-  return offerBlocks(tree, { grain }).flatMap((fragment) => {
+  return offered(treeOf(html, layout), { grain });
+}
+
+function offered(tree: DomTree, options: OfferOptions): readonly ProposedBlock[] {
+  return offerBlocks(tree, options).flatMap((fragment) => {
     const path = BlockPath.safeParse(fragment.path);
     if (!path.success) return [];
     const { node, kind, title, textLength, images, links, alike } = fragment;

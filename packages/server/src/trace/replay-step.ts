@@ -1,7 +1,7 @@
 /** One step of a replay: a tracer, its memory so far, and one stored capture. Runs in a worker thread. */
-import { followStep, type Memory, nodeAt, type Tracer } from "@tessera/engine";
+import { followStep, type Memory, nodeAt } from "@tessera/engine";
 import type { Block, VerdictRecord } from "@tessera/model";
-import { replayTracerNamed } from "./replay-tracer.ts";
+import { loadTracer } from "./load-tracer.ts";
 import { recordOf } from "./trace-block.ts";
 import { treeOf } from "./trace-page.ts";
 
@@ -22,8 +22,7 @@ export interface ReplayedStep {
 }
 
 export async function replayStep(job: ReplayJob): Promise<ReplayedStep> {
-  const tracer: Tracer | null = await replayTracerNamed(job.tracer);
-  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+  const tracer = await loadTracer(job.tracer);
   const tree = treeOf(job.html, job.layout);
   if (job.memory === null) {
     const node = nodeAt(tree, job.pick.path);
@@ -31,5 +30,5 @@ export async function replayStep(job: ReplayJob): Promise<ReplayedStep> {
   }
   // it came out of the same tracer at the step before
   const step = followStep(tracer, job.memory as Memory, tree);
-  return { memory: step.memory, verdict: recordOf(step.verdict, tree) };
+  return { memory: step.memory, verdict: recordOf(step.verdict, tree, tracer.name) };
 }

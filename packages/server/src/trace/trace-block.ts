@@ -11,11 +11,19 @@ import {
   type Verdict,
 } from "@tessera/engine";
 import { blockTitle, isBlank } from "@tessera/engine/shown";
-import { BlockPath, type BlockPick, type CandidateRecord, type Observation, type VerdictRecord } from "@tessera/model";
+import {
+  AUTOMATIC,
+  BlockPath,
+  type BlockPick,
+  type CandidateRecord,
+  type Observation,
+  type VerdictRecord,
+} from "@tessera/model";
 import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store";
 import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
 import { followParts, partsAlone, withParts } from "../changes/followed-parts.ts";
 import { type Reading, readContent } from "../changes/read-content.ts";
+import { alertFor } from "./alert.ts";
 import { compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
@@ -43,7 +51,7 @@ export interface FoundIn {
   /** What the history of the block has taught so far. */
   readonly dynamics: unknown;
   /** The observation before this look. */
-  readonly latest: Observation | null;
+  readonly latest: Pick<Observation, "id" | "looks" | "quietLooks"> | null;
 }
 
 /** What a block that was found says, and what its history says about that. */
@@ -58,8 +66,8 @@ export interface OpenJob extends BlockJob, BlockMemory {}
 
 /** What is told of a block after it was looked for. */
 export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Search): TracedBlock {
-  const { tree, finalUrl, isRedesign, patternSteps } = search;
-  const verdict = recordOf(step.verdict, tree);
+  const { tree, tracer, finalUrl, isRedesign, patternSteps } = search;
+  const verdict = recordOf(step.verdict, tree, tracer.name);
   const { pick } = job.block;
   const taught: unknown = JSON.parse(job.dynamics);
   const dynamics = isRedesign ? partsAlone(taught) : taught;
@@ -69,22 +77,36 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
       : null;
   const { before, latest } = found ? knownBefore(job, found.reading, search) : job;
   const content = found && compareWithBefore(found.reading, before, found.isQuietStep);
+  const alert = alertFor(job, step.verdict, { tree, difference: content?.seen.difference });
+  const looksDifferent = alert.share !== undefined;
+  const shown = content ? withCuts(withShown(verdict, content.seen), found?.cutPaths) : verdict;
   return {
     kind: "traced",
     blockId: job.block.id,
-    verdict: content ? withCuts(withShown(verdict, content.seen), found?.cutPaths) : verdict,
-    remembered: rememberedAfter(job, step.memory, found?.dynamics),
+    verdict: shown.kind === "found" && looksDifferent ? { ...shown, looksDifferent: alert.share } : shown,
+    remembered: rememberedAfter(job, { memory: step.memory, dynamics: found?.dynamics, rest: alert.rest }),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
-    ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content }, patternSteps),
+    ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content, looksDifferent }, patternSteps),
   };
 }
 
+interface LearnedNow {
+  readonly memory: Memory;
+  /** Undefined where the history taught nothing. */
+  readonly dynamics: unknown;
+  readonly rest: string | undefined;
+}
+
 /** Null where nothing was learned. */
-function rememberedAfter(job: OpenJob, learned: Memory, taught: unknown): PackedMemory | null {
+function rememberedAfter(job: OpenJob, { memory: learned, dynamics, rest }: LearnedNow): PackedMemory | null {
   const memory = JSON.stringify(learned);
-  if (taught === undefined && memory === job.memory) return null;
-  return packMemory({ memory, dynamics: taught === undefined ? job.dynamics : JSON.stringify(taught) });
+  if (dynamics === undefined && memory === job.memory && rest === job.rest) return null;
+  return packMemory({
+    memory,
+    dynamics: dynamics === undefined ? job.dynamics : JSON.stringify(dynamics),
+    ...(rest === undefined ? {} : { rest }),
+  });
 }
 
 /** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
@@ -156,7 +178,7 @@ export function nodesOf(tree: DomTree, node: number, pick: BlockPick): readonly 
  * A verdict as stored: paths for node numbers, and candidates that differ to the eye. What is too deep to have a path
  * cannot be pointed out.
  */
-export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
+export function recordOf(verdict: Verdict, tree: DomTree, tracer: string = AUTOMATIC): VerdictRecord {
   if (verdict.kind === "blocked") return { kind: "blocked", reason: verdict.reason };
   const most = verdict.kind === "found" ? MOST_WHERE_FOUND : undefined;
   const candidates = distinctCandidates(tree, verdict.candidates, most).flatMap(
@@ -168,8 +190,9 @@ export function recordOf(verdict: Verdict, tree: DomTree): VerdictRecord {
     },
   );
   const { confidence } = verdict;
-  if (verdict.kind !== "found") return { kind: verdict.kind, confidence, candidates };
+  const by = tracer === AUTOMATIC ? {} : { tracer };
+  if (verdict.kind !== "found") return { kind: verdict.kind, confidence, candidates, ...by };
   const path = BlockPath.safeParse(pathOf(tree, verdict.node));
-  if (!path.success) return { kind: "unsure", confidence, candidates };
-  return { kind: "found", path: path.data, confidence, margin: verdict.margin, candidates };
+  if (!path.success) return { kind: "unsure", confidence, candidates, ...by };
+  return { kind: "found", path: path.data, confidence, margin: verdict.margin, candidates, ...by };
 }

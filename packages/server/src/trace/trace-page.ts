@@ -11,33 +11,30 @@ import {
   pageChange,
   parseHtml,
   textOf,
-  tracerNamed,
 } from "@tessera/engine";
 import { hasRunnableScript, scriptSigns } from "@tessera/engine/shown";
-import { isBlankVerdict } from "@tessera/model";
+import { type BlockId, isBlankVerdict, tracerOf } from "@tessera/model";
 import { packBody, unpackMemory } from "@tessera/store";
 import { textOfBody } from "./body-text.ts";
+import { loadTracer } from "./load-tracer.ts";
 import { patternSteps } from "./notices.ts";
 import type { BlockJob, BlockTrace, KnownBlock, PageBefore, PageJob, PageTrace } from "./page-job.ts";
 import { blockTrace, isShownAtLast, memoryOf, type OpenJob, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
 
-export function tracePage(job: PageJob): PageTrace {
-  const tracer = tracerNamed(job.tracer);
-  if (!tracer) throw new RangeError(`there is no tracer ${job.tracer}`);
+export async function tracePage(job: PageJob): Promise<PageTrace> {
   const tree = job.tree ?? treeOf(job.html, job.layout);
   const change = job.previous && changeFrom(job.previous, tree);
   const isRedesign = change?.kind === "redesign";
   const search = {
     tree,
-    tracer,
     finalUrl: job.finalUrl,
     isRedesign,
     isRendered: job.isRendered ?? false,
     patternSteps: patternSteps(job.blocks),
   };
-  const blocks = traceBlocks(job, search);
+  const blocks = await traceBlocks(job, search);
   return {
     title: titleOf(tree),
     change,
@@ -59,8 +56,18 @@ function changeFrom(before: PageBefore, tree: DomTree): PageChange {
   return "layers" in before ? changeSince(before.layers, tree) : pageChange(parseHtml(textOfBody(before.html)), tree);
 }
 
+/** Those that are followed by one tracer together, in the order of the job. */
+async function traceBlocks(job: PageJob, search: Omit<Search, "tracer">): Promise<BlockTrace[]> {
+  const traced = new Map<BlockId, BlockTrace>();
+  for (const [name, blocks] of Map.groupBy(job.blocks, ({ block }) => tracerOf(block.pick))) {
+    const tracer = await loadTracer(name);
+    for (const trace of traceTogether({ ...job, blocks }, { ...search, tracer })) traced.set(trace.blockId, trace);
+  }
+  return job.blocks.flatMap(({ block }) => traced.get(block.id) ?? []);
+}
+
 /** All blocks at once, so that no two claim one element; those without a memory are to be given again. */
-function traceBlocks({ blocks, known = [] }: PageJob, search: Search): BlockTrace[] {
+function traceTogether({ blocks, known = [] }: PageJob, search: Search): BlockTrace[] {
   const jobs = blocks.map((job): OpenJob => ({ ...job, ...unpackMemory(job.remembered) }));
   const memories = jobs.map((job) => memoryOf({ ...job, memory: JSON.parse(job.memory) }, search.tracer));
   const remembered = jobs.filter((_, at) => memories[at] !== null);

@@ -8,12 +8,12 @@ export { readPage, readSnapshot, readTimeMap } from "@tessera/capture/reading";
 export { patternFaults } from "../changes/pattern.ts";
 export { writeBody } from "../trace/body-text.ts";
 export { compareContents, comparePast } from "../trace/compare-contents.ts";
-export { findSameBlock } from "../trace/find-same-block.ts";
+export { findSameBlock, findSameBlocks } from "../trace/find-same-block.ts";
 export { learnBlock, teachBlock } from "../trace/learn-block.ts";
 export { locateBlock } from "../trace/locate-block.ts";
 export { pageBlocks } from "../trace/page-blocks.ts";
 export { pageLinks } from "../trace/page-links.ts";
-export { alikeBlocks, proposeBlocks } from "../trace/propose-blocks.ts";
+export { alikeBlocks, proposeBlocks, trainedBlocks } from "../trace/propose-blocks.ts";
 export { replayStep } from "../trace/replay-step.ts";
 export { tracePage } from "../trace/trace-page.ts";
 

@@ -1,4 +1,3 @@
-import { DEFAULT_TRACER } from "@tessera/engine";
 import { afterAll, expect, test } from "vitest";
 import { TraceFailure, TraceWorkerPool } from "./trace-workers.ts";
 
@@ -9,7 +8,6 @@ const learnJob = (html: string) => ({
   html,
   layout: null,
   finalUrl: "https://news.example/",
-  tracer: DEFAULT_TRACER,
   wish: { kind: "css" as const, selector: "p" },
   pick: { intent: "auto" as const, extent: "one" as const },
   cutPaths: [],

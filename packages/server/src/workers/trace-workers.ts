@@ -1,20 +1,21 @@
 /** Worker threads that parse, trace, compare and draw, so that the event loop never waits for a page. */
+import { setFlagsFromString } from "node:v8";
 import type { PageReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
-import type { LinkGroup, PageBlocks, ProposedBlock } from "@tessera/model/api";
+import type { LinkGroup, PageBlocks, ProposedBlock, ReplyOf } from "@tessera/model/api";
 import { CaptureFailure } from "@tessera/network";
 import type { AssetReader } from "@tessera/show";
 import type { Body } from "@tessera/store";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { ContentPair, PastJob } from "../trace/compare-contents.ts";
 import type { Drawings } from "../trace/draw.ts";
-import type { SameBlock, SameBlockJob } from "../trace/find-same-block.ts";
+import type { SameBlock, SameBlockJob, SameBlocksJob, SeenAt } from "../trace/find-same-block.ts";
 import type { Learned, LearnJob, Taught, TeachJob } from "../trace/learn-block.ts";
 import type { Located, LocateJob } from "../trace/locate-block.ts";
 import type { PageBlocksJob } from "../trace/page-blocks.ts";
 import type { PageJob, PageTrace, TracedContent } from "../trace/page-job.ts";
 import type { LinksJob } from "../trace/page-links.ts";
-import type { AlikeJob, ProposeJob } from "../trace/propose-blocks.ts";
+import type { AlikeJob, ComponentsJob, ProposeJob } from "../trace/propose-blocks.ts";
 import type { Upload, UploadJob } from "../trace/read-upload.ts";
 import type { ReplayedStep, ReplayJob } from "../trace/replay-step.ts";
 import type * as jobs from "./jobs.ts";
@@ -27,12 +28,14 @@ export interface TraceWorkers extends Drawings, ForeignReader {
   readonly teachBlock: (job: TeachJob) => Promise<Taught>;
   readonly pageBlocks: (job: PageBlocksJob) => Promise<PageBlocks>;
   readonly proposeBlocks: (job: ProposeJob) => Promise<readonly ProposedBlock[]>;
+  readonly trainedBlocks: (job: ComponentsJob) => Promise<ReplyOf<"GET /captures/:id/components">>;
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly pageLinks: (job: LinksJob) => Promise<readonly LinkGroup[] | null>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   /** What a person's own browser has sent. */
   readonly readUpload: (job: UploadJob) => Promise<Upload>;
   readonly findSameBlock: (job: SameBlockJob) => Promise<SameBlock>;
+  readonly findSameBlocks: (job: SameBlocksJob) => Promise<readonly (SeenAt | null)[]>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
   /** What is wrong with each pattern, or null. */
   readonly patternFaults: (sources: readonly string[]) => Promise<readonly (string | null)[]>;
@@ -80,6 +83,11 @@ const MEMORY_MEBIBYTES = 1_024;
 /** As V8 has it. */
 const YOUNG_MEBIBYTES = 48;
 const IDLE_MS = 60_000;
+/**
+ * By so much a heap may grow before all of it is collected. V8 says 40 % for a thread whose heap is limited to 512 MiB, and
+ * then collects after every sixth page; with this, a trace takes a twelfth less, and the thread 14 MiB more.
+ */
+const GROWING_PERCENT = 100;
 
 /** A page that is more than a worker thread can take. */
 export class TraceFailure extends Error {
@@ -107,6 +115,7 @@ export class TraceWorkerPool {
   constructor(options: TraceWorkerPoolOptions = {}) {
     const { threads = 1, memoryMebibytes = MEMORY_MEBIBYTES, youngMebibytes = YOUNG_MEBIBYTES } = options;
     const common = { script: SCRIPT, memoryMebibytes, youngMebibytes, idleMs: options.idleMs ?? IDLE_MS };
+    setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
     this.#timeoutMs = options.timeoutMs;
     this.#background = new WorkerPool({ ...common, threads });
     this.#waiting = new WorkerPool({ ...common, threads: threads + 1, threadsEach: threads });
@@ -134,11 +143,13 @@ export class TraceWorkerPool {
       teachBlock: (job) => run(lane, "teachBlock", job),
       pageBlocks: (job) => run(lane, "pageBlocks", job),
       proposeBlocks: (job) => run(lane, "proposeBlocks", job),
+      trainedBlocks: (job) => run(lane, "trainedBlocks", job),
       alikeBlocks: (job) => run(lane, "alikeBlocks", job),
       pageLinks: (job) => run(lane, "pageLinks", job),
       locateBlock: (job) => run(lane, "locateBlock", job),
       readUpload: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readUpload", job),
       findSameBlock: (job) => run(lane, "findSameBlock", job),
+      findSameBlocks: (job) => run(lane, "findSameBlocks", job),
       replayStep: (job) => run(lane, "replayStep", job),
       patternFaults: (job) => run(lane, "patternFaults", job),
       readImportFile: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readImportFile", job),

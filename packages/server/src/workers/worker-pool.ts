@@ -136,7 +136,8 @@ class Thread {
   constructor({ script, memoryMebibytes, youngMebibytes }: WorkerPoolOptions, onEnd: () => void) {
     this.#onEnd = onEnd;
     const young = youngMebibytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMebibytes };
-    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes, ...young } });
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMebibytes, ...young };
+    this.#worker = new Worker(script, { name: "tracing", resourceLimits });
     this.#worker.on("message", (reply: JobReply) => this.#hear(reply));
     this.#worker.on("error", (cause) => this.#fail(endOf(cause)));
     this.#exit = new Promise((resolve) => this.#worker.once("exit", resolve));

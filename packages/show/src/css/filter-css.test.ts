@@ -202,6 +202,20 @@ test("rules of the page do not reach into a shadow tree, but to what was put int
   expect(css).toContain(":where([t]) :where(:scope) i{color:tan}");
 });
 
+test("fonts that a page keeps in properties of its own have the tile's names there, too", () => {
+  const face = '@font-face{font-family:"Source Sans 3";src:url(a.woff)}@font-face{font-family:Inter;src:url(b.woff)}';
+  const css = namespaceSheet(
+    `${face}:root{--sans:"Source Sans 3",Inter,Arial;--text:400 1rem 'inter',serif;--say:"Inter the bank"}`,
+    {
+      scope: "[t]",
+      prefix: "t-",
+    },
+  );
+  expect(css).toContain('--sans:"t-Source Sans 3",t-Inter,Arial');
+  expect(css).toMatch(/--text:400 .+"t-inter",serif/);
+  expect(css).toContain('--say:"Inter the bank"');
+});
+
 test("a grid within a grid can do without the rows of the one around it", () => {
   const css = namespaceSheet(".a{grid-template-rows:subgrid}.b{grid-template-rows:auto 1fr}", {
     scope: "[t]",

@@ -163,7 +163,8 @@ function renameAtrule(rule: Atrule, prefix: string): void {
 function renameUses(declaration: Declaration, names: Names, prefix: string): void {
   const property = declaration.property.toLowerCase();
   const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/.test(property);
-  const isFont = property === "font-family" || property === "font";
+  // pages keep the names of their fonts in properties of their own: `--sans: "Source Sans 3", Inter, sans-serif`
+  const isFont = property === "font-family" || property === "font" || property.startsWith("--");
   if (!isAnimation && !isFont) return;
   walk(declaration.value, (node) => {
     if (isFont && names.fonts.has(familyOf(node))) {

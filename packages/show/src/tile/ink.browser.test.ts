@@ -75,9 +75,19 @@ test("a menu that hides itself in a narrow tile is blank there, for all its blac
   expect(await inkOf(MENU, 800, HIDES)).toEqual({ kind: "ink", ink: "seen" });
 });
 
+test("what fades in is seen", async () => {
+  const css = "@keyframes in{from{opacity:0}}p{animation:in 60s both}";
+  expect(await inkOf("<p data-block>Here at last</p>", 400, css)).toEqual({ kind: "ink", ink: "seen" });
+});
+
 test.each([
   ["words of the colour of their ground", '<p data-block style="color:#fff">White as snow</p>', "illegible"],
   ["words on a ground of their own", '<p data-block style="color:#fff;background:#036">White as snow</p>', "seen"],
+  [
+    "words on a sibling that was put behind them",
+    '<div data-block style="position:relative"><i style="position:absolute;inset:0;background:#036;pointer-events:none"></i><p style="position:relative;color:#fff">White as snow</p></div>',
+    "seen",
+  ],
   ["words that are clear as glass", '<p data-block style="opacity:0">Nobody</p>', "blank"],
   ["words in a box without height", '<div data-block><p style="height:0;overflow:hidden">Folded</p></div>', "blank"],
   ["words beside the window", '<p data-block style="text-indent:-9999px">Far away</p>', "blank"],

@@ -39,7 +39,7 @@ export function describeBoards(open: () => Promise<Store>): void {
       const [first, second, third] = views.map(({ follow }) => follow.id);
       const shown = async () => (await store.sheets.find(ada.id, sheet.id))?.tiles[0];
       await store.follows.remove(ada.id, first!, NOON);
-      expect((await shown())?.tile.followId).toBe(second);
+      expect((await shown())?.view.follow.id).toBe(second);
       expect((await shown())?.views).toHaveLength(2);
       await store.follows.restore(ada.id, first!, NOON);
       expect((await shown())?.views.map(({ follow }) => follow.id)).toEqual([first, second, third]);

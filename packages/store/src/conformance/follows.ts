@@ -49,6 +49,7 @@ export function describeFollows(open: () => Promise<Store>): void {
       for (const other of [
         { ...pick, path: "html[1]/body[1]/p[2]" },
         { ...pick, intent: "item" as const },
+        { ...pick, tracer: "by-path" as const },
         { ...pick, cuts: [{ path: "b[1]", mark: "b" }] },
         { ...pick, cuts: [{ path: "b[1]", mark: "b", likeness: likeness("Saw") }] },
         { ...pick, cuts: [{ path: "b[1]", mark: "b", likeness: likeness("Axe") }] },

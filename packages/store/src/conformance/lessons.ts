@@ -232,6 +232,29 @@ export function describeLessons(open: () => Promise<Store>): void {
       expect((await store.checks.block(view.block.id))?.memory).toEqual(memory);
     });
 
+    test("what other tracers know stays with the block, through lessons and copies, until another element is meant", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const followed = await followSomething(store, ada);
+      const joined = await join(store, bob, followed);
+      const { block } = followed.view;
+      const memory = { tracer: "by-path", version: 1, path: "x" };
+      const shelved = { fused: { memory: { tracer: "fused", version: 3, words: ["a\nb"] }, at: NOON } };
+      const pick = { ...block.pick, tracer: "by-path" as const };
+      const repick = { pick, memory, shelved, firstCaptureId: null, observation: null, now: NOON + MINUTE };
+      const own = (await store.follows.repick(bob.id, joined.view.follow.id, repick))!;
+      expect(own.block).toMatchObject({ pick });
+      expect(await store.checks.block(own.block.id)).toMatchObject({ memory, shelved });
+      expect(await store.checks.block(block.id)).not.toHaveProperty("shelved");
+      const { content, lesson: answer } = lesson({ ...followed, view: own }, own.follow);
+      await store.bodies.put(content, NOON);
+      const taught = taughtBy(await store.corrections.teach(bob.id, answer));
+      expect(await store.checks.block(taught.block.id)).toMatchObject({ memory: answer.memory, shelved });
+      const { shelved: _, ...elsewhere } = { ...repick, firstCaptureId: followed.capture.id };
+      await store.follows.repick(bob.id, own.follow.id, elsewhere);
+      expect(await store.checks.block(taught.block.id)).not.toHaveProperty("shelved");
+    });
+
     test("another element is learned from the capture in which it was pointed at, and nothing of the old one stays", async () => {
       const store = await open();
       const ada = await addPerson(store);

@@ -88,6 +88,7 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     images: null,
     drawings: null,
     transferBytes: 100,
+    loaded: { images: 9_000, imageCount: 3, styles: 400, fonts: 0, scripts: 12_000, other: 7 },
     tookMs: 5,
     change: { kind: "update", similarity: 0.97 },
   };

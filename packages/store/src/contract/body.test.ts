@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashOf, packBody, unpackBody } from "./body.ts";
+import { packMemory } from "./packed-memory.ts";
 
 test("what is packed comes out again, whatever it is", () => {
   fc.assert(
@@ -10,6 +11,13 @@ test("what is packed comes out again, whatever it is", () => {
       expect(body.bytes.length).toBeLessThanOrEqual(content.length);
     }),
   );
+});
+
+test("packed bytes are a buffer of their own: no more than them goes to another thread", () => {
+  const { bytes } = packBody("a page ".repeat(1_000));
+  expect(bytes.buffer.byteLength).toBe(bytes.length);
+  const memory = packMemory({ memory: JSON.stringify("words ".repeat(1_000)), dynamics: "null" });
+  expect(memory.buffer.byteLength).toBe(memory.length);
 });
 
 test("equal contents have one name, written in either form", () => {

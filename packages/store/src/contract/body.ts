@@ -30,8 +30,16 @@ export function packBody(content: string | Uint8Array): Body {
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
   return packed.length < plain.length
-    ? { hash, packing: "zstd", bytes: packed, sizeBytes: plain.length }
+    ? { hash, packing: "zstd", bytes: alone(packed), sizeBytes: plain.length }
     : { hash, packing: "raw", bytes: plain, sizeBytes: plain.length };
+}
+
+/**
+ * In a buffer of its own: zlib answers with a part of one of 16 kB, all of which would go along to other threads, and be
+ * kept for as long as the part is.
+ */
+export function alone(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
 }
 
 /** The content of a packed body; throws where it is not what its hash says. */

@@ -24,7 +24,7 @@ import type { ClaimRequest } from "./check-records.ts";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
 /** A block without what only a tracer reads, which is large. */
-export type BlockFacts = Omit<Block, "memory" | "dynamics">;
+export type BlockFacts = Omit<Block, "memory" | "dynamics" | "shelved">;
 
 /** A follow with what a list or a tile shows of it, read in one query. */
 export interface FollowView {
@@ -49,6 +49,8 @@ export type FollowPatch = Partial<FollowOptions & Pick<Follow, "title" | "paused
 export interface Repick {
   readonly pick: BlockPick;
   readonly memory: MemoryRecord;
+  /** Where another tracer takes over: what those before it know. They are kept where nothing is said. */
+  readonly shelved?: Block["shelved"];
   /** Where another element was pointed at: the capture in which, from which the memory can be learned anew. */
   readonly firstCaptureId: CaptureId | null;
   /** What the block is with this pick; null where that is what it was. */

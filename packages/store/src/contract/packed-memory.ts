@@ -4,12 +4,22 @@
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Block } from "@tessera/model";
+import { alone } from "./body.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Both as JSON. */
+/** All of it as JSON. */
 export interface BlockMemory {
   readonly memory: string;
   readonly dynamics: string;
+  /** `RarelyRemembered`; most blocks have none of it. */
+  readonly rest?: string;
+}
+
+/** What only few blocks have. */
+export interface RarelyRemembered {
+  readonly shelved?: Block["shelved"];
+  /** What the block was like when it was last found, where somebody wants to know that it looks very different: the engine's. */
+  readonly patterns?: unknown;
 }
 
 export type PackedMemory = Uint8Array;
@@ -21,23 +31,33 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** JSON that is written without indents has no such sign. */
 const SEPARATOR = "\n";
 
-export function packMemory({ memory, dynamics }: BlockMemory): PackedMemory {
-  return zstdCompressSync(`${memory}${SEPARATOR}${dynamics}`, {
+export function packMemory({ memory, dynamics, rest }: BlockMemory): PackedMemory {
+  const parts = rest === undefined ? [memory, dynamics] : [memory, dynamics, rest];
+  const packed = zstdCompressSync(parts.join(SEPARATOR), {
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
+  return alone(packed);
 }
 
 /** The same of the record of a block. */
-export function rememberedOf({ memory, dynamics }: Pick<Block, "memory" | "dynamics">): PackedMemory {
-  return packMemory({ memory: JSON.stringify(memory), dynamics: JSON.stringify(dynamics ?? null) });
+export function rememberedOf({
+  memory,
+  dynamics,
+  shelved,
+}: Pick<Block, "memory" | "dynamics" | "shelved">): PackedMemory {
+  return packMemory({
+    memory: JSON.stringify(memory),
+    dynamics: JSON.stringify(dynamics ?? null),
+    ...(shelved ? { rest: JSON.stringify({ shelved } satisfies RarelyRemembered) } : {}),
+  });
 }
 
 /** Throws a `StoreFailure` where the bytes are not what was packed. */
 export function unpackMemory(packed: PackedMemory): BlockMemory {
   const text = unpackedText(packed);
-  const at = text.indexOf(SEPARATOR);
-  if (at < 0) throw damaged(null);
-  return { memory: text.slice(0, at), dynamics: text.slice(at + 1) };
+  const [memory, dynamics, rest] = text.split(SEPARATOR);
+  if (memory === undefined || dynamics === undefined) throw damaged(null);
+  return { memory, dynamics, ...(rest === undefined ? {} : { rest }) };
 }
 
 function unpackedText(packed: PackedMemory): string {

@@ -18,6 +18,7 @@ import { drawings } from "./0012-drawings.ts";
 import { pickedLayouts } from "./0013-picked-layouts.ts";
 import { pageSecrets } from "./0014-page-secrets.ts";
 import { ownBrowsers } from "./0015-own-browsers.ts";
+import { loadedBytes } from "./0016-loaded-bytes.ts";
 import { joinedTiles } from "./0017-joined-tiles.ts";
 import { templatesAndGadgets } from "./0018-templates-and-gadgets.ts";
 import type { Migration } from "./migration.ts";
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   pickedLayouts,
   pageSecrets,
   ownBrowsers,
+  loadedBytes,
   joinedTiles,
   templatesAndGadgets,
 ];

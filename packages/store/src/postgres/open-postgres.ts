@@ -154,6 +154,7 @@ function connectionOver(
       await sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${what}))`.execute(inside);
     },
     isAlone: false,
+    placeholder: (at) => `$${at + 1}`,
     isConflict: (failure) => failure instanceof StoreFailure && failure.code === "busy",
   };
 }

@@ -11,13 +11,13 @@ import {
   ObservationId,
 } from "@tessera/model";
 import type { BlockFacts } from "../contract/follow-records.ts";
-import { type PackedMemory, rememberedOf, unpackMemory } from "../contract/packed-memory.ts";
+import { type PackedMemory, type RarelyRemembered, rememberedOf, unpackMemory } from "../contract/packed-memory.ts";
 import { batches, type Connection } from "./connection.ts";
 import { mapping } from "./mapping.ts";
 import { toJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
 
-const facts = mapping(Block.omit({ memory: true, dynamics: true }));
+const facts = mapping(Block.omit({ memory: true, dynamics: true, shelved: true }));
 
 export function blockFactsOf(row: Row<"blocks">): BlockFacts {
   const block = facts.recordOf(row);
@@ -68,6 +68,7 @@ export async function addBlock({ db }: Connection, block: Block, key = pickKey(b
 export interface Lessons {
   readonly pick: BlockPick;
   readonly memory: MemoryRecord;
+  readonly shelved?: Block["shelved"];
   /** The capture in which another element was pointed at; what was known of the old one's volatile parts is dropped. */
   readonly firstCaptureId?: CaptureId | null;
   readonly now: number;
@@ -95,6 +96,12 @@ export async function ownBlock(
   const isElsewhere = firstCaptureId !== null;
   const pointed = isElsewhere && { first_capture_id: firstCaptureId, first_path: lessons.pick.path };
   const block = await readBlock(connection, follow.block_id);
+  // what other tracers know of another element is of no use any more
+  const remembered = {
+    memory: lessons.memory,
+    dynamics: isElsewhere ? null : block.dynamics,
+    shelved: lessons.shelved ?? (isElsewhere ? undefined : block.shelved),
+  };
   if (others.length === 0) {
     await db
       .updateTable("blocks")
@@ -103,15 +110,15 @@ export async function ownBlock(
       .execute();
     await db
       .updateTable("memories")
-      .set({ packed: rememberedOf({ memory: lessons.memory, dynamics: isElsewhere ? null : block.dynamics }) })
+      .set({ packed: rememberedOf(remembered) })
       .where("block_id", "=", follow.block_id)
       .execute();
     return follow.block_id as BlockId;
   }
   const id = newId(BlockIdSchema, lessons.now);
-  const { pick, memory } = lessons;
-  const elsewhere = isElsewhere && { firstCaptureId, dynamics: null };
-  await addBlock(connection, { ...block, id, pick, memory, lessons: block.lessons + 1, ...elsewhere }, key);
+  const { pick } = lessons;
+  const elsewhere = isElsewhere && { firstCaptureId };
+  await addBlock(connection, { ...block, id, pick, ...remembered, lessons: block.lessons + 1, ...elsewhere }, key);
   await copyBlockHistory(connection, { block, to: id, followId: follow.id, now: lessons.now });
   return id;
 }
@@ -203,9 +210,10 @@ export async function findMemories(
   return found;
 }
 
-function unpacked(bytes: PackedMemory): Pick<Block, "memory" | "dynamics"> {
-  const { memory, dynamics } = unpackMemory(bytes);
-  return { memory: JSON.parse(memory), dynamics: JSON.parse(dynamics) };
+function unpacked(bytes: PackedMemory): Pick<Block, "memory" | "dynamics" | "shelved"> {
+  const { memory, dynamics, rest } = unpackMemory(bytes);
+  const { shelved }: RarelyRemembered = rest === undefined ? {} : JSON.parse(rest);
+  return { memory: JSON.parse(memory), dynamics: JSON.parse(dynamics), ...(shelved ? { shelved } : {}) };
 }
 
 /** Of a block that is one follow's alone. */
@@ -217,7 +225,8 @@ export function ownKey(pick: BlockPick, follow: string): string {
 function pickKey(pick: BlockPick): string {
   const named = (parts: BlockPick["cuts"]) => parts.map(partKey).sort();
   const ignored = pick.ignored.length > 0 ? [named(pick.ignored)] : [];
-  return JSON.stringify([pick.intent, pick.extent, named(pick.cuts), ...ignored]);
+  const by = pick.tracer ? [{ tracer: pick.tracer }] : [];
+  return JSON.stringify([pick.intent, pick.extent, named(pick.cuts), ...ignored, ...by]);
 }
 
 /** Parts in one place that say something else are not one. */

@@ -8,6 +8,7 @@ import { type Body, unpackBody } from "../contract/body.ts";
 import type { BodyRecords } from "../contract/page-records.ts";
 import { StoreFailure } from "../contract/store-failure.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
+import { insertRow, rowsWhere } from "./kept-statements.ts";
 import type { Row } from "./tables.ts";
 
 export function bodyRecords(connection: Connection): BodyRecords {
@@ -23,30 +24,29 @@ export function bodyRecords(connection: Connection): BodyRecords {
   };
 }
 
+const WAITS_ANEW = `on conflict ("hash") do update set "created_at" = excluded."created_at" where "bodies"."refs" = 0`;
+
 /** Stores a body once; one that waits to be swept starts waiting anew. */
 export async function putBody(
-  { db }: Connection,
+  connection: Connection,
   body: Body,
   { now, placed }: { readonly now: number; readonly placed: PlacedBodies },
 ): Promise<void> {
   const key = placed.get(body.hash) ?? null;
-  await db
-    .insertInto("bodies")
-    .values({
-      hash: body.hash,
-      packing: body.packing,
-      size_bytes: body.sizeBytes,
-      data: key ? null : body.bytes,
-      object_key: key,
-      refs: 0,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ created_at: now }).where("bodies.refs", "=", 0))
-    .execute();
+  const row = {
+    hash: body.hash,
+    packing: body.packing,
+    size_bytes: body.sizeBytes,
+    data: key ? null : body.bytes,
+    object_key: key,
+    refs: 0,
+    created_at: now,
+  };
+  await insertRow(connection, "bodies", row, WAITS_ANEW);
 }
 
 async function readPacked(connection: Connection, hash: BodyHash): Promise<Body | null> {
-  const row = await connection.db.selectFrom("bodies").selectAll().where("hash", "=", hash).executeTakeFirst();
+  const [row] = await rowsWhere(connection, "bodies", { hash });
   return row ? bodyOf(connection, row) : null;
 }
 

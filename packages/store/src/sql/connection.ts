@@ -10,6 +10,8 @@ export type DialectName = "sqlite" | "postgres";
 export interface DialectTraits {
   /** True where no other process claims pages. */
   readonly isAlone: boolean;
+  /** Stands in a statement for the parameter of this number, counted from 0. */
+  readonly placeholder: (at: number) => string;
   /** Lets one transaction at a time pass, until its end. SQLite's write transactions are alone by themselves. */
   lock(db: Kysely<Tables>, what: string): Promise<void>;
   /** True where two transactions were in each other's way and this one can simply be done again. */
@@ -26,7 +28,12 @@ export interface Connection extends DialectTraits {
 
 /** Over SQLite, where a write transaction is alone by itself: there is nothing to lock and no conflict. */
 export function connectionOver(db: Kysely<Tables>, announce: Connection["announce"]): Connection {
-  return { db, announce, objects: null, isAlone: true, lock: async () => undefined, isConflict: () => false };
+  return {
+    ...{ db, announce, objects: null, isAlone: true },
+    placeholder: () => "?",
+    lock: async () => undefined,
+    isConflict: () => false,
+  };
 }
 
 /** More would mean a mistake: two transactions that get in each other's way differ in what they do next. */

@@ -36,7 +36,7 @@ export async function examineRecords(connection: Connection): Promise<readonly C
     ...(await invalid(connection, "pages", { schema: Page, read: pageOf })),
     ...(await invalid(connection, "captures", { schema: Capture, read: captureOf })),
     ...(await invalid(connection, "blocks", {
-      schema: Block.omit({ memory: true, dynamics: true }),
+      schema: Block.omit({ memory: true, dynamics: true, shelved: true }),
       read: blockFactsOf,
     })),
     ...(await invalid(connection, "observations", { schema: Observation, read: observationOf })),

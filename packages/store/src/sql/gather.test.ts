@@ -27,3 +27,16 @@ test("a failure is everybody's who was gathered, and nobody's who came after", a
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await brittle(3)).toBe(3);
 });
+
+test("what somebody waits for takes along all that are there, and waits for nobody", async () => {
+  const runs: number[][] = [];
+  const put = gather<number, number>(
+    async (items) => {
+      runs.push([...items]);
+      return items;
+    },
+    { waitMs: 1_000_000, most: 10, isUrgent: (item) => item === 3 },
+  );
+  expect(await Promise.all([1, 2, 3].map(put))).toEqual([1, 2, 3]);
+  expect(runs).toEqual([[1, 2, 3]]);
+});

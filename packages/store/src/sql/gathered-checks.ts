@@ -10,7 +10,12 @@ import { toJson } from "./rows.ts";
 /** Checks are begun by the handful, so that their questions come together; their ends do not. */
 const LOADING = { waitMs: 4, most: 200 } as const;
 
-export const RECORDING = { waitMs: 20, most: 200 } as const;
+/** What nobody waits for may be on the disk a little later: each costs less, the more of them share a commit. */
+export const RECORDING: GatherOptions<ClaimedCheck> = {
+  waitMs: 60,
+  most: 200,
+  isUrgent: ({ claim }) => claim.isAsked,
+};
 
 /** Loads are gathered, and the records of checks that showed nothing new. */
 export function gatheredChecks(checks: CheckRecords, connection: Connection): CheckRecords {
@@ -32,10 +37,12 @@ export function gatheredLoads(checks: CheckRecords, connection: Connection): Che
   return { ...checks, load };
 }
 
-export interface GatherOptions {
+export interface GatherOptions<Item> {
   /** How long the first of them waits for others. */
   readonly waitMs: number;
   readonly most: number;
+  /** Somebody waits for it: it goes at once, with all that are there. */
+  readonly isUrgent?: (item: Item) => boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -47,7 +54,7 @@ interface Waiting<Item, Result> {
 /** `run` answers in the order of its items. Where it fails, all that were gathered fail alike. @internal */
 export function gather<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { waitMs, most }: GatherOptions,
+  { waitMs, most, isUrgent = () => false }: GatherOptions<Item>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -68,7 +75,7 @@ export function gather<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (waiting.length >= most) flush();
+      if (waiting.length >= most || isUrgent(item)) flush();
       else timer ??= setTimeout(flush, waitMs);
     });
 }
@@ -98,14 +105,15 @@ export async function recordTogether(
   checks: readonly ClaimedCheck[],
 ): Promise<readonly boolean[]> {
   return inTransaction(connection, async (inside) => {
-    const same = checks.filter(({ check }) => isUnchanged(check));
+    const { same = [], different = [] } = Object.groupBy(checks, ({ check }) =>
+      isUnchanged(check) ? "same" : "different",
+    );
     const recorded = new Set<ClaimedCheck>();
     if (same.length > 0) {
       const wereRecorded = await recordUnchanged(inside, same);
       for (const [at, each] of same.entries()) if (wereRecorded[at]) recorded.add(each);
     }
-    for (const each of checks) {
-      if (same.includes(each)) continue;
+    for (const each of different) {
       if (await recordCheck(inside, each.claim, { ...each.check, placed: NO_OBJECTS })) recorded.add(each);
     }
     return checks.map((each) => recorded.has(each));

@@ -21,7 +21,7 @@ export async function moveFollow(
   await lockPage(connection, move.pageId);
   const { pageId, captureId, pick, memory, observation, now } = move;
   const blockId = newId(BlockId, now);
-  const there = { pageId, pick, memory, firstCaptureId: captureId, dynamics: null };
+  const there = { pageId, pick, memory, firstCaptureId: captureId, dynamics: null, shelved: undefined };
   await addBlock(connection, { ...block, ...there, id: blockId, lessons: block.lessons + 1 }, ownKey(pick, row.id));
   await copyBlockHistory(connection, { block, to: blockId, followId: row.id, now });
   await connection.db

@@ -10,6 +10,7 @@ import {
 import { sql } from "kysely";
 import type { HistoryFilter, NumberAt, ObservationRecords } from "../contract/follow-records.ts";
 import type { Connection } from "./connection.ts";
+import { insertRow, latestAt } from "./kept-statements.ts";
 import { mapping } from "./mapping.ts";
 import { fromJson, listing } from "./rows.ts";
 import type { NewRow } from "./tables.ts";
@@ -118,18 +119,11 @@ function cursorOf(text: string): { readonly at: number; readonly id: string } | 
  * Adds what was seen just now. It is later than everything known of its block, even where the clock stands still or was
  * set back: the history has one order, and it is that of recording.
  */
-export async function addLatestObservation({ db }: Connection, observation: Observation): Promise<void> {
-  const { before } = await db
-    .selectFrom("observations")
-    .select((from) => from.fn.max("at").as("before"))
-    .where("block_id", "=", observation.blockId)
-    .executeTakeFirstOrThrow();
-  const at = before === null ? observation.at : Math.max(observation.at, Number(before) + 1);
+export async function addLatestObservation(connection: Connection, observation: Observation): Promise<void> {
+  const before = await latestAt(connection, "observations", { block_id: observation.blockId });
+  const at = before === null ? observation.at : Math.max(observation.at, before + 1);
   const lastAt = Math.max(observation.lastAt, at);
-  await db
-    .insertInto("observations")
-    .values(observationRow({ ...observation, at, lastAt }))
-    .execute();
+  await insertRow(connection, "observations", observationRow({ ...observation, at, lastAt }));
 }
 
 export interface SettledObservation {

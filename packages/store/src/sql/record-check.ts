@@ -5,6 +5,7 @@ import type { CheckRecord, Claim, ObservedBlock } from "../contract/check-record
 import { type PlacedBodies, putBody } from "./bodies.ts";
 import { batches, type Connection } from "./connection.ts";
 import { deliveryRow } from "./deliveries.ts";
+import { insertRow, latestAt, updateRows } from "./kept-statements.ts";
 import { addLatestObservation, observationRow } from "./observations.ts";
 import { captureRow } from "./pages.ts";
 import { toJson, toJsonOrNull } from "./rows.ts";
@@ -58,17 +59,10 @@ export async function recordCheck(connection: Connection, claim: Claim, check: P
 }
 
 /** Later than all before it of the page, whatever the clock says: as `addLatestObservation`. */
-async function addLatestCapture({ db }: Connection, capture: Capture, layers: string | null): Promise<void> {
-  const { before } = await db
-    .selectFrom("captures")
-    .select((from) => from.fn.max("at").as("before"))
-    .where("page_id", "=", capture.pageId)
-    .executeTakeFirstOrThrow();
-  const at = before === null ? capture.at : Math.max(capture.at, Number(before) + 1);
-  await db
-    .insertInto("captures")
-    .values({ ...captureRow({ ...capture, at }), layers })
-    .execute();
+async function addLatestCapture(connection: Connection, capture: Capture, layers: string | null): Promise<void> {
+  const before = await latestAt(connection, "captures", { page_id: capture.pageId });
+  const at = before === null ? capture.at : Math.max(capture.at, before + 1);
+  await insertRow(connection, "captures", { ...captureRow({ ...capture, at }), layers });
 }
 
 /** A picture that came meanwhile stays. */
@@ -176,25 +170,21 @@ async function recordObservation(
 
 /** False where the block was taught or dropped since the check began: what was seen then no longer counts. */
 async function recordObserved(connection: Connection, look: ObservedBlock, now: number): Promise<boolean> {
-  const { db } = connection;
-  const { block, observation } = look;
+  const { block, observation, remembered: packed } = look;
   const isNew = observation.kind === "new";
-  const { numUpdatedRows } = await db
-    .updateTable("blocks")
-    .set({
+  const updated = await updateRows(connection, "blocks", {
+    set: {
       path: block.path,
       seen_capture_id: block.seenCaptureId,
       verdict: block.verdict,
       rate: toJson(block.rate),
       ...(isNew && { latest_observation_id: observation.record.id }),
       ...(isNew && observation.record.content && { latest_found_id: observation.record.id }),
-    })
-    .where("id", "=", block.id)
-    .where("lessons", "=", block.lessons)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+    },
+    where: { id: block.id, lessons: block.lessons },
+  });
+  if (updated === 0n) return false;
   await recordObservation(connection, observation, now);
-  const { remembered: packed } = look;
-  if (packed) await db.updateTable("memories").set({ packed }).where("block_id", "=", block.id).execute();
+  if (packed) await updateRows(connection, "memories", { set: { packed }, where: { block_id: block.id } });
   return true;
 }

@@ -12,6 +12,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /** The write-ahead log shrinks back to this after a burst. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Of 4 KiB: so long the log gets before it goes into the file, and a page that was written ten times goes there once. */
+const LOG_PAGES = 4_000;
 const CACHE_MEBIBYTES = 32;
 const KIBIBYTES_A_MEBIBYTE = 1024;
 
@@ -35,6 +37,7 @@ export function openFile({ directory, maxPages, cacheMebibytes = CACHE_MEBIBYTES
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
+    database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
     database.pragma(`cache_size = -${cacheMebibytes * KIBIBYTES_A_MEBIBYTE}`);
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);

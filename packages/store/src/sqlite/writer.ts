@@ -29,6 +29,7 @@ export class Writer {
 
   constructor(options: FileOptions) {
     this.#worker = new Worker(new URL("./writer-thread.ts", import.meta.url), {
+      name: "writing",
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },
     });

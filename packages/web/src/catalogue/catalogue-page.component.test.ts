@@ -26,6 +26,7 @@ async function open(answers: Answers = {}, entries: readonly object[] = [ENTRY])
     "GET /catalogue": () => entries,
     "GET /catalogue/e/blocks": () => BLOCKS,
     "POST /follows": () => ({ id: "f", title: "Block a" }),
+    "GET /captures/c/followed": () => [],
     ...answers,
   });
   shown = mounted(CataloguePage, { sheets: { list: SHEETS }, onhelp: () => {} } as never);
@@ -78,6 +79,23 @@ test("one press follows a block as it was in the capture and puts it on the shee
   expect(server.sent("POST /follows")).toMatchObject([{ source: ENTRY.page.source, captureId: "c", title: "Block a" }]);
   expect(server.sent("POST /sheets/work/tiles")).toMatchObject([{ followId: "f" }]);
   expect(toasts().map((toast) => toast.text)).toEqual(["“Block a” is on your sheet."]);
+});
+
+test("what is followed already looks chosen, is removed without a question, and comes back with the undo", async () => {
+  await open({
+    "GET /captures/c/followed": () => [{ followId: "f", title: "My block", path: "b", node: 3, extent: "one" }],
+    "DELETE /follows/f": () => ({}),
+    "POST /follows/f/restore": () => ({}),
+  });
+  await openBlocks();
+  const pressed = () => shown.button("Add “Block b”").getAttribute("aria-pressed");
+  await expect.poll(pressed).toBe("true");
+  press("Add “Block b”");
+  expect(pressed()).toBe("false");
+  await expect.poll(() => server.sent("DELETE /follows/f")).toHaveLength(1);
+  toasts()[0]?.undo?.();
+  await expect.poll(pressed).toBe("true");
+  expect(server.sent("POST /follows/f/restore")).toHaveLength(1);
 });
 
 test("a block that could not be added can be tried again", async () => {

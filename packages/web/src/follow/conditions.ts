@@ -1,7 +1,7 @@
 /** Conditions as a person edits them: switches for what needs no value, lines for the rest. */
 import type { Condition } from "@tessera/model";
 
-export const SWITCHES = ["any-change", "new-item", "gone", "unsure", "back", "unreachable"] as const;
+export const SWITCHES = ["any-change", "new-item", "looks-different", "gone", "unsure", "back", "unreachable"] as const;
 export type Switch = (typeof SWITCHES)[number];
 
 export const LINES = [

@@ -209,6 +209,26 @@ test("a block that is none of many, or whose page is no longer stored, is asked 
   expect(server.sent("PUT /follows/f/pick")).toEqual([{ intent: "item" }]);
 });
 
+test("how a block is found again is chosen in plain words, each of which is explained", async () => {
+  await open("lens");
+  expect(labelled("everything together (automatic)").checked).toBe(true);
+  expect(shown.text()).toContain("Where the page is fetched without a browser, it has no layout");
+  choose("its path in the structure of the page");
+  await saved();
+  expect(server.sent("PUT /follows/f/pick")).toEqual([{ tracer: "by-path" }]);
+});
+
+test("any tracer can be named, and one that is none of the lenses is shown by its name", async () => {
+  await open("lens", { tracer: "tree-edit" });
+  const select = shown.root.querySelector("select")!;
+  expect([select.value, shown.root.querySelector("details")?.open]).toEqual(["tree-edit", true]);
+  expect(shown.root.querySelector("input[type=radio]:checked")).toBeNull();
+  select.value = "history-tree";
+  shown.fire(select, new Event("change", { bubbles: true }));
+  await saved();
+  expect(server.sent("PUT /follows/f/pick")).toEqual([{ tracer: "history-tree" }]);
+});
+
 test("how the page is fetched is one of three ways, and is said of the page", async () => {
   await open("fetch");
   expect(shown.text()).toContain("Everything that you follow on this page is fetched");

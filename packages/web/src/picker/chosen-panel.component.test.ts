@@ -16,7 +16,8 @@ async function take(entry: ListEntry | null, followId?: string): Promise<void> {
   const alike = entry?.count ?? 1;
   server = await fakeServer({
     "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" } }),
-    "GET /captures/c/fragments": () => [],
+    "GET /captures/c/components": () => null,
+    "GET /captures/c/followed": () => [],
     "GET /pages/p/changing": () => ({ captureId: "c", captures: 1, blocks: [] }),
     "POST /captures/c/preview": () => ({
       html: "",
@@ -32,7 +33,7 @@ async function take(entry: ListEntry | null, followId?: string): Promise<void> {
   });
   const target = new TargetSheet();
   const nothing = () => {};
-  const words = { add: "", changes: String };
+  const words = { add: "", remove: "", changes: String, removed: String, joined: String };
   picker = new Picker({ sheet: target, words, onHelp: nothing, onAdded: nothing, onTaught: nothing });
   if (followId) await picker.repair(followId);
   else await picker.open({ url: "https://town.example/" });

@@ -11,7 +11,7 @@ beforeEach(() => {
   target = new TargetSheet();
   target.beginDrag("panel");
   const nothing = (): void => undefined;
-  const words = { add: "Add", changes: String };
+  const words = { add: "Add", remove: "", changes: String, removed: String, joined: String };
   const picker = new Picker({ sheet: target, words, onHelp: nothing, onAdded: nothing, onTaught: nothing });
   shown = mounted(MiniSheet, { picker, target });
 });

@@ -1,6 +1,6 @@
 /** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
 import type { PickedLayout } from "@tessera/model";
-import type { BodyOf, FollowReply, PreviewReply, ReplyOf } from "@tessera/model/api";
+import type { BodyOf, FollowReply, Grain, PreviewReply, ReplyOf } from "@tessera/model/api";
 import { meant, type PickState } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
 import type { Offered } from "./fragment-marks.ts";
@@ -92,14 +92,41 @@ export class BlockPreview {
 }
 
 /** What is offered is a help and no more: without it one points. */
-export async function offeredOn({ page, capture }: OpenedPage): Promise<Offered> {
-  const [fragments, changing] = await Promise.all([
-    ask("GET /captures/:id/fragments", { params: { id: capture.id }, query: { grain: "fine" } }).catch(() => []),
+export async function offeredOn({ page, capture }: OpenedPage, grain: Grain): Promise<Offered> {
+  const [components, changing, followed] = await Promise.all([
+    componentsOf(capture.id, grain),
     ask("GET /pages/:id/changing", { params: { id: page.id } }).catch(() => null),
+    followedIn(capture.id),
   ]);
   // numbers of elements are those of one capture
   const ofThis = changing?.captureId === capture.id ? changing : null;
-  return { fragments, changing: ofThis?.blocks ?? [], looks: ofThis?.captures ?? 0 };
+  return { ...components, changing: ofThis?.blocks ?? [], looks: ofThis?.captures ?? 0, followed };
+}
+
+/** The fragments of a page in one grain. */
+export async function componentsOf(
+  captureId: string,
+  grain: Grain,
+): Promise<Pick<Offered, "fragments" | "trainedOn" | "grain">> {
+  const found = await ask("GET /captures/:id/components", { params: { id: captureId }, query: { grain } }).catch(
+    () => null,
+  );
+  return { grain, fragments: found?.blocks ?? [], trainedOn: found?.isTrained ? found.captures : null };
+}
+
+export function followedIn(captureId: string): Promise<Offered["followed"]> {
+  return ask("GET /captures/:id/followed", { params: { id: captureId } }).catch(() => []);
+}
+
+/** One block of those that are to be joined, as it is offered. */
+export function followOffered(
+  { source, opened }: Extract<Opening, { kind: "open" }>,
+  { path, title }: { readonly path: string; readonly title: string },
+): Promise<FollowReply> {
+  const named = title.trim() ? { title: title.trim() } : {};
+  return ask("POST /follows", {
+    body: { source, captureId: opened.capture.id, wish: { kind: "path", path }, ...named },
+  });
 }
 
 export interface Picked {

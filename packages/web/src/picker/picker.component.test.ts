@@ -27,7 +27,14 @@ let frame: (message: FrameMessage) => void;
 
 const ANSWERS: Answers = {
   "POST /pages": () => ({ page: { id: "p" }, capture: { id: "c" }, scripts: "none" }),
-  "GET /captures/c/fragments": () => [{ path: "html[1]/div[7]", node: 7, title: "Notices", excerpt: "" }],
+  "GET /captures/c/components": () => ({
+    grain: "normal",
+    isTrained: true,
+    captures: 3,
+    rejected: 0,
+    blocks: [{ path: "html[1]/div[7]", node: 7, title: "Notices", excerpt: "" }],
+  }),
+  "GET /captures/c/followed": () => [],
   "GET /pages/p/changing": () => ({ captureId: "c", captures: 3, blocks: [] }),
   "POST /captures/c/preview": ({ body }) => preview((body as { place: number }).place),
   "GET /sheets/s": () => ({ id: "s", tiles: [tile("t", follow("other"))] }),
@@ -74,7 +81,13 @@ beforeEach(() => {
   sheet = new TargetSheet();
   picker = new Picker({
     sheet,
-    words: { add: "Add", changes: (percent) => `${percent}%` },
+    words: {
+      add: "Add",
+      remove: "Remove",
+      changes: (percent) => `${percent}%`,
+      removed: (title) => `removed ${title}`,
+      joined: (count) => `joined ${count}`,
+    },
     onHelp: () => void done.push("help"),
     onAdded: ({ id }) => void done.push(`added ${id}`),
     onTaught: ({ id }) => void done.push(`taught ${id}`),
@@ -293,7 +306,7 @@ function twoPages() {
   const raw = { page: { id: "p" }, capture: { id: "c" }, scripts: "coming" };
   const answers: Answers = {
     "POST /pages": ({ body }) => ((body as { shown?: string }).shown ? rendered.give() : raw),
-    "GET /captures/r/fragments": () => [],
+    "GET /captures/r/components": () => null,
   };
   return { rendered, answers };
 }
@@ -335,7 +348,7 @@ test("who misses something has it opened in a browser, and follows it so", async
       const { fetcher } = (body as { source: { fetcher?: string } }).source;
       return { page: { id: "p" }, capture: { id: fetcher === "browser" ? "r" : "c" }, scripts: "none" };
     },
-    "GET /captures/r/fragments": () => [],
+    "GET /captures/r/components": () => null,
     "POST /captures/r/preview": () => preview(2),
   });
   picker.openInBrowser();
@@ -345,4 +358,78 @@ test("who misses something has it opened in a browser, and follows it so", async
   await expect.poll(() => picker.preview?.node).toBe(2);
   await picker.put();
   expect(server.sent("POST /follows")[0]).toMatchObject({ source: { url: URL, fetcher: "browser" }, captureId: "r" });
+});
+
+const FOLLOWED = { followId: "f", title: "Notices", path: "html[1]/div[7]", node: 7, extent: "one" };
+const marksSaid = () => said.findLast((message) => message.kind === "mark")?.marks ?? [];
+
+test("the button of a block that is followed removes it without a question, and the undo brings it back", async () => {
+  let isThere = true;
+  await open({
+    "GET /captures/c/followed": () => (isThere ? [FOLLOWED] : []),
+    "DELETE /follows/f": () => {
+      isThere = false;
+      return {};
+    },
+    "POST /follows/f/restore": () => {
+      isThere = true;
+      return {};
+    },
+  });
+  picker.show("all");
+  expect(marksSaid()).toMatchObject([{ node: 7, look: "followed", button: "Remove", isPressed: true }]);
+  frame({ kind: "add", node: 7, box: [0, 0, 10, 10] });
+  expect(marksSaid()).toMatchObject([{ node: 7, look: "fragment", button: "Add", isPressed: false }]);
+  await expect.poll(() => server.sent("DELETE /follows/f")).toHaveLength(1);
+  expect(server.sent("POST /follows")).toHaveLength(0);
+  toasts()[0]?.undo?.();
+  await expect.poll(() => server.sent("POST /follows/f/restore")).toHaveLength(1);
+  await expect.poll(() => marksSaid()[0]?.look).toBe("followed");
+});
+
+test("plus and minus change how large the offered blocks are, as far as that goes", async () => {
+  await open();
+  expect(picker.offered.grain).toBe("normal");
+  const grains: string[] = [];
+  for (const key of ["+", "+", "-", "-", "-"]) {
+    picker.key(key);
+    grains.push(picker.offered.grain);
+  }
+  expect(grains).toEqual(["fine", "fine", "normal", "coarse", "coarse"]);
+  // once for the page, and once for each grain
+  const asked = () =>
+    server.asked.map(({ path }) => /components\?grain=(\w+)/.exec(path)?.[1]).filter((grain) => grain);
+  await expect.poll(asked).toEqual(["normal", "fine", "normal", "coarse"]);
+  await expect.poll(() => picker.shown).toBe("all");
+  expect([picker.blocks.canBe("coarser"), picker.blocks.canBe("finer"), picker.shown]).toEqual([false, true, "all"]);
+});
+
+test("what is selected becomes one tile in the order of the page; what was not followed is followed for it", async () => {
+  await open({
+    "GET /captures/c/components": () => ({
+      grain: "normal",
+      isTrained: true,
+      captures: 3,
+      rejected: 0,
+      blocks: [7, 9].map((node) => ({ path: `html[1]/div[${node}]`, node, title: `Block ${node}`, excerpt: "" })),
+    }),
+    "GET /captures/c/followed": () => [{ ...FOLLOWED, followId: "f9", node: 9 }],
+    "POST /sheets/s/joined": () => ({ id: "joined" }),
+    "DELETE /tiles/joined": () => ({}),
+    "DELETE /follows/new": () => ({}),
+  });
+  picker.blocks.select(9, true);
+  picker.blocks.join();
+  expect(server.sent("POST /sheets/s/joined")).toHaveLength(0);
+  picker.blocks.select(7, true);
+  picker.blocks.join();
+  await expect.poll(() => server.sent("POST /sheets/s/joined")).toHaveLength(1);
+  expect(server.sent("POST /sheets/s/joined")[0]).toEqual({
+    followIds: ["new", "f9"],
+    style: { title: "Block 7 · Block 9" },
+  });
+  expect(picker.blocks.selected.size).toBe(0);
+  toasts()[0]?.undo?.();
+  await expect.poll(() => server.sent("DELETE /follows/new")).toHaveLength(1);
+  expect(server.sent("DELETE /tiles/joined")).toHaveLength(1);
 });

@@ -16,13 +16,13 @@ import {
 } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
 import { showFailure } from "../components/toasts.svelte.ts";
-import { fragmentMarks, NOTHING_OFFERED, type Offered, titleOffered } from "./fragment-marks.ts";
+import { followedAt, fragmentMarks, type Offered, titleOffered } from "./fragment-marks.ts";
 import { type FrameLink, linkFrame } from "./frames.ts";
+import { OfferedBlocks, type OfferedWords } from "./offered-blocks.svelte.ts";
 import {
   BlockPreview,
   followPicked,
   type Opening,
-  offeredOn,
   PageOpening,
   type PickedSource,
   type ScriptsTold,
@@ -36,7 +36,11 @@ const MEASURE_MS = 1_000;
 export interface PickerParts {
   readonly sheet: TargetSheet;
   /** Whose words the buttons in the frame speak. */
-  readonly words: { readonly add: string; readonly changes: (percent: number) => string };
+  readonly words: OfferedWords & {
+    readonly add: string;
+    readonly remove: string;
+    readonly changes: (percent: number) => string;
+  };
   readonly onHelp: () => void;
   readonly onAdded: (follow: FollowReply) => void;
   /** In place of a new tile: the block of this follow is picked again. */
@@ -47,7 +51,8 @@ export class Picker {
   readonly #parts: PickerParts;
   state = $state.raw<PickState>(NOTHING_PICKED);
   title = $state("");
-  offered = $state.raw<Offered>(NOTHING_OFFERED);
+  /** What the page offers by itself, and what is done with it. */
+  readonly blocks: OfferedBlocks;
   shown = $state.raw<ShownFragments>("none");
   isReady = $state(false);
   isSaving = $state(false);
@@ -71,6 +76,12 @@ export class Picker {
 
   constructor(parts: PickerParts) {
     this.#parts = parts;
+    const { sheet, words } = parts;
+    this.blocks = new OfferedBlocks({ sheet, words, opening: () => this.opening, onChange: () => this.#draw() });
+  }
+
+  get offered(): Offered {
+    return this.blocks.current;
   }
 
   get opening(): Opening {
@@ -92,8 +103,7 @@ export class Picker {
     if (!opened) return;
     this.scripts = opened.scripts;
     if (opened.scripts === "coming") void this.#render(source);
-    this.offered = await offeredOn(opened);
-    this.#draw();
+    await this.blocks.read(opened);
   }
 
   /** Something is missing in the page as it is shown. */
@@ -112,15 +122,11 @@ export class Picker {
     this.isReady = false;
     this.state = NOTHING_PICKED;
     this.#preview.clear();
-    this.offered = NOTHING_OFFERED;
+    this.blocks.clear();
     this.#page.current = rendered;
     const { opened, source } = rendered;
     this.scripts = source.fetcher === "browser" ? "rendered" : opened.scripts;
-    void offeredOn(opened).then((offered) => {
-      if (this.opening !== rendered) return;
-      this.offered = offered;
-      this.#draw();
-    });
+    void this.blocks.read(opened);
   }
 
   async #render(source: PickedSource): Promise<void> {
@@ -159,7 +165,7 @@ export class Picker {
     this.isReady = false;
     this.scripts = "none";
     this.#rendered = null;
-    this.offered = NOTHING_OFFERED;
+    this.blocks.clear();
     this.state = NOTHING_PICKED;
     this.#preview.clear();
   }
@@ -202,6 +208,10 @@ export class Picker {
       case "show":
         this.show(meaning.shown);
         break;
+      case "grain":
+        this.shown = "all";
+        void this.blocks.setGrain(meaning.step);
+        break;
       case "put":
         void this.put();
         break;
@@ -238,6 +248,7 @@ export class Picker {
       }
       const follow = await followPicked(picked);
       await this.#parts.sheet.put(follow);
+      void this.blocks.readFollowed();
       this.state = NOTHING_PICKED;
       this.#preview.clear();
       this.#parts.onAdded(follow);
@@ -290,7 +301,8 @@ export class Picker {
         this.#heardMeasure?.(message);
         break;
       case "add":
-        void this.#addAtOnce(message);
+        if (this.#addedExtent === "one" && followedAt(this.offered, message.node)) this.blocks.remove(message.node);
+        else void this.#addAtOnce(message);
         break;
       case "drag":
         this.#drag(message);
@@ -384,7 +396,11 @@ export class Picker {
     const alike = this.state.extent === "alike" ? (this.preview?.nodes ?? []) : [];
     const fragments = this.state.chosen
       ? []
-      : fragmentMarks(this.offered, this.shown, { ...this.#parts.words, at: this.#offeredAt });
+      : fragmentMarks(this.offered, this.shown, {
+          ...this.#parts.words,
+          at: this.#offeredAt,
+          selected: this.blocks.selected,
+        });
     this.#say({ kind: "mark", marks: marksOf(this.state, { fragments, alike, pointed: this.pointed }) });
   }
 }

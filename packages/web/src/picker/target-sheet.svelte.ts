@@ -28,6 +28,10 @@ export class TargetSheet {
     this.sheet = await ask("GET /sheets/:id", { params: { id } });
   }
 
+  async reload(): Promise<void> {
+    if (this.sheet) await this.load(this.sheet.id);
+  }
+
   /** The new tile: where it was put, or the first place that is large enough. */
   get place(): TilePlace {
     const taken = (this.sheet?.tiles ?? []).map((tile) => tile.place);

@@ -110,9 +110,18 @@ export class OpenSheet {
 
   /** Undoes `takeOff`. */
   async putBack({ followId, content, place, style }: TileReply): Promise<void> {
+    const params = { id: this.id };
     await this.#save(() =>
-      ask("POST /sheets/:id/tiles", { params: { id: this.id }, body: { followId, content, place, style } }),
+      content.kind === "joined"
+        ? ask("POST /sheets/:id/joined", { params, body: { followIds: content.followIds, place, style } })
+        : ask("POST /sheets/:id/tiles", { params, body: { followId, content, place, style } }),
     );
+    await this.load();
+  }
+
+  /** Each part of a joined tile has its own again; `putBack` joins them once more. */
+  async separate(tileId: string): Promise<void> {
+    await this.#save(() => ask("POST /tiles/:id/separate", { params: { id: tileId } }));
     await this.load();
   }
 

@@ -38,6 +38,7 @@ test("the menu has everything that can be done with a tile, the last of which de
     "Check now",
     "How often to check",
     "Follows what fits best",
+    "Found again automatically",
     "Fetched automatically",
     "All settings of the page",
     "Notify me",
@@ -62,6 +63,7 @@ test("each entry that is no link runs its own command", () => {
     "check",
     "interval",
     "intent",
+    "lens",
     "fetch",
     "page",
     "notify",
@@ -126,7 +128,11 @@ test("arrow keys walk through the menu and around its ends", () => {
 
 test("a board has what concerns all of its rows, and a key never stops following one of them", () => {
   const [a, b] = [follow("a"), follow("b")];
-  const board = { ...tile("t", a), content: { kind: "board" as const, title: "T", followIds: [a.id, b.id] }, follows: [a, b] };
+  const board = {
+    ...tile("t", a),
+    content: { kind: "board" as const, title: "T", followIds: [a.id, b.id] },
+    follows: [a, b],
+  };
   const of = { label: "Menu for T", items: () => tileMenu(board, (command) => void chosen.push(command)) };
   shown = mounted(Menu, of);
   shown.fire(shown.button("Menu for T"), new MouseEvent("click", { bubbles: true }));

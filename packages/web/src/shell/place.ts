@@ -8,6 +8,7 @@ export type Place =
   | { readonly page: "sheet"; readonly id: string }
   | { readonly page: "pick" }
   | { readonly page: "history"; readonly followId: string }
+  | { readonly page: "tile-history"; readonly tileId: string }
   | { readonly page: "repair"; readonly followId: string }
   | { readonly page: "catalogue" }
   | { readonly page: "settings"; readonly section: string }
@@ -30,6 +31,8 @@ export function placeOf(path: string): Place {
       return second && (third === "history" || third === "repair")
         ? { page: third, followId: second }
         : { page: "nowhere" };
+    case "tiles":
+      return second && third === "history" ? { page: "tile-history", tileId: second } : { page: "nowhere" };
     case "settings":
       return third ? { page: "nowhere" } : { page: "settings", section: second || "account" };
     default:
@@ -37,8 +40,13 @@ export function placeOf(path: string): Place {
   }
 }
 
-/** The address of the picker. `follow` picks its block again, `sheet` is where a new one is put. */
-export function pickPath(ask: { readonly url?: string; readonly sheet?: string; readonly follow?: string }): string {
+/** The address of the picker. `follow` picks its block again, `sheet` is where a new one is put, `show` marks what is offered. */
+export function pickPath(ask: {
+  readonly url?: string;
+  readonly sheet?: string;
+  readonly follow?: string;
+  readonly show?: "blocks";
+}): string {
   const query = new URLSearchParams(Object.entries(ask).filter(([, value]) => value));
   return `/pick?${query}`;
 }
@@ -54,6 +62,8 @@ export function allowHostPath(page: {
 }
 
 export const historyPath = (followId: string): string => `/follows/${followId}/history`;
+/** Of everything in a tile of several. */
+export const tileHistoryPath = (tileId: string): string => `/tiles/${tileId}/history`;
 export const repairPath = (followId: string): string => `/follows/${followId}/repair`;
 /** What is on no sheet, to be put on this one. */
 export const unplacedPath = (sheetId: string | null): string =>

@@ -28,7 +28,7 @@ beforeEach(async () => {
     title: "Prices",
     rows: [lamp("amber", 12), lamp("birch", 9, { verdict: "unsure" }), lamp("cedar", 100)],
     series: new Map([["amber", points]]),
-    then: () => undefined,
+    thenOf: () => undefined,
     onremove: ({ id }: FollowReply) => void removed.push(id),
   });
 });

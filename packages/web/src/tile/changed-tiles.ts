@@ -6,21 +6,26 @@ type Tiles = readonly TileReply[];
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
-  return tiles.map((tile) => {
-    if (!shows(tile, follow.id)) return tile;
-    const follows = tile.follows.map((each) => (each.id === follow.id ? follow : each));
-    return { ...tile, follow: tile.followId === follow.id ? follow : tile.follow, follows };
-  });
+  return tiles.map((tile) => withParts(tile, (part) => (part.id === follow.id ? follow : part)) ?? tile);
 }
 
-/** A tile of several stays as long as it shows another. */
+/** A tile goes with the last of what it shows. */
 export function withoutFollow(tiles: Tiles, followId: string): Tiles {
-  return tiles.flatMap((tile) => {
-    const follows = tile.follows.filter(({ id }) => id !== followId);
-    const [first] = follows;
-    if (!first) return [];
-    return follows.length === tile.follows.length ? [tile] : [{ ...tile, follows, follow: first, followId: first.id }];
-  });
+  return tiles.flatMap((tile) => withParts(tile, (part) => (part.id === followId ? null : part)) ?? []);
+}
+
+/** The tile with each of its follows changed; null where none is left. */
+function withParts(tile: TileReply, change: (part: FollowReply) => FollowReply | null): TileReply | null {
+  const follows = tile.follows.flatMap((part) => change(part) ?? []);
+  // one that nothing changes stays the same object, and nothing of it is drawn again
+  if (follows.length === tile.follows.length && follows.every((part, at) => part === tile.follows[at])) return tile;
+  return showing(tile, follows);
+}
+
+/** The tile with these follows instead; it is known by the first. */
+function showing(tile: TileReply, follows: readonly FollowReply[]): TileReply | null {
+  const [follow] = follows;
+  return follow ? { ...tile, followId: follow.id, follow, follows: [...follows] } : null;
 }
 
 /** Other rows of a board, or another title. */
@@ -28,8 +33,7 @@ export function withContent(tiles: Tiles, id: string, content: TileReply["conten
   return tiles.map((tile) => {
     if (tile.id !== id || content.kind !== "board") return tile;
     const follows = content.followIds.flatMap((each) => tile.follows.find((follow) => follow.id === each) ?? []);
-    const [first = tile.follow] = follows;
-    return { ...tile, content, follows, follow: first, followId: first.id };
+    return { ...(showing(tile, follows) ?? tile), content };
   });
 }
 
@@ -38,8 +42,8 @@ export function shows({ follows }: TileReply, id: string): boolean {
 }
 
 /** What the tile is called. */
-export function titleOf({ style, content, follow }: TileReply): string {
-  return style.title ?? (content.kind === "board" ? content.title : follow.title);
+export function titleOf({ style, content, follows }: TileReply): string {
+  return style.title ?? (content.kind === "board" ? content.title : follows.map(({ title }) => title).join(" · "));
 }
 
 export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
@@ -54,10 +58,8 @@ export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {
 const NEWS: ReadonlySet<string> = new Set(["changed", "verdict"]);
 
 /** True for tiles that changed since the person last looked. */
-export function hasNews({ follows }: TileReply): boolean {
-  return follows.some(
-    ({ hasNews: isUnseen, latest }) => isUnseen && latest !== null && NEWS.has(latest.change),
-  );
+export function hasNews({ follows }: Pick<TileReply, "follows">): boolean {
+  return follows.some(({ hasNews: isNew, latest }) => isNew && latest !== null && NEWS.has(latest.change));
 }
 
 export const newsCount = (tiles: Tiles): number => tiles.filter(hasNews).length;

@@ -35,6 +35,7 @@ export interface Room {
 
 /** Rows that the content of a tile takes; null where the tile is as high as it was made. */
 export function autoRows({ style, follow, content }: TileReply, { widthPx, sheetStyle }: Room): number | null {
+  // several are as high as the person made their tile: it scrolls
   if (content.kind !== "follow") return null;
   const observation = follow.latestFound;
   const layout = laidOutAt(follow, observation);

@@ -11,6 +11,7 @@ export function observation(change: ObservationReply["change"], id = "o"): Obser
     lastAt: 2,
     looks: 1,
     verdict: { kind: "found", path: "html[1]", confidence: 1, margin: 1, candidates: [] },
+    foundBy: "person",
     change,
     captureId: null,
     excerpt: "",
@@ -49,6 +50,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       redesign: null,
     },
     pick: { path: "html[1]", intent: "auto", extent: "one", cuts: [], ignored: [] },
+    tracer: "fused",
     pickedIn: `${ID}2` as FollowReply["pickedIn"],
     path: "html[1]",
     teachingVersion: 0,
@@ -64,16 +66,18 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
   };
 }
 
-export function tile(id: string, of: FollowReply): TileReply {
+export function tile(id: string, of: FollowReply, ...more: readonly FollowReply[]): TileReply {
+  const follows = [of, ...more];
+  const followIds = follows.map((each) => each.id);
   return {
     id: id as TileReply["id"],
     sheetId: `${ID}1` as TileReply["sheetId"],
     followId: of.id,
-    content: { kind: "follow" },
+    content: more.length > 0 ? { kind: "joined", followIds } : { kind: "follow" },
     place: { x: 0, y: 0, width: 4, height: 4 },
     style: TileStyle.parse({}),
     version: 1,
     follow: of,
-    follows: [of],
+    follows,
   };
 }

@@ -14,6 +14,7 @@ import {
   PATTERN_NAMES,
   type PatternSet,
   type Patterns,
+  revivePatterns,
   type Weights,
 } from "./pattern-set.ts";
 
@@ -59,6 +60,29 @@ export function blockChange(before: PlacedBlock, after: PlacedBlock): number {
   const set = adaptivePatterns(PATTERN_NAMES);
   const earlier = learnPatterns(set, before.page, before.node);
   return lostShare(set, earlier, mergePatterns(set, earlier, learnPatterns(set, after.page, after.node)));
+}
+
+/** What there is to compare of a block: for whoever keeps that and not the page. Plain JSON. */
+export interface BlockPatterns {
+  readonly version: number;
+  readonly patterns: Patterns;
+}
+
+const PATTERNS_VERSION = 1;
+/** Without the area, and the context by order: so the alert was measured, and so raw and rendered captures compare. */
+const WITHOUT_LAYOUT = PATTERN_NAMES.filter((name) => name !== "area");
+
+export function blockPatterns(page: DomTree, node: number): BlockPatterns {
+  const patterns = learnPatterns(adaptivePatterns(WITHOUT_LAYOUT), { ...page, boxes: null }, node);
+  return { version: PATTERNS_VERSION, patterns };
+}
+
+/** How much a block changed, as `blockChange` says of pages without layout; null where the first is not to be read. */
+export function changeOfPatterns(before: unknown, after: BlockPatterns): number | null {
+  const set = adaptivePatterns(WITHOUT_LAYOUT);
+  const { version, patterns } = (before ?? {}) as Partial<BlockPatterns>;
+  const earlier = version === PATTERNS_VERSION ? revivePatterns(set, patterns) : null;
+  return earlier && lostShare(set, earlier, mergePatterns(set, earlier, after.patterns));
 }
 
 export function patternChange(set: PatternSet, before: Model, after: Model): PatternChange {

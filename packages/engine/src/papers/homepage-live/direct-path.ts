@@ -18,7 +18,7 @@ const VERSION = 1;
 export const directPath: Tracer<DirectPathMemory> = {
   name: "direct-path",
   about: "[homepage-live] 5.1 Direct Path Finding: the element at the recorded path",
-  // the path is there or it is not: found or gone, nothing between
+  // the path is there or it is not: found or gone, nothing between (`bench calibrate` would have it always ask)
   calibration: { bias: -4, score: 8, margin: 0, foundFrom: 0.5, goneBelow: 0.5 },
 
   learn(page: DomTree, node: number): DirectPathMemory {

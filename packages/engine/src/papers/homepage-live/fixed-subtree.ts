@@ -49,8 +49,8 @@ const PATH_ONLY_SCORE = 0.25;
 export const fixedSubtree: Tracer<FixedSubtreeMemory> = {
   name: "fixed-subtree",
   about: "[homepage-live] 6.2 Fixed-Subtree Based Tracing: unchanged nodes bound the place, the rest of it is mapped",
-  // `bench calibrate`: the margin decides; a block that is a Fix Node itself has no runner-up and is found
-  calibration: { bias: -0.608, score: -1.657, margin: 6.577, foundFrom: 0.93, goneBelow: 0.2 },
+  // `bench calibrate` on all labelled pages; on sites that it was not fitted on 66 % are found, 3 % of them wrong
+  calibration: { bias: -2.955, score: 1.979, margin: 4.309, foundFrom: 0.92, goneBelow: 0 },
 
   learn(page: DomTree, node: number): FixedSubtreeMemory {
     const path = pathOf(page, node);

@@ -1,11 +1,13 @@
 /** What can be picked: fragments of a capture, elements like one of them, blocks that change, blocks of the catalogue. */
 import { HISTORY_WINDOW } from "@tessera/engine";
-import type { CaptureId, PersonId } from "@tessera/model";
-import type { blockApi } from "@tessera/model/api";
+import type { Capture, CaptureId, PersonId } from "@tessera/model";
+import type { blockApi, FollowedBlock } from "@tessera/model/api";
 import type { Store } from "@tessera/store";
 import { readTraining } from "../../catalogue/train.ts";
+import { contentOf } from "../../changes/stored-content.ts";
 import { found } from "../replies.ts";
 import type { Handlers } from "../route.ts";
+import type { Services } from "../services.ts";
 
 export const blockHandlers: Handlers<typeof blockApi> = {
   "GET /captures/:id/fragments": async ({ who, params, query }, { store, checks }) => {
@@ -13,6 +15,25 @@ export const blockHandlers: Handlers<typeof blockApi> = {
     const etag = `${params.id}-${query.grain}`;
     return { body: [...(await checks.workers.proposeBlocks({ ...job, ...query }))], etag };
   },
+  "GET /captures/:id/components": async ({ who, params, query }, { store, checks }) => {
+    const capture = found(await store.captures.find(who.person.id, params.id));
+    const job = await captureJob(store, who.person.id, params.id);
+    const { items } = await store.captures.of(who.person.id, capture.pageId, { limit: HISTORY_WINDOW });
+    const earlier = items.filter(({ id, at }) => id !== capture.id && at <= capture.at).reverse();
+    const before = (await Promise.all(earlier.map(({ html }) => store.bodies.readPacked(html)))).filter(
+      (body) => body !== null,
+    );
+    const body = await checks.workers.trainedBlocks({ ...job, ...query, before });
+    return { body, etag: [capture.id, query.grain, before.length, earlier.at(-1)?.id].join("-") };
+  },
+  "GET /captures/:id/followed": async ({ who, params }, { store, checks }) => ({
+    body: [
+      ...(await followedIn(found(await store.captures.find(who.person.id, params.id)), who.person.id, {
+        store,
+        checks,
+      })),
+    ],
+  }),
   "GET /captures/:id/alike": async ({ who, params, query }, { store, checks }) => {
     const job = await captureJob(store, who.person.id, params.id);
     return { body: [...found(await checks.workers.alikeBlocks({ ...job, ...query }))] };
@@ -41,6 +62,31 @@ export const blockHandlers: Handlers<typeof blockApi> = {
     return { body: { ...blocks, changing, captureId: capture?.id ?? null, trainedAt: capture?.at ?? null } };
   },
 };
+
+/** One page has no more blocks that a person would point at. */
+const MAX_FOLLOWED = 200;
+
+/** Where it was last found, if that was in this capture; otherwise what says the same here. */
+async function followedIn(
+  capture: Capture,
+  owner: PersonId,
+  { store, checks }: Pick<Services, "store" | "checks">,
+): Promise<readonly FollowedBlock[]> {
+  const { items } = await store.follows.list(owner, { page: capture.pageId, limit: MAX_FOLLOWED });
+  const shown = items.filter(({ block }) => block.verdict !== "gone");
+  if (shown.length === 0) return [];
+  const blocks = await Promise.all(
+    shown.map(async ({ block, latestFound }) => {
+      const content = block.seenCaptureId === capture.id ? null : latestFound && (await contentOf(store, latestFound));
+      return { path: block.path, text: content?.text ?? "" };
+    }),
+  );
+  const places = await checks.workers.findSameBlocks({ ...(await captureJob(store, owner, capture.id)), blocks });
+  return shown.flatMap(({ follow, block }, at) => {
+    const place = places[at];
+    return place ? [{ followId: follow.id, title: follow.title, ...place, extent: block.pick.extent }] : [];
+  });
+}
 
 /** A capture of this person's with its HTML, ready for a worker thread. */
 async function captureJob(store: Store, owner: PersonId, id: CaptureId) {

@@ -1,6 +1,7 @@
 /** Follows: started, changed, paused, removed, checked, and the value of each one GET away. */
 import { isDeepStrictEqual } from "node:util";
 import {
+  AUTOMATIC,
   type ChannelId,
   type FollowOptions,
   PageSource,
@@ -111,14 +112,14 @@ type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof FollowOptions
 async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<FollowView> {
   await checkChannels(services.store, person.id, wanted.channels);
   checkSource(person, wanted.source);
-  const { source, wish, captureId, intent, extent, cutPaths, ignoredPaths, title, ...options } = wanted;
+  const { source, wish, captureId, intent, extent, tracer, cutPaths, ignoredPaths, title, ...options } = wanted;
   const outcome = await followBlock(
     {
       personId: person.id,
       source,
       wish,
       captureId,
-      pick: { intent, extent },
+      pick: { intent, extent, ...(tracer && tracer !== AUTOMATIC ? { tracer } : {}) },
       cutPaths,
       ignoredPaths,
       title,

@@ -77,10 +77,10 @@ export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
     const views = await shownRows(shown, services);
     if (shown.tile.content.kind === "board" && views.length > 0) {
       const raw = boardDocument(views, { title: titleOf(shown), theme: gadget.options.theme });
-      return { raw, ...embedded(contentPolicy(policyOf(gadget, true))) };
+      return { raw, ...embedded(contentPolicy(policyOf(gadget))) };
     }
     const view = views[ask.query.part];
-    return view ? framed(view, gadget, { services, isInSheet: true }) : nothing();
+    return view ? framed(view, gadget, services) : nothing();
   },
   "GET /oembed": async (ask, services) => {
     const { query, baseUrl } = ask;
@@ -134,7 +134,7 @@ async function opened({ params, client, now }: TokenAsk, services: Services): Pr
   return gadget && (await gadgetRefusal(gadget, strangerParts(services))) === null ? gadget : null;
 }
 
-/** A day's visits are one write. */
+/** The visits of an hour are one write. */
 const NOTED_EVERY_MS = 3_600_000;
 
 async function noteShown({ id, lastShownAt }: Gadget, now: number, { store }: Services): Promise<void> {
@@ -149,7 +149,7 @@ async function showFollow(
 ): Promise<Answer<undefined>> {
   const view = gadget.followId && (await services.store.follows.find(gadget.personId, gadget.followId));
   if (!view) return nothing();
-  const answer = await framed(view, gadget, { services, isInSheet: false });
+  const answer = await framed(view, gadget, services);
   return { ...answer, headers: { ...answer.headers, link: discovery(gadget.id, baseUrl, services) } };
 }
 
@@ -182,18 +182,13 @@ async function shownRows({ views }: TileView, services: Services): Promise<reado
   return views.filter((_, at) => refusals[at] === null);
 }
 
-interface Framing {
-  readonly services: Services;
-  readonly isInSheet: boolean;
-}
-
 /** The same renderer and the same walls as in the app, with links and pictures in the name of the gadget. */
-async function framed(view: FollowView, gadget: Gadget, { services, isInSheet }: Framing): Promise<Answer<undefined>> {
+async function framed(view: FollowView, gadget: Gadget, services: Services): Promise<Answer<undefined>> {
   const { store } = services;
   const observation = view.latestFound;
   if (!observation) return nothing();
   const { look, theme } = gadget.options;
-  const policy = policyOf(gadget, isInSheet);
+  const policy = policyOf(gadget);
   const frame = { ...policy, title: view.follow.title, padPx: 8, ...(theme === "system" ? {} : { scheme: theme }) };
   const answer = embedded(contentPolicy(policy));
   if (look === "text") {
@@ -205,19 +200,18 @@ async function framed(view: FollowView, gadget: Gadget, { services, isInSheet }:
   return tile ? { raw: tileDocument(tile, { ...frame, look: tile.look }), ...answer } : nothing();
 }
 
-function policyOf({ options }: Gadget, isInSheet: boolean) {
-  return { assetSource: ASSET_SOURCE, opensLinks: true, embeddedBy: ancestorsOf(options.sites, isInSheet) };
+function policyOf({ options }: Gadget) {
+  return { assetSource: ASSET_SOURCE, opensLinks: true, embeddedBy: ancestorsOf(options.sites) };
 }
 
-/** A frame in a frame has both as its ancestors. */
-function ancestorsOf(sites: readonly string[], isInSheet: boolean): readonly string[] {
-  if (sites.length === 0) return ["*"];
-  return isInSheet ? ["'self'", ...sites] : sites;
+/** Our own pages may always: the sheet around a block, and the app that shows how it looks. */
+function ancestorsOf(sites: readonly string[]): readonly string[] {
+  return sites.length === 0 ? ["*"] : ["'self'", ...sites];
 }
 
 /** Of the document around the blocks, which is our own and has no scripts. */
 function sheetPolicy({ options }: Gadget): string {
-  const ancestors = ancestorsOf(options.sites, false).join(" ");
+  const ancestors = ancestorsOf(options.sites).join(" ");
   return `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 }
 

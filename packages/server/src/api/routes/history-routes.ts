@@ -1,5 +1,4 @@
 /** The history of a block: observations, contents, differences, numbers, and what another tracer would have said. */
-import { DEFAULT_TRACER } from "@tessera/engine";
 import type { Observation } from "@tessera/model";
 import type { historyApi } from "@tessera/model/api";
 import { CaptureFailure } from "@tessera/network";
@@ -80,7 +79,7 @@ export const historyHandlers: Handlers<typeof historyApi> = {
     const outcome = await replay(checks, {
       owner: who.person.id,
       follow: params.id,
-      tracer: query.tracer ?? DEFAULT_TRACER,
+      tracer: query.tracer,
     });
     if (outcome.kind === "missing") throw new ApiError("not-found", { detail: "There is no such follow or tracer." });
     return { body: { tracer: outcome.tracer, steps: [...outcome.steps] } };
