@@ -356,6 +356,13 @@ export const words: Words = {
   "gadget.until": "bis {when}",
   "gadget.revoke": "Zurücknehmen",
   "gadget.revokeThis": "{title} zurücknehmen",
+  "gadget.why.ones-own":
+    "Diese Seite darfst nur du sehen: Sie kommt aus deinem eigenen Browser oder wird mit deinen Cookies, Headern, Geheimnissen oder Schritten geholt. Auf anderen Websites lässt sie sich nicht zeigen.",
+  "gadget.why.private-host":
+    "Die Seite liegt auf einem privaten Host. Auf anderen Websites lässt sie sich nicht zeigen.",
+  "gadget.why.seen-in-private":
+    "Was von diesem Block gespeichert ist, wurde gesehen, als nur du die Seite sehen durftest. Prüfe ihn jetzt und versuche es dann noch einmal.",
+  "gadget.why.nothing": "Es gibt noch nichts zu zeigen.",
   "gadget.refusal.ones-own": "Zeigt nichts: Die Seite darfst jetzt nur du sehen.",
   "gadget.refusal.private-host": "Zeigt nichts: Die Seite liegt auf einem privaten Host.",
   "gadget.refusal.seen-in-private": "Zeigt nichts, bis der Block wieder so gesehen wird, wie ihn jeder sieht.",
@@ -673,6 +680,7 @@ export const words: Words = {
   "error.too-large": "Das ist zu groß zum Senden.",
   "error.owner-only": "Das kann nur der Eigentümer dieses Tessera.",
   "error.capture-failed": "Die Seite ließ sich nicht öffnen.",
+  "error.gadget-refused": "Das lässt sich nicht auf anderen Websites zeigen.",
   "error.import-refused": "Die Datei ließ sich nicht lesen.",
   "error.busy": "Der Server ist beschäftigt. Versuche es gleich noch einmal.",
   "error.store-full":
@@ -722,6 +730,7 @@ export const words: Words = {
   "pick.add": "Hinzufügen",
   "pick.added": "„{title}“ ist auf deinem Blatt.",
   "pick.remove": "Entfernen",
+  "pick.removeThis": "„{title}“ entfernen",
   "pick.removed": "Du verfolgst „{title}“ nicht mehr.",
   "pick.grain": "Größe der Blöcke",
   "pick.coarser": "Größere Blöcke",

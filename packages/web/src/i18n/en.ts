@@ -352,6 +352,12 @@ export const en = {
   "gadget.until": "until {when}",
   "gadget.revoke": "Take back",
   "gadget.revokeThis": "Take back {title}",
+  "gadget.why.ones-own":
+    "Only you may see this page: it comes from your own browser, or is fetched with your cookies, headers, secrets or steps. It cannot be shown on other sites.",
+  "gadget.why.private-host": "The page is on a private host. It cannot be shown on other sites.",
+  "gadget.why.seen-in-private":
+    "What is stored of this block was seen while only you could see its page. Check it now, then try again.",
+  "gadget.why.nothing": "There is nothing to show yet.",
   "gadget.refusal.ones-own": "Shows nothing: only you may see its page now.",
   "gadget.refusal.private-host": "Shows nothing: its page is on a private host.",
   "gadget.refusal.seen-in-private": "Shows nothing until the block is seen again as anybody sees it.",
@@ -664,6 +670,7 @@ export const en = {
   "error.too-large": "That is too large to send.",
   "error.owner-only": "Only the owner of this Tessera can do this.",
   "error.capture-failed": "The page could not be opened.",
+  "error.gadget-refused": "This cannot be shown on other sites.",
   "error.import-refused": "The file could not be read.",
   "error.busy": "The server is busy. Try again in a moment.",
   "error.store-full": "The server's disk is full: nothing was saved. Whoever runs it has to free some space.",
@@ -710,6 +717,7 @@ export const en = {
   "pick.add": "Add",
   "pick.added": "“{title}” is on your sheet.",
   "pick.remove": "Remove",
+  "pick.removeThis": "Remove “{title}”",
   "pick.removed": "You no longer follow “{title}”.",
   "pick.grain": "Size of the blocks",
   "pick.coarser": "Larger blocks",
