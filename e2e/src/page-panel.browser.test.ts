@@ -103,9 +103,11 @@ async function unfold(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** In the light and in the dark, without doing anything twice. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+type Scheme = "light" | "dark";
+
+/** In the light and in the dark, without doing anything twice; a state that has no colours of its own in one of them. */
+async function expectAccessible(page: Page, schemes: readonly Scheme[] = ["light", "dark"]): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     expect(await faults(page), colorScheme).toEqual([]);
   }
@@ -119,7 +121,7 @@ async function recordLogin(page: Page): Promise<void> {
   await type(page, "The secret itself", SECRET);
   await page.getByLabel("then press Enter").focus();
   await page.keyboard.press("Space");
-  await expectAccessible(page);
+  await expectAccessible(page, ["dark"]);
   await press(page, "Fill in");
   await press(page, "Press More boats");
   await says(page.locator("dialog"), "Steps recorded: 2");
@@ -149,7 +151,7 @@ test("a login is shown once, tried, and done at every check, through a proxy and
   await says(dialog, "200");
   await unfold(page, "After step 2");
   await dialog.getByAltText("After step 2").waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, ["light"]);
   await press(page, "Open it like this");
   const frame = page.frameLocator('iframe[data-ready="true"]');
   await says(frame.locator("body"), "Clara");
@@ -200,7 +202,7 @@ async function expectRightToLeft({ page, api }: Awaited<ReturnType<typeof openSc
   for (const summary of await dialog.locator("summary").all()) await summary.click();
   expect(await dialog.evaluate((at) => getComputedStyle(at).direction)).toBe("rtl");
   expect(await dialog.evaluate((at) => at.scrollWidth - at.clientWidth)).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
+  await expectAccessible(page, ["light"]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await api.ask("PATCH", "/me", { locale: "en" });
