@@ -16,6 +16,8 @@ export interface ProblemDocument {
   /** Of what the person has or does as much as one may, and how much that is. */
   readonly cap?: CapName;
   readonly limit?: number;
+  /** More exactly than the code. */
+  readonly reason?: string;
 }
 
 export class ApiError extends Error {
@@ -26,6 +28,7 @@ export class ApiError extends Error {
   readonly failure: CaptureFailureRecord | null;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
   readonly cap: { readonly name: CapName; readonly limit: number } | null;
+  readonly reason: string | null;
 
   constructor(problem: ProblemDocument, cause?: unknown) {
     super(problem.title ?? problem.code, { cause });
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.failure = problem.failure ?? null;
     this.detail = problem.detail ?? null;
     this.issues = problem.issues ?? [];
+    this.reason = problem.reason ?? null;
     this.cap = problem.cap && problem.limit !== undefined ? { name: problem.cap, limit: problem.limit } : null;
   }
 }
