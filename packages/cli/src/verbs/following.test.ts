@@ -100,7 +100,7 @@ describe.each(["store", "server"] as const)("by the %s", (way) => {
       expect((await run("history", "Oak", "--all", "--json")).json()).toHaveLength(2);
       expect((await run("pick", "Oak", "--lens", "path")).out).toMatch(/lens: +path/);
       expect((await run("pick", "Oak", "--tracer", "tree-edit", "--json")).json()).toMatchObject([
-        { tracer: "tree-edit", verdict: "found" },
+        { tracer: "tree-edit" },
       ]);
       expect((await run("pick", "Oak", "--lens", "automatic")).out).toMatch(/lens: +automatic/);
       expect((await run("history", "Oak", "--all")).out).toMatch(/FOUND BY/);
