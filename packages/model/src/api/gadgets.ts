@@ -1,8 +1,8 @@
 /** Blocks and sheets on other sites: made and taken back by their person, shown to anybody who has the address. */
 import { z } from "zod";
 import { Gadget, GadgetOptions, GadgetRefusal } from "../records/gadget.ts";
-import { MAX_JOINED } from "../records/sheet.ts";
 import { FollowId, GadgetId, SheetId, TileId } from "../records/ids.ts";
+import { MAX_JOINED } from "../records/sheet.ts";
 import { byId, type Contracts, MANAGING, numberInQuery, PUBLIC, READING } from "./contract.ts";
 
 export const GadgetReply = Gadget.omit({ personId: true })

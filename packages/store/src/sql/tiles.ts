@@ -119,10 +119,7 @@ interface OwnBoardRow extends NewBoardRow {
   readonly id: TileId;
 }
 
-async function addRow(
-  connection: Connection,
-  { owner, id, followId, below = [], now }: OwnBoardRow,
-): Promise<boolean> {
+async function addRow(connection: Connection, { owner, id, followId, below = [], now }: OwnBoardRow): Promise<boolean> {
   const tile = await findTile(connection, owner, id);
   if (tile?.content.kind !== "board") return false;
   const { content } = tile;

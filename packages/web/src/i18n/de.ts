@@ -356,9 +356,12 @@ export const words: Words = {
   "gadget.until": "bis {when}",
   "gadget.revoke": "Zurücknehmen",
   "gadget.revokeThis": "{title} zurücknehmen",
-  "gadget.why.ones-own": "Diese Seite darfst nur du sehen: Sie kommt aus deinem eigenen Browser oder wird mit deinen Cookies, Headern, Geheimnissen oder Schritten geholt. Auf anderen Websites lässt sie sich nicht zeigen.",
-  "gadget.why.private-host": "Die Seite liegt auf einem privaten Host. Auf anderen Websites lässt sie sich nicht zeigen.",
-  "gadget.why.seen-in-private": "Was von diesem Block gespeichert ist, wurde gesehen, als nur du die Seite sehen durftest. Prüfe ihn jetzt und versuche es dann noch einmal.",
+  "gadget.why.ones-own":
+    "Diese Seite darfst nur du sehen: Sie kommt aus deinem eigenen Browser oder wird mit deinen Cookies, Headern, Geheimnissen oder Schritten geholt. Auf anderen Websites lässt sie sich nicht zeigen.",
+  "gadget.why.private-host":
+    "Die Seite liegt auf einem privaten Host. Auf anderen Websites lässt sie sich nicht zeigen.",
+  "gadget.why.seen-in-private":
+    "Was von diesem Block gespeichert ist, wurde gesehen, als nur du die Seite sehen durftest. Prüfe ihn jetzt und versuche es dann noch einmal.",
   "gadget.why.nothing": "Es gibt noch nichts zu zeigen.",
   "gadget.refusal.ones-own": "Zeigt nichts: Die Seite darfst jetzt nur du sehen.",
   "gadget.refusal.private-host": "Zeigt nichts: Die Seite liegt auf einem privaten Host.",

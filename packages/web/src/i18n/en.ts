@@ -352,9 +352,11 @@ export const en = {
   "gadget.until": "until {when}",
   "gadget.revoke": "Take back",
   "gadget.revokeThis": "Take back {title}",
-  "gadget.why.ones-own": "Only you may see this page: it comes from your own browser, or is fetched with your cookies, headers, secrets or steps. It cannot be shown on other sites.",
+  "gadget.why.ones-own":
+    "Only you may see this page: it comes from your own browser, or is fetched with your cookies, headers, secrets or steps. It cannot be shown on other sites.",
   "gadget.why.private-host": "The page is on a private host. It cannot be shown on other sites.",
-  "gadget.why.seen-in-private": "What is stored of this block was seen while only you could see its page. Check it now, then try again.",
+  "gadget.why.seen-in-private":
+    "What is stored of this block was seen while only you could see its page. Check it now, then try again.",
   "gadget.why.nothing": "There is nothing to show yet.",
   "gadget.refusal.ones-own": "Shows nothing: only you may see its page now.",
   "gadget.refusal.private-host": "Shows nothing: its page is on a private host.",
