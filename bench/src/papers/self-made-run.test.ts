@@ -127,7 +127,8 @@ test("what every part finds on the self-made page is what its revision has alway
 /** Parts that docs show as an earlier revision found them, and why they were not done again. */
 const WAITING: Readonly<Record<string, string>> = {
   "homepage-live cost": "from the first version to the last, without every pair mapped",
-  "following-dynamic-blocks accuracy": "the first look of APM with layout: needs every page rendered; its page says what a sample shows",
+  "following-dynamic-blocks accuracy":
+    "the first look of APM with layout: needs every page rendered; its page says what a sample shows",
   "following-dynamic-blocks feedback": "likewise",
 };
 

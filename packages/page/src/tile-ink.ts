@@ -20,10 +20,23 @@ export function startInk(blocks: string, tools: InkTools): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*{pointer-events:auto!important}");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  const tell = (): void =>
+  const tell = (): void => {
+    endAnimations();
     parent.postMessage({ kind: "ink", ink: inkIn([...document.querySelectorAll(blocks)], tools) }, "*");
+  };
   if (document.readyState === "complete") tell();
   else addEventListener("load", tell);
+}
+
+/** What fades in is seen in a moment. */
+export function endAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    try {
+      animation.finish();
+    } catch {
+      // one without an end
+    }
+  }
 }
 
 /** Words that are there have to be seen; of a block without any, pictures, controls or boxes in colour do. */

@@ -1,5 +1,6 @@
 /** The contract of the API: every route with what it takes and gives, for the server, the web app and the command line. */
 import type { z } from "zod";
+import { blockApi } from "./blocks.ts";
 import { browserApi } from "./browsers.ts";
 import { channelApi } from "./channels.ts";
 import type { Contract, RawReply } from "./contract.ts";
@@ -8,11 +9,12 @@ import { gadgetApi } from "./gadgets.ts";
 import { interchangeApi } from "./interchange.ts";
 import { operateApi } from "./operate.ts";
 import { panelApi } from "./page-panel.ts";
-import { blockApi, pageApi, showApi } from "./pages.ts";
+import { pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
 import { sheetApi } from "./sheets.ts";
 import { templateApi } from "./templates.ts";
 
+export * from "./blocks.ts";
 export * from "./browsers.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";

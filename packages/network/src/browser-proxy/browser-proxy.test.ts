@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, request } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import type { Dial } from "../client/connector.ts";
 import { loopbackGuard } from "../loopback/loopback-site.fixture.ts";
 import { BrowserProxy } from "./browser-proxy.ts";
 
@@ -9,11 +10,15 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
+const guard = loopbackGuard(["site.test"]);
+
 /** A door behind which `site.test` is on loopback and allowed, and every other name leads to loopback and is not. */
-async function openBrowserProxy(maxBytes?: number): Promise<{ browserProxy: BrowserProxy; port: number }> {
-  const guard = loopbackGuard(["site.test"]);
+async function openBrowserProxy(
+  maxBytes?: number,
+  dial: Dial = (destination, how) => guard.connect(destination, how),
+): Promise<{ browserProxy: BrowserProxy; port: number }> {
   const browserProxy = new BrowserProxy({
-    dial: (destination, how) => guard.connect(destination, how),
+    dial,
     ...(maxBytes ? { maxBytes } : {}),
   });
   await browserProxy.start();
@@ -57,6 +62,14 @@ async function heard(socket: Socket): Promise<string> {
   });
   return text;
 }
+
+test("unencrypted pages come through the proxy of the operator, which hands a connection over that waits", async () => {
+  const site = createHttpServer((_request, response) => response.end("through"));
+  const sitePort = await listen(site);
+  const paused: Dial = async (destination, how) => (await guard.connect(destination, how)).pause();
+  const { port } = await openBrowserProxy(undefined, paused);
+  expect(await get(port, `http://site.test:${sitePort}/`)).toMatchObject({ status: 200, body: "through" });
+});
 
 test("a plain request reaches an allowed host, without what was meant for the door", async () => {
   const port = await listen(

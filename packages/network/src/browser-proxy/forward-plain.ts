@@ -58,6 +58,8 @@ export function forwardPlain(incoming: IncomingMessage, outgoing: ServerResponse
     headers: passedOn(incoming.rawHeaders, url.host),
     timeout: IDLE_TIMEOUT_MS,
   });
+  // one that came through the operator's proxy was paused once that had answered
+  upstream.on("socket", (socket) => void socket.resume());
   upstream.on("response", (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? "", passedOn(answer.rawHeaders, null));
     answer.on("data", (chunk: Buffer) => options.onBytes(chunk.length));

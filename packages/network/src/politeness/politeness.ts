@@ -22,6 +22,8 @@ export interface VisitOptions extends UseOptions {
   readonly respectRobots: boolean;
   /** The private host that the visit is to, where it is allowed. */
   readonly grant?: PrivateGrant | null | undefined;
+  /** By which the page is fetched, where that is not the usual way out: its robots.txt is asked for there too. */
+  readonly httpClient?: HttpClient | undefined;
 }
 
 /** A visit under way. */
@@ -75,7 +77,7 @@ export class Politeness {
           host = next.host;
           leave = await this.#enterHost(next, url, options);
         }
-        if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options.signal);
+        if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options);
       },
       failed: (failure) => {
         const isHeld = failure instanceof CaptureFailure && failure.retryAfterMs !== undefined;
@@ -110,8 +112,8 @@ export class Politeness {
   }
 
   /** The pause that the host asks for; throws where it does not want us at this URL. */
-  async #checkRobots(url: URL, grant: PrivateGrant | null, signal: AbortSignal | undefined): Promise<number> {
-    const rules = await this.#robots.rulesFor(url, { grant, signal });
+  async #checkRobots(url: URL, grant: PrivateGrant | null, { signal, httpClient }: VisitOptions): Promise<number> {
+    const rules = await this.#robots.rulesFor(url, { grant, signal, httpClient });
     if (rules.allows(url)) return rules.crawlDelayMs;
     throw new CaptureFailure("robots", {
       message: `the robots.txt of ${url.host} asks programs not to fetch this page`,

@@ -4,7 +4,10 @@ import type { FetchOptions, HttpClient } from "../client/http-client.ts";
 import { CaptureFailure } from "../guard/capture-failure.ts";
 import type { Clock } from "./host-gate.ts";
 
-type RobotsRequest = Pick<FetchOptions, "grant" | "signal">;
+interface RobotsRequest extends Pick<FetchOptions, "grant" | "signal"> {
+  /** Another way out than the usual one: the page is fetched by it. */
+  readonly httpClient?: HttpClient | undefined;
+}
 
 interface Kept {
   readonly rules: Promise<RobotsRules>;
@@ -48,6 +51,8 @@ export class Robots {
   readonly #httpClient: HttpClient;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
+  /** As many as the operator has given names. */
+  readonly #ways = new Map<HttpClient, number>();
   #sizeBytes = 0;
 
   constructor(httpClient: HttpClient, clock: Clock) {
@@ -58,7 +63,7 @@ export class Robots {
   /** The rules for the origin of a URL. A host that cannot be reached fails as the page itself would; nothing of that is kept. */
   async rulesFor(url: URL, request: RobotsRequest = {}): Promise<RobotsRules> {
     // Nobody who may not reach a private host learns what its robots.txt says, nor does "nothing" become the rule for it.
-    const key = `${request.grant ? "granted" : "public"} ${url.origin}`;
+    const key = `${request.grant ? "granted" : "public"} ${this.#wayOf(request)} ${url.origin}`;
     const known = this.#kept.get(key);
     if (known && known.untilMs > this.#clock.now()) return known.rules;
     this.#drop(key);
@@ -78,10 +83,17 @@ export class Robots {
     }
   }
 
-  async #fetch(robotsUrl: URL, request: RobotsRequest): Promise<RobotsRules> {
+  /** A site may say one thing here and another elsewhere. */
+  #wayOf({ httpClient = this.#httpClient }: RobotsRequest): number {
+    const way = this.#ways.get(httpClient) ?? this.#ways.size;
+    this.#ways.set(httpClient, way);
+    return way;
+  }
+
+  async #fetch(robotsUrl: URL, { httpClient = this.#httpClient, ...request }: RobotsRequest): Promise<RobotsRules> {
     try {
       const limits = { maxBytes: ROBOTS_BYTES, maxRedirects: REDIRECTS, timeoutMs: TIMEOUT_MS };
-      const { status, body } = await this.#httpClient.fetch(robotsUrl, {
+      const { status, body } = await httpClient.fetch(robotsUrl, {
         ...limits,
         ...request,
         headers: { accept: "text/plain,*/*;q=0.5" },

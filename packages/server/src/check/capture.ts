@@ -164,8 +164,9 @@ export function openLiveWith(parts: CapturePageParts & { readonly browser: Captu
     const grant = (await access.ofPage(url, person))?.grant ?? null;
     const visitor = await visitorOf(source, person, parts.secrets);
     const { respectRobots, steps, lean } = source;
-    const { dial } = wayOut(source, parts);
-    await using visit = await politeness.enter(url, { respectRobots, grant, holder: person });
+    const httpClient = wayOut(source, parts);
+    const { dial } = httpClient;
+    await using visit = await politeness.enter(url, { respectRobots, grant, holder: person, httpClient });
     try {
       return await browser.openLive(url, { grant, steps, lean, visitor, dial, holder: person, timeoutMs: LIVE_MS });
     } catch (failure) {
@@ -227,7 +228,7 @@ async function fetchPage(
   const { source, holder, inBackground, previous } = order;
   const url = new URL(source.url);
   const { respectRobots } = source;
-  const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground }, (goTo) =>
+  const capture = await politeness.visit(url, { respectRobots, grant, holder, inBackground, httpClient }, (goTo) =>
     captureByHttp(httpClient, url, {
       grant,
       // the lane of people who wait is for them
@@ -264,7 +265,7 @@ async function renderPage(
   const { respectRobots, steps, lean, proxy } = source;
   const dial = proxy === undefined ? undefined : httpClient.dial;
   await using ending = new Ending();
-  const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground }));
+  const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground, httpClient }));
   try {
     const options = { grant, steps, lean, visitor, dial, holder, inBackground, onPicture, cookies: cookies.before };
     const open = ending.use(await browser.open(url, options));

@@ -98,8 +98,9 @@ async function blockJob(
 
 /** Most of an observation is candidates, which no trace looks at. */
 function lookOf({ id, looks, quietLooks, verdict }: Observation): LatestLook {
-  const told = verdict.kind === "found" ? { kind: verdict.kind, path: verdict.path } : { kind: verdict.kind };
-  return { id, looks, quietLooks, verdict: told };
+  if (verdict.kind !== "found") return { id, looks, quietLooks, verdict: { kind: verdict.kind } };
+  const { kind, path, looksDifferent } = verdict;
+  return { id, looks, quietLooks, verdict: { kind, path, ...(looksDifferent !== undefined && { looksDifferent }) } };
 }
 
 async function wasBlankRaw(store: Store, latest: Observation | null): Promise<boolean> {

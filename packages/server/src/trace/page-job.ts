@@ -46,7 +46,7 @@ export interface KnownBlock {
 /** What a trace asks of the observation before it: candidates and their signals stay where they are. */
 export interface LatestLook extends Pick<Observation, "id" | "looks" | "quietLooks"> {
   readonly verdict:
-    | { readonly kind: "found"; readonly path: BlockPath }
+    | { readonly kind: "found"; readonly path: BlockPath; readonly looksDifferent?: number | undefined }
     | { readonly kind: Exclude<VerdictKind, "found"> };
 }
 

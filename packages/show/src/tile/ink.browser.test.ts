@@ -75,6 +75,11 @@ test("a menu that hides itself in a narrow tile is blank there, for all its blac
   expect(await inkOf(MENU, 800, HIDES)).toEqual({ kind: "ink", ink: "seen" });
 });
 
+test("what fades in is seen", async () => {
+  const css = "@keyframes in{from{opacity:0}}p{animation:in 60s both}";
+  expect(await inkOf("<p data-block>Here at last</p>", 400, css)).toEqual({ kind: "ink", ink: "seen" });
+});
+
 test.each([
   ["words of the colour of their ground", '<p data-block style="color:#fff">White as snow</p>', "illegible"],
   ["words on a ground of their own", '<p data-block style="color:#fff;background:#036">White as snow</p>', "seen"],

@@ -757,6 +757,7 @@ export const words: Words = {
   "pick.add": "إضافة",
   "pick.added": "«{title}» على لوحتك.",
   "pick.remove": "إزالة",
+  "pick.removeThis": "إزالة «{title}»",
   "pick.removed": "لم تعد تتابع «{title}».",
   "pick.grain": "حجم القطع",
   "pick.coarser": "قطع أكبر",

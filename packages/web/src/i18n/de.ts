@@ -730,6 +730,7 @@ export const words: Words = {
   "pick.add": "Hinzufügen",
   "pick.added": "„{title}“ ist auf deinem Blatt.",
   "pick.remove": "Entfernen",
+  "pick.removeThis": "„{title}“ entfernen",
   "pick.removed": "Du verfolgst „{title}“ nicht mehr.",
   "pick.grain": "Größe der Blöcke",
   "pick.coarser": "Größere Blöcke",

@@ -717,6 +717,7 @@ export const en = {
   "pick.add": "Add",
   "pick.added": "“{title}” is on your sheet.",
   "pick.remove": "Remove",
+  "pick.removeThis": "Remove “{title}”",
   "pick.removed": "You no longer follow “{title}”.",
   "pick.grain": "Size of the blocks",
   "pick.coarser": "Larger blocks",

@@ -1,8 +1,11 @@
 /** Offered blocks joined into one tile: each followed by itself, one tile for all of them, and the way back. */
+import type { TilePlace } from "@tessera/model";
 import type { TileReply } from "@tessera/model/api";
+import { freePlace } from "@tessera/model/grid";
 import { ask } from "../api/ask.ts";
 import { followedAt, type Offered, titleOffered } from "./fragment-marks.ts";
 import { followOffered, type Opening } from "./picked-page.svelte.ts";
+import { pushedBy } from "./settle-tile.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
 
 export interface Joining {
@@ -24,6 +27,8 @@ interface Joined {
 
 const BETWEEN = " · ";
 const MAX_TITLE = 300;
+const PART_ROWS = 3;
+const MAX_ROWS = 12;
 
 export function joinOffered(joining: Joining): {
   readonly run: () => Promise<Joined>;
@@ -50,14 +55,32 @@ async function join({ opening, offered, nodes, sheet }: Joining): Promise<Joined
       started.push(id);
     }
   }
-  const replaced = target.tiles.filter(({ follows }) => follows.every(({ id }) => followIds.includes(id)));
+  const replaced = target.tiles.filter(
+    ({ content, follows }) => content.kind !== "board" && follows.every(({ id }) => followIds.includes(id)),
+  );
   const title = nodes
     .map((node) => titleOffered(offered, node) || followedAt(offered, node)?.title)
     .filter((name) => name)
     .join(BETWEEN);
   const style = title ? { title: title.slice(0, MAX_TITLE) } : {};
-  const tile = await ask("POST /sheets/:id/joined", { params: { id: target.id }, body: { followIds, style } });
+  const others = target.tiles.filter((other) => !replaced.includes(other));
+  const place = placeFor(replaced, others, followIds.length);
+  const params = { id: target.id };
+  const pushed = pushedBy(place, others);
+  if (pushed.length > 0) await ask("PUT /sheets/:id/places", { params, body: { places: pushed } });
+  const tile = await ask("POST /sheets/:id/joined", { params, body: { followIds, place, style } });
   return { tileId: tile.id, started, replaced };
+}
+
+/** Where the first of those lay that make way, and as high as there are parts. */
+function placeFor(replaced: readonly TileReply[], others: readonly TileReply[], parts: number): TilePlace {
+  const height = Math.min(parts * PART_ROWS, MAX_ROWS);
+  const [first] = replaced;
+  if (first) return { ...first.place, height: Math.max(first.place.height, height) };
+  return freePlace(
+    others.map(({ place }) => place),
+    { width: 4, height },
+  );
 }
 
 async function takeApart({ sheet }: Joining, { tileId, started, replaced }: Joined): Promise<void> {

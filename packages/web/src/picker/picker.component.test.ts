@@ -426,6 +426,8 @@ test("what is selected becomes one tile in the order of the page; what was not f
   await expect.poll(() => server.sent("POST /sheets/s/joined")).toHaveLength(1);
   expect(server.sent("POST /sheets/s/joined")[0]).toEqual({
     followIds: ["new", "f9"],
+    // beside the tile that is there, and as high as two parts
+    place: { x: 4, y: 0, width: 4, height: 6 },
     style: { title: "Block 7 · Block 9" },
   });
   expect(picker.blocks.selected.size).toBe(0);

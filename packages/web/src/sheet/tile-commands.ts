@@ -127,22 +127,6 @@ export function opensWindow(command: TileCommand): command is FollowSection | Ti
 
 type Run = (command: TileCommand, part?: FollowReply) => void;
 
-/** What concerns all rows of a board; a row has its own history and repair card. */
-function boardMenu(run: Run): readonly MenuItem[] {
-  return [
-    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
-    { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
-    { label: t("tile.off"), icon: "close", onselect: () => run("off"), startsGroup: true },
-  ];
-}
-
-/** What a key means on this tile: a board has no page and no history of its own, and what is on it stays followed. */
-export function meantBy(command: TileCommand, { content }: TileReply): TileCommand | null {
-  if (content.kind !== "board") return command;
-  if (command === "delete") return "off";
-  return command === "off" || command === "check" || command === "like" ? command : null;
-}
-
 /** What is done with all of them, and each part's own history and settings. */
 function joinedMenu({ id, follow, follows }: TileReply, run: Run): readonly MenuItem[] {
   const source = safeHref(follow.page.url);
@@ -169,6 +153,22 @@ function joinedMenu({ id, follow, follows }: TileReply, run: Run): readonly Menu
     { label: t("tile.off"), icon: "close", onselect: () => run("off") },
     { label: t("tile.delete"), icon: "trash", onselect: () => run("delete"), isDanger: true },
   ];
+}
+
+/** What concerns all rows of a board; a row has its own history and repair card. */
+function boardMenu(run: Run): readonly MenuItem[] {
+  return [
+    { label: t("tile.check"), icon: "refresh", onselect: () => run("check") },
+    { label: t("tile.like"), icon: "grid", onselect: () => run("like") },
+    { label: t("tile.off"), icon: "close", onselect: () => run("off"), startsGroup: true },
+  ];
+}
+
+/** What a key means on this tile: a board has no page and no history of its own, and what is on it stays followed. */
+export function meantBy(command: TileCommand, { content }: TileReply): TileCommand | null {
+  if (content.kind !== "board") return command;
+  if (command === "delete") return "off";
+  return command === "off" || command === "check" || command === "like" ? command : null;
 }
 
 export function tileMenu(tile: TileReply, run: Run): readonly MenuItem[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { historyPath, pickPath, placeOf, repairPath, safeHref, sheetPath, typedUrl } from "./place.ts";
+import { historyPath, pickPath, placeOf, repairPath, safeHref, sheetPath, tileHistoryPath, typedUrl } from "./place.ts";
 
 test("addresses name their page", () => {
   expect(placeOf("/")).toEqual({ page: "home" });
@@ -15,6 +15,7 @@ test("what the app links to, it finds again", () => {
     fc.property(fc.uuid(), (id) => {
       expect(placeOf(sheetPath(id))).toEqual({ page: "sheet", id });
       expect(placeOf(historyPath(id))).toEqual({ page: "history", followId: id });
+      expect(placeOf(tileHistoryPath(id))).toEqual({ page: "tile-history", tileId: id });
       expect(placeOf(repairPath(id))).toEqual({ page: "repair", followId: id });
     }),
   );

@@ -61,6 +61,7 @@ function show(of: TileReply, then?: BlockThen | null): void {
     tile: of,
     sheetStyle: SHEET,
     then,
+    thenOf: () => then,
     turns: new FrameTurns(),
     isFirst: false,
     menu: () => [],
@@ -125,4 +126,17 @@ test("text only is switched for this tile alone, its other style stays", () => {
   shown.part.toggleReader();
   const toggled = { ...styled.style, title: "Lamp", density: "roomy", reader: true };
   expect(styles).toEqual([toggled, toggled]);
+});
+
+test("a tile of several shows each part, is judged by the worst, and says which one is missing", () => {
+  const found = { latest: observation("first", "o"), latestFound: observation("first", "o") };
+  const gone = { ...found, verdict: "gone" as const };
+  show(tile("t", follow("news", found), follow("weather", gone)));
+  expect(shown.one("h2").textContent).toBe("news · weather");
+  expect([...shown.root.querySelectorAll("section")].map((part) => part.getAttribute("aria-label"))).toEqual([
+    "news",
+    "weather",
+  ]);
+  expect(shown.one("[role=status]").textContent).toBe("Missing on its page: weather");
+  expect(shown.one(".badge").textContent).toContain("Gone");
 });

@@ -37,7 +37,9 @@ export async function joinFollows(
     throw new ApiError("invalid", { detail: "A follow can be in a tile once." });
   }
   const { tiles } = found(await store.sheets.find(person, sheet));
-  const replaced = tiles.map(({ tile }) => tile).filter((tile) => followsOf(tile).every((id) => wanted.has(id)));
+  const replaced = tiles
+    .map(({ tile }) => tile)
+    .filter((tile) => tile.content.kind !== "board" && followsOf(tile).every((id) => wanted.has(id)));
   const others = tiles.map(({ tile }) => tile).filter((tile) => !replaced.includes(tile));
   const tile: Tile = {
     id: newId(TileId, now),
@@ -64,6 +66,8 @@ export async function separateTile(
   { person, tile: id, now }: OfTile & { readonly now: number },
 ): Promise<readonly Tile[]> {
   const tile = found(await store.tiles.find(person, id));
+  // there is nothing to separate in any other
+  found(tile.content.kind === "joined");
   const { tiles } = found(await store.sheets.find(person, tile.sheetId));
   const taken = tiles.map((other) => other.tile.place);
   const apart = followsOf(tile).map((followId, at): Tile => {
