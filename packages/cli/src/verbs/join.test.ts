@@ -22,7 +22,7 @@ const LONG_MS = 300_000;
 test(
   "what a page consists of is listed, follows are joined into one tile and separated again",
   async () => {
-    const listed = await run("components", instance.url, "--grain", "fine");
+    const listed = await run("components", instance.url, "--grain", "all");
     expect(listed.out).toMatch(/untrained[\s\S]*News[\s\S]*Sport/);
     expect((await run("components", instance.url, "--grain", "huge")).exitCode).toBe(EXIT.usage);
     await run("follow", instance.url, "--css", "#news", "--title", "News", "--sheet", "Home");
