@@ -42,7 +42,7 @@ test("a folder with guests is for them only", async () => {
   write("packages/engine/package.json", JSON.stringify({ name: "@tessera/engine", exports: papers }));
   write("packages/engine/src/papers/index.ts", "export const papers = 1;\n");
   const text = 'const { papers } = await import("@tessera/engine/papers");\npapers;';
-  expect(await brokenBy("packages/server/src/trace/replay-tracer.ts", text)).toEqual([]);
+  expect(await brokenBy("packages/server/src/trace/load-tracer.ts", text)).toEqual([]);
   expect((await brokenBy("packages/server/src/trace/a.ts", text)).join()).toContain("engine/src/papers only for bench");
 });
 

@@ -40,7 +40,7 @@ const PLACEHOLDER = /^data:image\/(?:svg\+xml|gif|png)[^,]*,/i;
 const MAX_PLACEHOLDER = 200;
 /** Of a bar in a chart, or of how far something has got: more than nothing and less than all. */
 const SHARE = /(?:^|[;\s])(?:width|height|inline-size|block-size|flex-basis)\s*:\s*(?:0?\.\d+|[1-9]\d?(?:\.\d+)?)\s*%/i;
-const PAINTED = /(?:^|[;\s])background(?:-color|-image)?\s*:[^;]{0,200}(?:#[\da-f]{3}|rgb|hsl|gradient\()/i;
+const PAINT = /#[\da-f]{3}|rgb|hsl|gradient\(/i;
 const BOX = 4;
 
 /** Counts what there is to see in a subtree. Linear in its size. */
@@ -80,7 +80,11 @@ function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof V
 function isBar(tree: DomTree, node: number): boolean {
   if (tree.end[node] > node + 1 || attributeOf(tree, node, "id") !== null) return false;
   const style = attributeOf(tree, node, "style") ?? "";
-  return (SHARE.test(style) || PAINTED.test(style)) && (tree.boxes === null || isLaidOut(tree, node));
+  return (SHARE.test(style) || isPainted(style)) && (tree.boxes === null || isLaidOut(tree, node));
+}
+
+function isPainted(style: string): boolean {
+  return style.split(";").some((declaration) => BACKGROUND.test(declaration) && PAINT.test(declaration));
 }
 
 function isEmptyCanvas(tree: DomTree, node: number): boolean {

@@ -190,11 +190,13 @@ function likeFollow(
   return followRecord({ personId, pageId: page.id, title: title.slice(0, 300), options, feedKey: newFeedKey(), now });
 }
 
-const SEPARATOR = /\s+[|–—·•:»«-]+\s+/;
+const SPACES = /\s+/g;
+const SEPARATOR = / [|–—·•:»«-]+ /;
 
 /** A title without what two pages have in common at its ends: the name of the site, of the shelf. @internal */
 export function ownTitle(title: string, other: string): string {
-  const [own, others] = [title.trim().split(SEPARATOR), other.trim().split(SEPARATOR)];
+  const partsOf = (text: string): string[] => text.trim().replace(SPACES, " ").split(SEPARATOR);
+  const [own, others] = [partsOf(title), partsOf(other)];
   while (own.length > 1 && own.at(-1) === others.at(-1)) {
     own.pop();
     others.pop();

@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 500_000;
 /** A symbol is painted with a gradient, which takes its steps from another. */
 const MAX_DEPTH = 4;
 /** Read from markup that our own serialiser wrote: every attribute is quoted and escaped. */
-const NAMED = / href="#([^"]+)"|url\(#([^")]+)\)/g;
+const NAMED = / href="#([^"]+)"|url\(#([^"()]+)\)/g;
 const NUMBER = new RegExp(` ${NODE_ATTRIBUTE}="\\d+"`, "g");
 /** Without a box, but drawn from: what is not displayed at all paints nothing in some browsers. */
 const OPENING = '<svg aria-hidden="true" width="0" height="0" style="position:absolute;width:0;height:0">';

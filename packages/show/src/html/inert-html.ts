@@ -5,13 +5,17 @@ import sanitize from "sanitize-html";
 import { TAG_ATTRIBUTE } from "../css/namespace-css.ts";
 import {
   ATTRIBUTES,
+  BESIDE_ATTRIBUTE,
+  BLOCK_ATTRIBUTE,
   FOREIGN_ATTRIBUTES,
+  FRAMED_ATTRIBUTE,
   HTML_TAGS,
   isCustomElement,
   LEFT_OUT,
   MATH_TAGS,
   SHOWN_AS,
   SVG_TAGS,
+  WRAPPER_ATTRIBUTE,
 } from "../rules/allow-list.ts";
 import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
@@ -47,13 +51,6 @@ const NAMES = [
   ...FOREIGN_ATTRIBUTES,
   ..."id style src srcset poster href rel target data-* aria-*".split(" "),
 ];
-
-/** On what is around the framed element, on that, and on each block. */
-export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
-export const FRAMED_ATTRIBUTE = "data-tessera-framed";
-export const BLOCK_ATTRIBUTE = "data-tessera-block";
-/** On an empty element that is there to be counted only. */
-export const BESIDE_ATTRIBUTE = "data-tessera-beside";
 
 /** What stays on an element whose looks do not matter. */
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(

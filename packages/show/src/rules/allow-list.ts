@@ -73,3 +73,10 @@ const RESERVED = words(`
 export function isNamedFreely(name: string): boolean {
   return /^(?:aria|data)-[a-z0-9_.-]+$/.test(name) && !name.startsWith("data-tessera-");
 }
+
+/** Our own, in what we show: on what is around the framed element, on that, and on each block. */
+export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
+export const FRAMED_ATTRIBUTE = "data-tessera-framed";
+export const BLOCK_ATTRIBUTE = "data-tessera-block";
+/** On an empty element that is there to be counted only. */
+export const BESIDE_ATTRIBUTE = "data-tessera-beside";

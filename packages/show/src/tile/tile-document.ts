@@ -1,7 +1,7 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { inkScript } from "@tessera/page";
-import { BLOCK_ATTRIBUTE } from "../html/inert-html.ts";
+import { BLOCK_ATTRIBUTE } from "../rules/allow-list.ts";
 import { documentPolicy, type PolicyOptions } from "../rules/content-policy.ts";
 
 /** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */

@@ -6,7 +6,7 @@
 import { NODE_ATTRIBUTE } from "@tessera/page";
 import { SUBGRID_PROPERTY, TAG_ATTRIBUTE } from "../css/namespace-css.ts";
 import { REM_PROPERTY, VH_PROPERTY, VMAX_PROPERTY, VMIN_PROPERTY } from "../css/page-units.ts";
-import { BESIDE_ATTRIBUTE, BLOCK_ATTRIBUTE, FRAMED_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../html/inert-html.ts";
+import { BESIDE_ATTRIBUTE, BLOCK_ATTRIBUTE, FRAMED_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../rules/allow-list.ts";
 import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";
 import type { TileLayout } from "./tile-layout.ts";
 

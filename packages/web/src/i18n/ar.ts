@@ -272,6 +272,7 @@ export const words: Words = {
   "like.noLinks": "لا توجد في هذه الصفحة قائمة روابط.",
   "like.whichList": "القائمة",
   "like.group": {
+    zero: "{title} (بلا روابط)",
     one: "{title} (رابط واحد)",
     two: "{title} (رابطان)",
     few: "{title} ({count} روابط)",
@@ -279,6 +280,7 @@ export const words: Words = {
     other: "{title} ({count} رابط)",
   },
   "like.whichLinks": {
+    zero: "لم يُختر أي رابط",
     one: "اختير رابط واحد",
     two: "اختير رابطان",
     few: "اختيرت {count} روابط",
@@ -292,6 +294,7 @@ export const words: Words = {
   "like.asEach": "مربّع لكل صفحة",
   "like.title": "عنوان الجدول",
   "like.begin": {
+    zero: "المتابعة",
     one: "المتابعة في صفحة واحدة",
     two: "المتابعة في صفحتين",
     few: "المتابعة في {count} صفحات",
@@ -301,6 +304,7 @@ export const words: Words = {
   "like.progress": "الصفحات التي فُحصت",
   "like.working": "فُحصت {done} من {count} صفحة. يستمر ذلك بعد إغلاق هذه النافذة.",
   "like.done": {
+    zero: "اكتمل: لا صفحات.",
     one: "اكتمل: صفحة واحدة.",
     two: "اكتمل: صفحتان.",
     few: "اكتمل: {count} صفحات.",
@@ -328,6 +332,7 @@ export const words: Words = {
   "board.remove": "إزالة {title} من هذا الجدول",
   "board.removeShort": "إزالة من الجدول",
   "board.rows": {
+    zero: "لا صفوف",
     one: "صف واحد",
     two: "صفّان",
     few: "{count} صفوف",
@@ -335,6 +340,7 @@ export const words: Words = {
     other: "{count} صف",
   },
   "board.asks": {
+    zero: "لا أسئلة",
     one: "سؤال واحد",
     two: "سؤالان",
     few: "{count} أسئلة",
@@ -591,6 +597,7 @@ export const words: Words = {
 
   "history.title": "السجل",
   "history.count": {
+    zero: "لا مشاهدات",
     one: "مشاهدة واحدة",
     two: "مشاهدتان",
     few: "{count} مشاهدات",
@@ -618,6 +625,7 @@ export const words: Words = {
   "history.newer": "أحدث",
   "history.shown": "{when}: {what} ({position} من {count})",
   "history.looks": {
+    zero: "لم تُشاهَد حتى {until}",
     one: "شوهدت مرة واحدة، في {until}",
     two: "شوهدت مرتين، آخرهما في {until}",
     few: "شوهدت {count} مرات، آخرها في {until}",
@@ -630,6 +638,7 @@ export const words: Words = {
   "change.quiet": "تغيّرت أجزاء متجاهَلة فقط",
   "change.moved": "انتقلت في الصفحة",
   "chart.summary": {
+    zero: "لا قيم، من {least} إلى {most}، آخرها {latest}",
     one: "قيمة واحدة، من {least} إلى {most}، آخرها {latest}",
     two: "قيمتان من {least} إلى {most}، آخرهما {latest}",
     few: "{count} قيم من {least} إلى {most}، آخرها {latest}",
@@ -676,6 +685,7 @@ export const words: Words = {
   "catalogue.withdraw": "سحب",
   "catalogue.training": "لا يُعرف شيء عن هذه الصفحة بعد. تُلتقط من وقت لآخر: عُد لاحقًا، أو اختر قطعة بنفسك.",
   "catalogue.learned": {
+    zero: "لم يُلتقط شيء من الصفحة بعد.",
     one: "عُرف هذا من التقاط واحد للصفحة.",
     two: "عُرف هذا من التقاطين للصفحة.",
     few: "عُرف هذا من {count} التقاطات للصفحة.",
@@ -748,6 +758,7 @@ export const words: Words = {
   "pick.picture": "صورة",
   "pick.changes": "تتغيّر في {percent} % من المرات",
   "pick.changesAbout": {
+    zero: "تبيّن النسبة المئوية كم مرة اختلفت القطعة من التقاط إلى الذي يليه.",
     one: "تبيّن النسبة المئوية كم مرة اختلفت القطعة من التقاط إلى الذي يليه، في التقاط واحد حتى الآن.",
     two: "تبيّن النسبة المئوية كم مرة اختلفت القطعة من التقاط إلى الذي يليه، في التقاطين حتى الآن.",
     few: "تبيّن النسبة المئوية كم مرة اختلفت القطعة من التقاط إلى الذي يليه، في {count} التقاطات حتى الآن.",
@@ -800,6 +811,7 @@ export const words: Words = {
   "pick.alike": "كل ما يشبهها ({count})",
   "pick.cut": "قصّ أجزاء",
   "pick.cutCount": {
+    zero: "لم يُقصّ شيء",
     one: "جزء واحد مقصوص",
     two: "جزآن مقصوصان",
     few: "{count} أجزاء مقصوصة",
@@ -1067,6 +1079,7 @@ export const words: Words = {
     "أرشيف من Tessera، أو قائمة عناوين، أو OPML، أو ملف مُصدَّر من changedetection.io أو Distill أو urlwatch.",
   "exchange.file": "ملف",
   "exchange.imported": {
+    zero: "لا قطع تنتظر التحقّق الأول من صفحتها ({format}).",
     one: "قطعة واحدة تنتظر التحقّق الأول من صفحتها ({format}).",
     two: "قطعتان تنتظران التحقّق الأول من صفحتيهما ({format}).",
     few: "{count} قطع تنتظر التحقّق الأول من صفحاتها ({format}).",
@@ -1075,6 +1088,7 @@ export const words: Words = {
   },
   "exchange.came": "تم استيراد الأرشيف: {list}.",
   "exchange.follows": {
+    zero: "لا قطع متابَعة",
     one: "قطعة متابَعة واحدة",
     two: "قطعتان متابَعتان",
     few: "{count} قطع متابَعة",
@@ -1082,6 +1096,7 @@ export const words: Words = {
     other: "{count} قطعة متابَعة",
   },
   "exchange.sheets": {
+    zero: "لا لوحات",
     one: "لوحة واحدة",
     two: "لوحتان",
     few: "{count} لوحات",
@@ -1089,6 +1104,7 @@ export const words: Words = {
     other: "{count} لوحة",
   },
   "exchange.channels": {
+    zero: "لا قنوات",
     one: "قناة واحدة",
     two: "قناتان",
     few: "{count} قنوات",
