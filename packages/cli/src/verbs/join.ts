@@ -9,7 +9,7 @@ import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const COMPONENTS_USAGE = "tessera components ADDRESS [--grain SIZE] [--json]";
 const componentsOptions = { ...REACH, grain: { type: "string" } } as const;
-const GRAINS: readonly string[] = ["coarse", "normal", "fine", "all"] satisfies readonly Grain[];
+const GRAINS: readonly Grain[] = ["coarse", "normal", "fine", "all"];
 
 type Component = ReplyOf<"GET /captures/:id/components">["blocks"][number];
 
@@ -19,7 +19,7 @@ export const components: Verb = {
 
 The page is captured now. Where too few of its captures agree, the blocks of this one are listed, which is said.
 
-  --grain SIZE     coarse (few and large), normal (the default), fine (many and small), or all, one inside another
+  --grain SIZE     coarse (few and large), normal (the default), fine (many and small; the default of small pages), or all, one inside another
 ${REACH_HELP}
 
 Examples:
@@ -33,13 +33,14 @@ Exit codes: 0 done, 2 wrong call, 3 the page could not be opened.`,
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, componentsOptions, COMPONENTS_USAGE);
     expectWords(positionals, [1, 1], COMPONENTS_USAGE);
-    const { grain = "normal" } = values;
-    if (!GRAINS.includes(grain)) throw new CliError(EXIT.usage, `--grain takes one of ${GRAINS.join(", ")}`);
+    const grain = GRAINS.find((one) => one === values.grain);
+    if (values.grain !== undefined && !grain)
+      throw new CliError(EXIT.usage, `--grain takes one of ${GRAINS.join(", ")}`);
     return withInstance({ values, terminal }, async (instance) => {
       const source = { url: positionals[0] ?? "" };
       const { capture } = await instance.ask("POST /pages", { body: { source } });
       const params = { id: capture.id };
-      const found = await instance.ask("GET /captures/:id/components", { params, query: { grain: grain as Grain } });
+      const found = await instance.ask("GET /captures/:id/components", { params, query: grain ? { grain } : {} });
       if (values.json) {
         terminal.out(JSON.stringify(found));
         return EXIT.ok;

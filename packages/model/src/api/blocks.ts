@@ -105,7 +105,11 @@ export const blockApi = {
       "The components of a page, trained over its latest captures up to this one; the fragments of this one where too few agree. Those with nearly no content are merged with a neighbour, or left out",
     access: READING,
     params: byId(CaptureId),
-    query: z.object({ grain: Grain.default("normal").describe("Larger and fewer, smaller and more, or all") }),
+    query: z.object({
+      grain: Grain.optional().describe(
+        "Larger and fewer, smaller and more, or all; `normal` unless told, or `fine` where that offers fewer than two",
+      ),
+    }),
     reply: z.object({
       grain: Grain,
       isTrained: z.boolean(),

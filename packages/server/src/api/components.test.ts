@@ -66,6 +66,17 @@ test("what I follow is known by where it is in the capture that is shown, and wh
   ).toHaveLength(1);
 });
 
+test("a small page, which is one block in the usual grain, is offered in the fine one unless told", async () => {
+  const section = (word: string) =>
+    `<section><h2>${word}</h2><ul>${[1, 2, 3].map((day) => `<li>${word} works begin on the ${day}th of May</li>`).join("")}</ul></section>`;
+  show(`<main><h1>Notices</h1>${section("Road")}${section("Water")}</main>`);
+  const { capture } = (await post("/api/v1/pages", { source: { url: URL_OF_PAGE } })).json();
+  const offered = async (query: string) => (await get(`/api/v1/captures/${capture.id}/components${query}`)).json();
+  expect((await offered("?grain=normal")).blocks).toHaveLength(1);
+  const byItself = await offered("");
+  expect(byItself).toEqual(await offered("?grain=fine"));
+});
+
 test("follows are joined into one tile, have one history, and are separated again", async () => {
   show(heraldPage({ lead: "one" }));
   const [lead, town] = [await world.follow(ada, LEAD), await world.follow(ada, TOWN)];

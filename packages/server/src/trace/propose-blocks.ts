@@ -25,7 +25,9 @@ export interface AlikeJob extends CaptureJob {
 
 const MAX_EXCERPT = 160;
 
-export interface ComponentsJob extends ProposeJob {
+export interface ComponentsJob extends CaptureJob {
+  /** The usual one unless told, and a finer one where that offers next to nothing. */
+  readonly grain?: Grain | undefined;
   /** HTML of the captures before this one, oldest first. */
   readonly before: readonly Body[];
 }
@@ -34,12 +36,20 @@ type Components = ReplyOf<"GET /captures/:id/components">;
 
 /** One capture that agrees with no other tells nothing about what stays. */
 const MIN_CAPTURES = 2;
+/** A small page is one block in the usual grain, and nobody needs that to be offered. */
+const MIN_OFFERED = 2;
+
+export function trainedBlocks({ grain, ...job }: ComponentsJob): Components {
+  if (grain !== undefined) return trainedIn(grain, job);
+  const usual = trainedIn("normal", job);
+  return usual.blocks.length < MIN_OFFERED ? trainedIn("fine", job) : usual;
+}
 
 /**
  * The components after [page-fragmentation] section 7, found on this capture after section 8. Boxes are those of this one
  * capture and say nothing about the others, so that training does without them.
  */
-export function trainedBlocks({ html, layout, grain, before }: ComponentsJob): Components {
+function trainedIn(grain: Grain, { html, layout, before }: Omit<ComponentsJob, "grain">): Components {
   const tree = treeOf(html, layout);
   const mode = proposalMode({ grain });
   const plain = { ...tree, boxes: null };

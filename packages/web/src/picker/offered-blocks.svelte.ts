@@ -1,4 +1,5 @@
 /** What a page offers by itself, in one grain, and what a person does with it: remove, select, join. */
+import type { Grain } from "@tessera/model/api";
 import { ask } from "../api/ask.ts";
 import { runUndoable } from "../components/toasts.svelte.ts";
 import { followedAt, GRAINS, NOTHING_OFFERED, type Offered } from "./fragment-marks.ts";
@@ -25,13 +26,16 @@ export class OfferedBlocks {
   /** Those that are to be joined into one tile. */
   selected = $state.raw<ReadonlySet<number>>(new Set());
 
+  /** Null as long as the person has not said how large they are to be. */
+  #chosen: Grain | null = null;
+
   constructor(parts: OfferedParts) {
     this.#parts = parts;
   }
 
   async read(opened: Extract<Opening, { kind: "open" }>["opened"]): Promise<void> {
     const opening = this.#parts.opening();
-    const offered = await offeredOn(opened, this.current.grain);
+    const offered = await offeredOn(opened, this.#chosen);
     if (this.#parts.opening() !== opening) return;
     this.current = offered;
     this.#parts.onChange();
@@ -39,7 +43,7 @@ export class OfferedBlocks {
 
   /** The grain is the person's, and stays. */
   clear(): void {
-    this.current = { ...NOTHING_OFFERED, grain: this.current.grain };
+    this.current = { ...NOTHING_OFFERED, grain: this.#chosen ?? NOTHING_OFFERED.grain };
     this.selected = new Set();
   }
 
@@ -54,6 +58,7 @@ export class OfferedBlocks {
     if (opening.kind !== "open" || !this.canBe(step)) return;
     const at = GRAINS.indexOf(this.current.grain);
     const grain = GRAINS[at + (step === "coarser" ? -1 : 1)] ?? "normal";
+    this.#chosen = grain;
     this.current = { ...this.current, grain };
     const components = await componentsOf(opening.opened.capture.id, grain);
     if (this.#parts.opening() !== opening || this.current.grain !== grain) return;

@@ -3,7 +3,7 @@ import type { PickedLayout } from "@tessera/model";
 import type { BodyOf, FollowReply, Grain, PreviewReply, ReplyOf } from "@tessera/model/api";
 import { meant, type PickState } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
-import type { Offered } from "./fragment-marks.ts";
+import { NOTHING_OFFERED, type Offered } from "./fragment-marks.ts";
 
 type OpenedPage = ReplyOf<"POST /pages">;
 export type PickedSource = BodyOf<"POST /pages">["source"];
@@ -92,7 +92,7 @@ export class BlockPreview {
 }
 
 /** What is offered is a help and no more: without it one points. */
-export async function offeredOn({ page, capture }: OpenedPage, grain: Grain): Promise<Offered> {
+export async function offeredOn({ page, capture }: OpenedPage, grain: Grain | null): Promise<Offered> {
   const [components, changing, followed] = await Promise.all([
     componentsOf(capture.id, grain),
     ask("GET /pages/:id/changing", { params: { id: page.id } }).catch(() => null),
@@ -103,15 +103,20 @@ export async function offeredOn({ page, capture }: OpenedPage, grain: Grain): Pr
   return { ...components, changing: ofThis?.blocks ?? [], looks: ofThis?.captures ?? 0, followed };
 }
 
-/** The fragments of a page in one grain. */
+/** The fragments of a page in one grain, or in the one that suits it. */
 export async function componentsOf(
   captureId: string,
-  grain: Grain,
+  grain: Grain | null,
 ): Promise<Pick<Offered, "fragments" | "trainedOn" | "grain">> {
-  const found = await ask("GET /captures/:id/components", { params: { id: captureId }, query: { grain } }).catch(
-    () => null,
-  );
-  return { grain, fragments: found?.blocks ?? [], trainedOn: found?.isTrained ? found.captures : null };
+  const found = await ask("GET /captures/:id/components", {
+    params: { id: captureId },
+    query: grain ? { grain } : {},
+  }).catch(() => null);
+  return {
+    grain: grain ?? found?.grain ?? NOTHING_OFFERED.grain,
+    fragments: found?.blocks ?? [],
+    trainedOn: found?.isTrained ? found.captures : null,
+  };
 }
 
 export function followedIn(captureId: string): Promise<Offered["followed"]> {

@@ -24,7 +24,7 @@ export const blockHandlers: Handlers<typeof blockApi> = {
       (body) => body !== null,
     );
     const body = await checks.workers.trainedBlocks({ ...job, ...query, before });
-    return { body, etag: [capture.id, query.grain, before.length, earlier.at(-1)?.id].join("-") };
+    return { body, etag: [capture.id, query.grain ?? "", before.length, earlier.at(-1)?.id].join("-") };
   },
   "GET /captures/:id/followed": async ({ who, params }, { store, checks }) => ({
     body: [
