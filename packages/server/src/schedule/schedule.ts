@@ -41,6 +41,8 @@ const RENEWALS_A_LEASE = 4;
 const LONGEST_SLEEP_MS = 500;
 /** A background check may begin so much later: each costs less, the more of them are claimed and loaded together. */
 const GATHER_MS = 100;
+/** Where more is due than there are places for, an empty place costs more than a small handful. */
+const BEHIND_GATHER_MS = 10;
 /** A page that is due but not to be had (its host is being visited) must not make this a busy loop. */
 const SHORTEST_SLEEP_MS = 25;
 /** Places that never become free must not hold back those that are. */
@@ -53,6 +55,8 @@ export class Schedule {
   readonly #underWay = new Map<Claim, Promise<void>>();
   readonly #loop: Loop;
   #renewal: NodeJS.Timeout | null = null;
+  /** The last claim took all the places that were free: more is due. */
+  #isBehind = false;
 
   constructor(parts: CheckParts, options: ScheduleOptions) {
     this.#parts = parts;
@@ -107,6 +111,7 @@ export class Schedule {
     const now = this.#parts.now();
     const perPerson = shareOf(concurrency);
     const claims = await this.#source.claim({ now, limit, holder, leaseMs: this.#leaseMs, perPerson });
+    this.#isBehind = claims.length >= limit;
     for (const claim of claims) {
       const check = this.#check(claim).finally(() => {
         this.#underWay.delete(claim);
@@ -168,7 +173,8 @@ export class Schedule {
 
   /** Not cut short by a check that ends: it would be the only one to be gathered. */
   async #gather(): Promise<void> {
-    const { gatherMs = GATHER_MS, minFree = 0, concurrency = CONCURRENCY } = this.#options;
+    const { minFree = 0, concurrency = CONCURRENCY } = this.#options;
+    const { gatherMs = this.#isBehind ? BEHIND_GATHER_MS : GATHER_MS } = this.#options;
     const until = performance.now() + LONGEST_GATHER_MS;
     do {
       if (this.#loop.isStopping) return;
