@@ -173,8 +173,13 @@ async function showsGroup(page: Page, frame: string, title: string): Promise<voi
  */
 async function pressAll(page: Page): Promise<void> {
   for (const frame of page.frames().slice(1)) {
-    await frame.waitForLoadState("load");
-    expect(await frame.evaluate(PRESS_ALL), frame.url()).toEqual([]);
+    try {
+      await frame.waitForLoadState("load");
+      expect(await frame.evaluate(PRESS_ALL), frame.url()).toEqual([]);
+    } catch (failure) {
+      // a hidden one has measured, or what it showed gave place to text
+      if (!frame.isDetached()) throw failure;
+    }
   }
 }
 
