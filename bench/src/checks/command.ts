@@ -9,6 +9,8 @@ import { growthOf, type Measured, measureChecks, type Order } from "./measure.ts
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+/** The bars are in megabytes. */
+const MEGABYTES_A_MEBIBYTE = 1.048576;
 const REFERENCE_PAGES = 100;
 const PARTS = ["cost", "rate", "growth", "memory"] as const;
 
@@ -92,7 +94,7 @@ async function printMemory(measure: Measure): Promise<void> {
   for (const [follows, most] of FOLLOWS) {
     const measured = await measure({ ...USUAL, pages: follows / FOLLOWED_BLOCKS });
     const highest = Math.max(...measured.memory.map(({ mebibytes }) => mebibytes));
-    row(`${follows} follows at their usual rate, MiB`, highest, most === null ? {} : { most });
+    row(`${follows} follows at their usual rate, MB`, highest * MEGABYTES_A_MEBIBYTE, most === null ? {} : { most });
     const share = (measured.processorSeconds / measured.seconds) * 100;
     console.log(
       `| … processor, % of a core, and checks a second | ${share.toFixed(1)}, ${(measured.checks / measured.seconds).toFixed(2)} | | |`,
