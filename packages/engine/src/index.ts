@@ -10,9 +10,10 @@ export {
 export { type BlockTextOptions, blockText } from "./diff/block-text.ts";
 export { describePart, findPart, findParts, type InnerPart, type TracedPart, traceParts } from "./diff/inner-part.ts";
 export { diffItems, type ItemDiff, type MovedItem, type RewordedItem } from "./diff/item-diff.ts";
-export { alikeSiblings, type ListItem } from "./diff/list-items.ts";
+export { alikeSiblings, isFeed, type ListItem } from "./diff/list-items.ts";
 export { dominantNumber, mainNumber, type NumberValue, numbersIn } from "./diff/numbers.ts";
 export type { PartLikeness } from "./diff/part-likeness.ts";
+export { findPartsOfEach } from "./diff/parts-of-each.ts";
 export {
   type ChangingBlock,
   changedBeside,
@@ -40,14 +41,7 @@ export { rootName } from "./html/root-name.ts";
 export { type ToHtmlOptions, toHtml } from "./html/to-html.ts";
 export type { ContentVector } from "./segment/content-vector.ts";
 export type { FragmentKind, IndexNode, IndexTree } from "./segment/index-tree.ts";
-export {
-  avoidedShare,
-  type ChosenParts,
-  describeFragment,
-  type Fragment,
-  type ProposeOptions,
-  proposeFragments,
-} from "./segment/propose-fragments.ts";
+export { avoidedShare, type ChosenParts } from "./segment/propose-fragments.ts";
 export { changeSince, layersOf, type PageChange, pageChange } from "./similarity/layer-similarity.ts";
 export { DEFAULT_TRACER, fused, tracerNamed } from "./tracer/fused/fused.ts";
 export { followTogether } from "./tracer/together.ts";
@@ -75,7 +69,7 @@ export {
   tagOf,
   textOf,
 } from "./tree/dom-tree.ts";
-export { DRAWING_ATTRIBUTE } from "./tree/drawn.ts";
+export { DRAWING_ATTRIBUTE, PAINTED_ATTRIBUTE } from "./tree/drawn.ts";
 export { hashString } from "./tree/hash.ts";
 export { ParseLimitError, type TreeLimits } from "./tree/limits.ts";
 export { type PartTree, partTree } from "./tree/part-tree.ts";

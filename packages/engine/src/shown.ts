@@ -8,11 +8,18 @@ export {
   blockPatterns,
   changeOfPatterns,
   isLargeBlockChange,
+  LARGE_BLOCK_CHANGE,
   type PlacedBlock,
 } from "./papers/dynamic-blocks/pattern-change.ts";
 export { blockName, blockTitle, type NameOptions, pageName } from "./segment/name-block.ts";
-export { type OfferedFragment, type OfferOptions, offerBlocks } from "./segment/offer-blocks.ts";
-export { proposalMode } from "./segment/propose-fragments.ts";
+export { type OfferedFragment, offerBlocks } from "./segment/offer-blocks.ts";
+export { type Offering, offerComponents } from "./segment/offer-components.ts";
+export {
+  describeFragment,
+  type Fragment,
+  type ProposeOptions,
+  proposeFragments,
+} from "./segment/propose-fragments.ts";
 export { SECTION_MODE } from "./segment/section-blocks.ts";
 export {
   type FragmentedPage,
@@ -24,6 +31,7 @@ export {
 export { type PageUpdate, type UpdateWay, updatePage } from "./segment/update-page.ts";
 export { interstitialOf } from "./tracer/fused/blocked-reason.ts";
 export { type MovedLink, movedLinks } from "./tracer/moved/moved-links.ts";
+export { pictureAddressOf } from "./visible/picture-address.ts";
 export { SCRIPT_SIGNS, type ScriptSign, scriptSigns } from "./visible/script-signs.ts";
 export { hasRunnableScript } from "./visible/script-text.ts";
-export { isBlank, isPictureAddress, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";
+export { hasUnpictured, isBlank, type VisibleParts, visibleParts } from "./visible/visible-parts.ts";

@@ -9,6 +9,7 @@ test("a price reads in the language that the page declares", () => {
   expect(readBlock(tree, [block])).toEqual({
     text: "Nur 1.234 €",
     items: null,
+    isFeed: false,
     numbers: [{ value: 1234, text: "1.234 €", currency: "EUR", unit: "€", at: 4 }],
     pictures: [],
   });

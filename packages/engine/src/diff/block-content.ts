@@ -2,7 +2,7 @@
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { drawingOf, looksAlike } from "../tree/drawn.ts";
 import { type BlockTextOptions, blockText } from "./block-text.ts";
-import { itemsAt, type ListItem, listItems } from "./list-items.ts";
+import { isFeed, itemsAt, type ListItem, listItems } from "./list-items.ts";
 import { type NumberValue, numbersIn } from "./numbers.ts";
 
 /** An item without its place in the tree. */
@@ -12,6 +12,8 @@ export interface BlockContent {
   readonly text: string;
   /** Null where the block is not a list. */
   readonly items: readonly ReadItem[] | null;
+  /** Of a list that is cut at its ends: items that leave it there are still what they were. */
+  readonly isFeed: boolean;
   readonly numbers: readonly NumberValue[];
   /** Addresses of the pictures as written, without their query, which carries sizes and tokens; and the looks of drawings. */
   readonly pictures: readonly string[];
@@ -50,6 +52,7 @@ export function readBlock(tree: DomTree, block: readonly number[], options: Read
   return {
     text,
     items: withinBudget(items?.map(({ node: _, ...item }) => item) ?? null),
+    isFeed: block.length === 1 && isFeed(tree, first),
     numbers: numbersIn(text, languageOf(tree, first) ?? options.language ?? null),
     pictures: block.flatMap((node) => picturesOf(tree, node, options.without)).slice(0, MAX_PICTURES),
   };

@@ -51,6 +51,22 @@ test("items that share a link or a text still have keys of their own", () => {
   expect(items?.map(({ key }) => key)).toEqual(["A", "B", "B #2"]);
 });
 
+test("what an item calls itself is its key, whatever its link and title say", () => {
+  const entry = (id: string, href: string) => `<li itemscope itemid="${id}"><a href="${href}">Title</a></li>`;
+  const items = itemsOf(`<ul>${entry("urn:1", "/a")}${entry("urn:2", "/b")}${entry("", "/c")}</ul>`);
+  expect(items?.map(({ key }) => key)).toEqual(["urn:1", "urn:2", "/c"]);
+  const same = itemsOf(`<ul>${entry("x", "/a")}${entry("x", "/b")}${entry("x", "/c")}</ul>`);
+  expect(same?.map(({ key }) => key)).toEqual(["/a", "/b", "/c"]);
+});
+
+test("a feed is a list however short it is", () => {
+  const tree = parseHtml("<div role=feed><article><p>One</p><p>and more of it</p></article></div>");
+  const feed = nodeAt(tree, "html[1]/body[1]/div[1]") ?? 0;
+  expect(listItems(tree, feed)?.map(({ text }) => text)).toEqual(["One\nand more of it"]);
+  const empty = parseHtml("<div role=feed></div>");
+  expect(listItems(empty, nodeAt(empty, "html[1]/body[1]/div[1]") ?? 0)).toEqual([]);
+});
+
 test("keys are distinct and texts are never empty on any page", () => {
   const markup = fc.array(
     fc.constantFrom("<ul>", "</ul>", "<li>", "<a href=/x>", "</a>", "one", "two ", "<div>", "</div>", "<tr>", "<td>"),

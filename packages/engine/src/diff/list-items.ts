@@ -4,7 +4,7 @@ import { type BlockTextOptions, blockText, collapse } from "./block-text.ts";
 
 /** One item of a list block, as compared, shown and put into feeds. */
 export interface ListItem {
-  /** Equal for the same item on a later page: its link where it has one of its own, otherwise its text. */
+  /** Equal for the same item on a later page: what it calls itself, its link where it has one of its own, or its text. */
   readonly key: string;
   readonly text: string;
   /** The first line, or the text of the first link. */
@@ -28,9 +28,24 @@ const MAX_ITEMS = 2_000;
 
 /** The items of a block in document order, or null where the block is not a list. Linear in the size of the block. */
 export function listItems(tree: DomTree, block: number, options: BlockTextOptions = {}): readonly ListItem[] | null {
+  // it says itself that it is one, however short it is
+  if (isFeed(tree, block)) return itemsAt(tree, elementsIn(tree, block), options);
   const nodes = itemNodes(tree, block);
   const items = nodes && itemsAt(tree, nodes, options);
   return items && items.length >= MIN_ITEMS ? items : null;
+}
+
+/** ARIA 1.2, role `feed`: a list of articles to which some are added at either end, and from which some are taken there. */
+export function isFeed(tree: DomTree, block: number): boolean {
+  return attributeOf(tree, block, "role") === "feed";
+}
+
+function elementsIn(tree: DomTree, block: number): readonly number[] {
+  const children: number[] = [];
+  for (let child = block + 1; child < tree.end[block]; child = tree.end[child]) {
+    if (!isText(tree, child)) children.push(child);
+  }
+  return children;
 }
 
 /** Elements that are known to be items, read as such; those without text are left out. */
@@ -41,7 +56,7 @@ export function itemsAt(tree: DomTree, nodes: readonly number[], options: BlockT
     const text = blockText(tree, node, options);
     if (text !== "") items.push(readItem(tree, node, text, options));
   }
-  return withDistinctKeys(items);
+  return withDistinctKeys(items, (node) => ownId(tree, node));
 }
 
 /** The largest run of alike siblings by text, provided that it is most of the block; the outermost of equals. */
@@ -106,23 +121,39 @@ function readItem(tree: DomTree, node: number, text: string, options: BlockTextO
   return { key: text, text, title: firstLine(text), href: null, node };
 }
 
+/** HTML standard, microdata: `itemid` is the global identifier of an item. */
+function ownId(tree: DomTree, node: number): string | null {
+  return attributeOf(tree, node, "itemscope") === null ? null : attributeOf(tree, node, "itemid") || null;
+}
+
 function firstLine(text: string): string {
   const stop = text.indexOf("\n");
   return stop < 0 ? text : text.slice(0, stop);
 }
 
-/** A link that several items share says nothing about which item it is; then the text does, counted where it repeats. */
-function withDistinctKeys(items: readonly ListItem[]): readonly ListItem[] {
-  const linkUses = new Map<string, number>();
-  for (const { href } of items) if (href) linkUses.set(href, (linkUses.get(href) ?? 0) + 1);
+/**
+ * A name or a link that several items share says nothing about which item it is; then the text does, counted where it
+ * repeats.
+ */
+function withDistinctKeys(items: readonly ListItem[], idOf: (node: number) => string | null): readonly ListItem[] {
+  const ids = items.map(({ node }) => idOf(node));
+  const [idUses, linkUses] = [usesOf(ids), usesOf(items.map(({ href }) => href))];
   const taken = new Set<string>();
-  return items.map((item) => {
-    const base = item.href && linkUses.get(item.href) === 1 ? item.href : item.text;
+  return items.map((item, at) => {
+    const [id, href] = [ids[at] ?? null, item.href];
+    const base =
+      id !== null && idUses.get(id) === 1 ? id : href !== null && linkUses.get(href) === 1 ? href : item.text;
     let key = base;
     for (let times = 2; taken.has(key); times++) key = `${base} #${times}`;
     taken.add(key);
     return { ...item, key };
   });
+}
+
+function usesOf(names: readonly (string | null)[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const name of names) if (name) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return uses;
 }
 
 // "All like this one": a block together with its siblings of the same kind.

@@ -26,6 +26,10 @@ test.each([
   ["-5 °C, −7°, 5–7, A-4, sale - 20%", "en", [-5, -7, 5, 7, 4, 20]],
   ["12:30, 2026-05-01, 5/11/2026, 1. 5. 2026, v1.2.3, 10.0.0.1", "en", []],
   ["mp3 user_7", "en", []],
+  ["LH450, Model A400, user_1234, @2024, v2024.10, GPT4.5", "en", []],
+  ["COVID19 cases: 12", "en", [12]],
+  ["iPhone15 €999", "en", [999]],
+  ["A4, 500 sheets, No.5, #123", "en", [500, 5, 123]],
   ["no digits", "en", []],
   ["9".repeat(400), "en", []],
   ["7", "not a language!", [7]],
@@ -44,6 +48,20 @@ test("a unit on either side belongs to the number, and makes it the main one", (
   expect(mainNumber(numbers)?.value).toBe(19.99);
   expect(mainNumber(numbersIn("42 new"))?.value).toBe(42);
   expect(mainNumber([])).toBeNull();
+});
+
+test.each([
+  ["1 299,50 zł", "pl", { value: 1299.5, currency: "PLN", unit: "zł" }],
+  ["1299,50zł", "pl", { value: 1299.5, currency: "PLN", unit: "zł" }],
+  ["cena 12 990 Kč s DPH", "cs", { value: 12990, currency: "CZK", unit: "Kč" }],
+  ["499kr", "sv", { value: 499, currency: null, unit: "kr" }],
+  ["100EUR", "de", { value: 100, currency: "EUR", unit: "EUR" }],
+  ["EUR100", "de", { value: 100, currency: "EUR", unit: "EUR" }],
+  ["Rs500", "en", { value: 500, currency: null, unit: "Rs" }],
+  ["5 kronor", "sv", { value: 5, currency: null, unit: null }],
+  ["7 złotych", "pl", { value: 7, currency: null, unit: null }],
+])("%s in %s is an amount with its currency", (text, language, amount) => {
+  expect(numbersIn(text, language)).toMatchObject([amount]);
 });
 
 test("what a language's own formatter writes is read back", () => {
@@ -70,7 +88,7 @@ test("any text gives finite numbers in reading order, and not too many", () => {
 });
 
 test("runs of digits without an end are passed once, and the numbers around them are read", () => {
-  for (const run of ["1", "1:", "1,", "1/", "-", "€ "]) {
+  for (const run of ["1", "1:", "1,", "1/", "-", "€ ", "a1", "a1,", "EUR"]) {
     expect(values(`3 € ${run.repeat(400_000)} 5 €`)).toEqual(expect.arrayContaining([3]));
   }
   expect(values(`3 € ${"1".repeat(400_000)} 5 €`)).toEqual([3, 5]);

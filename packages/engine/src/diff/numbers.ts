@@ -20,7 +20,9 @@ export interface NumberValue {
 export const MAX_NUMBERS = 50;
 const MAX_DIGITS = 30;
 
-const UNIT = "\\p{Sc}|%|‰|°[CFcf]?|\\b(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)\\b";
+/** Words stand alone or at the digits (`499kr`); `\b` would know no letters but those of ASCII. */
+const UNIT_WORD = "(?<!\\p{L})(?:EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|BRL|CAD|AUD|kr|zł|Kč|Rs)(?!\\p{L})";
+const UNIT = `\\p{Sc}|%|‰|°[CFcf]?|${UNIT_WORD}`;
 /** Separators within numbers in any language: full stop, comma, apostrophes, hard and thin spaces, the Arabic pair. */
 const SEPARATOR = ".,'’٫٬\\u00a0\\u202f\\u2009";
 /** Signs that stand for one currency, or for one far more often than for all others. */
@@ -40,6 +42,12 @@ const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
   Kč: "CZK",
 };
 const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 };
+
+/**
+ * Digits of a name (`LH450`, `COVID19`, `v1.2.3`) are no value, and no part of them is. Names have no more of them than are
+ * looked back for.
+ */
+const IN_NAME = "[\\p{L}_@](?:\\p{Nd}[\\p{Nd}.,]{0,30})?";
 
 /** A plain space groups digits only in languages that do so; elsewhere it stands between two numbers. */
 const TOKENS = { spaced: tokenPattern(`${SEPARATOR} `), unspaced: tokenPattern(SEPARATOR) };
@@ -96,7 +104,7 @@ function currencyOf(unit: string): string | null {
 function tokenPattern(separator: string): RegExp {
   return new RegExp(
     `(?:(?<unitBefore>${UNIT})\\s?)?(?:(?<sign>[-−–+])\\s?)?(?:(?<unitBetween>${UNIT})\\s?)?` +
-      `(?<![\\p{L}_@])(?<digits>\\.?\\p{Nd}+(?:[${separator}]\\p{Nd}+)*)` +
+      `(?=\\.?\\p{Nd})(?:(?<=${UNIT_WORD})|(?<!${IN_NAME}))(?<digits>\\.?\\p{Nd}+(?:[${separator}]\\p{Nd}+)*)` +
       `(?:(?<multiplier>[kKMB])(?![\\p{L}\\p{Nd}]))?(?:\\s?(?<unitAfter>${UNIT}))?`,
     "gu",
   );

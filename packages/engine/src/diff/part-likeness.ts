@@ -101,7 +101,7 @@ function besideOf(tree: DomTree, node: number): PartLikeness["beside"] {
 }
 
 /** The elements before and after an element. */
-function siblingsOf(tree: DomTree, node: number): readonly [before: number | null, after: number | null] {
+export function siblingsOf(tree: DomTree, node: number): readonly [before: number | null, after: number | null] {
   const parent = tree.parent[node];
   let before: number | null = null;
   let hops = 0;

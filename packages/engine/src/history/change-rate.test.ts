@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import type { DomTree } from "../tree/dom-tree.ts";
-import { nodeAt } from "../tree/path.ts";
+import { nodeAt, pathOf } from "../tree/path.ts";
 import {
   blockLevelDynamicNodes,
   changedBeside,
@@ -73,9 +73,53 @@ test("a section whose picture changes is a changing block, and the picture is it
   expect(blockLevelDynamicNodes(picturesOver(4), { pictureLength: 0 })).toEqual([]);
 });
 
+test("a picture that changes beside a text that stays is offered with that, and alone in a whole section", () => {
+  const words = (count: number) => "These words are here every day. ".repeat(count);
+  const withText = (count: number) => (day: number) =>
+    `<p>${words(count)}<img src="/boats/${day}.jpg" alt="A boat"></p><p>${words(count)}</p><p>${words(count)}</p>`;
+  const offered = (picture: (day: number) => string) => {
+    const page = dailyPicture(3, picture(3));
+    return changingBlocks(picturesOver(4, picture)).map((block) => ({
+      ...block,
+      path: pathOf(page, block.pageNode),
+      isFace: block.picture === nodeAt(page, `${SECTION}/p[1]/img[1]`),
+    }));
+  };
+  const SECTION = "html[1]/body[1]/main[1]/section[1]";
+  expect(offered(withText(10))).toMatchObject([{ path: `${SECTION}/p[1]`, changeShare: 1, isFace: true }]);
+  expect(offered(withText(90))).toMatchObject([{ path: `${SECTION}/p[1]/img[1]`, changeShare: 1, isFace: true }]);
+  const once = (day: number) => `<p>${words(10)}${day > 1 ? '<img src="/boat.jpg">' : ""}</p><p>${words(20)}</p>`;
+  expect(offered(once)).toEqual([]);
+});
+
 test("a picture that waits for its place to be seen counts by where it will come from", () => {
   const lazy = (day: number) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/boats/${day}.jpg">`;
   expect(changingBlocks(picturesOver(3, lazy)).length).toBeGreaterThan(0);
+});
+
+test.each<[what: string, picture: (day: number) => string]>([
+  ["candidates alone", (day) => `<img srcset="/boats/${day}-1.jpg 1x, /boats/${day}-2.jpg 2x">`],
+  ["candidates that come later", (day) => `<img data-srcset="/boats/${day}.jpg 400w">`],
+  [
+    "candidates beside a place that is held",
+    (day) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset=" ,/boats/${day}.jpg, /b.jpg 2x">`,
+  ],
+  [
+    "a source beside it",
+    (day) => `<picture><source srcset="/boats/${day}.webp 1x" type="image/webp"><img alt="A boat"></picture>`,
+  ],
+  ["what a film shows before it runs", (day) => `<video poster="/boats/${day}.jpg" src="/boat.mp4"></video>`],
+])("a picture counts that is known by %s", (_, picture) => {
+  const section = nodeAt(dailyPicture(3, picture(3)), "html[1]/body[1]/main[1]/section[1]");
+  const block = changingBlocks(picturesOver(4, picture)).find(({ pageNode }) => pageNode === section);
+  expect(block).toMatchObject({ changeShare: 1, picture: expect.any(Number) });
+  // and is no change as long as it is the same
+  expect(changingBlocks(picturesOver(4, () => picture(1)))).toEqual([]);
+});
+
+test("what an image names itself counts, and not a source beside it that nobody needs", () => {
+  const picture = (day: number) => `<picture><source srcset="/${day}.webp"><img src="/boat.jpg"></picture>`;
+  expect(changingBlocks(picturesOver(4, picture))).toEqual([]);
 });
 
 test("sizes and tokens in the query of a picture, and pixels that count visits, are no change", () => {

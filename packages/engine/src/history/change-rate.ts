@@ -7,7 +7,7 @@ import { collapse } from "../diff/block-text.ts";
 import { numbersIn } from "../diff/numbers.ts";
 import { TEXT_TAG } from "../tree/dom-tree.ts";
 import { drawingFrom, isDrawnTag } from "../tree/drawn.ts";
-import { isPictureAddress } from "../visible/visible-parts.ts";
+import { mayBePicture, type Pictured, pictureAddress } from "../visible/picture-address.ts";
 import { entryIn, type HistoryTree, type HistoryValue, nodesOfVersion, valueIn, versionCount } from "./history-tree.ts";
 
 /** A block of the newest version that changes. */
@@ -79,7 +79,7 @@ function markChanges(history: HistoryTree, node: number, hasChanged: Uint8Array)
   for (let version = 0; version <= hasChanged.length; version++) {
     const isThere = entry < stop && history.entryVersion[entry] === version;
     const value = isThere ? history.values[history.entryValue[entry++]] : null;
-    const now = value && leafContent(history, node, value);
+    const now = value && leafContent(history, node, version);
     if (version > 0 && now !== before) hasChanged[version - 1] = 1;
     before = now;
   }
@@ -91,7 +91,8 @@ export function changingBlocks(history: HistoryTree): ChangingBlock[] {
   const lengths = meanTextLengths(history);
   const pageNodes = new Map([...nodesOfVersion(history, history.versions.length - 1)].map((node, at) => [node, at]));
   const blocks: ChangingBlock[] = [];
-  for (const node of blockLevelDynamicNodes(history)) {
+  const dynamic = blockLevelDynamicNodes(history);
+  for (const node of [...dynamic, ...placesOfBarePictures(history, new Set(dynamic), lengths)]) {
     const pageNode = pageNodes.get(node);
     if (pageNode === undefined) continue;
     const picture = changingPicture(history, node, shares);
@@ -100,6 +101,25 @@ export function changingBlocks(history: HistoryTree): ChangingBlock[] {
     blocks.push({ node, pageNode, changeShare, textLength: lengths[node], picture: picturePlace ?? null });
   }
   return blocks.sort((a, b) => b.changeShare - a.changeShare || b.textLength - a.textLength || a.node - b.node);
+}
+
+/**
+ * Where pictures change that no dynamic block holds, because a text that stays stands beside them: the element around the
+ * picture, or the picture alone where that would be a whole section or page.
+ */
+function placesOfBarePictures(history: HistoryTree, dynamic: ReadonlySet<number>, lengths: Float64Array): Set<number> {
+  const longest = Math.min(LONGEST_BESIDE, lengths[0] / 2);
+  const places = new Set<number>();
+  // a parent comes before its children, so that one pass knows what is inside a dynamic block
+  const isInside = new Uint8Array(history.size);
+  for (let node = 0; node < history.size; node++) {
+    const { [node]: parent } = history.parent;
+    isInside[node] = dynamic.has(node) || (parent >= 0 && isInside[parent] === 1) ? 1 : 0;
+    if (isInside[node] === 1 || !isPicture(history, node) || !hasSeveralContents(history, node)) continue;
+    if (versionCount(history, node) < history.versions.length) continue;
+    places.add(parent >= 0 && lengths[parent] <= longest ? parent : node);
+  }
+  return places;
 }
 
 /** The first picture below a node that the newest version has and that was not always the same. */
@@ -166,7 +186,7 @@ function leafChanged(history: HistoryTree, node: number, step: number): boolean 
   const before = valueIn(history, node, step);
   const after = valueIn(history, node, step + 1);
   if (before === null || after === null) return before !== after;
-  return leafContent(history, node, before) !== leafContent(history, node, after);
+  return leafContent(history, node, step) !== leafContent(history, node, step + 1);
 }
 
 function isLeaf(history: HistoryTree, node: number): boolean {
@@ -253,6 +273,9 @@ function isRotatingSlot(history: HistoryTree, node: number): boolean {
 /** More than half of the text of a dynamic block belongs to children that change. */
 const BLOCK_LEVEL_SHARE = 0.5;
 
+/** A text that is about the picture beside it, and not a section of which the picture is a small part. */
+const LONGEST_BESIDE = 1000;
+
 /** About the text that stands beside a picture in a teaser. */
 const PICTURE_LENGTH = 200;
 
@@ -307,32 +330,46 @@ function meanTextLengths(history: HistoryTree, lengthOf: (node: number) => numbe
   return length;
 }
 
-/** What a person sees of a leaf: the text of a text run, the words or the looks of a drawing, the source of an image; null for any other node. */
-function leafContent(history: HistoryTree, node: number, value: HistoryValue): string | number | null {
+/**
+ * What a person sees of a leaf in a version that has it: the text of a text run, the words or the looks of a drawing, the
+ * source of an image or of what a film shows before it runs; null for any other node.
+ */
+function leafContent(history: HistoryTree, node: number, version: number): string | number | null {
+  const value = valueIn(history, node, version);
+  if (value === null) return null;
   if (history.tag[node] === TEXT_TAG) return value.key;
   const drawing = drawingFrom(value.attributes);
   if (drawing) return drawing.words || drawing.hash;
-  if (history.tagNames[history.tag[node]] !== "img") return null;
-  return (pictureAddress(value) ?? "").split(/[?#]/, 1)[0];
+  const tag = history.tagNames[history.tag[node]];
+  if (!mayBePicture(tag)) return null;
+  const address = pictureIn(history, node, version);
+  return address === null && tag !== "img" ? null : (address ?? "").split(/[?#]/, 1)[0];
 }
 
-/** True for an image that a person sees in every version that has it: not one of a pixel that only counts visits. */
+/** True for a picture that a person sees in every version that has it: not one of a pixel that only counts visits. */
 function isPicture(history: HistoryTree, node: number): boolean {
-  if (history.tagNames[history.tag[node]] !== "img") return false;
+  if (!mayBePicture(history.tagNames[history.tag[node]])) return false;
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    const value = history.values[history.entryValue[entry]];
-    if (pictureAddress(value) === null || isPixel(value)) return false;
+    if (isPixel(history.values[history.entryValue[entry]])) return false;
+    if (pictureIn(history, node, history.entryVersion[entry]) === null) return false;
   }
   return true;
 }
 
-/** Where its source only holds the place, an image is loaded later from another attribute. */
-function pictureAddress(value: HistoryValue): string | null {
-  for (const wanted of ["src", "data-src", "data-lazy-src", "data-original"]) {
-    const address = attributeIn(value, wanted);
-    if (address !== null && isPictureAddress(address)) return address;
-  }
-  return null;
+function pictureIn(history: HistoryTree, node: number, version: number): string | null {
+  const { [node]: parent } = history.parent;
+  const isInPicture = parent >= 0 && history.tagNames[history.tag[parent]] === "picture";
+  const element = (each: number): Pictured => {
+    const value = valueIn(history, each, version);
+    return {
+      tag: history.tag[each] === TEXT_TAG ? "" : history.tagNames[history.tag[each]],
+      attribute: (name) => value && attributeIn(value, name),
+    };
+  };
+  return pictureAddress(element(node), function* () {
+    if (!isInPicture) return;
+    for (let child = parent + 1; child < history.end[parent]; child = history.end[child]) yield element(child);
+  });
 }
 
 function isPixel(value: HistoryValue): boolean {
@@ -343,7 +380,7 @@ function isPixel(value: HistoryValue): boolean {
 function hasSeveralContents(history: HistoryTree, node: number): boolean {
   let first: string | number | null = null;
   for (let entry = history.entryStart[node]; entry < history.entryStart[node + 1]; entry++) {
-    const content = leafContent(history, node, history.values[history.entryValue[entry]]);
+    const content = leafContent(history, node, history.entryVersion[entry]);
     if (content === null) return false;
     if (first !== null && content !== first) return true;
     first = content;

@@ -9,7 +9,7 @@ export { fragmentPage } from "../segment/train-page.ts";
 export { layerSimilarity, SIMILAR_FROM } from "../similarity/layer-similarity.ts";
 export { type AdaptivePatternMemory, adaptivePatternOf } from "./dynamic-blocks/adaptive-pattern.ts";
 export { combinedPatternOf } from "./dynamic-blocks/combined-pattern.ts";
-export { isLargeChange } from "./dynamic-blocks/pattern-change.ts";
+export { isLargeChange, LARGE_MODEL_CHANGE } from "./dynamic-blocks/pattern-change.ts";
 export {
   fixedPatterns,
   learnPatterns,
@@ -18,10 +18,18 @@ export {
   type PatternName,
 } from "./dynamic-blocks/pattern-set.ts";
 export { directPath } from "./homepage-live/direct-path.ts";
-export { type FixedSubtreeMemory, fixedSubtree, fixedTrees, isBlockSettled } from "./homepage-live/fixed-subtree.ts";
+export {
+  type FixedSubtreeMemory,
+  fixedSubtree,
+  fixedTrees,
+  fixIndexOf,
+  isBlockSettled,
+  mapReduced,
+  rankReduced,
+} from "./homepage-live/fixed-subtree.ts";
 export { type LabelledTree, Labels, labelledTreeOf } from "./homepage-live/labelled-tree.ts";
 export { minimumMapping } from "./homepage-live/minimum-mapping.ts";
-export { minimumCommonPair, reducePair, type SubtreePair } from "./homepage-live/reduced-trees.ts";
+export { minimumCommonPair, reducePair } from "./homepage-live/reduced-trees.ts";
 export { literalTagString, tagString } from "./homepage-live/tag-string.ts";
 export { compareTrees } from "./homepage-live/tree-comparison.ts";
 export { sharedTreeEdit } from "./homepage-live/tree-edit.ts";

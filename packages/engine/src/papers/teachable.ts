@@ -64,7 +64,7 @@ export function teachable<M extends Memory>(tracer: Tracer<M>): Tracer<TaughtMem
       return { ...memory, own, refused, ...pageFacts(page) };
     },
     miss(memory: TaughtMemory<M>, page: DomTree): TaughtMemory<M> {
-      let wiser = memory;
+      let wiser: TaughtMemory<M> = { ...memory, own: tracer.miss?.(memory.own, page) ?? memory.own };
       for (let refused = 0; refused < MAX_REFUSED_AT_ONCE; refused++) {
         const verdict = decide(trace(wiser, page), calibration);
         if (verdict.kind !== "found") break;

@@ -3,19 +3,24 @@ import { isAlike } from "../diff/list-items.ts";
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { isAction, nameIn } from "./name-words.ts";
 import { alikeBeside, siblingsBefore } from "./near-siblings.ts";
-import { classesOf, isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
+import { classesOf, isLeftOut, isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
 
 /** A heading behind more text than this is that of a part. */
 const MAX_TEXT_BEFORE = 400;
 const MAX_NODES = 2_000;
 /** What a header has besides its heading. */
-const MAX_HEADER_REST = 60;
+export const MAX_HEADER_REST = 60;
+/** An element that says that it is a header may have a line below its heading, and who wrote it. */
+const MAX_LONG_HEADER_REST = 240;
+const MAX_LINK_LEVELS = 4;
 /** With the white space of its markup. */
 const MAX_HEADER = 1_000;
 
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 const HEADING = /^(?:h[1-6]|summary)$/;
 /** Boxes that templates put their titles into: `card-title`, `x_title`, `box-header`. */
+const BRAND_CLASS = /(?:^|[-_])(?:brand|logo)(?:[-_]|$)/i;
+const MAX_TITLE_NODES = 50;
 const TITLE_CLASS = /^(?:.+[-_])?(?:title|heading|headline|header|caption|name)$|.[-_]label$/i;
 
 /** The first heading in a block, unless it is one of many alike, which are those of its entries. */
@@ -25,13 +30,18 @@ export function headingIn(tree: DomTree, block: number, options: PieceOptions): 
 
 /** The same for elements that only their class calls a title. */
 export function titleIn(tree: DomTree, block: number, options: PieceOptions): string {
-  return firstNamed(tree, block, (node) => (isTitle(tree, node) ? firstWords(tree, node, options) : null), options);
+  return firstNamed(tree, block, (node) => (isTitle(tree, node) ? titleText(tree, node, options) : null), options);
+}
+
+/** "42 open" at its beginning is a count and no title. */
+function titleText(tree: DomTree, node: number, options: PieceOptions): string {
+  const [first] = textPieces(tree, node, { ...options, maxPieces: 1 });
+  return first?.kind === "mixed" && /^\p{Nd}/u.test(first.text) ? "" : firstWords(tree, node, options);
 }
 
 /** The heading that stands before an element, beside it or in a header beside it; not that of another one like it. */
 export function headingBefore(tree: DomTree, node: number, options: PieceOptions): string {
-  const opener = openerOf(tree, node);
-  const opened = opener === null ? "" : firstWords(tree, opener, options);
+  const opened = openerName(tree, node, options);
   if (opened !== "") return opened;
   for (const sibling of siblingsBefore(tree, node)) {
     if (!isHeading(tree, sibling) && isAlike(tree, node, sibling)) continue;
@@ -41,7 +51,13 @@ export function headingBefore(tree: DomTree, node: number, options: PieceOptions
   return "";
 }
 
-/** What opens a list within an entry of another: a part of a menu is called as the link above it. */
+/** A part of a menu is called as the link above it. */
+export function openerName(tree: DomTree, node: number, options: PieceOptions): string {
+  const opener = openerOf(tree, node);
+  return opener === null ? "" : firstWords(tree, opener, options);
+}
+
+/** What opens a list within an entry of another. */
 function openerOf(tree: DomTree, node: number): number | null {
   const parent = tree.parent[node];
   if (parent < 0 || !LISTS.has(tagOf(tree, node)) || tagOf(tree, parent) !== "li") return null;
@@ -59,9 +75,34 @@ export function headingAfter(tree: DomTree, node: number, options: PieceOptions)
 
 /** The words of a heading, without badges, icons and values in it. */
 export function headingText(tree: DomTree, heading: number, options: PieceOptions): string {
-  const pieces = textPieces(tree, heading, options).filter(isNaming);
-  const text = pieces.map((piece) => piece.text).join(" ");
-  return isAction(text) ? "" : nameIn(text);
+  // what a heading says smaller is a second line
+  const without = new Set([...(options.without ?? []), ...smallIn(tree, heading)]);
+  for (const read of [{ ...options, without }, options]) {
+    const pieces = textPieces(tree, heading, read).filter(isNaming);
+    const text = pieces.map((piece) => piece.text).join(" ");
+    const name = isAction(text) && isLinked(tree, heading) ? "" : nameIn(text);
+    if (name !== "") return name;
+  }
+  return "";
+}
+
+/** A link in a heading, or around it. */
+export function isLinked(tree: DomTree, heading: number): boolean {
+  const link = tree.tagNames.indexOf("a");
+  if (link < 0) return false;
+  for (let node = heading, level = 0; node > 0 && level < MAX_LINK_LEVELS; node = tree.parent[node], level++) {
+    if (tree.tag[node] === link) return true;
+  }
+  return holdsTag(tree, heading, link);
+}
+
+function smallIn(tree: DomTree, heading: number): readonly number[] {
+  const small: number[] = [];
+  const stop = Math.min(tree.end[heading], heading + MAX_NODES);
+  for (let node = heading + 1; node < stop; node++) {
+    if (!isText(tree, node) && tagOf(tree, node) === "small") small.push(node);
+  }
+  return small;
 }
 
 /** The first name that `nameAt` gives; null is not a heading, an empty name is one that says nothing. */
@@ -74,7 +115,7 @@ function firstNamed(
   const stop = Math.min(tree.end[block], block + MAX_NODES);
   for (let node = block; node < stop; ) {
     if (tree.textStart[node] - tree.textStart[block] > MAX_TEXT_BEFORE) return "";
-    const isCut = without?.has(node) ?? false;
+    const isCut = without?.has(node) || (node !== block && isLeftOut(tree, node));
     const name = isCut || isText(tree, node) ? null : nameAt(node);
     if (name !== null && isOneOfMany(tree, block, node)) return "";
     if (name) return name;
@@ -97,20 +138,15 @@ function isOneOfMany(tree: DomTree, block: number, heading: number): boolean {
   const tag = tree.tag[heading];
   for (let node = heading; node > block; node = tree.parent[node]) {
     const alike = alikeBeside(tree, node);
-    // two parts with ids of their own are two sections, of which the first leads
-    const others = alike.length === 1 && hasOwnId(tree, node) && hasOwnId(tree, alike[0]) ? [] : alike;
-    if (node === heading ? others.length > 1 : others.some((sibling) => holdsTag(tree, sibling, tag))) return true;
+    if (node === heading ? alike.length > 1 : alike.some((sibling) => holdsTag(tree, sibling, tag))) return true;
+    // behind other words of one of many, or behind others of them, it is not about all
+    if (node === heading || alike.length < 2) continue;
+    if (tree.textStart[node] < tree.textStart[heading] || alike.some((sibling) => sibling < node)) return true;
   }
   return false;
 }
 
-/** Entries are numbered, if they have ids at all. */
-function hasOwnId(tree: DomTree, node: number): boolean {
-  const id = attributeOf(tree, node, "id");
-  return id !== null && id !== "" && !/\d/.test(id);
-}
-
-function holdsTag(tree: DomTree, node: number, tag: number): boolean {
+export function holdsTag(tree: DomTree, node: number, tag: number): boolean {
   const stop = Math.min(tree.end[node], node + MAX_NODES);
   for (let inner = node; inner < stop; inner++) if (tree.tag[inner] === tag) return true;
   return false;
@@ -121,16 +157,26 @@ function headerText(tree: DomTree, node: number, options: PieceOptions): string 
   if (lengthOf(tree, node) > MAX_HEADER) return "";
   const name = headingIn(tree, node, options) || titleIn(tree, node, options);
   const length = textPieces(tree, node, options).reduce((sum, { text }) => sum + text.length, 0);
-  return length - name.length > MAX_HEADER_REST ? "" : name;
+  const rest = tagOf(tree, node) === "header" ? MAX_LONG_HEADER_REST : MAX_HEADER_REST;
+  return length - name.length > rest ? "" : name;
 }
 
-function isHeading(tree: DomTree, node: number): boolean {
+export function isHeading(tree: DomTree, node: number): boolean {
   return HEADING.test(tagOf(tree, node)) || attributeOf(tree, node, "role") === "heading";
 }
 
 function isTitle(tree: DomTree, node: number): boolean {
-  if (lengthOf(tree, node) > MAX_HEADER || isMenu(tree, node)) return false;
+  if (lengthOf(tree, node) > MAX_HEADER || isMenu(tree, node) || holdsBrand(tree, node)) return false;
   return classesOf(tree, node).some((name) => TITLE_CLASS.test(name));
+}
+
+/** Whose page it is stands at the head of a menu, and does not name it. */
+function holdsBrand(tree: DomTree, node: number): boolean {
+  const stop = Math.min(tree.end[node], node + MAX_TITLE_NODES);
+  for (let inner = node; inner < stop; inner++) {
+    if (!isText(tree, inner) && classesOf(tree, inner).some((name) => BRAND_CLASS.test(name))) return true;
+  }
+  return false;
 }
 
 /** A bar with a menu is no title, whatever its class says: its first words are a link. */
@@ -143,6 +189,6 @@ function isMenu(tree: DomTree, node: number): boolean {
   });
 }
 
-function lengthOf(tree: DomTree, node: number): number {
+export function lengthOf(tree: DomTree, node: number): number {
   return tree.textStart[tree.end[node]] - tree.textStart[node];
 }

@@ -1,9 +1,8 @@
 /** What a cell or a row of a table is called: by the names of its row and its column. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
-import { isValue, nameIn } from "./name-words.ts";
+import { BETWEEN, isValue, nameIn } from "./name-words.ts";
 import { isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
 
-const BETWEEN = " · ";
 /** Wider and longer tables are read as far as this. */
 const MAX_CELLS = 200;
 const MAX_HEAD_ROWS = 3;
@@ -23,7 +22,8 @@ export function cellName(tree: DomTree, block: number, options: PieceOptions): s
   const table = row === null ? null : around(tree, row, "table");
   if (cell === null || row === null || table === null || isHeadRow(tree, row)) return "";
   const of = rowName(tree, row, cell, options);
-  const what = columnName(tree, table, { row, column: columnOf(tree, row, cell) });
+  const column = columnOf(tree, row, cell, takenAbove(tree, table, row));
+  const what = columnName(tree, table, { row, column });
   // a year or a number may name a column, beside words
   if (of === "") return isValue(what) ? "" : what;
   return what === "" || what === of ? of : `${of}${BETWEEN}${what}`;
@@ -72,22 +72,29 @@ function rowName(tree: DomTree, row: number, cell: number, options: PieceOptions
   return "";
 }
 
-/** What the head of the table says over a column, as written. */
+/** What the head of the table says over a column, as written: what stands nearest to it. */
 function columnName(tree: DomTree, table: number, { row, column }: { row: number; column: number }): string {
   let rows = 0;
+  let name = "";
   for (const node of rowsFrom(tree, table)) {
     if (node >= row || ++rows > MAX_HEAD_ROWS) break;
     if (!isHeadRow(tree, node)) continue;
-    const head = cellsOf(tree, node).find((cell) => columnOf(tree, node, cell) + spanOf(tree, cell) > column);
-    const text =
-      head === undefined
-        ? ""
-        : textPieces(tree, head)
-            .map((piece) => piece.text)
-            .join(" ");
-    if (text !== "") return text;
+    const text = textOver(tree, { table, row: node, column });
+    // the line below the names may say their units
+    if (text !== "" && (name === "" || !isValue(text))) name = text;
   }
-  return "";
+  return name;
+}
+
+function textOver(tree: DomTree, { table, row, column }: { table: number; row: number; column: number }): string {
+  const taken = takenAbove(tree, table, row);
+  const head = cellsOf(tree, row).find((cell) => {
+    const from = columnOf(tree, row, cell, taken);
+    return from <= column && column < from + spanOf(tree, cell);
+  });
+  if (head === undefined) return "";
+  const pieces = textPieces(tree, head);
+  return pieces.map((piece) => piece.text).join(" ");
 }
 
 function isHeadRow(tree: DomTree, row: number): boolean {
@@ -96,17 +103,40 @@ function isHeadRow(tree: DomTree, row: number): boolean {
   return cells.length > 1 && cells.every((cell) => tagOf(tree, cell) === "th");
 }
 
-function columnOf(tree: DomTree, row: number, cell: number): number {
+/** For each column how many more rows a cell from above takes in it. */
+type Taken = readonly number[];
+
+/** Linear in the rows above, and only in tables that have such cells. */
+function takenAbove(tree: DomTree, table: number, row: number): Taken {
+  if (!tree.attrNames.includes("rowspan")) return [];
+  let taken: number[] = [];
+  for (const above of rowsFrom(tree, table)) {
+    if (above >= row) break;
+    // a cell ends with its part of the table at the latest
+    if (tree.parent[above] !== tree.parent[row]) continue;
+    const next = taken.map((rows) => Math.max(0, rows - 1));
+    for (const cell of cellsOf(tree, above)) {
+      const rows = spanOf(tree, cell, "rowspan") - 1;
+      const column = columnOf(tree, above, cell, taken);
+      if (rows > 0) for (let at = column; at < column + spanOf(tree, cell); at++) next[at] = rows;
+    }
+    taken = Array.from(next, (rows) => rows ?? 0);
+  }
+  return taken;
+}
+
+function columnOf(tree: DomTree, row: number, cell: number, taken: Taken = []): number {
   let column = 0;
   for (const node of cellsOf(tree, row)) {
+    while ((taken[column] ?? 0) > 0) column++;
     if (node === cell) break;
     column += spanOf(tree, node);
   }
   return column;
 }
 
-function spanOf(tree: DomTree, cell: number): number {
-  const span = Number.parseInt(attributeOf(tree, cell, "colspan") ?? "1", 10);
+function spanOf(tree: DomTree, cell: number, which: "colspan" | "rowspan" = "colspan"): number {
+  const span = Number.parseInt(attributeOf(tree, cell, which) ?? "1", 10);
   return span > 1 && span <= MAX_CELLS ? span : 1;
 }
 

@@ -28,9 +28,14 @@ test("a table of medium size is a component, whatever is in it; one that is too 
 });
 
 test("fewer than four children and five descendants make one complex component", () => {
-  const small = [cell("a"), cell("b"), cell(words(60))].join("");
-  const tree = parseHtml(`${cell(small)}${[1, 2, 3, 4, 5, 6].map(() => cell(words(20))).join("")}`);
-  expect(ids(tree)[0]).toBe("1");
+  const firstOf = (...children: string[]): string | undefined =>
+    ids(parseHtml(`${cell(children.join(""))}${[1, 2, 3, 4, 5, 6].map(() => cell(words(20))).join("")}`))[0];
+  const [a, b, c] = ["a", "b", "c"].map(cell);
+  expect(firstOf(a, b, cell(words(90)))).toBe("1");
+  expect(firstOf(a, b, cell(words(90) + c))).toBe("1");
+  // five descendants, and four children
+  expect(firstOf(a, b, cell(words(90) + c + c))).toBe("1-1");
+  expect(firstOf(a, b, c, cell(words(90)))).toBe("1-1");
 });
 
 test("the single child of its father gives way to the father", () => {

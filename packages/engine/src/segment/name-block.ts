@@ -3,11 +3,22 @@
  * `aria-label`, a legend, each of the block itself and then of what is around it, and at last the name of the page.
  * Never what will be another at the next look: a number, a price, a date, the first entry of a list.
  */
-import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
-import { firstWords, headingAfter, headingBefore, headingIn, headingText, titleIn } from "./block-heading.ts";
+import { type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
+import {
+  firstWords,
+  headingAfter,
+  headingBefore,
+  headingIn,
+  headingText,
+  openerName,
+  titleIn,
+} from "./block-heading.ts";
 import { titleRow } from "./cell-name.ts";
+import { formName, menuName } from "./menu-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
-import { alikeBeside } from "./near-siblings.ts";
+import { alikeBeside, outermost } from "./near-siblings.ts";
+import { partNames } from "./part-names.ts";
+import { accessibleName, drawingName, spokenName } from "./spoken-name.ts";
 import { type PieceOptions, textPieces } from "./text-pieces.ts";
 import { valueLabel } from "./value-label.ts";
 
@@ -21,6 +32,7 @@ export interface NameOptions {
 /** How far around a block its name is looked for. */
 const MAX_LEVELS = 12;
 const MAX_LEVELS_AFTER = 4;
+const MAX_LEVELS_BOX = 2;
 /** Paragraphs and runs of text stand side by side without being entries; rows of tables are told by their cells. */
 const NO_ENTRIES: ReadonlySet<string> = new Set(
   "p span b i em strong small blockquote pre tr td th thead tbody tfoot".split(" "),
@@ -63,13 +75,20 @@ export function pageName(tree: DomTree): string {
 
 function ownName(tree: DomTree, block: number, options: PieceOptions): string {
   return (
+    partNames(tree, block, options) ||
     valueLabel(tree, block, options) ||
     captionOf(tree, block, options) ||
     headingIn(tree, block, options) ||
-    titleIn(tree, block, options) ||
     accessibleName(tree, block) ||
+    titleIn(tree, block, options) ||
     childText(tree, block, "legend", options) ||
-    entryName(tree, block, options)
+    openerName(tree, block, options) ||
+    menuName(tree, block, options) ||
+    // a form in a box with a title is what that says
+    (nameAround(tree, block, options, MAX_LEVELS_BOX) === "" ? formName(tree, block, options) : "") ||
+    entryName(tree, block, options) ||
+    spokenName(tree, block) ||
+    drawingName(tree, block, options)
   );
 }
 
@@ -89,18 +108,11 @@ function beginsWithList(tree: DomTree, block: number, options: PieceOptions): bo
   return false;
 }
 
-/** The last of the elements around a block that hold nothing else. */
-function outermost(tree: DomTree, block: number): number {
-  let node = block;
-  while (node > 0 && tree.parent[node] === node - 1 && tree.end[tree.parent[node]] === tree.end[node]) node--;
-  return node;
-}
-
 /** The nearest name around the block. */
-function nameAround(tree: DomTree, block: number, options: PieceOptions): string {
+function nameAround(tree: DomTree, block: number, options: PieceOptions, levels = MAX_LEVELS): string {
   const isWordless = tree.textStart[tree.end[block]] === tree.textStart[block];
   let below = block;
-  for (let level = 0; level < MAX_LEVELS && below > 0; level++) {
+  for (let level = 0; level < levels && below > 0; level++) {
     const node = tree.parent[below];
     const name =
       captionOf(tree, node, options) ||
@@ -129,26 +141,4 @@ function childText(tree: DomTree, node: number, tag: string, options: PieceOptio
     if (!isText(tree, child) && tagOf(tree, child) === tag) return headingText(tree, child, options);
   }
   return "";
-}
-
-/** What a page tells those who do not see it: the elements that label this one, its label, the words for a picture. */
-function accessibleName(tree: DomTree, node: number): string {
-  const labelled = attributeOf(tree, node, "aria-labelledby");
-  const byOthers = labelled === null ? "" : nameIn(labelled.split(/\s+/).slice(0, 4).map(textOfId(tree)).join(" "));
-  if (byOthers !== "") return byOthers;
-  const tag = tagOf(tree, node);
-  const said = [attributeOf(tree, node, "aria-label"), tag === "img" ? attributeOf(tree, node, "alt") : null];
-  return nameIn(said.find((text) => text !== null && nameIn(text) !== "") ?? "");
-}
-
-function textOfId(tree: DomTree): (id: string) => string {
-  return (id) => {
-    const [name, value] = [tree.attrNames.indexOf("id"), tree.attrValues.indexOf(id)];
-    if (id === "" || name < 0 || value < 0) return "";
-    // by the numbers of name and value: pages may refer to ids as often as they like
-    let entry = tree.attrValue.indexOf(value);
-    while (entry >= 0 && tree.attrName[entry] !== name) entry = tree.attrValue.indexOf(value, entry + 1);
-    const node = entry < 0 ? -1 : tree.attrStart.findLastIndex((start) => start <= entry);
-    return node < 0 ? "" : headingText(tree, node, {});
-  };
 }

@@ -5,6 +5,9 @@ import { collapse } from "../diff/block-text.ts";
 const MAX_READ = 400;
 const MAX_NAME = 80;
 
+/** Between the names of which a title is made. */
+export const BETWEEN = " · ";
+
 /** Not seen, but able to turn the order of what stands beside a title; and the glyphs of icon fonts. */
 const UNSEEN = /[\p{Cc}\p{Co}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
@@ -35,11 +38,13 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const UNITS = words(`
   k m b g t l s h d c f x v w a kg mg lb lbs oz km mi cm mm ft in ml ms sec secs min mins hr hrs std pcs pc pts px stk
+  kn kt kts mph kmh kph hpa mbar psi ppm ppb bpm rpm fps db dba kcal kbps mbps gbps kwp gwh mah sqm μg µg
   kb mb gb tb kib mib gib kw kwh mwh hz mhz ghz bn mn mio mrd tsd eur usd gbp chf jpy cny inr sek nok dkk pln kr rs
-  of von aus out per pro st nd rd th 円 元 件 人 個 개 원 명 건 دولار يورو ريال درهم`);
+  of von aus out per pro st nd rd th de del le du den der am 円 元 件 人 個 개 원 명 건 دولار يورو ريال درهم`);
 
 /** What is left of a value where its number stands elsewhere. */
-const BARE_UNIT = /^(?:[kmgt]i?b|k?wh?|[kmg]?hz|kg|km|mi|mm|cm|lbs?|oz|ms|px|pts?|pcs)$/i;
+const BARE_UNIT =
+  /^(?:[kmgt]i?b|[kmg]?wh?p?|[kmg]?hz|[μµm]?g|kg|km|mi|mm|cm|m[²³]|sqm|lbs?|oz|ms|px|pts?|pcs|kn|kts?|mph|km?h|kph|hpa|mbar|psi|pp[mb]|bpm|rpm|fps|dba?|kcal|[kmg]bps|mah|(?:km|m|mm|cm|l|kg|[μµm]?g)\/(?:h|s|min|m[²³23]|l|d))$/i;
 
 const TIMES = words(`
   january february march april may june july august september october november december
@@ -47,9 +52,14 @@ const TIMES = words(`
   enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
   janvier février mars avril juin juillet août septembre octobre novembre décembre
   gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+  janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
+  januari februari maart mei juni juli augustus oktober
   يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
   monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
   montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so
+  lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
+  lunedì martedì mercoledì giovedì venerdì sabato domenica
+  maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
   الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد
   ago am pm utc gmt cet cest uhr vor
   today yesterday tomorrow now just this last next since until updated heute gestern morgen jetzt eben gerade
@@ -89,6 +99,11 @@ export function isValue(text: string): boolean {
   });
 }
 
+/** What a number is counted in, by itself. */
+export function isUnit(text: string): boolean {
+  return BARE_UNIT.test(text);
+}
+
 /** Of values, those that say when: a date, a time of day, "3 hours ago". */
 export function isTime(text: string): boolean {
   const start = text.slice(0, MAX_READ);
@@ -118,7 +133,7 @@ export function isRemark(text: string): boolean {
 export function nameIn(text: string): string {
   const bare = readable(text).replace(DAY, " ").replace(MARKED_NUMBER, " ").replace(COUNT_BEHIND, "");
   const name = named(bare.replace(COUNT_BEFORE, ""));
-  return BARE_UNIT.test(name) ? "" : name;
+  return isUnit(name) ? "" : name;
 }
 
 /** More words are a sentence, which is broken where its numbers are taken out. */

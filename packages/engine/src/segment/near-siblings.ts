@@ -28,3 +28,10 @@ export function alikeBeside(tree: DomTree, node: number): readonly number[] {
   }
   return [...siblingsBefore(tree, node), ...after].filter((sibling) => isAlike(tree, node, sibling));
 }
+
+/** The last of the elements around a block that hold nothing else. */
+export function outermost(tree: DomTree, block: number): number {
+  let node = block;
+  while (node > 0 && tree.parent[node] === node - 1 && tree.end[tree.parent[node]] === tree.end[node]) node--;
+  return node;
+}

@@ -83,3 +83,15 @@ test("whatever the page, each is offered once, alone or for all", () => {
     }),
   );
 });
+
+test("a drawer that waits right of a rendered page is not offered, an entry of a row that is scrolled is", () => {
+  const words = "<h2>Town</h2><p>Words enough to be a block of its own on this page</p>";
+  const drawer = `<div data-box="1000 0 300 500"><aside data-box="1000 0 300 500">${words.replace("Town", "Drawer")}</aside></div>`;
+  const slides = [0, 600, 1200].map(
+    (left) => `<li data-box="${left} 300 500 150">${words.replace("Town", `At ${left}`)}</li>`,
+  );
+  const tree = rendered(`<main>${words}</main><ul>${slides.join("")}</ul>${drawer}`);
+  const titles = offerBlocks(tree, { grain: "all" }).map(({ title }) => title);
+  expect(titles).toContain("At 1200");
+  expect(titles).not.toContain("Drawer");
+});

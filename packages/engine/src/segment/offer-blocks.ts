@@ -4,6 +4,7 @@ import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { isOutOfSight } from "../visible/out-of-sight.ts";
 import { isBlank, visibleParts } from "../visible/visible-parts.ts";
 import { mergeSmall } from "./merge-small.ts";
+import { alikeBeside } from "./near-siblings.ts";
 import { type Fragment, fragmentAt, type ProposeOptions, proposeFragments } from "./propose-fragments.ts";
 
 /** A fragment to offer; with `alike` above 1 it stands for so many: itself and its siblings like it. */
@@ -42,13 +43,24 @@ export function offerBlocks(tree: DomTree, options: OfferOptions = {}): OfferedF
   const known = new Map(fragments.map((fragment) => [fragment.node, fragment]));
   const nodes = [...new Set([...known.keys(), ...cards])].sort((one, other) => one - other);
   return nodes
-    .filter((node) => !isOutOfSight(tree, node))
+    .filter((node) => !isOutOfSight(tree, node) && !waitsBeside(tree, node))
     .flatMap((node): OfferedFragment[] => {
       const fragment = known.get(node) ?? fragmentAt(tree, node);
       const row = rowOf.get(node);
       return [...(row ? [{ ...fragment, alike: row.length }] : []), { ...fragment, alike: 1 }];
     })
     .slice(0, MAX_OFFERED);
+}
+
+/** Right of the page, as drawers wait that are not open; in a row that is scrolled others like it are in sight. */
+function waitsBeside(tree: DomTree, node: number): boolean {
+  const { boxes, parent } = tree;
+  if (!boxes) return false;
+  const isBeside = (at: number): boolean => boxes[at * BOX]! >= boxes[0]! + boxes[2]!;
+  if (!isBeside(node)) return false;
+  let outer = node;
+  while (parent[outer]! > 0 && isBeside(parent[outer]!)) outer = parent[outer]!;
+  return !alikeBeside(tree, outer).some((sibling) => !isBeside(sibling));
 }
 
 /** Siblings alike that stand side by side, outermost first; none inside another. Linear but for the siblings of each. */

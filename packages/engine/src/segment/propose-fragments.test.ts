@@ -11,7 +11,7 @@ const tree =
 
 test("fragments have a path, a kind, a title and sizes", () => {
   const fragments = proposeFragments(tree, { grain: "fine" });
-  expect(fragments.map(({ title }) => title)).toEqual(["Site", "Politics", "Sport", "Weather", ""]);
+  expect(fragments.map(({ title }) => title)).toEqual(["Site", "Politics", "Sport", "Weather", "Imprint"]);
   expect(fragments[1]).toMatchObject({ kind: "landmark", links: 6, images: 0 });
   expect(fragments[4]).toMatchObject({ images: 1, textLength: 8 });
   for (const { node, path } of fragments) expect(nodeAt(tree, path)).toBe(node);

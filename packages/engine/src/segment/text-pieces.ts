@@ -1,7 +1,7 @@
 /** The text of a part of a page in pieces that are words or values, without icons, controls and what nobody sees. */
 import { isInline } from "../diff/block-text.ts";
 import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
-import { hasNumber, isTime, isValue, readable } from "./name-words.ts";
+import { hasNumber, isTime, isUnit, isValue, readable } from "./name-words.ts";
 
 export interface TextPiece {
   /** Its first text run. */
@@ -19,6 +19,7 @@ export interface PieceOptions {
 }
 
 const MAX_PIECES = 60;
+const BOX = 4;
 /** However little text there is among them. */
 const MAX_NODES = 2_000;
 
@@ -32,6 +33,8 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "datalist",
   "dialog",
 ]);
+/** Of a drawing. */
+const TIPS: ReadonlySet<string> = new Set(["title", "desc"]);
 const CONTROL_CLASS = /^(?:btn|button|dropdown-menu)$/i;
 const VALUE_TAGS: ReadonlySet<string> = new Set(["time", "meter", "progress", "output", "data"]);
 const ICON_TAGS = /^(?:mat|md|ion|fa|v|q|el|iconify)-?icon$/;
@@ -39,6 +42,9 @@ const ICON_CLASS =
   /^(?:icons?|material-icons.*|material-symbols.*|mdi|ms-Icon.*|fa[bsrld]?|glyphicon.*|bi|ti|ion|lnr|feather|(?:.+[-_])?icons?|icon-.+)$/i;
 const ICON_FONT = /font-family\s*:[^;]*(?:icon|symbol)/i;
 const MAX_STYLE = 300;
+const MIN_GLYPH_LETTERS = 4;
+const MAX_GLYPH_SHAPE = 1.05;
+const THIN = /[ijltfr1]/g;
 const LIGATURE = /^[a-z][a-z0-9_]{0,39}$/;
 /** What is in a badge is a state or a count. */
 const VALUE_CLASS = /^(?:badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
@@ -66,11 +72,18 @@ export function textPieces(tree: DomTree, root: number, options: PieceOptions = 
     }
     node++;
   }
-  return pieces;
+  return withoutTips(tree, pieces);
+}
+
+/** What an icon is called is not seen, and says nothing where there are words. */
+function withoutTips(tree: DomTree, pieces: readonly TextPiece[]): readonly TextPiece[] {
+  if (!tree.tagNames.includes("svg")) return pieces;
+  const seen = pieces.filter(({ node }) => !TIPS.has(tagOf(tree, tree.parent[node])));
+  return seen.some(isNaming) ? seen : pieces;
 }
 
 /** Hidden from everybody, or a control. */
-function isLeftOut(tree: DomTree, node: number): boolean {
+export function isLeftOut(tree: DomTree, node: number): boolean {
   if (isText(tree, node)) return false;
   if (CONTROLS.has(tagOf(tree, node)) || attributeOf(tree, node, "role") === "menu") return true;
   if (attributeOf(tree, node, "hidden") !== null || attributeOf(tree, node, "aria-hidden") === "true") return true;
@@ -80,12 +93,18 @@ function isLeftOut(tree: DomTree, node: number): boolean {
 
 function pieceAt(tree: DomTree, node: number): TextPiece | null {
   const text = readable(textOf(tree, node));
-  if (text === "" || isLigature(tree, node, text)) return null;
+  if (text === "" || isLigature(tree, node, text) || isUnseen(tree, node)) return null;
   return { node, text, kind: kindOf(tree, tree.parent[node], text) };
+}
+
+/** A browser has laid the page out, and gave it no place. */
+function isUnseen({ boxes, parent }: DomTree, node: number): boolean {
+  return boxes !== null && boxes[node * BOX + 2] < 0 && boxes[parent[node] * BOX + 2] < 0;
 }
 
 function kindOf(tree: DomTree, element: number, text: string): TextPiece["kind"] {
   if (isValue(text)) return isTime(text) ? "time" : "value";
+  if (isUnit(text)) return "value";
   if (isValueElement(tree, element)) return tagOf(tree, element) === "time" ? "time" : "value";
   return hasNumber(text) ? "mixed" : "words";
 }
@@ -99,8 +118,15 @@ export function isNaming({ kind }: TextPiece): boolean {
 function isLigature(tree: DomTree, node: number, text: string): boolean {
   if (!LIGATURE.test(text)) return false;
   const element = tree.parent[node];
-  if (ICON_TAGS.test(tagOf(tree, element)) || hasIconFont(tree, element)) return true;
+  if (ICON_TAGS.test(tagOf(tree, element)) || hasIconFont(tree, element) || isGlyph(tree, node, text)) return true;
   return classesOf(tree, element).some((name) => ICON_CLASS.test(name));
+}
+
+/** In a rendered page: all letters of a word take the room of one, and they are not all thin. */
+function isGlyph({ boxes }: DomTree, node: number, text: string): boolean {
+  const [, , width, height] = boxes?.subarray(node * BOX, node * BOX + BOX) ?? [0, 0, 0, 0];
+  const isSquare = width > 0 && height > 0 && width <= height * MAX_GLYPH_SHAPE;
+  return isSquare && text.length >= MIN_GLYPH_LETTERS && text.replace(THIN, "").length >= 2;
 }
 
 function hasIconFont(tree: DomTree, element: number): boolean {

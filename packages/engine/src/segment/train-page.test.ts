@@ -74,6 +74,14 @@ test("Algorithm 2: after three tries the closest match is taken, and no element 
   const tree = capture(7, ["extra one here", "extra two here"]);
   const update = updatePage(trained, tree, TABLE_MODE);
   expect([update.way, update.tries]).toEqual(["closest", 3]);
+  // the first fragmentation and the three tries, none for nothing
+  let fragmentations = 0;
+  const kinds: typeof TABLE_MODE.kinds = (page, sizes) => {
+    fragmentations++;
+    return TABLE_MODE.kinds(page, sizes);
+  };
+  expect(updatePage(trained, tree, { ...TABLE_MODE, kinds }).nodes).toEqual(update.nodes);
+  expect(fragmentations).toBe(4);
   expect(new Set(update.nodes).size).toBe(trained.components.length);
   for (const node of update.nodes) expect(tagOf(tree, node)).toBe("table");
   expect(update.isSigned).toEqual([true, true, false, false, true]);

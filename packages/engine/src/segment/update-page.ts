@@ -50,9 +50,10 @@ export function updatePage(trained: PageIndex, tree: DomTree, mode: FragmentMode
   const step = (mode.upper / mode.lower) ** (1 / MAX_TRIES);
   let page = initial;
   let { upper } = mode;
-  for (let tries = 0; tries <= MAX_TRIES; tries++) {
+  for (let tries = 0; ; tries++) {
     const found = withoutRetry(trained, page);
     if (found) return { ...found, tries, page };
+    if (tries === MAX_TRIES) break;
     upper = page.components.length > trained.components.length ? upper * step : upper / step;
     page = fragmentPage(tree, { ...mode, upper });
   }

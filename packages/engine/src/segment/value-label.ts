@@ -1,9 +1,10 @@
 /** The label of a number: the words beside it in its card, above, below, before or behind it. */
-import { type DomTree, tagOf } from "../tree/dom-tree.ts";
+import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { headingIn, titleIn } from "./block-heading.ts";
 import { cellName } from "./cell-name.ts";
 import { isAction, isRemark, labelIn, nameIn } from "./name-words.ts";
 import { alikeBeside } from "./near-siblings.ts";
+import { accessibleName, drawingName } from "./spoken-name.ts";
 import { isNaming, isValueElement, type PieceOptions, type TextPiece, textPieces } from "./text-pieces.ts";
 
 /** More is a section with numbers in it, and no number with a label. */
@@ -12,12 +13,25 @@ const MAX_CARD_TEXT = 240;
 /** A sentence with a number in it has no label. */
 const MAX_LINE = 80;
 const MAX_LABEL = 40;
+const SENTENCE = /\s\S+\s\S+\s\S*[.!?。؟]$/u;
+const GAUGES: ReadonlySet<string> = new Set(["progress", "meter", "progressbar"]);
+const MAX_GAUGE_NODES = 100;
 /** How far around a bare value its label is looked for. */
 const MAX_LEVELS = 6;
 const MAX_AROUND = 40;
 
-/** Tables and lists have many values, however few there are at the moment; those in a menu are badges of its links. */
-const COLLECTIONS: ReadonlySet<string> = new Set(["table", "thead", "tbody", "tfoot", "ul", "ol", "dl", "nav"]);
+/** Tables and lists have many values, however few there are at the moment; those in a menu are badges of its links, and in a foot there are years. */
+const COLLECTIONS: ReadonlySet<string> = new Set([
+  "table",
+  "thead",
+  "tbody",
+  "tfoot",
+  "ul",
+  "ol",
+  "dl",
+  "nav",
+  "footer",
+]);
 
 /** The label of a block that is about one number; empty where the block is about something else, or has none. */
 export function valueLabel(tree: DomTree, block: number, options: PieceOptions): string {
@@ -26,30 +40,46 @@ export function valueLabel(tree: DomTree, block: number, options: PieceOptions):
   if (cell !== "") return cell;
   const pieces = textPieces(tree, block, { ...options, maxPieces: MAX_CARD_PIECES + 1 });
   if (pieces.length > MAX_CARD_PIECES || lengthOf(pieces) > MAX_CARD_TEXT) return "";
-  if (isBareValue(tree, block, pieces)) return labelAround(tree, block, options);
+  const around = () =>
+    accessibleName(tree, block) || drawingName(tree, block, options) || labelAround(tree, block, options);
+  if (isBareValue(tree, block, pieces)) return around();
   if (hasSeveralValues(pieces)) return "";
   const at = pieces.findIndex(({ kind }) => kind === "value");
-  if (at < 0) return labelInLine(pieces);
+  if (at < 0) return labelInLine(pieces) || gaugeLabel(tree, block, pieces);
   const label = labelBeside(pieces, at, at + 1);
   // the heading of a card with one number is its label, whatever small print stands between them
   if (label !== "") return headingIn(tree, block, options) || titleIn(tree, block, options) || label;
-  return labelAround(tree, block, options);
+  return around();
 }
 
 /** Nothing but a value, or an element that is made for one and says something short. */
 function isBareValue(tree: DomTree, block: number, pieces: readonly TextPiece[]): boolean {
-  const isMadeForOne = tagOf(tree, block) === "dd" || isValueElement(tree, block);
-  if (isMadeForOne && lengthOf(pieces) <= MAX_LINE) return true;
+  if (isMadeForOne(tree, block) && lengthOf(pieces) <= MAX_LINE) return true;
   return pieces.length > 0 && pieces.every((piece) => !isNaming(piece));
+}
+
+function isMadeForOne(tree: DomTree, element: number): boolean {
+  return tagOf(tree, element) === "dd" || isValueElement(tree, element);
 }
 
 /** "Open issues: 124" in one run, or "State:" before a word. */
 function labelInLine(pieces: readonly TextPiece[]): string {
   const [first] = pieces;
   if (!first || first.text.length > MAX_LINE) return "";
-  if (first.kind === "mixed") return pieces.length === 1 ? labelIn(first.text) : "";
+  if (first.kind === "mixed") return pieces.length === 1 && !SENTENCE.test(first.text) ? labelIn(first.text) : "";
   const [label, ...rest] = first.text.split(/:(?:\s|$)/u, 2);
   return rest.length > 0 && label.length <= MAX_LABEL ? nameIn(label) : "";
+}
+
+/** The words beside a bar that says how far something has got. */
+function gaugeLabel(tree: DomTree, block: number, pieces: readonly TextPiece[]): string {
+  const [first, ...others] = pieces.filter(isNaming);
+  if (!first || others.length > 0 || first.text.length > MAX_LABEL) return "";
+  for (let node = block; node < Math.min(tree.end[block], block + MAX_GAUGE_NODES); node++) {
+    if (isText(tree, node)) continue;
+    if (GAUGES.has(attributeOf(tree, node, "role") ?? tagOf(tree, node))) return nameIn(first.text);
+  }
+  return "";
 }
 
 /** Values with labels of their own, of which none names the whole. */
@@ -72,6 +102,10 @@ function labelAround(tree: DomTree, block: number, options: PieceOptions): strin
     const pieces = textPieces(tree, node, { ...options, maxPieces: MAX_AROUND + 1 });
     if (pieces.length > MAX_AROUND) return "";
     const from = pieces.findIndex((piece) => piece.node >= block && piece.node < tree.end[block]);
+    // what stands beside a number in its own place is its unit
+    const cell = cellName(tree, node, options);
+    if (cell !== "") return cell;
+    if (isMadeForOne(tree, node) && lengthOf(pieces) <= MAX_LINE) continue;
     const rest = from < 0 ? -1 : pieces.slice(from).findIndex((piece) => piece.node >= tree.end[block]);
     const label = from < 0 ? "" : labelBeside(pieces, from, rest < 0 ? pieces.length : from + rest);
     if (label !== "") return label;

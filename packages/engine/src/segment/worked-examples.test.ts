@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { textOf } from "../tree/dom-tree.ts";
+import { contentVector } from "./content-vector.ts";
 import { avoidedShare } from "./propose-fragments.ts";
 import { TABLE_MODE } from "./section-blocks.ts";
 import { fragmentPage, pageIndexEntries, trainPage } from "./train-page.ts";
@@ -32,6 +33,22 @@ test("relations 1 to 5: from the average text to twice of it a node is a compone
     "1-4",
     "2",
   ]);
+});
+
+test("relation 5, l = 1 and u = 2: a node of many parts is a component from exactly the average to exactly twice of it", () => {
+  // a table that has no text of its own around four, and six others: ten content nodes
+  const idsOf = (last: number, others: number): string[] => {
+    const parts = [30, 30, 30, last].map((length) => table("x".repeat(length)));
+    const rest = Array.from({ length: 6 }, () => table("x".repeat(others)));
+    const { index, components } = fragmentPage(parseHtml([table(...parts), ...rest].join("")), TABLE_MODE);
+    expect(index.contentNodes).toBe(10);
+    return components.map(({ id }) => id);
+  };
+  const whole = ["1", "2", "3", "4", "5", "6", "7"];
+  const apart = ["1-1", "1-2", "1-3", "1-4", ...whole.slice(1)];
+  // 120 of 600 characters are twice the tenth, 120 of 1200 are the tenth
+  expect([idsOf(30, 80), idsOf(31, 80)]).toEqual([whole, apart]);
+  expect([idsOf(30, 180), idsOf(29, 180)]).toEqual([whole, apart]);
 });
 
 /** Figure 2: an index tree with the components 3-5-4 and 3-7-1-1 around leaves of 3-6 that have no constant content. */
@@ -66,6 +83,33 @@ test("section 7 with figures 2 and 3: components without constant content lie be
   // text size and number of images are kept with them: figure 3
   for (const { textLength, images } of series) expect([textLength > 0, images]).toEqual([true, 0]);
   expect(components[previous].signature).toEqual({ kind: "content" });
+});
+
+test("equations 6 to 8: of a component its words without markup, and the file names of its images", () => {
+  const page = parseHtml(
+    table(
+      `<h2>NEWS HEADLINES</h2><a href="/budget"><b>Budget</b> passed, budget kept</a><img src="/pictures/2/sea.jpg">`,
+    ),
+  );
+  const [component] = fragmentPage(page, TABLE_MODE).components;
+  const { words, images } = contentVector(page, component?.node ?? -1);
+  expect([[...words], [...images]]).toEqual([["news", "headlines", "budget", "passed", "kept"], ["sea.jpg"]]);
+});
+
+test("section 7, three kinds of change: constant content and a constant title identify, headlines alone do not", () => {
+  const stories = (name: string, day: number): string => words(`${name}${day}x`, 20);
+  const page = (day: number) =>
+    parseHtml(
+      [words("category", 20), stories("story", day), `NEWS HEADLINES ${stories("head", day)}`]
+        .map((one) => table(one))
+        .join(""),
+    );
+  const { components } = trainPage([page(1), page(2), page(3)], TABLE_MODE);
+  expect(components.map(({ id, icv, signature }) => [id, icv.words.size, signature.kind])).toEqual([
+    ["1", 20, "content"],
+    ["2", 0, "position"],
+    ["3", 2, "content"],
+  ]);
 });
 
 test("equations 9 to 11: constant content, without what all have, and weak where another holds it", () => {

@@ -22,6 +22,14 @@ test("a page is its own equal; the similarity is symmetric and keeps to its rang
   );
 });
 
+test("section 3, D = 8: a change in the eighth layer below the body counts, one in the ninth does not", () => {
+  const nested = (layer: number, tag: string) => parseHtml(`${"<section>".repeat(layer - 1)}<${tag}></${tag}>`);
+  const of = (layer: number): number => layerSimilarity(nested(layer, "p"), nested(layer, "h1"));
+  // the whole of the lowest layer is 1/8 of 1/8
+  expect(of(8)).toBe(1 - 1 / 64);
+  expect(of(9)).toBe(1);
+});
+
 test("texts and attributes do not count", () => {
   const before = parseHtml(`<div class="a">one<p>two</div>`);
   expect(layerSimilarity(before, parseHtml(`<div id="b">three<p>four <!-- five --></div>`))).toBe(1);

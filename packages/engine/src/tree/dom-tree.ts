@@ -39,6 +39,8 @@ export interface DomTree {
   readonly contentHash: Float64Array;
   /** Left, top, width and height of each node in CSS pixels, width -1 where it has no box; null if never rendered. */
   readonly boxes: Int32Array | null;
+  /** Width and height of the window in which the boxes were seen, where that is known. */
+  readonly viewport?: readonly [width: number, height: number] | undefined;
 }
 
 export function isText(tree: DomTree, node: number): boolean {

@@ -5,6 +5,10 @@ import { attributeOf, type DomTree, isText, tagOf } from "./dom-tree.ts";
 export const DRAWING_ATTRIBUTE = "data-tessera-drawing";
 /** Nothing is drawn on it. */
 export const BLANK_ATTRIBUTE = "data-tessera-blank";
+/** Something is drawn on it, and there was no picture of it to be had. */
+export const UNPICTURED_ATTRIBUTE = "data-tessera-unpictured";
+/** Of an element without words that a style sheet paints something on. */
+export const PAINTED_ATTRIBUTE = "data-tessera-painted";
 
 const DRAWN: ReadonlySet<string> = new Set(["canvas", "video", "iframe", "object", "embed", "img"]);
 

@@ -28,6 +28,14 @@ test.each<[ScriptSign, string]>([
   ["lazy-image", '<img data-src="/boat.jpg" alt="">'],
   ["lazy-image", '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-original="/boat.jpg">'],
   ["lazy-image", '<div class=hero data-bg="/boat.jpg"></div>'],
+  ["film", "<video src=boat.webm></video>"],
+  ["film", '<video preload=none poster=""><source src=boat.webm></video>'],
+  ["mount", '<div class="progress-bar bg-green" data-transitiongoal="57"></div>'],
+  ["written", '<input id="total"><script>document.getElementById("total").value = sum(3)</script>'],
+  ["written", "<select id=pier><option>1<option>2</select><script>$('#pier')[0].selectedIndex = 1</script>"],
+  ["written", 'It costs <b id="price"></b><script>const el = q(`#price`); el.textContent = format(p)</script>'],
+  ["icon", "<i class='fas fa-anchor'></i><script src=https://use.fontawesome.com/releases/v6.3.0/js/all.js></script>"],
+  ["icon", '<p><i data-feather="sun"></i></p><script src="/js/feather.min.js"></script>'],
   ["noscript", "<noscript>Please enable JavaScript to see prices.</noscript>"],
 ])("%s is told by %s", (sign, part) => {
   expect(signsIn(page(part))).toEqual([sign]);
@@ -45,6 +53,17 @@ test("an application before it has started is a shell", () => {
 
 test.each([
   ["words alone", ""],
+  ["a film with a poster", '<video poster="/boat.jpg" src=boat.webm></video>'],
+  ["a film that nobody sees", "<video hidden src=boat.webm></video>"],
+  ["a player without a film", "<video></video>"],
+  ["a bar that is as long as it says", '<div class="progress-bar" data-goal="57" style="width:57%"></div>'],
+  ["a field that a script empties", `<input id="q"><script>byId("q").value = ""</script>`],
+  ["a field that has its value", '<input id="n" value="2"><script>byId("n").value = 3</script>'],
+  ["a field that no script names", '<input id="n"><script>byId("other").value = 3</script>'],
+  ["a comparison", '<input id="n"><script>if (byId("n").value == 3) go("n")</script>'],
+  ["a hidden field", '<input type="hidden" id="n"><script>byId("n").value = 3</script>'],
+  ["an icon of a font", "<i class='fas fa-anchor'></i>"],
+  ["an icon library that has nothing to draw", "<script src=/fontawesome/all.js></script>"],
   ["a mount that the server has filled", `<div id="root"><h1>Boats</h1>${WORDS}</div>`],
   ["a custom element with its words", "<relative-time>3 days ago</relative-time>"],
   ["images with sources, lazy for the browser itself", '<img src="/boat.jpg" loading="lazy" data-src="/boat.jpg">'],
@@ -73,8 +92,9 @@ test.each([
   expect(signsIn(`<title>Town</title>${parts}${script}`)).toEqual([]);
 });
 
-test("a page without scripts needs a browser for its frames alone", () => {
+test("a page without scripts needs a browser for its frames and films alone", () => {
   expect(signsIn("<title>Town</title><iframe src=/map></iframe>")).toEqual(["frame"]);
+  expect(signsIn("<title>Town</title><video><source src=boat.webm></video><canvas></canvas>")).toEqual(["film"]);
 });
 
 test("markup that a browser puts into its element needs one, with scripts or without", () => {

@@ -1,6 +1,7 @@
 /** Whether parts of a page are missing until its scripts have run, told by its raw markup alone. */
 import { attributeOf, attributesOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { hasRunnableScript, noscriptTexts } from "./script-text.ts";
+import { scriptWork } from "./script-work.ts";
 import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
 
 /**
@@ -14,6 +15,9 @@ import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
  * - shadow-tree: markup that stands apart until a browser puts it into its element
  * - loading: a part that says that it is still loading
  * - lazy-image: an image whose address a script has yet to set
+ * - film: one without a poster, whose beginning only a browser shows
+ * - written: a field or a value that is empty, and a script in the page writes into it
+ * - icon: an empty element in whose place a known library draws
  */
 export const SCRIPT_SIGNS = [
   "shell",
@@ -26,6 +30,9 @@ export const SCRIPT_SIGNS = [
   "shadow-tree",
   "loading",
   "lazy-image",
+  "film",
+  "written",
+  "icon",
 ] as const;
 export type ScriptSign = (typeof SCRIPT_SIGNS)[number];
 
@@ -75,34 +82,46 @@ const OTHER_HYPHENS = /^(?:annotation-xml|color-profile|font-face.*|missing-glyp
 
 /**
  * The signs that some parts of a page are made by scripts, in the order of `SCRIPT_SIGNS`. A page that runs no script has
- * none but frames and shadow trees, whatever is in it. `tree` is that of `html`. Linear.
+ * none but frames, films and shadow trees, whatever is in it. `tree` is that of `html`. Linear.
  */
 export function scriptSigns(tree: DomTree, html: string): readonly ScriptSign[] {
   const signs = new Set<ScriptSign>();
   if (SHADOW_TREE.test(html)) signs.add("shadow-tree");
-  if (!hasRunnableScript(html)) return hasFrame(tree) ? ["frame", ...signs] : [...signs];
+  if (!hasRunnableScript(html)) return inOrder(signs, opened(tree));
   if (isShell(tree)) signs.add("shell");
   if (noscriptTexts(html).some((text) => /java\s?script/i.test(text))) signs.add("noscript");
+  const work = scriptWork(tree, html);
   for (let node = bodyOf(tree); node < tree.size; node++) {
     if (isText(tree, node)) continue;
     const sign = signOf(tree, node);
     if (sign) signs.add(sign);
+    if (work.writes(node)) signs.add("written");
+    if (work.draws(node)) signs.add("icon");
   }
-  return SCRIPT_SIGNS.filter((sign) => signs.has(sign));
+  return inOrder(signs, new Set());
 }
 
-function hasFrame(tree: DomTree): boolean {
-  const frame = tree.tagNames.indexOf("iframe");
-  for (let node = tree.tag.indexOf(frame); frame >= 0 && node >= 0; node = tree.tag.indexOf(frame, node + 1)) {
-    if (isOpenFrame(tree, node)) return true;
+function inOrder(...all: readonly ReadonlySet<ScriptSign>[]): readonly ScriptSign[] {
+  return SCRIPT_SIGNS.filter((sign) => all.some((signs) => signs.has(sign)));
+}
+
+/** What a browser opens by itself, without any script. */
+function opened(tree: DomTree): ReadonlySet<ScriptSign> {
+  const signs = new Set<ScriptSign>();
+  for (const tag of ["iframe", "video"].map((name) => tree.tagNames.indexOf(name))) {
+    for (let node = tree.tag.indexOf(tag); tag >= 0 && node >= 0; node = tree.tag.indexOf(tag, node + 1)) {
+      const sign = signOf(tree, node);
+      if (sign === "frame" || sign === "film") signs.add(sign);
+    }
   }
-  return false;
+  return signs;
 }
 
 function signOf(tree: DomTree, node: number): ScriptSign | null {
   const tag = tagOf(tree, node);
   if (tag === "canvas") return "canvas";
   if (tag === "iframe") return isOpenFrame(tree, node) ? "frame" : null;
+  if (tag === "video") return isBareFilm(tree, node) ? "film" : null;
   if (tag === "img" || tag === "source") return isLazy(tree, node) ? "lazy-image" : null;
   if (isLoading(tree, node)) return "loading";
   if (isCounter(tree, node)) return "mount";
@@ -122,9 +141,16 @@ function emptySign(tree: DomTree, node: number, tag: string): ScriptSign | null 
   // links and buttons with nothing but an icon carry such attributes, too
   if (!CONTAINERS.has(tag)) return null;
   if (MOUNT_IDS.has(id) || names.some((name) => MOUNT_ATTRIBUTES.test(name))) return "mount";
+  if (isBarToFill(tree, node)) return "mount";
   const isNamed = id !== "" || names.some((name) => name.startsWith("data-"));
   const isWidget = WIDGET.test(id) || WIDGET_ID.test(id) || WIDGET.test(attributeOf(tree, node, "class") ?? "");
   return isWidget || (isNamed && heightOf(tree, node) >= MIN_HEIGHT_PX) ? "empty-container" : null;
+}
+
+/** A bar that is told by a number how far it goes, and not yet by its width. */
+function isBarToFill(tree: DomTree, node: number): boolean {
+  if (!/progress-?bar/i.test(attributeOf(tree, node, "class") ?? "")) return false;
+  return attributesOf(tree, node).some(([name, value]) => name.startsWith("data-") && /^\d{1,3}$/.test(value));
 }
 
 /** In CSS pixels, as the element itself says it; 0 where it does not. */
@@ -134,15 +160,28 @@ function heightOf(tree: DomTree, node: number): number {
   return Number(amount) * (unit?.toLowerCase() === "px" ? 1 : 10);
 }
 
+/** It has something to play, and nothing that stands for it until then. */
+function isBareFilm(tree: DomTree, node: number): boolean {
+  const has = (at: number, name: string) => isPictureAddress(attributeOf(tree, at, name));
+  if (isHiddenHere(tree, node) || has(node, "poster")) return false;
+  for (let at = node; at < tree.end[node]; at++) {
+    if (!isText(tree, at) && (tagOf(tree, at) === "source" || at === node) && has(at, "src")) return true;
+  }
+  return false;
+}
+
+function isHiddenHere(tree: DomTree, node: number): boolean {
+  const style = attributeOf(tree, node, "style") ?? "";
+  return attributeOf(tree, node, "hidden") !== null || /display\s*:\s*none/i.test(style);
+}
+
 /** Smaller ones count visits. */
 function isOpenFrame(tree: DomTree, node: number): boolean {
   const isSmall = ["width", "height"].some(
     (side) => Number(attributeOf(tree, node, side) ?? MIN_HEIGHT_PX) < MIN_HEIGHT_PX,
   );
-  const isHidden =
-    attributeOf(tree, node, "hidden") !== null || /display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "");
   const has = (name: string) => isPictureAddress(attributeOf(tree, node, name));
-  return !isSmall && !isHidden && (has("src") || has("srcdoc"));
+  return !isSmall && !isHiddenHere(tree, node) && (has("src") || has("srcdoc"));
 }
 
 /** A pixel, or nothing, in place of the image. */

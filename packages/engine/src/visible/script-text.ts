@@ -3,7 +3,7 @@
 /** Types that a browser runs; all others are data. */
 const RUNNABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script(?:1\.\d)?)$/i;
 const TYPE = /\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
-const SOURCE = /\ssrc\s*=\s*["']?[^\s"'>]/i;
+const SOURCE = /\ssrc\s*=\s*["']?([^\s"'>]+)/i;
 
 /** Where an element begins outside comments, and where it ends. */
 const BOUNDS = {
@@ -16,15 +16,26 @@ interface RawElement {
   readonly content: string;
 }
 
+/** A script that a browser would run: its text, or where it comes from. */
+export interface RunnableScript {
+  /** Null where it stands in the page. */
+  readonly source: string | null;
+  readonly text: string;
+}
+
 /** True where the page has a script that a browser would run. */
 export function hasRunnableScript(html: string): boolean {
+  return !runnableScripts(html).next().done;
+}
+
+export function* runnableScripts(html: string): Generator<RunnableScript, undefined> {
   for (const { attributes, content } of rawElements(html, "script")) {
     const [, double, single, bare] = TYPE.exec(attributes) ?? [];
     const type = (double ?? single ?? bare ?? "").trim();
     if (type !== "" && !RUNNABLE.test(type)) continue;
-    if (SOURCE.test(attributes) || content.trim() !== "") return true;
+    const source = SOURCE.exec(attributes)?.[1] ?? null;
+    if (source !== null || content.trim() !== "") yield { source, text: source === null ? content : "" };
   }
-  return false;
 }
 
 /** The words of each `noscript`, without its tags. */

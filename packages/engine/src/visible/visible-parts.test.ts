@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import type { DomTree } from "../tree/dom-tree.ts";
 import { nodeAt } from "../tree/path.ts";
-import { isBlank, visibleParts } from "./visible-parts.ts";
+import { hasUnpictured, isBlank, visibleParts } from "./visible-parts.ts";
 
 const BLOCK = "html[1]/body[1]/div[1]";
 
@@ -27,6 +27,9 @@ test.each([
   ["a chart that waits for its script in half of the page", '<div id=chart style="width:50%;height:300px"></div>'],
   ["a box that takes all there is", '<div style="width:100%"></div>'],
   ["a dialog that is closed", "<dialog><p>Berth 12 is free</p></dialog>"],
+  ["a film without a poster", "<video src=boat.webm></video>"],
+  ["a film of several kinds", "<video><source src=boat.webm><source src=boat.mp4></video>"],
+  ["a sound", "<audio><source src=horn.ogg></audio>"],
   ["a popover that nobody has opened", "<div popover>Did you know?</div>"],
 ])("%s shows nothing", (_, markup) => {
   expect(isBlankBlock(markup)).toBe(true);
@@ -40,6 +43,8 @@ test.each([
   ["a shape", "<svg><g><circle r=4></circle></g></svg>"],
   ["a control", "<input value=7>"],
   ["a film with a poster", "<video poster=boat.jpg></video>"],
+  ["a film that was pictured where it begins", '<video src=boat.webm data-tessera-drawing="0 00ff"></video>'],
+  ["what a style sheet paints, as a browser has seen it", '<i class="star" data-tessera-painted></i>'],
   ["a bar of a chart", '<i style="height:35%"></i>'],
   ["how far something has got", '<div class=meter><b style="width: 62.5%"></b></div>'],
   ["a box in a colour", '<i style="background:#0a7"></i>'],
@@ -47,6 +52,14 @@ test.each([
   ["a background", '<i style="background: #fff url(boat.png) no-repeat"></i>'],
 ])("%s is something to see", (_, markup) => {
   expect(isBlankBlock(markup)).toBe(false);
+});
+
+test("a block tells where it has a drawing that no picture was to be had of, unless that is cut out", () => {
+  const tree = parseHtml('<body><div><p>Sales</p><canvas data-tessera-unpictured=""></canvas></div><p>more</p>');
+  const block = nodeAt(tree, BLOCK)!;
+  expect(hasUnpictured(tree, block)).toBe(true);
+  expect(hasUnpictured(tree, block, { without: new Set([nodeAt(tree, `${BLOCK}/canvas[1]`)!]) })).toBe(false);
+  expect(hasUnpictured(tree, nodeAt(tree, "html[1]/body[1]/p[1]")!)).toBe(false);
 });
 
 test("what was cut out does not count", () => {
@@ -67,5 +80,6 @@ test("in a rendered page a canvas with room is a drawing, and text without a box
     pictures: 0,
     controls: 0,
     drawings: 1,
+    painted: 0,
   });
 });

@@ -1,6 +1,6 @@
 /** What of a block can be seen: a block can be found and still show nothing, because its content is made by scripts. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
-import { BLANK_ATTRIBUTE, drawingOf } from "../tree/drawn.ts";
+import { BLANK_ATTRIBUTE, drawingOf, PAINTED_ATTRIBUTE, UNPICTURED_ATTRIBUTE } from "../tree/drawn.ts";
 
 /** How much of each kind there is to see. */
 export interface VisibleParts {
@@ -12,6 +12,8 @@ export interface VisibleParts {
   readonly controls: number;
   /** Canvases and embedded pages that a browser has laid out and nobody has pictured: only a picture of the block shows what is drawn on them. */
   readonly drawings: number;
+  /** Elements that a style sheet paints something on, as a browser has seen it; no markup says that, so raw pages have none. */
+  readonly painted: number;
 }
 
 export interface VisibleOptions {
@@ -45,7 +47,7 @@ const BOX = 4;
 
 /** Counts what there is to see in a subtree. Linear in its size. */
 export function visibleParts(tree: DomTree, block: number, { without }: VisibleOptions = {}): VisibleParts {
-  const seen = { letters: 0, pictures: 0, controls: 0, drawings: 0 };
+  const seen = { letters: 0, pictures: 0, controls: 0, drawings: 0, painted: 0 };
   for (let node = block; node < tree.end[block]; ) {
     if (without?.has(node) || (!isText(tree, node) && isHidden(tree, node))) {
       node = tree.end[node];
@@ -59,8 +61,18 @@ export function visibleParts(tree: DomTree, block: number, { without }: VisibleO
 }
 
 /** True where there is nothing to see at all. */
-export function isBlank({ letters, pictures, controls, drawings }: VisibleParts): boolean {
-  return letters + pictures + controls + drawings === 0;
+export function isBlank({ letters, pictures, controls, drawings, painted }: VisibleParts): boolean {
+  return letters + pictures + controls + drawings + painted === 0;
+}
+
+/** True where a browser saw something drawn in the block that is in no markup and on no picture but one of the whole block. */
+export function hasUnpictured(tree: DomTree, block: number, { without }: VisibleOptions = {}): boolean {
+  for (let node = block; node < tree.end[block]; ) {
+    if (without?.has(node)) node = tree.end[node];
+    else if (!isText(tree, node) && attributeOf(tree, node, UNPICTURED_ATTRIBUTE) !== null) return true;
+    else node++;
+  }
+  return false;
 }
 
 /** True where the address shows something once it is loaded. */
@@ -74,6 +86,7 @@ function addElement(tree: DomTree, node: number, seen: { -readonly [K in keyof V
   else if (drawingOf(tree, node)) seen.pictures++;
   else if (DRAWN_INSIDE.has(tag)) seen.drawings += isLaidOut(tree, node) && !isEmptyCanvas(tree, node) ? 1 : 0;
   else if (isPicture(tree, node, tag) || hasBackground(tree, node) || isBar(tree, node)) seen.pictures++;
+  else if (attributeOf(tree, node, PAINTED_ATTRIBUTE) !== null) seen.painted++;
 }
 
 /** An empty box that says by its size or its colour what it means. One with an id waits for a script to fill it. */
@@ -95,15 +108,22 @@ function isPicture(tree: DomTree, node: number, tag: string): boolean {
   const has = (name: string) => isPictureAddress(attributeOf(tree, node, name));
   switch (tag) {
     case "img":
-    case "source":
       return has("src") || has("srcset");
+    case "source":
+      return isInPicture(tree, node) && (has("src") || has("srcset"));
     case "video":
-      return has("poster") || has("src");
+      return has("poster");
     case "audio":
       return attributeOf(tree, node, "controls") !== null;
     default:
       return SHAPES.has(tag) && isInSvg(tree, node);
   }
+}
+
+/** Elsewhere it is a film or a sound, of which nothing is seen. */
+function isInPicture(tree: DomTree, node: number): boolean {
+  const parent = tree.parent[node];
+  return parent >= 0 && tagOf(tree, parent) === "picture";
 }
 
 function isInSvg(tree: DomTree, node: number): boolean {

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { tagSoup } from "../../html/tag-soup.fixture.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
+import type { Tracer } from "../../tracer/tracer.ts";
 import { decide, followStep } from "../../tracer/verdict.ts";
 import { attributeOf, type DomTree } from "../../tree/dom-tree.ts";
 import { nodeAt } from "../../tree/path.ts";
+import { liveTracerNamed } from "../tracers.ts";
 import { byContent, byContext, byPath, byPlace } from "./lenses.ts";
 
 const LENSES = [byPlace, byPath, byContent, byContext];
@@ -83,6 +85,19 @@ describe("the place", () => {
   });
 });
 
+test("of elements that are equally like it the one in its place is ahead, and it is asked about", () => {
+  const list = (third: string) =>
+    parseHtml(
+      `<body><ul>${["80 €", "210 €", third, "15 €"]
+        .map((price, at) => `<li${at === 2 ? " data-here" : ""}><b>${price}</b> <i>incl. VAT</i></li>`)
+        .join("")}</ul>`,
+    );
+  const after = list("98 €");
+  const verdict = verdictOf(byContent, list("99 €"), after);
+  expect(verdict.kind).toBe("unsure");
+  expect(verdict.candidates[0]?.node).toBe(here(after));
+});
+
 test("content goes along with what slowly changes", () => {
   const lines = Array.from({ length: 8 }, (_, at) => `<p>Line ${at}</p>`);
   let memory = byContent.learn(town({ block: lines.join("") }), here(town({ block: lines.join("") })));
@@ -93,6 +108,79 @@ test("content goes along with what slowly changes", () => {
     expect(step.verdict).toMatchObject({ kind: "found", node: here(page) });
     memory = step.memory;
   }
+});
+
+describe("a block of which nothing is left to go by", () => {
+  const shop = (price: string, first = "") =>
+    parseHtml(`<body>${first}<main><section><h2>Lamp</h2><p data-here>${price}</p><p>In stock</p></section>
+      <section><h2>Table</h2><p>210 €</p><p>Sold out</p></section></main><footer><p>Imprint</p></footer>`);
+  const picture = (source: string) =>
+    parseHtml(`<body><h1>Harbour</h1><figure data-here><img src="${source}"></figure><p>Seen today</p>`);
+
+  test.each([
+    ["a price whose number is another one", shop("99 €"), shop("98 €")],
+    ["a price below a new notice", shop("99 €"), shop("98 €", "<p>Free delivery</p>")],
+    ["a price that is marked up otherwise", shop("99 €"), shop("<b>98</b> <i>€</i>")],
+    ["a picture that is another one", picture("/noon.jpg"), picture("/night.jpg")],
+  ])("by its words: %s is asked about, with itself ahead", (_name, before, after) => {
+    const verdict = verdictOf(byContent, before, after);
+    expect(verdict.kind).toBe("unsure");
+    expect(verdict.candidates[0]?.node).toBe(here(after));
+  });
+
+  test("by what stands around it: asked about, with itself ahead, where all of that is new or there was nothing", () => {
+    const after = town({ before: "Weather: sun", after: "Ferries: late" });
+    expect(verdictOf(byContext, town(), after)).toMatchObject({ kind: "unsure" });
+    expect(verdictOf(byContext, town(), after).candidates[0]?.node).toBe(here(after));
+    const alone = parseHtml(`<body><main data-here>${TIDES}</main>`);
+    expect(verdictOf(byContext, alone, alone)).toMatchObject({ kind: "unsure" });
+    expect(verdictOf(byContext, alone, alone).candidates[0]?.node).toBe(here(alone));
+  });
+
+  test.each([byContent, byContext].map((lens) => [lens.name, lens] as const))(
+    "%s never finds it by that",
+    (_, lens) => {
+      fc.assert(
+        fc.property(tagSoup, tagSoup, (before, after) => {
+          const page = parseHtml(before);
+          const other = parseHtml(after);
+          for (let node = 0; node < page.size; node++) {
+            if (page.tag[node] === 0) continue;
+            const verdict = decide(lens.trace(lens.learn(page, node), other), lens.calibration);
+            if (verdict.kind === "found") expect(verdict.candidates[0].signals?.similarity).toBeGreaterThan(0);
+          }
+        }),
+      );
+    },
+  );
+
+  test("a page that shows nothing has nothing to ask about", () => {
+    for (const lens of [byContent, byContext]) {
+      expect(verdictOf(lens, shop("99 €"), parseHtml("<body><main><p></p></main>"))).toMatchObject({
+        kind: "gone",
+        candidates: [],
+      });
+    }
+  });
+
+  test("whoever said that it is gone is not asked about its place again, until it is found", () => {
+    const before = shop("99 €");
+    const live = liveTracerNamed("by-content") as Tracer;
+    const missed = live.miss!(live.learn(before, here(before)), shop("Sold out"));
+    expect(followStep(live, missed, shop("Sold out")).verdict).toMatchObject({ kind: "gone", candidates: [] });
+    const { verdict, memory } = followStep(live, missed, before);
+    expect(verdict).toMatchObject({ kind: "found", node: here(before) });
+    expect(followStep(live, memory, shop("98 €")).verdict.kind).toBe("unsure");
+  });
+
+  test("a memory from before paths were kept is read, and has none until the next find", () => {
+    const before = shop("99 €");
+    const { path: _path, ...stored } = byContent.learn(before, here(before));
+    const memory = byContent.revive({ ...stored, version: 1 });
+    expect(memory).toMatchObject({ version: 2, path: null });
+    expect(byContent.trace(memory!, shop("98 €")).candidates).toEqual([]);
+    expect(followStep(byContent, memory!, before).memory).toEqual(byContent.learn(before, here(before)));
+  });
 });
 
 test.each(LENSES.map((lens) => [lens.name, lens] as const))("%s answers on any page", (_name, lens) => {

@@ -38,9 +38,12 @@ export interface PlacedBlock {
 }
 
 /** The highest F1 on the labelled pages: of what is lost then, 56 % is another block, and 57 % of those are noticed. */
-const LARGE_MODEL_CHANGE = 0.45;
-/** A model keeps what all samples share and loses less at a time; here 63 % are another block, and half are noticed. */
-const LARGE_BLOCK_CHANGE = 0.6;
+export const LARGE_MODEL_CHANGE = 0.45;
+/**
+ * A model keeps what all samples share and loses less at a time; here 63 % are another block, and half are noticed. Along the
+ * usual tracer, which is wrong less often, nearly all are the same block.
+ */
+export const LARGE_BLOCK_CHANGE = 0.6;
 
 /** True where the newest sample has so little of the earlier ones that it might be another block. */
 export function isLargeChange({ patterns }: PatternChange): boolean {

@@ -12,6 +12,11 @@ test("the example of section 5.2.1: right and top are fixed, and one of them mat
   expect(vagueArea.match(pattern, { ...page, boxes })?.similarityOf(3)).toBe(0.5);
 });
 
+test("section 5.2.1: a coordinate that moved by the threshold of 10 is still fixed, one that moved by more is not", () => {
+  const moved = vagueArea.merge([0, 100, 100, 0, 50, 50], [10, 111, 100, 0, 50, 50], 1);
+  expect(moved).toEqual([5, null, 100, 0, 50, 50]);
+});
+
 test("a merged area still names all its samples while they keep close together", () => {
   const coordinate = fc.integer({ min: 0, max: 4 });
   const page = parseHtml("<p>x</p>");

@@ -99,6 +99,55 @@ test("example 2: the patterns of the original and the new version, adapted", () 
   expect(contextPattern.merge(contexts[0], contexts[1], 1)).toHaveLength(steady.length);
 });
 
+/** A headline of figure 1 with an area and a path of example 2, texts above and below it, none of them close to another. */
+function headlinePage(area: readonly number[], inner: string, ...changing: string[]): DomTree {
+  const [left, right, , top, bottom] = area as [number, number, number, number, number];
+  const page = parseHtml(
+    `<div></div><div><div></div><div></div><div><p>${[...changing, ...STEADY].join("</p><p>")}</p>${inner}</div></div>`,
+  );
+  const boxes = new Int32Array(page.size * 4).fill(-1);
+  let paragraphs = 0;
+  for (let node = 0; node < page.size; node++) {
+    const tag = tagOf(page, isText(page, node) ? page.parent[node] : node);
+    // what is bold in the headline is as large as the headline itself
+    if (tag === "a" || tag === "b") boxes.set([left, top, right - left, bottom - top], node * 4);
+    if (tag !== "p") continue;
+    if (!isText(page, node)) paragraphs++;
+    const y = paragraphs % 2 === 0 ? top - 20 : bottom + 10;
+    boxes.set([left + 55 * (paragraphs >> 1), y, 4, 10], node * 4);
+  }
+  return { ...page, boxes };
+}
+
+const STEADY = ["New York,NY", "/", "°F", "°C", "5 – day", "EDITORS' PICKS"];
+
+test("section 5.2.2: of example 2, followed through both versions, the weights become 0.9, 1.1, 0 and 0.9", () => {
+  const before = headlinePage(
+    [11, 650, 639, 263, 302, 39],
+    "<span><a><b>Latest : Bush's condition...</b></a></span>",
+    "December 27...",
+    "34°",
+    "40°",
+  );
+  const after = headlinePage(
+    [418, 648, 230, 268, 351, 83],
+    "<div><ul><li><span><a><b>Schwarzkopf, Desert...</b></a></span></li></ul></div>",
+    "December 28...",
+    "39°",
+    "29°",
+  );
+  const first = adaptivePattern.learn(before, link(before));
+  const found = adaptivePattern.trace(first, after).candidates[0]?.node as number;
+  expect(found).toBe(link(after));
+  const { patterns, weights, samples } = adaptivePattern.adapt(first, after, found, "tracer");
+  expect(patterns.area).toEqual([null, 649, null, 265.5, null, null]);
+  expect(patterns.path).toBe("body[1]/div[2]/div[3]/.../span[1]/a[1]");
+  expect(patterns.context).toHaveLength(STEADY.length);
+  // area and context cannot tell the headline from what is bold in it, the path can, and nothing of the content is left
+  expect(weights).toEqual({ area: 0.9, path: 1.1, content: 0, context: 0.9 });
+  expect(samples).toBe(2);
+});
+
 test("section 5.2.1: of the sports block the word SPORTS stays", () => {
   const block = (story: string, more: string): DomTree =>
     parseHtml(`<div><a>SPORTS</a><p>${story}</p><i>${more}</i></div>`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../html/parse-html.ts";
 import { describeTracer } from "../../tracer/tracer.conformance.ts";
-import { followStep } from "../../tracer/verdict.ts";
+import { decide, followStep } from "../../tracer/verdict.ts";
 import { nodeAt } from "../../tree/path.ts";
 import { fragment, fragmentTable } from "./fragment.ts";
 
@@ -48,4 +48,15 @@ test("a page that is fragmented otherwise three times in a row is trained anew",
   for (let round = 0; round < 3; round++) memory = fragmentTable.adapt(memory, other, block, "tracer");
   expect(memory.components).toHaveLength(4);
   expect(memory.place.component).toBe(2);
+});
+
+test("by sections a block is found for sure where nothing has changed; by tables alone it is always asked about", () => {
+  const page = pageOf(box("News", NEWS), box("Sport", SPORT));
+  const block = nodeAt(page, "html[1]/body[1]/table[2]") as number;
+  expect(followStep(fragment, fragment.learn(page, block), page).verdict).toMatchObject({ kind: "found", node: block });
+  expect(followStep(fragmentTable, fragmentTable.learn(page, block), page).verdict.kind).toBe("unsure");
+  // no score and lead is higher than that of the only candidate that fits wholly
+  const best = decide({ candidates: [{ node: block, score: 1 }] }, fragmentTable.calibration);
+  expect(best.kind).toBe("unsure");
+  expect(best).toHaveProperty("confidence", expect.closeTo(0.961, 3));
 });

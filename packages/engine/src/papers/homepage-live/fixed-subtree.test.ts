@@ -27,6 +27,35 @@ test("two blocks whose captions are both Fix Nodes are told apart as well", () =
   expect(tracedPath(before, "div[2]", after)).toBe("div[1]");
 });
 
+test("a block whose caption left the container they stood in is where the caption went", () => {
+  const decision = newsBlock("More on Decision 2006", "who leads in the polls", "how the states vote");
+  const top = newsBlock("Top stories", "a storm comes", "the council sits");
+  const before = `<main id="m">${decision}${top}</main><aside></aside>`;
+  const newer = newsBlock("More on Decision 2006", "all votes are counted", "what it means now");
+  const moved = newsBlock("Top stories", "the storm is over", "what was said");
+  for (const aside of ["<aside>", `<aside class="wide">`]) {
+    const after = `<main id="m">${newer}</main>${aside}${moved}</aside>`;
+    expect(tracedPath(before, "main[1]/div[2]", after)).toBe("aside[1]/div[1]");
+  }
+});
+
+test("of a block whose captions went both ways one is enough to stay", () => {
+  const block = (...captions: string[]): string =>
+    `<div>${captions.map((caption) => `<h3>${caption}</h3>`).join("")}<p>one two three</p></div>`;
+  const before = `<main id="m"><div><p>not this one</p></div>${block("Tides", "Winds")}</main><aside></aside>`;
+  const after = `<main id="m"><div><p>nor this one</p></div>${block("Tides")}</main><aside><h3>Winds</h3></aside>`;
+  expect(tracedPath(before, "main[1]/div[2]", after)).toBe("main[1]/div[2]");
+});
+
+test("a block that got another tag is where its caption is, and no other block with its old tag", () => {
+  const stories = (...texts: string[]): string => `<ul>${texts.map(item).join("")}</ul>`;
+  const before = `<div><h3>Late decisions</h3>${stories("one and a half", "some other one")}</div>
+    <div><h3>Top stories</h3>${stories("two and a half", "and yet one more")}</div>`;
+  const after = `<section><h3>Top stories</h3>${stories("quite another thing", "which is new")}</section>
+    <div><h3>Late decisions</h3>${stories("and yet another one", "all about it")}</div>`;
+  expect(tracedPath(before, "div[2]", after)).toBe("section[1]");
+});
+
 test("a block that is itself unchanged is where it is", () => {
   const page = parseHtml(`<div></div><div id="news"><p>some long text here</p></div>`);
   const memory = fixedSubtree.learn(page, nodeAt(page, "html[1]/body[1]/div[2]") as number);

@@ -9,10 +9,10 @@
  *   mapping                          tree-comparison.ts
  *
  * Departures: a block that is itself a Fix Node is where that is, without a mapping. So is a block that is the root of the
- * minimum common pair, where the other root has its tag: the mapping of such a pair, which costs most for large blocks,
- * gave the same answer on all labelled blocks but one. A block whose root is not mapped in the minimum common pair is looked for once more in the whole
- * pages, reduced by the same Fix Nodes; the paper does not say what happens then. Runners-up are ranked as in
- * `tree-edit.ts`. Equal subtrees are compared once; where the reduced trees are over budget even so, the element at the
+ * minimum common pair, where the other root has its tag: a mapping costs most for large blocks, and both roots
+ * are the lowest nodes above the same Fix Nodes. A block whose Fix Nodes all left the minimum common pair, or that has none
+ * there and is not mapped in it, is looked for in the whole pages, reduced by the same Fix Nodes; the paper does not say
+ * what happens then. Runners-up are ranked as in `tree-edit.ts`. Equal subtrees are compared once; where the reduced trees are over budget even so, the element at the
  * old path is offered.
  */
 import type { Candidate, Memory, Ranking, Tracer } from "../../tracer/tracer.ts";
@@ -23,8 +23,10 @@ import { isOutline, Labels, labelledTreeOf, outlineOf, type PageOutline, treeOfO
 import { rankMapped } from "./minimum-mapping.ts";
 import {
   type FixedTrees,
+  haveFixNodesLeft,
   holdersOfPartners,
   minimumCommonPair,
+  type PairToReduce,
   reducePair,
   type SubtreePair,
 } from "./reduced-trees.ts";
@@ -43,14 +45,17 @@ const VERSION = 1;
 /** Definition 7 holds for the whole pages whatever the Fix Nodes are. */
 const WHOLE_PAGES: SubtreePair = { inFirst: 0, inSecond: 0, isFixed: false };
 
+/** A number of matched nodes; see `TreeComparison`. */
+const BYTES_PER_CELL = 2;
+
 /** A guess by path alone, where the reduced trees are too large to compare. */
 const PATH_ONLY_SCORE = 0.25;
 
 export const fixedSubtree: Tracer<FixedSubtreeMemory> = {
   name: "fixed-subtree",
   about: "[homepage-live] 6.2 Fixed-Subtree Based Tracing: unchanged nodes bound the place, the rest of it is mapped",
-  // `bench calibrate` on all labelled pages; on sites that it was not fitted on 66 % are found, 3 % of them wrong
-  calibration: { bias: -2.955, score: 1.979, margin: 4.309, foundFrom: 0.92, goneBelow: 0 },
+  // `bench calibrate` on all labelled pages; on sites that it was not fitted on 64 % are found, 3 % of them wrong
+  calibration: { bias: -1.434, score: 0.316, margin: 4.423, foundFrom: 0.9, goneBelow: 0 },
 
   learn(page: DomTree, node: number): FixedSubtreeMemory {
     const path = pathOf(page, node);
@@ -69,9 +74,8 @@ export const fixedSubtree: Tracer<FixedSubtreeMemory> = {
     const trees = fixedTrees(memory, page);
     const pair = minimumCommonPair(trees, memory.block);
     if (isBlockSettled(trees, pair, memory.block)) return { candidates: [settled(trees, pair)] };
-    const narrow = rankReduced(trees, pair, memory.block);
-    const isSettled = narrow?.candidates[0]?.signals?.mapped === 1 || pair.inFirst === 0;
-    const ranking = isSettled ? narrow : rankReduced(trees, WHOLE_PAGES, memory.block);
+    // sharing gives the same mapping for less
+    const { ranking } = rankReduced(trees, pair, { block: memory.block, shareEqualSubtrees: true }).at(-1)!;
     if (ranking) return ranking;
     const node = nodeAt(page, memory.path);
     return { candidates: node === null ? [] : [{ node, score: PATH_ONLY_SCORE }] };
@@ -116,16 +120,54 @@ function settled({ first, second }: FixedTrees, { inFirst, inSecond, isFixed }: 
   return { node: inSecond, score: (1 + similarity) / 2, signals: { mapped: 1, similarity } };
 }
 
-/** Steps 2 and 3: reduces a pair and maps what is left. Null where even that is too large to compare. */
-function rankReduced(trees: FixedTrees, pair: SubtreePair, block: number): Ranking | null {
+/** One pair, reduced and mapped. */
+export interface ReducedRanking {
+  /** Null where even what is left is too large to compare. */
+  readonly ranking: Ranking | null;
+  /** Of both reduced trees. */
+  readonly nodes: number;
+  /** What the tables of the comparison take, or would take. */
+  readonly bytes: number;
+  /** True where the pair holds the partners of all Fix Nodes in the block, of which it has some: it is nowhere else. */
+  readonly isBounded: boolean;
+}
+
+interface ReducedOptions {
+  readonly block: number;
+  readonly shareEqualSubtrees: boolean;
+}
+
+/**
+ * Steps 2 and 3: the minimum common pair first, unless nothing that is certain of the block is left in it; then the whole
+ * pages, where the block was not mapped and may be outside. The last one counts.
+ */
+export function rankReduced(trees: FixedTrees, pair: SubtreePair, options: ReducedOptions): ReducedRanking[] {
+  if (haveFixNodesLeft(trees, pair, options.block))
+    return [mapReduced(trees, { ...WHOLE_PAGES, keepsMoved: true }, options)];
+  const narrow = mapReduced(trees, pair, options);
+  const isMapped = narrow.ranking?.candidates[0]?.signals?.mapped === 1;
+  return isMapped || narrow.isBounded || pair.inFirst === 0
+    ? [narrow]
+    : [narrow, mapReduced(trees, WHOLE_PAGES, options)];
+}
+
+/** Steps 2 and 3 of section 6.3 on one pair, and nothing besides. */
+export function mapReduced(
+  trees: FixedTrees,
+  pair: PairToReduce,
+  { block, shareEqualSubtrees }: ReducedOptions,
+): ReducedRanking {
   const reduced = reducePair(trees, pair, block);
   const { first, second } = reduced;
-  // sharing gives the same mapping for less
-  const outcome = compareTrees(first.tree, second.tree, { shareEqualSubtrees: true });
-  if (outcome.kind !== "compared") return null;
+  const nodes = first.tree.size + second.tree.size;
+  const outcome = compareTrees(first.tree, second.tree, { shareEqualSubtrees });
+  if (outcome.kind !== "compared")
+    return { ranking: null, nodes, bytes: outcome.cells * BYTES_PER_CELL, isBounded: false };
+  const { comparison } = outcome;
   const at = first.nodeOf.indexOf(block);
   const among = holdersOfPartners(trees, reduced, at);
-  return rankMapped(outcome.comparison, at, { among, nodeOf: (node) => second.nodeOf[node] });
+  const ranking = rankMapped(comparison, at, { among, nodeOf: (node) => second.nodeOf[node] });
+  return { ranking, nodes, bytes: comparison.bytes, isBounded: among !== null };
 }
 
 // Fix Nodes after [homepage-live] (Han et al., WWW 2007), definition 6 and section 6.3.1: nodes that are the same in two
@@ -148,11 +190,7 @@ interface FixIndex {
   readonly keys: readonly number[];
 }
 
-/**
- * Section 6.3.1: all nodes indexed by tag, attributes and content, duplicates removed. Linear.
- *
- * @internal
- */
+/** Section 6.3.1: all nodes indexed by tag, attributes and content, duplicates removed. Linear. */
 export function fixIndexOf(page: DomTree): FixIndex {
   const keys = fixKeys(page);
   const count = new Map<number, number>();

@@ -107,10 +107,11 @@ export function rankMapped(comparison: TreeComparison, block: number, options: R
   const { nodeOf = (compared) => compared, among = null } = options;
   const { first, second } = comparison;
   const read = partnerOf(comparison, block);
-  const mapped = !among || among.has(read) ? read : (mostAlike(comparison, block, among) ?? read);
+  const mapped = !among || among.has(read) ? read : mostAlike(comparison, block, among);
+  const offered = mapped < 0 && among ? lowest(among) : mapped;
   const candidates: Candidate[] = [];
   for (let node = 0; node < second.size; node++) {
-    if (second.label[node] !== first.label[block]) continue;
+    if (second.label[node] !== first.label[block] && node !== offered) continue;
     const similarity = sharedNodes(comparison, block, node);
     const score = node === mapped ? MAPPED_FLOOR + (1 - MAPPED_FLOOR) * similarity : MAPPED_FLOOR * similarity;
     if (candidates.length === KEPT_CANDIDATES && score <= candidates[KEPT_CANDIDATES - 1].score) continue;
@@ -120,15 +121,23 @@ export function rankMapped(comparison: TreeComparison, block: number, options: R
   return { candidates };
 }
 
-/** The outermost of those that have most in common with the block; null where none has its label. */
-function mostAlike(comparison: TreeComparison, block: number, among: ReadonlySet<number>): number | null {
+/** The outermost of those that have most in common with the block; -1 where none has its label. */
+function mostAlike(comparison: TreeComparison, block: number, among: ReadonlySet<number>): number {
   const { first, second } = comparison;
-  let best: number | null = null;
+  let best = -1;
   for (const node of among) {
     if (second.label[node] !== first.label[block]) continue;
-    if (best === null || sharedNodes(comparison, block, node) > sharedNodes(comparison, block, best)) best = node;
+    if (best < 0 || sharedNodes(comparison, block, node) > sharedNodes(comparison, block, best)) best = node;
   }
   return best;
+}
+
+/**
+ * The innermost of those that lie in one another, or -1: a block may have got another tag, which is asked about and not
+ * taken for certain, because one Fix Node that has moved by chance may have drawn all of them away.
+ */
+function lowest(among: ReadonlySet<number>): number {
+  return Math.max(-1, ...among);
 }
 
 /** Nodes that two subtrees have in common, as a share of all their nodes. */

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type FixedTrees, minimumCommonPair, reducePair } from "./reduced-trees.ts";
+import { rankMapped } from "./minimum-mapping.ts";
+import { type FixedTrees, holdersOfPartners, minimumCommonPair, reducePair } from "./reduced-trees.ts";
 import { smallTree } from "./small-trees.fixture.ts";
+import { compareTrees } from "./tree-comparison.ts";
 
 /** Two trees, and some nodes of the first certainly mapped to different nodes of the second with the same label. */
 const fixedTrees: fc.Arbitrary<FixedTrees> = fc
@@ -67,5 +69,28 @@ test("off the path nothing with a Fix Node in it is left of the old tree", () =>
         if (!isOnPath && !isInBlock) expect(trees.partner[node]).toBe(-1);
       }
     }),
+  );
+});
+
+test("what a block is mapped to holds the partners of all Fix Nodes in it, and is nobody else's partner", () => {
+  fc.assert(
+    fc.property(fixedTrees, anyBlock, (trees, number) => {
+      const block = number % trees.first.size;
+      const reduced = reducePair(trees, minimumCommonPair(trees, block), block);
+      const at = reduced.first.nodeOf.indexOf(block);
+      const among = holdersOfPartners(trees, reduced, at);
+      const outcome = compareTrees(reduced.first.tree, reduced.second.tree, { shareEqualSubtrees: true });
+      if (outcome.kind !== "compared" || among === null) return;
+      const nodeOf = (node: number): number => reduced.second.nodeOf[node];
+      const { candidates } = rankMapped(outcome.comparison, at, { among, nodeOf });
+      for (const { node } of candidates.filter(({ signals }) => signals?.mapped === 1)) {
+        for (let inside = block + 1; inside < trees.first.end[block]; inside++) {
+          const partner = trees.partner[inside];
+          if (partner >= 0) expect(node < partner && partner < trees.second.end[node]).toBe(true);
+        }
+        if (trees.partner[block] < 0) expect(trees.partner.includes(node)).toBe(false);
+      }
+    }),
+    { numRuns: 2000 },
   );
 });

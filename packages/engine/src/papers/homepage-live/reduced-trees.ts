@@ -21,23 +21,29 @@ export interface ReducedTree {
   readonly nodeOf: Uint32Array;
 }
 
+export interface PairToReduce extends SubtreePair {
+  /** What Fix Nodes of the block moved into is not cut off, though it is settled itself: where all of them left it. */
+  readonly keepsMoved?: boolean;
+}
+
 export interface ReducedPair {
   readonly first: ReducedTree;
   readonly second: ReducedTree;
 }
 
 /** Linear in the sizes of the trees but for the branches that are climbed more than once. */
-export function reducePair(trees: FixedTrees, pair: SubtreePair, block: number): ReducedPair {
+export function reducePair(trees: FixedTrees, pair: PairToReduce, block: number): ReducedPair {
   const { first, second } = trees;
   const isCutInFirst = new Uint8Array(first.size);
   const isCutInSecond = new Uint8Array(second.size);
   const oldSpans = spansOfPartners(trees);
+  const holdsMoved = pair.keepsMoved ? holdersOfBlock(trees, block) : null;
   for (const top of settledBranches(trees, pair.inFirst, block)) {
     isCutInFirst[top] = 1;
     for (let node = top; node < first.end[top]; node++) {
       if (trees.partner[node] < 0) continue;
       const counterpart = counterpartOf(trees, { top, node, limit: pair.inSecond, oldSpans, isCut: isCutInSecond });
-      if (counterpart >= 0) isCutInSecond[counterpart] = 1;
+      if (counterpart >= 0 && !holdsMoved?.[counterpart]) isCutInSecond[counterpart] = 1;
     }
   }
   const reduced = {
@@ -62,7 +68,10 @@ function labelFixNodes({ second, partner }: FixedTrees, reduced: ReducedPair): v
   }
 }
 
-/** The nodes of the second tree that hold the partners of all Fix Nodes in a node of the first; null where it has none. */
+/**
+ * The nodes of the second tree that hold the partners of all Fix Nodes in a node of the first, and are nobody else's
+ * partner themselves; null where it has no Fix Nodes, or the pair does not hold all their partners.
+ */
 export function holdersOfPartners(trees: FixedTrees, reduced: ReducedPair, at: number): ReadonlySet<number> | null {
   const { first, second } = reduced;
   const span = { low: trees.second.size, high: -1 };
@@ -70,12 +79,28 @@ export function holdersOfPartners(trees: FixedTrees, reduced: ReducedPair, at: n
   widen(span, trees.partner, [node + 1, last + 1]);
   const within = trees.second.end[second.nodeOf[0]];
   if (span.high < 0 || span.low < second.nodeOf[0] || span.high >= within) return null;
+  const partnerOfSecond = inverse(trees.partner, trees.second.size);
   const holders = new Set<number>();
   for (let place = 0; place < second.tree.size; place++) {
     const holder = second.nodeOf[place];
-    if (holder < span.low && span.high < trees.second.end[holder]) holders.add(place);
+    if (holder >= span.low || span.high >= trees.second.end[holder]) continue;
+    if (partnerOfSecond[holder] < 0 || partnerOfSecond[holder] === node) holders.add(place);
   }
   return holders;
+}
+
+/**
+ * True where all Fix Nodes in the block went out of the pair. Only a pair whose roots are a Fix Node can miss some:
+ * any other holds the same ones on both sides.
+ */
+export function haveFixNodesLeft({ first, second, partner }: FixedTrees, pair: SubtreePair, block: number): boolean {
+  let outside = 0;
+  for (let node = block + 1; node < first.end[block]; node++) {
+    if (partner[node] < 0) continue;
+    if (partner[node] > pair.inSecond && partner[node] < second.end[pair.inSecond]) return false;
+    outside++;
+  }
+  return outside > 0;
 }
 
 /** The subtrees beside the path from the root to the block that have a Fix Node in them. */
@@ -88,6 +113,15 @@ function settledBranches({ first, partner }: FixedTrees, root: number, block: nu
     }
   }
   return branches;
+}
+
+/** Marks the nodes of the second tree that hold the partner of a Fix Node of the block. */
+function holdersOfBlock({ first, second, partner }: FixedTrees, block: number): Uint8Array {
+  const isMarked = new Uint8Array(second.size);
+  for (let node = block; node < first.end[block]; node++) {
+    for (let at = partner[node]; at >= 0 && !isMarked[at]; at = second.parent[at]) isMarked[at] = 1;
+  }
+  return isMarked;
 }
 
 function hasFixNode(partner: Int32Array, start: number, stop: number): boolean {
