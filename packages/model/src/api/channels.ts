@@ -7,23 +7,34 @@ import {
   Delivery,
   DeliveryState,
   Gathering,
+  MessageForm,
   QuietHours,
+  SendFailure,
 } from "../records/channel.ts";
 import { ChannelId, DeliveryId } from "../records/ids.ts";
+import { Instant } from "../records/time.ts";
 import { byId, type Contracts, MANAGING, READING, SliceQuery, sliceOf } from "./contract.ts";
+
+/** `unsigned`: the receiver cannot tell whether a message comes from here. */
+export const ChannelWarning = z.enum(["unsigned"]);
 
 export const ChannelReply = Channel.pick({
   id: true,
   name: true,
   quietHours: true,
   gathering: true,
+  form: true,
   isDefault: true,
   pausedAt: true,
   createdAt: true,
   updatedAt: true,
   version: true,
 })
-  .extend({ target: z.looseObject({ kind: ChannelKind }).describe("With its secrets left out") })
+  .extend({
+    target: z.looseObject({ kind: ChannelKind }).describe("With its secrets left out"),
+    warnings: z.array(ChannelWarning).describe("What is not as it should be, though it works"),
+    nextDigests: z.array(Instant).describe("The next times of its digest; empty where it tells at once"),
+  })
   .strip()
   .meta({ id: "Channel" });
 export type ChannelReply = z.output<typeof ChannelReply>;
@@ -59,6 +70,7 @@ export const channelApi = {
       target: ChannelTarget,
       quietHours: QuietHours.nullable().default(null),
       gathering: Gathering.prefault({ kind: "each" }),
+      form: MessageForm.nullable().default(null),
       isDefault: z.boolean().default(false),
     }),
     reply: ChannelReply,
@@ -80,6 +92,7 @@ export const channelApi = {
       target: z.record(z.string(), z.unknown()).optional(),
       quietHours: QuietHours.nullable().optional(),
       gathering: Gathering.optional(),
+      form: MessageForm.nullable().optional(),
       isDefault: z.boolean().optional(),
       isPaused: z.boolean().optional(),
     }),
@@ -94,7 +107,27 @@ export const channelApi = {
     summary: "Send a test message now",
     access: MANAGING,
     params: byId(ChannelId),
-    reply: z.object({ isSent: z.boolean(), error: z.string().nullable() }),
+    reply: z.object({
+      isSent: z.boolean(),
+      reason: SendFailure.nullable().describe("Null where it was sent"),
+      error: z.string().nullable().describe("The same in words, with what the other side answered"),
+    }),
+  },
+  "POST /message-preview": {
+    summary: "How a message of these parts reads: of a sample, or of my last change",
+    access: READING,
+    body: z.strictObject({
+      form: MessageForm.nullable(),
+      of: z.enum(["sample", "last"]).default("sample"),
+      digestOn: ChannelKind.nullable().default(null).describe("The kind of channel of which a digest is shown as well"),
+    }),
+    reply: z.object({
+      title: z.string().describe("Subject of a mail, title of a notification"),
+      text: z.string(),
+      hasPicture: z.boolean(),
+      isSample: z.boolean().describe("Also where a last change was asked for and there is none"),
+      digest: z.object({ title: z.string(), text: z.string() }).nullable().describe("Two changes in one letter"),
+    }),
   },
   "GET /channel-kinds": {
     summary: "The kinds of channel on which this instance can send; mail is one of them if a mail server is set",

@@ -94,3 +94,15 @@ export interface Slice<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }
+
+/** The secret addresses of feeds. */
+export const FeedLinks = z
+  .object({ rss: z.string(), atom: z.string(), json: z.string() })
+  .nullable()
+  .describe("Null where another person shares it");
+
+/** What is said of a follow that another person may share. */
+export const OWNED = {
+  isOwn: z.boolean().describe("False where another person shares it: what they set for it is not told"),
+  feeds: FeedLinks,
+};

@@ -6,8 +6,8 @@ import { CorrectionAnswer } from "../records/correction.ts";
 import { Follow, FollowOptions } from "../records/follow.ts";
 import { CaptureId, CorrectionId, FollowId, ObservationId, PageId, SheetId } from "../records/ids.ts";
 import { Change, ChangeKind, ContentItem, NumberFound } from "../records/observation.ts";
-import { FetcherDecision, PageChange, Redesign } from "../records/page.ts";
-import { PageSource, WebUrl } from "../records/page-source.ts";
+import { FetchedBy, PageChange, Redesign } from "../records/page.ts";
+import { AskedSource, PageSource, WebUrl } from "../records/page-source.ts";
 import { BlockLocator } from "../records/pending-follow.ts";
 import { Instant } from "../records/time.ts";
 import { TRACER_NAMES } from "../records/tracer-names.ts";
@@ -25,6 +25,7 @@ import {
   CHECKING_ANYWHERE,
   type Contracts,
   numberInQuery,
+  OWNED,
   READING,
   READING_ANYWHERE,
   SliceQuery,
@@ -77,9 +78,8 @@ const PageReply = z
     url: z.string(),
     title: z.string(),
     fetcher: PageSource.shape.fetcher,
-    fetchedBy: FetcherDecision.pick({ fetcher: true, reason: true })
-      .strip()
-      .describe("How it is really fetched, and why"),
+    fetchedBy: FetchedBy.describe("How it is really fetched, and why"),
+    hasSteps: z.boolean().describe("Before each capture, in a browser: it is never fetched without one"),
     lastCheckedAt: Instant.nullable(),
     dueAt: Instant.nullable(),
     failures: z.int(),
@@ -120,7 +120,7 @@ export const FollowReply = Follow.pick({
     /** The number that it is about; null where that is none, or several. */
     number: z.number().nullable(),
     hasNews: z.boolean().describe("Changed since the person last looked"),
-    feeds: z.object({ rss: z.string(), atom: z.string(), json: z.string() }),
+    ...OWNED,
   })
   .strip()
   .meta({ id: "Follow" });
@@ -130,7 +130,7 @@ export type FollowReply = z.output<typeof FollowReply>;
 const options = FollowOptions.partial().shape;
 
 export const NewFollowBody = z.strictObject({
-  source: PageSource,
+  source: AskedSource,
   /** Which block: by path, text, CSS or XPath; the main content of the page where nothing is said. */
   wish: BlockLocator.default({ kind: "page" }),
   /** The capture in which it was picked; the page as it is now where there is none. */
@@ -154,12 +154,13 @@ export const followApi = {
       words: z.string().max(200).optional().describe("Words in title or address"),
       state: z.enum(["active", "paused", "deleted"]).optional(),
       page: PageId.optional(),
+      tag: z.string().max(200).optional().describe("With this tag"),
       sheet: SheetId.or(z.literal("none")).optional().describe("On this sheet, or on none"),
     }),
     reply: sliceOf(FollowReply),
   },
   "POST /follows": {
-    summary: "Follow a block of a page; the page is captured unless it was a moment ago",
+    summary: "Follow a block; its page is captured unless it just was. A feed followed already is given as it is (200)",
     access: WRITING_ANYWHERE,
     body: NewFollowBody,
     reply: FollowReply,
@@ -173,7 +174,7 @@ export const followApi = {
     reply: FollowReply,
   },
   "PATCH /follows/:id": {
-    summary: "Change a follow: title, schedule, retention, conditions, quiet, channels, pause",
+    summary: "Change a follow: title, tags, schedule, retention, conditions, quiet, channels, pause",
     access: WRITING,
     params: byId(FollowId),
     body: z.strictObject({ title: Follow.shape.title.optional(), isPaused: z.boolean().optional(), ...options }),

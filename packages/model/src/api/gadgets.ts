@@ -1,8 +1,9 @@
 /** Blocks and sheets on other sites: made and taken back by their person, shown to anybody who has the address. */
 import { z } from "zod";
-import { Gadget, GadgetOptions, GadgetRefusal } from "../records/gadget.ts";
+import { Gadget, GadgetFace, GadgetOptions, GadgetRefusal, Wall } from "../records/gadget.ts";
 import { FollowId, GadgetId, SheetId, TileId } from "../records/ids.ts";
-import { MAX_JOINED } from "../records/sheet.ts";
+import { WebUrl } from "../records/page-source.ts";
+import { MAX_JOINED } from "../records/tile-limits.ts";
 import { byId, type Contracts, MANAGING, numberInQuery, PUBLIC, READING } from "./contract.ts";
 
 export const GadgetReply = Gadget.omit({ personId: true })
@@ -20,23 +21,36 @@ export type GadgetReply = z.output<typeof GadgetReply>;
 
 export const gadgetApi = {
   "GET /gadgets": {
-    summary: "What I show on other sites",
+    summary: "What I show on other sites, and by secret links",
     access: READING,
-    reply: z.object({ isAllowed: z.boolean().describe("By the owner of the instance"), items: z.array(GadgetReply) }),
+    reply: z.object({
+      isAllowed: z.boolean().describe("Frames on other sites, by the owner of the instance"),
+      areLinksAllowed: z.boolean().describe("Secret links, by the owner of the instance"),
+      items: z.array(GadgetReply),
+    }),
   },
   "POST /gadgets": {
-    summary: "Make an address that shows one block, or a sheet, to anybody who has it, in a frame on other sites",
+    summary:
+      "Make an address that shows one block, or a sheet, to anybody who has it: in a frame on other sites, or as a page of its own",
     access: MANAGING,
     body: z
       .strictObject({
         followId: FollowId.optional(),
         sheetId: SheetId.optional(),
+        face: GadgetFace.default("frame").describe("For frames of other sites, or a page of its own by a secret link"),
+        wall: Wall.nullable().default(null).describe("A link for a screen on a wall: one sheet after the other"),
         options: GadgetOptions.prefault({}),
         expiresAt: Gadget.shape.expiresAt.default(null),
       })
       .refine(
         ({ followId, sheetId }) => (followId === undefined) !== (sheetId === undefined),
         "names a follow or a sheet",
+      )
+      .refine(({ face, sheetId }) => face === "frame" || sheetId !== undefined, "a link shows a sheet")
+      .refine(({ face, wall }) => wall === null || face === "link", "a wall is shown by a link")
+      .refine(
+        ({ face, sheetId, options }) => options.tileId === undefined || (sheetId !== undefined && face === "frame"),
+        "a board is shown in a frame, and its sheet is named",
       ),
     reply: GadgetReply,
     status: 201,
@@ -52,17 +66,32 @@ export const gadgetApi = {
 const token = z.string().max(200);
 const FRAMED = {
   contentType: "text/html; charset=utf-8",
-  about: "A document for a frame on another site, without scripts",
+  about:
+    "A document for a frame on another site, without scripts; that of a link has one of ours, which keeps it fresh",
 };
 
 /** Not below `API_BASE`. */
 export const gadgetRootApi = {
   "GET /gadgets/:token": {
-    summary: "A block or a sheet for a frame on another site; the address is the permission",
+    summary:
+      "A block or a sheet for a frame on another site, or the page of a secret link; the address is the permission",
     access: PUBLIC,
     params: z.object({ token }),
+    query: z.object({
+      sheet: numberInQuery().int().min(0).max(100).default(0).describe("Of a wall, which sheet is shown first"),
+    }),
     reply: FRAMED,
     fails: ["too-many"],
+  },
+  "GET /gadgets/:token/state": {
+    summary: "What an open page of a secret link compares itself with, to load what is new",
+    access: PUBLIC,
+    params: z.object({ token }),
+    reply: z.object({
+      mark: z.string().describe("Another one where anything but the content of blocks has changed"),
+      tiles: z.record(z.string(), z.string()).describe("Another one for each tile whose blocks have changed"),
+    }),
+    fails: ["not-found", "too-many"],
   },
   "GET /gadgets/:token/tiles/:tile": {
     summary: "One block of a sheet that is shown on another site",
@@ -70,6 +99,21 @@ export const gadgetRootApi = {
     params: z.object({ token, tile: TileId }),
     query: z.object({ part: numberInQuery().int().min(0).max(MAX_JOINED).default(0).describe("Of a tile of several") }),
     reply: FRAMED,
+    fails: ["too-many"],
+  },
+  "GET /gadgets/:token/icons": {
+    summary: "The icon of a site that a link on the sheet of a secret link leads to, made harmless",
+    access: PUBLIC,
+    params: z.object({ token }),
+    query: z.object({ site: WebUrl }),
+    reply: { contentType: "application/octet-stream", about: "An image" },
+    fails: ["too-many"],
+  },
+  "GET /gadgets/:token/pictures/:sheet": {
+    summary: "The picture behind the sheet of a secret link",
+    access: PUBLIC,
+    params: z.object({ token, sheet: SheetId }),
+    reply: { contentType: "image/jpeg", about: "The picture" },
     fails: ["too-many"],
   },
   "GET /oembed": {

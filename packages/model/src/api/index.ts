@@ -2,8 +2,10 @@
 import type { z } from "zod";
 import { blockApi } from "./blocks.ts";
 import { browserApi } from "./browsers.ts";
+import { changesApi } from "./changes.ts";
 import { channelApi } from "./channels.ts";
 import type { Contract, RawReply } from "./contract.ts";
+import { feedItemApi } from "./feed-items.ts";
 import { followApi, historyApi, repairApi } from "./follows.ts";
 import { gadgetApi } from "./gadgets.ts";
 import { interchangeApi } from "./interchange.ts";
@@ -11,13 +13,17 @@ import { operateApi } from "./operate.ts";
 import { panelApi } from "./page-panel.ts";
 import { pageApi, showApi } from "./pages.ts";
 import { instanceApi, meApi, sessionApi } from "./people.ts";
+import { searchApi } from "./search.ts";
+import { shareApi } from "./shares.ts";
 import { sheetApi } from "./sheets.ts";
 import { templateApi } from "./templates.ts";
 
 export * from "./blocks.ts";
 export * from "./browsers.ts";
+export * from "./changes.ts";
 export * from "./channels.ts";
 export * from "./contract.ts";
+export * from "./feed-items.ts";
 export * from "./follows.ts";
 export * from "./gadgets.ts";
 export * from "./interchange.ts";
@@ -25,6 +31,8 @@ export * from "./operate.ts";
 export * from "./page-panel.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
+export * from "./search.ts";
+export * from "./shares.ts";
 export * from "./sheets.ts";
 export * from "./templates.ts";
 
@@ -34,13 +42,17 @@ export const API_CHAPTERS = {
   me: meApi,
   follows: followApi,
   history: historyApi,
+  search: searchApi,
+  changes: changesApi,
   repair: repairApi,
   templates: templateApi,
   sheets: sheetApi,
+  shares: shareApi,
   pages: pageApi,
   panel: panelApi,
   blocks: blockApi,
   showing: showApi,
+  feeds: feedItemApi,
   channels: channelApi,
   gadgets: gadgetApi,
   browsers: browserApi,
@@ -55,13 +67,17 @@ export const API = {
   ...meApi,
   ...followApi,
   ...historyApi,
+  ...searchApi,
+  ...changesApi,
   ...repairApi,
   ...templateApi,
   ...sheetApi,
+  ...shareApi,
   ...pageApi,
   ...panelApi,
   ...blockApi,
   ...showApi,
+  ...feedItemApi,
   ...channelApi,
   ...gadgetApi,
   ...browserApi,
@@ -74,9 +90,11 @@ export type Api = typeof API;
 /** `GET /follows/:id`, as the table has it. */
 export type RouteName = keyof Api;
 
-type Unchanged<T> = T extends string | number | boolean | null | undefined
+type Unchanged<T> = unknown extends T
   ? T
-  : { readonly [K in keyof T]: Unchanged<T[K]> };
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : { readonly [K in keyof T]: Unchanged<T[K]> };
 type Input<S> = S extends z.ZodType ? Unchanged<z.input<S>> : never;
 type Part<Name extends string, S> = [S] extends [never]
   ? { readonly [K in Name]?: undefined }

@@ -1,7 +1,9 @@
 /** In and out: imports from other programs, what still waits of them, archives and OPML. */
 import { z } from "zod";
 import { PendingFollowId } from "../records/ids.ts";
+import { IMPORT_NOTE_CODES, MAX_IMPORT_BYTES } from "../records/import-notes.ts";
 import { PendingFollow } from "../records/pending-follow.ts";
+import { Link } from "../records/tile-content.ts";
 import { byId, type Contracts, READING, SliceQuery, sliceOf, WRITING } from "./contract.ts";
 
 export const PendingFollowReply = PendingFollow.omit({ personId: true }).strip().meta({ id: "PendingFollow" });
@@ -19,13 +21,13 @@ export const ArchiveCounts = z
     pages: z.int(),
     blocks: z.int(),
     captures: z.int(),
+    feeds: z.int().describe("Of the follows, those of feeds"),
+    links: z.int().describe("On tiles of links"),
+    notes: z.int().describe("Of the tiles, those that are notes"),
+    tags: z.int().describe("That the follows have, each counted once"),
   })
   .meta({ id: "ArchiveCounts" });
 export type ArchiveCounts = z.infer<typeof ArchiveCounts>;
-
-export const ARCHIVE_NOTE_CODES = ["channel-left-out", "robots-respected", "secret-missing"] as const;
-
-export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** What an import did, or would do. */
 export const ImportReply = z
@@ -33,27 +35,40 @@ export const ImportReply = z
     format: z.string(),
     isDryRun: z.boolean(),
     waiting: z.int().describe("Follows that wait for the first look at their page"),
-    imported: ArchiveCounts.nullable().describe("What came of an archive, there at once; null for other formats"),
+    waitingFeeds: z.int().describe("Of those that wait, the ones that are feeds"),
+    imported: ArchiveCounts.nullable().describe(
+      "What is there at once, of an archive, of bookmarks or of a start page; null for other formats",
+    ),
     notes: z
       .array(
         z.object({
-          name: z.string(),
-          message: z.string(),
-          code: z
-            .enum(ARCHIVE_NOTE_CODES)
-            .nullable()
-            .default(null)
-            .describe("The reason, where it is one of an archive"),
+          name: z.string().describe("What it is about, as the file calls it"),
+          code: z.enum(IMPORT_NOTE_CODES).describe("The reason"),
+          what: z.string().nullable().default(null).describe("The part of it that the reason is about"),
+          count: z.int().nullable().default(null),
+          message: z.string().describe("The reason as an English sentence"),
         }),
       )
-      .describe("What was left out or not carried over, and why"),
+      .describe("What was left out or not carried over, and why; what was there already; which secrets are missing"),
   })
   .meta({ id: "ImportReport" });
 export type ImportReply = z.output<typeof ImportReply>;
 
+export const BookmarkFolder = z
+  .object({
+    path: z.array(z.string()).describe("The names of the folders around it, from the outermost"),
+    links: z.array(Link),
+    isFeeds: z.boolean().default(false).describe("Its links are addresses of feeds, as start.me says of them"),
+  })
+  .meta({ id: "BookmarkFolder" });
+export type BookmarkFolder = z.output<typeof BookmarkFolder>;
+
+export const MAX_BOOKMARK_BYTES = 16 * 1024 * 1024;
+
 export const interchangeApi = {
   "POST /import": {
-    summary: "Import an archive, a list of addresses, OPML, or the export of changedetection.io, Distill or urlwatch",
+    summary:
+      "Import an archive, a list of addresses, OPML, the bookmarks of a browser, the export of changedetection.io, Distill or urlwatch, or a start page of start.me, Netvibes, Homarr or Glance",
     access: WRITING,
     // one byte more than is read, so that the importer itself says that it is too much
     maxBytes: MAX_IMPORT_BYTES + 1,
@@ -61,6 +76,16 @@ export const interchangeApi = {
     reply: ImportReply,
     status: 202,
     fails: ["import-refused", "cap-reached", "too-many"],
+  },
+  "POST /bookmarks": {
+    summary: "Read the bookmark file of a browser, to choose from it; nothing is stored",
+    access: WRITING,
+    maxBytes: MAX_BOOKMARK_BYTES,
+    reply: z.object({
+      folders: z.array(BookmarkFolder),
+      leftOut: z.int().describe("Bookmarks that lead to no page, such as scripts"),
+    }),
+    fails: ["import-refused", "too-many"],
   },
   "GET /wishes": {
     summary: "What was imported and still waits for the first check of its page, or is stuck",

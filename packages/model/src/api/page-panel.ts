@@ -3,13 +3,22 @@ import { z } from "zod";
 import { CaptureFailureRecord } from "../records/capture-failure.ts";
 import { FollowId, PageId } from "../records/ids.ts";
 import { Fetcher } from "../records/page.ts";
-import { BrowserStep, PageSource, SecretName, SecretValue, WebUrl } from "../records/page-source.ts";
+import { AskedSource, BrowserStep, SecretName, SecretValue, WebUrl } from "../records/page-source.ts";
 import { Instant } from "../records/time.ts";
 import { VerdictKind } from "../records/verdict.ts";
 import { byId, CHECKING, type Contracts, MANAGING } from "./contract.ts";
 
 /** Scheme, host and port of pages; any address of them names it. */
 const Origin = WebUrl.transform((url) => new URL(url).origin);
+
+const NewSecret = z.strictObject({ origin: Origin, name: SecretName, value: SecretValue.meta({ writeOnly: true }) });
+/** Every cookie, header and step of a page may have one. */
+const MAX_TRIED_SECRETS = 120;
+const TriedSecrets = z
+  .array(NewSecret)
+  .max(MAX_TRIED_SECRETS)
+  .optional()
+  .describe("In place of what is stored by these names, and never stored");
 
 export const SecretReply = z
   .object({
@@ -38,6 +47,12 @@ export const TriedPage = z
     bytes: z.int().nullable(),
     title: z.string().nullable(),
     picture: Picture.nullable().describe("Of a page that was rendered"),
+    document: z
+      .string()
+      .nullable()
+      .describe(
+        "Of a page that was not rendered: inert, for a frame whose sandbox allows nothing; null where it is too large",
+      ),
     source: z.string().nullable().describe("The first 100,000 characters of the HTML, as text"),
     steps: z.array(TriedStep).describe("Those that were taken; the last may have failed"),
     blocks: z
@@ -46,6 +61,7 @@ export const TriedPage = z
           followId: FollowId,
           title: z.string(),
           verdict: VerdictKind,
+          isBlank: z.boolean().describe("It is there, and nothing of it can be seen"),
           excerpt: z.string().describe("The first words of what it says there"),
         }),
       )
@@ -85,8 +101,9 @@ export const panelApi = {
     summary: "Capture a page as it would be with these settings, and keep nothing of it",
     access: CHECKING,
     body: z.strictObject({
-      source: PageSource,
+      source: AskedSource,
       page: PageId.optional().describe("Whether what I follow on this page is found there, too"),
+      secrets: TriedSecrets,
     }),
     reply: TriedPage,
     fails: ["owner-only", "too-many", "not-found"],
@@ -99,7 +116,7 @@ export const panelApi = {
   "PUT /secrets": {
     summary: "Store a secret for pages of one origin, or replace it",
     access: MANAGING,
-    body: z.strictObject({ origin: Origin, name: SecretName, value: SecretValue.meta({ writeOnly: true }) }),
+    body: NewSecret,
     reply: SecretReply,
     fails: ["unsupported", "too-many"],
   },
@@ -111,9 +128,9 @@ export const panelApi = {
   },
   "POST /recordings": {
     summary:
-      "Open a page in the browser to show steps in it, after those that it has; it is mine alone and closes after three minutes without a step, or when I open another",
+      "Open a page in the browser to show steps in it, after those that it has; it is mine alone and closes after three minutes without a step, after half a minute if somebody waits for a tab, or when I open another",
     access: MANAGING,
-    body: z.strictObject({ source: PageSource }),
+    body: z.strictObject({ source: AskedSource, secrets: TriedSecrets }),
     reply: z.object({ id: RecordingId, view: LiveViewReply }),
     status: 201,
     fails: ["owner-only", "too-many", "busy", "unsupported", "capture-failed"],
@@ -122,9 +139,13 @@ export const panelApi = {
     summary: "Take a step in the open page; `at` names the element instead of the step's selector",
     access: MANAGING,
     params: byId(RecordingId),
-    body: z.strictObject({ step: BrowserStep, at: z.strictObject({ x: Pixel, y: Pixel }).optional() }),
+    body: z.strictObject({
+      step: BrowserStep,
+      at: z.strictObject({ x: Pixel, y: Pixel }).optional(),
+      secrets: TriedSecrets,
+    }),
     reply: z.object({ step: BrowserStep.describe("As it is to be saved"), view: LiveViewReply }),
-    fails: ["not-found", "capture-failed"],
+    fails: ["not-found", "unsupported", "capture-failed"],
   },
   "DELETE /recordings/:id": {
     summary: "Close the open page",

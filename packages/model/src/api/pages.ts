@@ -6,7 +6,7 @@ import { CaptureId, CataloguePageId, FollowId, PageId } from "../records/ids.ts"
 import { CataloguePage } from "../records/instance.ts";
 import { NumberFound } from "../records/observation.ts";
 import { Capture, Page } from "../records/page.ts";
-import { PagePatch, PageSource } from "../records/page-source.ts";
+import { AskedSource, PagePatch, WebUrl } from "../records/page-source.ts";
 import { Schedule } from "../records/schedule.ts";
 import { BlockPath, LaidOut } from "../records/verdict.ts";
 import {
@@ -47,6 +47,7 @@ export const CaptureReply = Capture.pick({
   transferBytes: true,
   loaded: true,
   tookMs: true,
+  feed: true,
 })
   .extend({
     isRendered: z.boolean(),
@@ -85,14 +86,17 @@ export const pageApi = {
     summary: "Open a page for picking: it is captured now, before everything else that is due",
     access: CHECKING,
     body: z.strictObject({
-      source: PageSource,
+      source: AskedSource,
+      like: FollowId.optional().describe(
+        "Fetched like the page of this follow of mine, whatever `source` says besides the address: with its cookies, headers and steps on the same origin, by the same fetcher everywhere",
+      ),
       shown: CaptureId.optional().describe(
         "The capture that is shown already, where `scripts` was `coming`: the page as a browser shows it is wanted now",
       ),
     }),
     reply: z.object({ page: PageReply, capture: CaptureReply, scripts: ScriptParts }),
     status: 201,
-    fails: ["owner-only", "cap-reached", "too-many", "capture-failed"],
+    fails: ["not-found", "owner-only", "cap-reached", "too-many", "capture-failed"],
   },
   "GET /pages": {
     summary: "The pages on which I follow something",
@@ -143,7 +147,7 @@ export const pageApi = {
     summary: "Offer a page to everybody",
     access: OWNING,
     body: z.strictObject({
-      source: PageSource,
+      source: AskedSource,
       title: CataloguePage.shape.title,
       about: CataloguePage.shape.about.default(""),
       schedule: Schedule.optional(),
@@ -236,13 +240,34 @@ export const PreviewReply = TileContent.extend({
 }).meta({ id: "Preview" });
 export type PreviewReply = z.output<typeof PreviewReply>;
 
+const PickedReply = z
+  .object({
+    capture: CaptureReply.describe("In which it was last found: `PUT /follows/:id/pick` takes paths of it"),
+    path: BlockPath,
+    node: z.int(),
+    cuts: z.array(z.int()).describe("Parts that are cut out, where they are by now: the numbers of their elements"),
+  })
+  .meta({ id: "PickedBlock" });
+
 export const showApi = {
+  "GET /icons": {
+    summary: "The icon of a site that a link leads to, made harmless; the site learns nothing of who looks",
+    access: READING,
+    query: z.object({ site: WebUrl }),
+    reply: { contentType: "application/octet-stream", about: "An image" },
+  },
   "GET /captures/:id/page": {
     summary:
       "The captured page for the picker's frame: inert, elements numbered, with a script that reports the pointer",
     access: READING,
     params: byId(CaptureId),
     reply: FOREIGN,
+  },
+  "GET /follows/:id/pick": {
+    summary: "The block in its page, to cut other parts out of it; 404 where it is not found there for sure",
+    access: READING,
+    params: byId(FollowId),
+    reply: PickedReply,
   },
   "POST /captures/:id/preview": {
     summary: "The tile of a block, before it is followed, exactly as it will be",

@@ -24,6 +24,7 @@ export const PersonReply = Person.pick({
   role: true,
   locale: true,
   timeZone: true,
+  sheetStyle: true,
   createdAt: true,
   disabledAt: true,
   version: true,
@@ -134,12 +135,13 @@ export const meApi = {
     reply: PersonReply,
   },
   "PATCH /me": {
-    summary: "Change my name, language or time zone",
+    summary: "Change my name, language, time zone, or how new sheets look",
     access: GUARDED,
     body: z.strictObject({
       displayName: Person.shape.displayName.optional(),
       locale: Person.shape.locale.optional(),
       timeZone: TimeZone.optional(),
+      sheetStyle: Person.shape.sheetStyle,
     }),
     reply: PersonReply,
   },

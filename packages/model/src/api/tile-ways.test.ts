@@ -1,7 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FollowId } from "../records/ids.ts";
+import { TileStyle } from "../records/sheet.ts";
 import type { LaidOut } from "../records/verdict.ts";
-import { type Ink, laidOutAt, type MarkupWay, scaleOf, type TileRoom, wayOf } from "./tile-ways.ts";
+import {
+  type Ink,
+  laidOutAt,
+  leastScale,
+  type MarkupWay,
+  scaleOf,
+  type TileRoom,
+  unmeasuredWay,
+  wayInTile,
+  wayOf,
+} from "./tile-ways.ts";
 
 const LAID_OUT: LaidOut = { viewport: [1_280, 900], width: 400, height: 600 };
 const room = (widthPx: number) => ({ widthPx, padPx: 12, zoom: 1 });
@@ -67,4 +79,29 @@ test("what a browser saw at that look counts more than what is known of the page
   const verdict = { ...seen, candidates: [] };
   expect(laidOutAt({ layout: LAID_OUT }, { verdict })).toEqual(LAID_OUT);
   expect(laidOutAt({ layout: LAID_OUT }, { verdict: { ...verdict, laidOut: rendered } })).toEqual(rendered);
+});
+
+test("a part of a joined tile has its own way, any other tile that of its style, and text where the sheet is text", () => {
+  const id = FollowId.parse("00000000-0000-7000-8000-000000000001");
+  const other = FollowId.parse("00000000-0000-7000-8000-000000000002");
+  const style = TileStyle.parse({ way: "adapted", parts: { [id]: "picture" } });
+  const joined = { style, content: { kind: "joined" as const, title: null, followIds: [id, other] } };
+  expect(wayInTile(joined, { reader: false }, id)).toBe("picture");
+  expect(wayInTile(joined, { reader: true }, id)).toBe("picture");
+  expect(wayInTile(joined, { reader: false }, other)).toBe("adapted");
+  expect(wayInTile(joined, { reader: true }, other)).toBe("text");
+  const single = { style, content: { kind: "follow" as const } };
+  expect(wayInTile(single, { reader: false }, id)).toBe("adapted");
+  expect(wayInTile({ ...single, style: { ...style, reader: false } }, { reader: true }, id)).toBe("adapted");
+});
+
+test("where nobody can measure it, a block is as it was chosen or as on its page, and never smaller than can be read", () => {
+  expect(unmeasuredWay(null, LAID_OUT)).toBe("page");
+  expect(unmeasuredWay(null, null)).toBe("adapted");
+  expect(unmeasuredWay("adapted", LAID_OUT)).toBe("adapted");
+  expect(unmeasuredWay("picture", LAID_OUT)).toBe("page");
+  expect(unmeasuredWay("text", LAID_OUT)).toBe("text");
+  expect(unmeasuredWay(null, { ...LAID_OUT, isLegible: false })).toBe("text");
+  expect(leastScale(null)).toBeGreaterThan(0.3);
+  expect(leastScale("page")).toBe(0);
 });

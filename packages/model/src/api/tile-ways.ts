@@ -2,7 +2,7 @@
  * How a block is shown in the room that its tile has: one choice for the sheet, and for whoever measures what a sheet shows.
  * Without the schemas, which the web app need not load for it.
  */
-import type { TileWay } from "../records/sheet.ts";
+import type { PartWay, Tile, TileStyle, TileWay } from "../records/sheet.ts";
 import type { LaidOut } from "../records/verdict.ts";
 import { isBlankVerdict } from "../records/verdict-predicates.ts";
 import type { FollowReply, ObservationReply } from "./follows.ts";
@@ -61,6 +61,61 @@ export function wayOf(room: TileRoom): ShownWay {
   return inOrder(room).find(shows) ?? "text";
 }
 
+/** What the person chose for one block of a tile; null where it is left to us. A part of a joined tile may have its own. */
+export function chosenWay(
+  { way, parts }: Pick<TileStyle, "way" | "parts">,
+  { isReader, followId }: { readonly isReader: boolean; readonly followId: FollowReply["id"] },
+): PartWay | null {
+  return parts?.[followId] ?? (isReader ? "text" : way);
+}
+
+/** The same of a tile as it is stored, on a sheet of that style. */
+export function wayInTile(
+  { style, content }: Pick<Tile, "style" | "content">,
+  { reader }: { readonly reader: boolean },
+  followId: FollowReply["id"],
+): PartWay | null {
+  const { parts, ...whole } = style;
+  const isReader = style.reader ?? reader;
+  return chosenWay(content.kind === "joined" && parts ? style : whole, { isReader, followId });
+}
+
+/**
+ * Where nobody can measure what is seen, nor knows how wide the tile will be, and there are no pictures: what the person
+ * chose, and by itself as on the page, where it is known to be seen. In a narrow frame that needs `leastScale`.
+ */
+export function unmeasuredWay(chosen: PartWay | null, layout: LaidOut | null): MarkupWay | "text" {
+  if (chosen === "text") return "text";
+  const way = wayOf({ way: chosen, layout, hasPicture: false, scale: null, inkOf: () => null });
+  return way === "picture" ? "text" : way;
+}
+
+/** Why there is no picture of a block: it is several, or no browser of the server's renders its page. Null where there is one, or will be. */
+export type NoPicture = "alike" | "raw";
+
+export function whyNoPicture(
+  {
+    pick,
+    page,
+  }: { readonly pick: Pick<FollowReply["pick"], "extent">; readonly page: Pick<FollowReply["page"], "fetchedBy"> },
+  observation: Pick<ObservationReply, "hasPicture"> | null,
+): NoPicture | null {
+  if (pick.extent !== "one") return "alike";
+  // one is taken with the next check where a browser renders the page
+  return observation?.hasPicture || page.fetchedBy.fetcher === "browser" ? null : "raw";
+}
+
+/** What is shown in place of a picture that there is none of, as far as is known before somebody looks. */
+export function inPlaceOfPicture(layout: LaidOut | null): Exclude<ShownWay, "picture"> {
+  const way = wayOf({ way: "picture", layout, hasPicture: false, scale: null, inkOf: () => null });
+  return way === "picture" ? "text" : way;
+}
+
+/** Of a block as on its page: who chose it has all of it in sight, others read it and scroll. */
+export function leastScale(chosen: PartWay | null): number {
+  return chosen === null ? MIN_SCALE : 0;
+}
+
 /** The best first; each only where it can be had. */
 function inOrder({ way, layout, hasPicture, scale }: TileRoom): readonly ShownWay[] {
   const isTooSmall = way === null && scale !== null && scale < MIN_SCALE;
@@ -75,6 +130,11 @@ export function isBlank(observation: Pick<ObservationReply, "verdict" | "hasPict
   if (observation?.verdict.kind !== "found") return false;
   const isUnpictured = observation.verdict.shows === "drawing" && !observation.hasPicture;
   return isUnpictured || isBlankVerdict(observation.verdict);
+}
+
+/** Whether nothing is to be seen of a blank block without a browser, or not even with one. */
+export function blankness({ page: { fetchedBy } }: Pick<FollowReply, "page">): "raw" | "now" {
+  return fetchedBy.fetcher !== "http" || fetchedBy.reason === "no-better-rendered" ? "now" : "raw";
 }
 
 /** Drawn by a script, with no markup to show: the picture that was taken of it is all there is. */

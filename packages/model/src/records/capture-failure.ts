@@ -15,6 +15,7 @@ export const CaptureFailureCode = z.enum([
   "decompression",
   "protocol",
   "not-html",
+  "not-feed",
   "status",
   "blocked",
   "crashed",

@@ -10,6 +10,10 @@ export const SummaryLine = z.strictObject({
   pieces: z.array(SummaryPiece).max(100),
   /** By how much the one number of the line that changed is more or less: `+6`, `−1.50 €`. */
   difference: z.string().max(200).nullable(),
+  /** The same as a share of what it was, where it is an amount of money: -0.23. */
+  share: z.number().optional(),
+  /** The line is about nothing but this number. */
+  isNumber: z.boolean().optional(),
 });
 export type SummaryLine = z.infer<typeof SummaryLine>;
 

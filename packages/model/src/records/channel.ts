@@ -1,6 +1,8 @@
 /** A way to reach a person, what was sent on it and what could not be. */
 import { z } from "zod";
+import { CaptureFailureRecord } from "./capture-failure.ts";
 import { ChangeSummary } from "./change-summary.ts";
+import { Condition } from "./follow.ts";
 import { BodyHash, ChannelId, DeliveryId, FollowId, ObservationId, PersonId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant, TimeOfDay, TimeZone } from "./time.ts";
@@ -46,7 +48,8 @@ export const ChannelTarget = z
       auth: token.meta(SECRET),
     }),
     z.strictObject({ kind: z.literal("email"), to: z.email().max(254) }),
-    z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret.meta(SECRET) }),
+    /** Without a secret nothing is signed, and the receiver cannot tell who sent it. */
+    z.strictObject({ kind: z.literal("webhook"), url: WebUrl, signingSecret: secret.nullable().meta(SECRET) }),
     z.strictObject({ kind: z.literal("ntfy"), url: TopicUrl, token: token.nullable().meta(SECRET) }),
     z.strictObject({ kind: z.literal("gotify"), url: WebUrl, token: token.meta(SECRET) }),
     z.strictObject({ kind: z.literal("discord"), webhookUrl: WebUrl.meta(SECRET) }),
@@ -101,14 +104,58 @@ export const QuietHours = z
   .meta({ id: "QuietHours" });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** `each` tells at once; `digest` gathers until the next time its schedule comes round. */
+/**
+ * `each` tells at once; `digest` gathers until the next of its times. They are times of day and weekdays such as
+ * `08:00 mon-fri` (`digest-times.ts`), or a cron pattern.
+ */
 export const Gathering = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("each") }),
-    z.strictObject({ kind: z.literal("digest"), pattern: z.string().min(1).max(200), timeZone: TimeZone }),
+    z.strictObject({
+      kind: z.literal("digest"),
+      pattern: z.string().min(1).max(200),
+      timeZone: TimeZone,
+      /** A digest without anything in it is sent too, and says so. */
+      isSentEmpty: z.boolean().optional(),
+    }),
   ])
   .meta({ id: "Gathering" });
 export type Gathering = z.infer<typeof Gathering>;
+
+/** What a message can be made of. None of it is a template: a part is there or not, before or after another. */
+export const MESSAGE_PARTS = [
+  "title",
+  "change",
+  "before",
+  "after",
+  "items",
+  "picture",
+  "link",
+  "source",
+  "page",
+  "time",
+] as const;
+export type MessagePart = (typeof MESSAGE_PARTS)[number];
+
+/** The parts of each message on a channel, in their order. */
+export const MessageForm = z
+  .strictObject({
+    parts: z
+      .array(z.enum(MESSAGE_PARTS))
+      .min(1)
+      .max(MESSAGE_PARTS.length)
+      .refine((parts) => new Set(parts).size === parts.length, { error: "a part is named twice" }),
+    /** Of the text of one block, whose links are never cut, or of all that was gathered. Null where only the service sets a limit. */
+    maxLength: z.int().min(40).max(4_000).nullable().default(null),
+  })
+  .meta({ id: "MessageForm" });
+export type MessageForm = z.infer<typeof MessageForm>;
+
+/** As it is where nobody has chosen. */
+export const USUAL_FORM: MessageForm = {
+  parts: ["change", "items", "picture", "link", "source"],
+  maxLength: null,
+};
 
 export const Channel = z.strictObject({
   id: ChannelId,
@@ -117,6 +164,8 @@ export const Channel = z.strictObject({
   target: ChannelTarget,
   quietHours: QuietHours.nullable(),
   gathering: Gathering,
+  /** Null for the usual one. */
+  form: MessageForm.nullable(),
   /** Every new follow tells here. */
   isDefault: z.boolean(),
   pausedAt: Instant.nullable(),
@@ -136,10 +185,23 @@ export const Message = z.strictObject({
   reason: z.string().max(100),
   before: z.string().max(20_000).nullable(),
   after: z.string().max(20_000).nullable(),
+  /** Why there is nothing, where the page could not be captured: said in the language of whoever is told. */
+  failure: CaptureFailureRecord.pick({ code: true, status: true, wall: true }).optional(),
   /** What changed, in the form that people read; missing where the content is not the news. */
   summary: ChangeSummary.optional(),
+  /** The condition itself, where it says more than its kind: the words, the amount. */
+  condition: Condition.optional(),
   /** The number that passed a limit, as written on the page, and that limit. */
-  reached: z.strictObject({ number: z.string().max(100), limit: z.number() }).optional(),
+  reached: z
+    .strictObject({
+      number: z.string().max(100),
+      limit: z.number(),
+      currency: z.string().length(3).nullish(),
+      unit: z.string().max(16).nullish(),
+    })
+    .optional(),
+  /** The name of the page. */
+  pageTitle: z.string().max(500).optional(),
   /** Where it seems to be now, in a message that it is gone or in doubt. */
   movedTo: MovedTo.optional(),
   /** Path below the base URL: the history or the repair card. */
@@ -150,6 +212,13 @@ export const Message = z.strictObject({
   at: Instant,
 });
 export type Message = z.infer<typeof Message>;
+
+/**
+ * Why a message did not arrive: no answer came, the other side refused it, cannot take it now or has left for good; the
+ * instance has no mail server, or the channel cannot be used as it is set up.
+ */
+export const SendFailure = z.enum(["unreachable", "refused", "busy", "left", "no-mail-server", "unusable"]);
+export type SendFailure = z.infer<typeof SendFailure>;
 
 export const DeliveryState = z.enum(["waiting", "sent", "dead"]);
 export type DeliveryState = z.infer<typeof DeliveryState>;

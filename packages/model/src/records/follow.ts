@@ -56,6 +56,9 @@ export function isAboutContent(condition: Condition): condition is ContentCondit
 
 export const DEFAULT_CONDITIONS: readonly Condition[] = [{ kind: "any-change" }, { kind: "gone" }, { kind: "unsure" }];
 
+/** Of a feed: an item that was edited or that it no longer lists is no news. */
+export const FEED_CONDITIONS: readonly Condition[] = [{ kind: "new-item" }, { kind: "gone" }, { kind: "unsure" }];
+
 /** Lines of the block whose changes do not count. */
 export const QuietLine = z
   .discriminatedUnion("kind", [
@@ -83,6 +86,8 @@ export type Quiet = z.infer<typeof Quiet>;
 export const DEFAULT_QUIET: Quiet = { volatileParts: true, lines: [], order: true, secondLook: false };
 
 const pixels = z.number().min(-1_000_000).max(1_000_000);
+const box = z.tuple([pixels, pixels, pixels, pixels]);
+const factor = z.number().min(-1_000).max(1_000);
 
 /** The page as it was laid out where the person picked the block. */
 export const PickedLayout = z
@@ -90,16 +95,22 @@ export const PickedLayout = z
     /** Width and height of the window. */
     viewport: z.tuple([pixels.min(1), pixels.min(1)]),
     /** Left, top, width and height of everything around the block, from the root down, and at last its own. */
-    boxes: z
-      .array(z.tuple([pixels, pixels, pixels, pixels]))
-      .min(1)
-      .max(200),
+    boxes: z.array(box).min(1).max(200),
     /** How many levels of first children begin where the block does. */
     flush: z.int().min(0).max(200).default(0),
-    /** False where its words had the colour of what was around it: their ground lay beside it. */
+    /** False where its words had the colour of what was around it, and nobody knows what they stood on. */
     isLegible: z.boolean().default(true),
     /** Of how many items the block was a list; null where it was none. */
     items: z.int().min(1).nullable().default(null),
+    /** Of a block that is turned, scaled or skewed: width and height that it was laid out in, and a matrix of CSS without its offset. */
+    turned: z.tuple([pixels.min(1), pixels.min(1), factor, factor, factor, factor]).optional(),
+    /** Widths of the cells of a row. */
+    cells: z.array(pixels).max(100).optional(),
+    /** What its words stand on and is not around it, from the uppermost down: siblings, so many behind the block or what is so many levels around it. */
+    grounds: z
+      .array(z.strictObject({ up: z.int().min(0).max(200), offset: z.int().min(-10_000).max(10_000), box }))
+      .max(4)
+      .optional(),
   })
   .meta({ id: "PickedLayout" });
 export type PickedLayout = z.infer<typeof PickedLayout>;
@@ -118,6 +129,28 @@ export function pickedSize(
   return isSeen ? { viewport, width, height: Math.round(height * growth), ...(isLegible ? {} : { isLegible }) } : null;
 }
 
+const MAX_TAGS = 20;
+const MAX_TAG_LENGTH = 50;
+
+/** A tag as it is kept: one way to write it, without case, and nothing in it that separates tags. */
+export function normalTag(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs},;"“”„#]+/gu, " ")
+    .trim();
+}
+
+const Tag = z.string().max(1_000).overwrite(normalTag).min(1).max(MAX_TAG_LENGTH);
+
+/** Each once, in the order in which they were given. */
+const Tags = z
+  .array(Tag)
+  .max(100)
+  .overwrite((tags) => [...new Set(tags)])
+  .max(MAX_TAGS);
+
 /** What a person can say about a follow, when it begins and later. */
 export const FollowOptions = z.strictObject({
   schedule: Schedule,
@@ -128,6 +161,8 @@ export const FollowOptions = z.strictObject({
   channels: z.array(ChannelId).max(20),
   /** Null where it was picked by no eye: by a selector, an import. */
   layout: PickedLayout.nullable(),
+  /** One's own words for it, to find it by. */
+  tags: Tags,
 });
 export type FollowOptions = z.infer<typeof FollowOptions>;
 
@@ -143,6 +178,7 @@ export function usualOptions(
     quiet: DEFAULT_QUIET,
     channels: channels.filter(({ isDefault }) => isDefault).map(({ id }) => id),
     layout: null,
+    tags: [],
   };
 }
 

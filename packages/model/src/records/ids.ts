@@ -65,6 +65,13 @@ export const BodyHash = z
   .brand("BodyHash");
 export type BodyHash = z.infer<typeof BodyHash>;
 
+/** An item of a feed, by what the feed knows it by: the beginning of the SHA-256 of its key, in base64url. */
+export const ItemId = z
+  .string()
+  .regex(/^[\w-]{22}$/)
+  .brand("ItemId");
+export type ItemId = z.infer<typeof ItemId>;
+
 /** A new id that sorts by the time it was made (UUID version 7, RFC 9562 section 5.7), so that indexes grow at one end. */
 export function newId<Id extends z.ZodType<string>>(kind: Id, now: number): z.output<Id> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

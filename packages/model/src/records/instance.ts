@@ -23,6 +23,8 @@ export const Settings = z.strictObject({
   caps: Caps.prefault({}),
   /** Whether people may show blocks on other sites; where not, none that they made before is shown either. */
   allowsGadgets: z.boolean().default(false),
+  /** Whether people may show sheets to whoever has a secret link; where not, no link that they made before opens either. */
+  allowsLinks: z.boolean().default(true),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -36,6 +38,7 @@ export const SettingsPatch = z
     undoMs: Settings.shape.undoMs.unwrap().optional(),
     caps: CapsPatch.optional(),
     allowsGadgets: z.boolean().optional(),
+    allowsLinks: z.boolean().optional(),
   })
   .meta({ id: "SettingsPatch" });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
@@ -67,6 +70,9 @@ export const AuditAction = z.enum([
   "browser-paired",
   "gadget-created",
   "gadget-revoked",
+  "sheet-shared",
+  "sheet-unshared",
+  "sheet-edited",
   "invited",
   "joined",
   "person-disabled",

@@ -16,6 +16,8 @@ export const LiveEvent = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("follow-changed"), personId: PersonId, followId: FollowId, at: Instant }),
   z.strictObject({ kind: z.literal("sheet-changed"), personId: PersonId, sheetId: SheetId, at: Instant }),
+  /** A sheet is shared with this person, in another way or no longer; or somebody has left a sheet of theirs. */
+  z.strictObject({ kind: z.literal("shares-changed"), personId: PersonId, sheetId: SheetId, at: Instant }),
   /** Something became of an address on which a block is to be followed. */
   z.strictObject({ kind: z.literal("template-changed"), personId: PersonId, templateId: TemplateId, at: Instant }),
   /** A page is being opened for picking: what is done at the moment. */

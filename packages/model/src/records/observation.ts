@@ -43,6 +43,8 @@ export const Content = z.strictObject({
   html: z.string(),
   /** Null where the block is not a list. */
   items: z.array(ContentItem).nullable(),
+  /** A list that is cut at its ends: items that leave it there are no news. */
+  isFeed: z.boolean().optional(),
   /** Addresses of its pictures, where they are what the block is about. */
   pictures: z.array(z.string().max(500)).max(200).default([]),
 });
@@ -69,7 +71,10 @@ export const Change = z
         added: z.array(ContentItem),
         removed: z.array(ContentItem),
         moved: z.array(z.strictObject({ item: ContentItem, from: z.int(), to: z.int() })),
-        reworded: z.array(z.strictObject({ before: ContentItem, after: ContentItem })),
+        /** Its words with what differs; missing in what older versions stored, and where there are very many. */
+        reworded: z.array(
+          z.strictObject({ before: ContentItem, after: ContentItem, parts: z.array(DiffPart).optional() }),
+        ),
       })
       .nullable(),
   })
@@ -110,6 +115,6 @@ export const Observation = z.strictObject({
   /** A picture of the block, where it was rendered and somebody sees one. */
   picture: BodyHash.nullable(),
   /** The latest redesign of the page among the looks, or before them since the block was last found. */
-  redesign: Redesign.nullish(),
+  redesign: Redesign.nullable().default(null),
 });
 export type Observation = z.infer<typeof Observation>;

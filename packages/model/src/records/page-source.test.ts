@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isOnesOwn, PageSource, WebUrl, withPatch } from "./page-source.ts";
+import {
+  AskedSource,
+  isOnesOwn,
+  isVisitedAsSomebody,
+  PagePatch,
+  PageSource,
+  WebUrl,
+  withPatch,
+} from "./page-source.ts";
 
 test("only http and https URLs pass, normalised", () => {
   expect(WebUrl.parse(" HTTP://Example.org:80/a b")).toBe("http://example.org/a%20b");
@@ -17,6 +25,13 @@ test("only http and https URLs pass, normalised", () => {
   }
 });
 
+test("an address for readers of feeds is the web address in it, and nothing else of that scheme passes", () => {
+  expect(WebUrl.parse("feed://example.org/f")).toBe("http://example.org/f");
+  expect(WebUrl.parse("feed:https://example.org/f")).toBe("https://example.org/f");
+  for (const text of ["feed:", "feed:file:///etc/passwd", "feed:javascript:alert(1)", "feed:8080/a"])
+    expect(WebUrl.safeParse(text).success, text).toBe(false);
+});
+
 test("a URL alone is a complete page source", () => {
   expect(PageSource.parse({ url: "https://example.org/" })).toMatchObject({
     fetcher: "auto",
@@ -27,6 +42,20 @@ test("a URL alone is a complete page source", () => {
 
 const URL_OF_PAGE = "https://example.org/";
 const isTaken = (settings: object): boolean => PageSource.safeParse({ url: URL_OF_PAGE, ...settings }).success;
+
+test("nobody can ask for more waiting than a capture has time for; what was stored before is read", () => {
+  const waiting = (...seconds: number[]) => seconds.map((each) => ({ kind: "wait", ms: each * 1_000 }));
+  const askedFor = (steps: readonly object[]): boolean => {
+    const [source, patch] = [AskedSource.safeParse({ url: URL_OF_PAGE, steps }), PagePatch.safeParse({ steps })];
+    expect(patch.success).toBe(source.success);
+    for (const { error } of [source, patch]) {
+      if (error) expect(error.issues).toMatchObject([{ path: ["steps"], message: "all waits together: at most 90 s" }]);
+    }
+    return source.success;
+  };
+  expect([askedFor(waiting(30, 30, 30)), askedFor(waiting(30, 30, 30, 1))]).toEqual([true, false]);
+  expect(isTaken({ steps: waiting(30, 30, 30, 30) })).toBe(true);
+});
 
 describe("hostile settings", () => {
   test("nothing that ends a line, or frames a request, gets into a header", () => {
@@ -126,5 +155,15 @@ describe("changing settings", () => {
     expect(own({ cookies: [{ name: "a", value: "1" }] })).toBe(true);
     expect(own({ headers: [{ name: "x-a", secret: "b" }] })).toBe(true);
     expect(own({ url: "https://ada:pw@example.org/" })).toBe(true);
+  });
+
+  test("a page knows its visitor by what it is sent and by what is typed, not by what is pressed", () => {
+    const isKnown = (settings: object): boolean =>
+      isVisitedAsSomebody(PageSource.parse({ url: URL_OF_PAGE, ...settings }));
+    expect(isKnown({ language: "de", userAgent: "x", steps: [{ kind: "click", selector: "button" }] })).toBe(false);
+    expect(isKnown({ steps: [{ kind: "typeSecret", selector: "input", secret: "password" }] })).toBe(true);
+    expect(isKnown({ cookies: [{ name: "a", value: "1" }] })).toBe(true);
+    expect(isKnown({ headers: [{ name: "x-a", secret: "b" }] })).toBe(true);
+    expect(isKnown({ keepCookies: true })).toBe(true);
   });
 });

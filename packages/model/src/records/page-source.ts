@@ -1,5 +1,8 @@
 /** A page as a person asks for it: a URL plus the way to fetch it. */
 import { z } from "zod";
+import { withoutFeedScheme } from "./feed-scheme.ts";
+import { isSecretAddress } from "./secret-address.ts";
+import { MAX_WAITS_MS, waitsOf } from "./step-waits.ts";
 
 /** No line breaks, no other control characters, no halves of characters. */
 const NO_CONTROLS = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -16,7 +19,7 @@ export const WebUrl = z
   .string()
   .max(8_192)
   .transform((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = URL.parse(withoutFeedScheme(text));
     if (url && (url.protocol === "http:" || url.protocol === "https:")) return url.href;
     context.addIssue({ code: "custom", message: "not an http or https URL" });
     return z.NEVER;
@@ -196,13 +199,25 @@ export const PageSource = z
   .meta({ id: "PageSource" });
 export type PageSource = z.infer<typeof PageSource>;
 
+const WAIT_TOO_LONG = `all waits together: at most ${MAX_WAITS_MS / 1_000} s`;
+
+function waitsAreShort(steps: readonly BrowserStep[]): boolean {
+  return waitsOf(steps) <= MAX_WAITS_MS;
+}
+
+/** As somebody asks for it; what is stored may be from before there were limits. */
+export const AskedSource = PageSource.refine(({ steps }) => waitsAreShort(steps), {
+  path: ["steps"],
+  message: WAIT_TOO_LONG,
+});
+
 const { url: _, ...settings } = PageSource.shape;
 
 /** What of a page can be changed without its becoming another address; null takes a setting back. */
 export const PagePatch = z
   .strictObject({
     fetcher: FetcherChoice.optional(),
-    steps: z.array(BrowserStep).max(MAX_STEPS).optional(),
+    steps: z.array(BrowserStep).max(MAX_STEPS).refine(waitsAreShort, WAIT_TOO_LONG).optional(),
     keepCookies: z.boolean().optional(),
     respectRobots: z.boolean().optional(),
     lean: z.boolean().optional(),
@@ -234,12 +249,20 @@ function withoutDefaults(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(isSaid));
 }
 
-/** Shows what only one person may see, or does what only they have asked for: never shared with others. */
+/**
+ * Shows what only one person may see, or does what only they have asked for, or has a key in its address: never shared with
+ * others.
+ */
 export function isOnesOwn(source: PageSource): boolean {
-  const { username, password } = new URL(source.url);
   const { steps, cookies = [], headers = [], keepCookies } = source;
   if (source.fetcher === "own-browser" || keepCookies) return true;
-  return steps.length + cookies.length + headers.length > 0 || `${username}${password}` !== "";
+  return steps.length + cookies.length + headers.length > 0 || isSecretAddress(new URL(source.url));
+}
+
+/** The page knows who visits it, by a cookie, a header or what is typed: it may show what nobody else is given. */
+export function isVisitedAsSomebody({ steps, cookies = [], headers = [], keepCookies }: PageSource): boolean {
+  const isTyped = steps.some(({ kind }) => kind === "type" || kind === "typeSecret");
+  return isTyped || keepCookies || cookies.length + headers.length > 0;
 }
 
 /** The stored secrets that a source names. */

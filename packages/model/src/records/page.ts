@@ -33,6 +33,9 @@ export const FetcherDecision = z.strictObject({
 });
 export type FetcherDecision = z.infer<typeof FetcherDecision>;
 
+/** As far as people are told. */
+export const FetchedBy = FetcherDecision.pick({ fetcher: true, reason: true }).strip();
+
 /** How a capture differs in structure from the one before: an update of the page, or a redesign. */
 export const PageChange = z.strictObject({
   kind: z.enum(["update", "redesign"]),
@@ -58,7 +61,7 @@ export const Page = z.strictObject({
   source: PageSource,
   /** Lower-case host with port, the unit of politeness. */
   host: z.string().max(300),
-  /** Set where the source logs in, keeps cookies or is a person's own browser: such a page is theirs and never shared. */
+  /** Set where the source logs in, keeps cookies, has a key in its address or is a person's own browser: such a page is theirs and never shared. */
   privateTo: PersonId.nullable(),
   title: z.string().max(500),
   fetcher: FetcherDecision,
@@ -93,6 +96,26 @@ export const LoadedBytes = z
   .meta({ id: "LoadedBytes" });
 export type LoadedBytes = z.infer<typeof LoadedBytes>;
 
+/** RSS 0.9x and 2.0; RSS 1.0; Atom; JSON Feed. */
+export const FeedFormat = z.enum(["rss", "rdf", "atom", "json"]);
+export type FeedFormat = z.infer<typeof FeedFormat>;
+
+/** Where the items of a feed are on the page that it becomes, always. */
+export const FEED_PATH = "html[1]/body[1]/div[1]";
+
+/** What is known of a capture that came as a feed, besides its items, which are its page. */
+export const FeedFacts = z
+  .strictObject({
+    format: FeedFormat,
+    /** The page that it is the feed of. */
+    home: z.string().max(8_192).nullable(),
+    icon: z.string().max(8_192).nullable(),
+    /** How often it asks to be fetched at most. */
+    minIntervalMs: z.int().min(0).nullable(),
+  })
+  .meta({ id: "FeedFacts" });
+export type FeedFacts = z.infer<typeof FeedFacts>;
+
 /** The raw page at one time. Its bodies are stored apart, by hash. */
 export const Capture = z.strictObject({
   id: CaptureId,
@@ -121,7 +144,11 @@ export const Capture = z.strictObject({
   /** Null where no browser of ours rendered it. */
   loaded: LoadedBytes.nullable().default(null),
   tookMs: z.int().min(0),
+  /** Null where it came as a page. */
+  feed: FeedFacts.nullable().default(null),
   /** Null where there is no earlier capture to compare with. */
   change: PageChange.nullable().default(null),
+  /** It was made with a grant for a private host: whatever is allowed since then, strangers are never shown it. */
+  isOfPrivateHost: z.boolean().default(false),
 });
 export type Capture = z.infer<typeof Capture>;

@@ -50,6 +50,8 @@ export const PendingFollow = z.strictObject({
   isPaused: z.boolean(),
   /** The sheets to put it on, by title. */
   sheets: z.array(z.string().min(1).max(200)).max(20),
+  /** The feed tile there that it belongs to, by title; a tile of its own where there is none. */
+  feedTile: z.string().min(1).max(300).nullish(),
   attempts: z.int().min(0),
   /** When it is tried (again); null where a person has to decide. */
   dueAt: Instant.nullable(),

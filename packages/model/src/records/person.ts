@@ -1,6 +1,7 @@
 /** People and the ways they prove who they are. Secrets are kept as hashes only. */
 import { z } from "zod";
 import { InvitationId, PersonId, SessionId, TokenId } from "./ids.ts";
+import { SheetStyle } from "./sheet.ts";
 import { Instant, TimeZone } from "./time.ts";
 
 /** What a person types to log in: compared in lower case. */
@@ -23,6 +24,8 @@ export const Person = z.strictObject({
   /** BCP 47, such as `de-AT`: the language of the app and of messages, and of numbers where a page does not name its own. */
   locale: z.string().min(2).max(35),
   timeZone: TimeZone,
+  /** How new sheets look, and the pages besides them; null for what everybody has. */
+  sheetStyle: SheetStyle.nullable().optional(),
   createdAt: Instant,
   /** Set where the owner has shut the account; the records stay. */
   disabledAt: Instant.nullable(),

@@ -17,13 +17,23 @@ export function sayer<Key extends string>(
 ): Say<Key> {
   const rules = new Intl.PluralRules(code);
   const numbers = new Intl.NumberFormat(locale);
+  const isRightToLeft = directionOf(code) === "rtl";
   return (key, values = {}) => {
     const written = Object.entries(values).map(([name, value]) => [
       name,
       typeof value === "number" ? numbers.format(value) : value,
     ]);
-    return fill(formFor(words[key], values, rules), Object.fromEntries(written));
+    // a word that has not come yet is its key, until it has
+    const sentence = formFor(words[key] ?? key, values, rules);
+    return fill(isRightToLeft ? isolating(sentence, values) : sentence, Object.fromEntries(written));
   };
+}
+
+/** Words that run the other way would otherwise take the signs around them to the wrong side (Unicode's UAX 9). */
+function isolating(sentence: string, values: Values): string {
+  return sentence.replace(/([\u2066-\u2068]?)\{(\w+)\}/g, (place, isolated: string, name: string) =>
+    isolated || typeof values[name] === "number" ? place : `\u2068${place}\u2069`,
+  );
 }
 
 export function fill(sentence: string, values: Values): string {

@@ -1,7 +1,9 @@
 /** A personal homepage and the tiles on it. */
 import { z } from "zod";
 import { SHEET_COLUMNS } from "./grid.ts";
-import { FollowId, PersonId, SheetId, TileId } from "./ids.ts";
+import { BodyHash, FollowId, PersonId, SheetId, TileId } from "./ids.ts";
+import { TileContent } from "./tile-content.ts";
+import { MAX_JOINED } from "./tile-limits.ts";
 import { Instant } from "./time.ts";
 
 /** `#rrggbb`: re-serialised by us, never pasted into a style as a person wrote it. */
@@ -11,6 +13,21 @@ export type Colour = z.infer<typeof Colour>;
 export const Density = z.enum(["compact", "cosy", "roomy"]);
 export type Density = z.infer<typeof Density>;
 
+/** The colours of everything that is not a tile, each light and dark. */
+export const Palette = z.enum(["paper", "mist", "forest", "rose", "amber", "contrast"]);
+export type Palette = z.infer<typeof Palette>;
+
+/** What lies behind the tiles; a colour is mended where words could not be read on it. */
+export const SheetBackground = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("colour"), colour: Colour }),
+    z.strictObject({ kind: z.literal("gradient"), from: Colour, to: Colour }),
+    /** The picture that the sheet has. */
+    z.strictObject({ kind: z.literal("picture") }),
+  ])
+  .meta({ id: "SheetBackground" });
+export type SheetBackground = z.infer<typeof SheetBackground>;
+
 export const SheetStyle = z
   .strictObject({
     theme: z.enum(["system", "light", "dark"]).default("system"),
@@ -18,6 +35,9 @@ export const SheetStyle = z
     /** Plain text for all tiles that do not say otherwise. */
     reader: z.boolean().default(false),
     accent: Colour.nullable().default(null),
+    /** `paper` where nobody chose one. */
+    palette: Palette.optional(),
+    background: SheetBackground.nullable().optional(),
   })
   .meta({ id: "SheetStyle" });
 export type SheetStyle = z.infer<typeof SheetStyle>;
@@ -29,6 +49,8 @@ export const Sheet = z.strictObject({
   /** Its place among the person's sheets. */
   position: z.int().min(0),
   style: SheetStyle,
+  /** A JPEG of the person's, for a background. */
+  picture: BodyHash.nullable().optional(),
   feedKey: z.string().min(16).max(100),
   createdAt: Instant,
   updatedAt: Instant,
@@ -52,12 +74,33 @@ export const TilePlace = z
   .meta({ id: "TilePlace" });
 export type TilePlace = z.infer<typeof TilePlace>;
 
+/** A place on a screen of another width. */
+const ScreenPlace = TilePlace.extend({
+  /** Its height was set there by hand: it is no longer as high as its content. */
+  isFixed: z.literal(true).optional(),
+}).meta({ id: "ScreenPlace" });
+export type ScreenPlace = z.infer<typeof ScreenPlace>;
+
+/** Where a tile lies on narrower screens, as far as a person has arranged it there. */
+export const ScreenPlaces = z
+  .strictObject({ phone: ScreenPlace.optional(), tablet: ScreenPlace.optional() })
+  .meta({ id: "ScreenPlaces" });
+export type ScreenPlaces = z.infer<typeof ScreenPlaces>;
+
+/** Screens that are arranged each by itself. */
+export const Screen = z.enum(["phone", "tablet", "wide"]);
+export type Screen = z.infer<typeof Screen>;
+
 /**
  * How a block is shown that is not shown as text: laid out as on its page and scaled to the tile, laid out in the width of
  * the tile, or as a picture that a browser took of it.
  */
 export const TileWay = z.enum(["page", "adapted", "picture"]);
 export type TileWay = z.infer<typeof TileWay>;
+
+/** A way, or as text. */
+const PartWay = z.enum([...TileWay.options, "text"]);
+export type PartWay = z.infer<typeof PartWay>;
 
 /** Null means: as the sheet says, or what fits the block. */
 export const TileStyle = z
@@ -76,66 +119,53 @@ export const TileStyle = z
     /** What does not fit: it fades, and can be opened; or it is scrolled inside of the tile. */
     overflow: z.enum(["fade", "scroll"]).nullable().default(null),
     showTitle: z.boolean().default(true),
+    /** Parts of a joined tile that are shown in another way than the tile is; one that is no longer there is nobody's. */
+    parts: z
+      .record(FollowId, PartWay)
+      .refine((parts) => Object.keys(parts).length <= MAX_JOINED, "has too many parts")
+      .optional(),
   })
   .meta({ id: "TileStyle" });
 export type TileStyle = z.infer<typeof TileStyle>;
 
-/** Whether a picture of the block is to be taken for a tile of this style. */
-export function isPictured({ way, reader, needsPicture }: TileStyle): boolean {
+const { shape } = TileStyle;
+/** Of a style, what is to change; what it does not say stays. */
+export const TileStylePatch = z
+  .strictObject({
+    ...shape,
+    title: shape.title.unwrap(),
+    background: shape.background.unwrap(),
+    foreground: shape.foreground.unwrap(),
+    density: shape.density.unwrap(),
+    reader: shape.reader.unwrap(),
+    way: shape.way.unwrap(),
+    height: shape.height.unwrap(),
+    overflow: shape.overflow.unwrap(),
+    showTitle: shape.showTitle.unwrap(),
+  })
+  .partial()
+  .meta({ id: "TileStylePatch" });
+export type TileStylePatch = z.infer<typeof TileStylePatch>;
+
+/** Whether a picture of the block that is followed is to be taken for a tile of this style. */
+export function isPictured({ way, reader, needsPicture, parts }: TileStyle, followId: FollowId): boolean {
+  const own = parts?.[followId];
+  if (own) return own === "picture";
   return reader !== true && (way === "picture" || (way === null && needsPicture === true));
 }
-
-/** Of a tile that shows several. */
-export const MAX_JOINED = 20;
-
-/** Rows of a board. */
-export const MAX_BOARD_ROWS = 200;
-
-/** What a tile shows: one follow, several that belong together, one under the other, or several as the rows of a table. */
-export const TileContent = z
-  .discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("follow") }),
-    z.strictObject({
-      kind: z.literal("joined"),
-      /** In the order in which they are shown; the first is the `followId` of the tile. */
-      followIds: z.array(FollowId).min(2).max(MAX_JOINED),
-    }),
-    z.strictObject({
-      kind: z.literal("board"),
-      title: z.string().trim().min(1).max(300),
-      /** In the order of the rows, as long as nobody sorts them by another column. */
-      followIds: z
-        .array(FollowId)
-        .min(1)
-        .max(MAX_BOARD_ROWS)
-        .refine((ids) => new Set(ids).size === ids.length, "names a follow twice"),
-    }),
-  ])
-  .meta({ id: "TileKind" });
-export type TileContent = z.infer<typeof TileContent>;
-export type Board = Extract<TileContent, { kind: "board" }>;
 
 export const Tile = z
   .strictObject({
     id: TileId,
     sheetId: SheetId,
-    /** What it shows, or the first of several. */
-    followId: FollowId,
+    /** What it shows, or the first of several; null where it shows none. */
+    followId: FollowId.nullable(),
     content: TileContent.default({ kind: "follow" }),
+    /** On a wide screen; on others too where nobody has arranged it there. */
     place: TilePlace,
+    screens: ScreenPlaces.optional(),
     style: TileStyle,
     version: z.int().min(1),
   })
   .meta({ id: "Tile" });
 export type Tile = z.infer<typeof Tile>;
-
-/** All that a tile shows, in its order. */
-export function followsOf({ followId, content }: Pick<Tile, "followId" | "content">): readonly FollowId[] {
-  return content.kind === "follow" ? [followId] : content.followIds;
-}
-
-/** The same kind of content with these follows, at least one; of several that are joined, one alone is just that. */
-export function contentWith(content: TileContent, followIds: FollowId[]): TileContent {
-  if (content.kind === "board") return { ...content, followIds };
-  return followIds.length > 1 ? { kind: "joined", followIds } : { kind: "follow" };
-}

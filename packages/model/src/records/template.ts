@@ -1,5 +1,6 @@
 /** One block followed on many pages of one layout: what is asked for, and what became of each address. */
 import { z } from "zod";
+import { CaptureFailureCode } from "./capture-failure.ts";
 import { FollowId, PersonId, SheetId, TemplateId, TileId } from "./ids.ts";
 import { WebUrl } from "./page-source.ts";
 import { Instant } from "./time.ts";
@@ -48,6 +49,9 @@ export const TemplatePage = z
     similarity: z.number().min(0).max(1).nullable(),
     /** The follow that came of it, or that was there. */
     followId: FollowId.nullable(),
+    /** Why it could not be reached; null where it could, or where nobody knows. */
+    failure: CaptureFailureCode.nullable(),
+    /** One line for a person. */
     error: z.string().max(1_000).nullable(),
   })
   .meta({ id: "TemplatePage" });

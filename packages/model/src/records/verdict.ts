@@ -47,7 +47,10 @@ export const LaidOut = z
     viewport: z.tuple([pixels, pixels]),
     width: pixels,
     height: pixels,
-    /** False where its words had the colour of what was around it for who picked it. */
+    /**
+     * False where its words had the colour of what was around it for who picked it, or something is drawn in it that only a
+     * picture of it shows.
+     */
     isLegible: z.boolean().optional(),
   })
   .meta({ id: "LaidOut" });
