@@ -20,6 +20,7 @@ export {
   type StreamedResponse,
   type Timing,
 } from "./client/response.ts";
+export { hasPrivateAddress } from "./guard/address.ts";
 export {
   type AllowList,
   type Asker,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { expect, test } from "vitest";
-import { judgeAddress } from "./address.ts";
+import { hasPrivateAddress, judgeAddress } from "./address.ts";
 
 /**
  * The IANA special-purpose address registries (IPv4: RFC 6890 and successors; IPv6 likewise), multicast (RFC 5771,
@@ -123,3 +123,16 @@ function addressIn(network: readonly number[], bits: number, random: Uint8Array)
   });
   return ipaddr.fromByteArray(bytes).toString();
 }
+
+test.each([
+  ["http://192.168.1.10:8080/x", true],
+  ["http://0x7f.1/", true],
+  ["https://[fd00::1]/", true],
+  ["https://[::ffff:10.0.0.1]/", true],
+  ["https://8.8.8.8/", false],
+  ["https://[2001:4860:4860::8888]/", false],
+  ["https://nas.local/", false],
+  ["https://10.0.0.1.example/", false],
+])("%s has a private address: %s", (url, isPrivate) => {
+  expect(hasPrivateAddress(new URL(url))).toBe(isPrivate);
+});

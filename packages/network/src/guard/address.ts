@@ -28,6 +28,12 @@ export function judgeAddress(address: string): AddressVerdict {
   return isV4(parsed) ? judgeV4(parsed) : judgeV6(parsed);
 }
 
+/** Whether an address is written in this URL that is not of the public internet; what a name leads to is not asked. */
+export function hasPrivateAddress(url: URL): boolean {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(host) !== 0 && judgeAddress(host).kind === "special";
+}
+
 /** The address that the kernel really talks to: an IPv4-mapped IPv6 address is that IPv4 address. */
 function canonicalAddress(address: string): IPv4 | IPv6 | null {
   const parsed = parseAddress(address);

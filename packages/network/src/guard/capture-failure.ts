@@ -27,6 +27,7 @@ const USUAL_RETRY: Readonly<Record<CaptureFailureCode, Retry>> = {
   decompression: "later",
   protocol: "later",
   "not-html": "later",
+  "not-feed": "later",
   status: "later",
   blocked: "later",
   crashed: "soon",

@@ -38,15 +38,17 @@ test("visits of a host never overlap, keep their order and their gap; other host
   );
 });
 
-test("a visitor can ask for a longer gap, not for a shorter one", async () => {
+test("a visitor says how long the gap is, or leaves the usual one", async () => {
   const clock = createTestClock();
   const gate = new HostGate({ clock, gapMs: 1_000, jitter: 0 });
   const start = clock.now();
   (await gate.enter("a.test"))(5_000);
-  (await gate.enter("a.test"))(10);
-  expect(clock.now() - start).toBe(5_000);
   (await gate.enter("a.test"))();
+  expect(clock.now() - start).toBe(5_000);
+  (await gate.enter("a.test"))(10);
   expect(clock.now() - start).toBe(6_000);
+  (await gate.enter("a.test"))();
+  expect(clock.now() - start).toBe(6_010);
 });
 
 test("who gives up while waiting does not let anybody in early, and nobody waits for it", async () => {

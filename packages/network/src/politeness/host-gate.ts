@@ -8,7 +8,7 @@ import { Semaphore, type UseOptions } from "./semaphore.ts";
 
 export interface HostGateOptions {
   readonly clock: Clock;
-  /** The shortest pause between two visits of a host. */
+  /** The pause after a visit that does not say how long it is. */
   readonly gapMs: number;
   /** The pause is longer by a random share of up to this, so that visits do not fall into step. */
   readonly jitter: number;
@@ -53,7 +53,10 @@ export class HostGate {
     this.#options = options;
   }
 
-  /** Waits for its turn; the visitor leaves by calling the result. Throws what the host said where it is to be left alone. */
+  /**
+   * Waits for its turn; the visitor leaves by calling the result with the pause that the host needs. Throws what the host
+   * said where it is to be left alone.
+   */
   async enter(host: string, options: UseOptions = {}): Promise<(gapMs?: number) => void> {
     const state = this.#stateOf(host);
     state.visitors++;
@@ -69,7 +72,7 @@ export class HostGate {
       release();
       throw failure;
     }
-    return once((gapMs = 0) => {
+    return once((gapMs = this.#options.gapMs) => {
       state.visitors--;
       state.freeAtMs = this.#options.clock.now() + this.#pause(gapMs);
       this.#options.onFree?.(host, Math.max(state.freeAtMs, state.hold?.untilMs ?? 0));
@@ -98,7 +101,7 @@ export class HostGate {
 
   #pause(gapMs: number): number {
     const { clock, jitter } = this.#options;
-    return Math.max(gapMs, this.#options.gapMs) * (1 + jitter * clock.random());
+    return gapMs * (1 + jitter * clock.random());
   }
 
   #stateOf(host: string): HostState {

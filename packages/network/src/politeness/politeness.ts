@@ -8,6 +8,7 @@ import type { UseOptions } from "./semaphore.ts";
 
 export interface PolitenessOptions {
   readonly httpClient: HttpClient;
+  /** The shortest pause between two visits of a host; none where somebody has allowed a host of their own network. */
   readonly gapMs?: number;
   readonly jitter?: number;
   readonly clock?: Clock;
@@ -40,11 +41,13 @@ const JITTER = 0.5;
 export class Politeness {
   readonly #gate: HostGate;
   readonly #robots: Robots;
+  readonly #gapMs: number;
   readonly #claimHost: PolitenessOptions["claimHost"];
 
   constructor({ httpClient, gapMs = GAP_MS, jitter = JITTER, clock = systemClock, ...fleet }: PolitenessOptions) {
     const { onFree } = fleet;
     this.#claimHost = fleet.claimHost;
+    this.#gapMs = gapMs;
     this.#gate = new HostGate({ clock, gapMs, jitter, onFree });
     this.#robots = new Robots(httpClient, clock);
   }
@@ -67,7 +70,7 @@ export class Politeness {
   async enter(url: URL, options: VisitOptions): Promise<Visit> {
     let host = "";
     let leave = (_gapMs?: number): void => undefined;
-    let gapMs = 0;
+    let gapMs = this.#gapMs;
     let grant = options.grant ?? null;
     const visit: Visit = {
       goTo: async (next) => {
@@ -77,7 +80,8 @@ export class Politeness {
           host = next.host;
           leave = await this.#enterHost(next, url, options);
         }
-        if (options.respectRobots) gapMs = await this.#checkRobots(next, grant, options);
+        gapMs = grant === null ? this.#gapMs : 0;
+        if (options.respectRobots) gapMs = Math.max(gapMs, await this.#checkRobots(next, grant, options));
       },
       failed: (failure) => {
         const isHeld = failure instanceof CaptureFailure && failure.retryAfterMs !== undefined;
