@@ -8,7 +8,7 @@ export interface Rest {
 }
 
 export interface Rested {
-  /** The page was scrolled through, or images were asked for: more may come. */
+  /** The page was scrolled through, or images were asked for: more may come. An image that is late by itself needs no scrolling. */
   readonly isStirred: boolean;
   /** Animations that were ended. */
   readonly ended: number;
@@ -33,15 +33,14 @@ export const WAITING_FOR_VIEW =
 export async function comeToRest({ question, budgetMs }: Rest): Promise<Rested> {
   const until = performance.now() + budgetMs;
   const lazy = bringInLazy();
-  const wants = lazy > 0 || waitsForView(question);
-  const isScrolled = wants && (await scrollThrough(until));
+  const isScrolled = waitsForView(question) && (await scrollThrough(until));
   return { isStirred: lazy > 0 || isScrolled, ended: endAnimations() };
 }
 
 /** The browser's own lazy images and frames load at once where they are no longer lazy; the markup stays as it was. */
 export function bringInLazy(): number {
   let count = 0;
-  for (const element of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>("[loading=lazy i]")) {
+  for (const element of allOf<HTMLImageElement | HTMLIFrameElement>("[loading=lazy i]")) {
     if (count === MAX_LAZY) break;
     if (element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0) continue;
     const written = element.getAttribute("loading") ?? "";
@@ -56,7 +55,20 @@ export function waitsForView(question: string): boolean {
   document.documentElement.dispatchEvent(new Event(question));
   const isWatched = document.documentElement.getAttribute(VIEW_MARK) === "true";
   document.documentElement.removeAttribute(VIEW_MARK);
-  return isWatched || document.querySelector(WAITING_FOR_VIEW) !== null;
+  return isWatched || allRoots().some((root) => root.querySelector(WAITING_FOR_VIEW) !== null);
+}
+
+/** The document and its open shadow trees. */
+export function allRoots(): (Document | ShadowRoot)[] {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let at = 0; at < roots.length; at++) {
+    for (const { shadowRoot } of roots[at]!.querySelectorAll("*")) if (shadowRoot) roots.push(shadowRoot);
+  }
+  return roots;
+}
+
+export function allOf<E extends Element>(selector: string): E[] {
+  return allRoots().flatMap((root) => [...root.querySelectorAll<E>(selector)]);
 }
 
 /** Screen by screen over as much as there was at first: what it loads below is the next visit's. */
@@ -68,23 +80,63 @@ export async function scrollThrough(until: number): Promise<boolean> {
   const { scrollLeft, scrollTop } = scroller;
   for (let top = screen * 0.8; top < height && performance.now() < until; top += screen * 0.8) {
     scroller.scrollTo({ top, left: scrollLeft, behavior: "instant" });
-    await nextFrames();
+    // scrolled at the beginning of a frame, of which observers are told at its end
+    await nextFrames(1);
   }
   scroller.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
   await nextFrames();
   return true;
 }
 
+/** Where the wheel turns what scrolls: near its upper left corner, where no map is that would turn with it. */
+export function wheelPlace(): { readonly x: number; readonly y: number } {
+  const scroller = scrollerOf();
+  if (scroller === (document.scrollingElement ?? document.documentElement)) return { x: 1, y: 1 };
+  const { left, top } = scroller.getBoundingClientRect();
+  return { x: Math.max(left, 0) + 2, y: Math.max(top, 0) + 2 };
+}
+
+/** How far it is scrolled by now: by us, where something else caught the wheel. */
+export function scrolledFrom(before: number): number {
+  const scroller = scrollerOf();
+  if (scroller.scrollTop <= before) scroller.scrollBy({ top: scroller.clientHeight * 0.8, behavior: "instant" });
+  return scroller.scrollTop;
+}
+
+/** All the way up. */
+export function scrollToTop(): void {
+  for (const scroller of new Set([scrollerOf(), document.scrollingElement ?? document.documentElement])) {
+    scroller.scrollTo({ top: 0, left: scroller.scrollLeft, behavior: "instant" });
+  }
+}
+
 /** The page, or where it does not scroll itself, what fills it. */
 export function scrollerOf(): Element {
   const page = document.scrollingElement ?? document.documentElement;
   if (page.scrollHeight > page.clientHeight * 1.1) return page;
-  const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  for (let at = middle; at; at = at.parentElement) {
+  for (let at = inTheMiddle(); at; at = aroundOf(at)) {
     const isHigh = at.scrollHeight > at.clientHeight * 1.1 && at.clientHeight > innerHeight / 2;
     if (isHigh && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
   }
   return page;
+}
+
+/** The innermost element, also where that is in a shadow tree. */
+export function inTheMiddle(): Element | null {
+  let middle: Element | null = null;
+  for (let root: Document | ShadowRoot | null = document; root; root = middle?.shadowRoot ?? null) {
+    const inner: Element | null = root.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    // a shadow tree of which nothing is there answers with what is around it
+    if (!root.contains(inner) || inner === null) break;
+    middle = inner;
+  }
+  return middle;
+}
+
+/** What it is shown in: its slot, its parent, or the host of its shadow tree. */
+export function aroundOf(element: Element): Element | null {
+  const root = element.getRootNode();
+  return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
 /** Two, in which observers are told and answer; a page that keeps its frames to itself does not hold it up. */
@@ -105,7 +157,8 @@ export function nextFrames(count = 2, mostMs = 100): Promise<void> {
 /** What ends is at its end, what never does is as if it had not begun. Where only a script knows, it is written down. */
 export function endAnimations(): number {
   let ended = 0;
-  for (const animation of document.getAnimations().slice(0, MAX_ANIMATIONS)) {
+  const animations = allRoots().flatMap((root) => root.getAnimations());
+  for (const animation of animations.slice(0, MAX_ANIMATIONS)) {
     try {
       const timing = animation.effect?.getComputedTiming();
       const isEndless = timing?.endTime === Number.POSITIVE_INFINITY;
@@ -128,7 +181,7 @@ export function endAnimations(): number {
 
 /** Whether the canvases show now what they showed some moments ago. */
 export async function canvasesAreStill(afterMs: number): Promise<boolean> {
-  const canvases = [...document.querySelectorAll("canvas")].slice(0, MAX_WATCHED_CANVASES);
+  const canvases = allOf<HTMLCanvasElement>("canvas").slice(0, MAX_WATCHED_CANVASES);
   if (canvases.length === 0) return true;
   const before = canvases.map(shadeOf);
   // a machine that is busy draws few frames, and none of them would say that nothing moves

@@ -9,6 +9,12 @@ export function hideText(forms: readonly string[]): number {
     if (rest !== text) hidden++;
     return rest;
   };
+  // what stands in a field may be sent yet: it stays, and is shown as dots
+  const veil = (field: HTMLInputElement | HTMLTextAreaElement): void => {
+    if (!forms.some((form) => field.value.includes(form))) return;
+    field.style.setProperty("-webkit-text-security", "disc", "important");
+    hidden++;
+  };
   const roots: ParentNode[] = [document];
   for (let root = roots.pop(); root; root = roots.pop()) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -21,6 +27,7 @@ export function hideText(forms: readonly string[]): number {
           const value = dotted(attribute.value);
           if (value !== attribute.value) attribute.value = value;
         }
+        if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) veil(node);
         if (node.shadowRoot) roots.push(node.shadowRoot);
       }
     }

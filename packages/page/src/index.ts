@@ -3,11 +3,16 @@
 export * as comeToRest from "./come-to-rest.ts";
 export type { Control } from "./controls.ts";
 export * as controls from "./controls.ts";
+export type { SeenBox, SeenFiles } from "./files-seen.ts";
+export * as filesSeen from "./files-seen.ts";
+export * as films from "./films.ts";
 export * as hideText from "./hide-text.ts";
+export { keepInTab } from "./keep-in-tab.ts";
 export {
   type DragPhase,
   type FrameBox,
   type FrameMessage,
+  type GroundBeside,
   type InkMessage,
   type Level,
   type Mark,
@@ -17,10 +22,21 @@ export {
   type PickerMessage,
   type WalkDirection,
 } from "./picker-messages.ts";
-export { callInPage, declarationsOf, type InPageModule, inkScript, pickerScript } from "./picker-script.ts";
+export {
+  callInPage,
+  declarationsOf,
+  type InPageModule,
+  inkScript,
+  paintedScript,
+  pickerScript,
+  sharedSheetScript,
+} from "./picker-script.ts";
+export * as picking from "./picking.ts";
 export * as readDrawings from "./read-drawings.ts";
 export { readFrameMessage, readInkMessage } from "./read-frame-message.ts";
 export * as settle from "./settle.ts";
+export type { Turned } from "./turned/turned.ts";
+export * as turned from "./turned/turned.ts";
 export * as watchPage from "./watch-page.ts";
 export * as writeStates from "./write-states.ts";
 export * as writeStyles from "./write-styles.ts";

@@ -5,23 +5,70 @@ export const MAX_WORDS = 200;
 /** Ratio of luminances after WCAG 2, section 1.4.3, below which nobody sees that there is something. */
 export const MIN_CONTRAST = 1.3;
 
-export function isLegible(block: Element): boolean {
+export function isLegible(block: Element, beside: readonly Element[]): boolean {
+  const words = wordsOf(block);
+  return words.filter((element) => !isSeenIn(element, block, beside)).length * 2 <= words.length;
+}
+
+/** The elements that hold words which are laid out. */
+export function wordsOf(block: Element): readonly Element[] {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  let [seen, lost] = [0, 0];
-  for (let node = walker.nextNode(); node && seen < MAX_WORDS; node = walker.nextNode()) {
+  const words: Element[] = [];
+  for (let node = walker.nextNode(); node && words.length < MAX_WORDS; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!element || !/\S/.test(node.nodeValue ?? "") || element.getClientRects().length === 0) continue;
-    seen++;
-    if (!isSeenIn(element, block)) lost++;
+    if (element && /\S/.test(node.nodeValue ?? "") && element.getClientRects().length > 0) words.push(element);
   }
-  return lost * 2 <= seen;
+  return words;
+}
+
+export const MAX_GROUNDS = 4;
+
+/** From this on nobody sees what is below. */
+export const OPAQUE = 0.9;
+
+/**
+ * What words stand on that cannot be read on what is around them, or whose own ground is seen through: siblings of the block, or of something around it, that are
+ * put behind it or have what is; from the uppermost down to the first that nothing is seen through.
+ */
+export function groundsBeside(block: Element): readonly Element[] {
+  const isLost = !isLegible(block, []);
+  const element = wordsOf(block).find(
+    (words) => (isLost && !isSeenIn(words, block, [])) || isSeenThrough(words, block),
+  );
+  const under = element ? underOf(element) : [];
+  const opaque = under.findIndex((at) => densityOf(at) >= OPAQUE);
+  const grounds = new Set<Element>();
+  for (const at of under.slice(0, opaque + 1)) {
+    if (densityOf(at) === 0 || block.contains(at) || at.contains(block)) continue;
+    let top: Element = at;
+    while (top.parentElement && !top.parentElement.contains(block)) top = top.parentElement;
+    grounds.add(top);
+  }
+  return [...grounds].slice(0, MAX_GROUNDS);
+}
+
+/** The first ground of the block that the words stand on is a shade, such as that of a caption over a picture. */
+export function isSeenThrough(words: Element, block: Element): boolean {
+  const ground = underOf(words).find((at) => !block.contains(at) || densityOf(at) > 0);
+  return ground !== undefined && block.contains(ground) && densityOf(ground) < OPAQUE;
+}
+
+/** How much of what lies below it is hidden by its own ground, from 0 to 1; a picture hides all, a gradient to nothing half. */
+export function densityOf(element: Element): number {
+  const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+  const own = (colourOf(backgroundColor) ?? [0, 0, 0, 1])[3] as number;
+  const isShade = !/url\(|image-set\(/.test(backgroundImage) && /, 0\)|\/ 0\)/.test(backgroundImage);
+  const isPicture = (backgroundImage !== "none" && !isShade) || element.matches(PICTURES);
+  return Number(opacity) * (isPicture ? 1 : Math.max(own, isShade ? 0.5 : 0));
 }
 
 /** On the nearest ground that is painted, of all that belongs to the block or is around it; a picture may be of any colour. */
-export function isSeenIn(element: Element, block: Element): boolean {
+export function isSeenIn(element: Element, block: Element, beside: readonly Element[]): boolean {
   const ink = colourOf(getComputedStyle(element).color);
   if (!ink) return true;
-  for (const at of groundsOf(element, block)) {
+  const isThere = (at: Element): boolean =>
+    block.contains(at) || at.contains(block) || beside.some((one) => one.contains(at));
+  for (const at of groundsOf(element, isThere)) {
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at);
     if (Number(opacity) < 0.5 && at !== element && !at.contains(element)) continue;
     if (backgroundImage !== "none" || (at !== element && at.matches(PICTURES))) return true;
@@ -37,20 +84,42 @@ export const PICTURES = "img,video,canvas,picture";
 export const NEAR_EDGE_PX = 12;
 
 /** From the words down, what lies under them where that is in view: a ground may be a sibling that was put behind them. */
-export function groundsOf(element: Element, block: Element): readonly Element[] {
+export function groundsOf(element: Element, isThere: (at: Element) => boolean): readonly Element[] {
+  const under = underOf(element);
+  if (under.length > 0) return under.filter(isThere);
   const around: Element[] = [];
   for (let at: Element | null = element; at; at = at.parentElement) around.push(at);
-  const box = element.getClientRects()[0];
-  if (!box) return around;
-  const under = document.elementsFromPoint(box.left + Math.min(box.width / 2, NEAR_EDGE_PX), box.top + box.height / 2);
-  const from = under.indexOf(element);
-  return from < 0 ? around : under.slice(from).filter((at) => block.contains(at) || at.contains(block));
+  return around;
 }
 
-/** Red, green, blue and how dense it is; null for a colour that is written in another way. */
+/** The element itself and all that lies under the beginning of its words; empty where that is not in view. */
+export function underOf(element: Element): readonly Element[] {
+  const box = element.getClientRects()[0];
+  if (!box) return [];
+  const under = document.elementsFromPoint(box.left + Math.min(box.width / 2, NEAR_EDGE_PX), box.top + box.height / 2);
+  const from = under.indexOf(element);
+  return from < 0 ? [] : under.slice(from);
+}
+
+/** Colours that a canvas was asked for, by how they are written. */
+export const CONVERTED: Record<string, readonly number[] | null> = {};
+
+/** Red, green, blue and how dense it is; null for what is no colour. */
 export function colourOf(written: string): readonly number[] | null {
   const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(written);
-  return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4] ?? 1)];
+  if (parts) return [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4] ?? 1)];
+  CONVERTED[written] ??= convertedColour(written);
+  return CONVERTED[written];
+}
+
+/** As a canvas of one pixel shows it: `oklch()`, `lab()` and `color()`, and what is mixed of them, are not said in red, green and blue. */
+export function convertedColour(written: string): readonly number[] | null {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!pen || !CSS.supports("color", written)) return null;
+  pen.fillStyle = written;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data as unknown as [number, number, number, number];
+  return [red, green, blue, alpha / 255];
 }
 
 export function contrast(one: readonly number[], other: readonly number[]): number {

@@ -3,19 +3,24 @@ import type { MarkedPage } from "./picker-marks.ts";
 import type {
   DragPhase,
   FrameMessage,
+  GroundBeside,
   Level,
   Mark,
   Measured,
   PickerMessage,
   WalkDirection,
 } from "./picker-messages.ts";
+import type { Turned } from "./turned/turned.ts";
 
 /** What the other scripts of the frame can do; given, because a script that is sent imports nothing. */
 export interface FrameTools {
   readonly levelsOf: (element: Element, numberOf: (element: Element) => number) => Level[];
   readonly walk: (from: Element, direction: WalkDirection, numberOf: (element: Element) => number) => Level[];
   readonly boxOf: (element: Element) => Level["box"];
-  readonly isLegible: (element: Element) => boolean;
+  readonly isHidden: (element: Element) => boolean;
+  readonly isLegible: (element: Element, grounds: readonly Element[]) => boolean;
+  readonly groundsBeside: (element: Element) => readonly Element[];
+  readonly turnedOf: (element: Element) => Turned | null;
   readonly createLayer: () => ShadowRoot;
   readonly drawMarks: (layer: ShadowRoot, marks: readonly Mark[], page: MarkedPage) => void;
   readonly showButtonsAt: (layer: ShadowRoot, at: { x: number; y: number } | null) => void;
@@ -256,6 +261,12 @@ export function obey(frame: Frame, message: PickerMessage): void {
       if (element) tell({ kind: "measured", node: message.node, ...measure(frame, element, message.isMany) });
       break;
     }
+    case "find-hidden":
+      tell({
+        kind: "hidden",
+        nodes: message.blocks.filter((block) => isHiddenIn(frame, block)).map(({ node }) => node),
+      });
+      break;
     case "add":
       add(frame, message.node);
       break;
@@ -267,14 +278,27 @@ export function obey(frame: Frame, message: PickerMessage): void {
   }
 }
 
+/** What is nowhere in the frame may be in a shadow tree: nothing is said of it. */
+export function isHiddenIn(frame: Frame, block: { readonly node: number; readonly isMany: boolean }): boolean {
+  const element = elementOf(frame, block.node);
+  const shown = (block.isMany && element?.parentElement) || element;
+  return shown !== null && frame.tools.isHidden(shown);
+}
+
 /** Deeper pages than this are laid out without their outermost parts. */
 export const MAX_AROUND = 180;
 export const MAX_FLUSH = 20;
+export const MAX_CELLS = 100;
 
-export function measure(frame: Frame, element: Element, isMany: boolean): Omit<Measured, "node"> {
+/** What is measured is laid out again, and a line of words breaks in a box that is narrower by half a pixel: nothing is rounded. */
+export function measure(
+  frame: Pick<Frame, "numberOf" | "tools">,
+  element: Element,
+  isMany: boolean,
+): Omit<Measured, "node"> {
   const boxes: Level["box"][] = [];
   for (let at: Element | null = element; at && boxes.length < MAX_AROUND; at = at.parentElement) {
-    boxes.unshift(frame.tools.boxOf(at));
+    boxes.unshift(wholeBoxOf(at));
   }
   const shown = (isMany && element.parentElement) || element;
   const { top } = shown.getBoundingClientRect();
@@ -284,7 +308,26 @@ export function measure(frame: Frame, element: Element, isMany: boolean): Omit<M
     flush++;
   }
   const viewport = [document.documentElement.clientWidth, innerHeight] as const;
-  return { viewport, boxes, flush, isLegible: frame.tools.isLegible(shown) };
+  const { isLegible, turnedOf, groundsBeside } = frame.tools;
+  const beside = groundsBeside(shown);
+  const grounds = beside.flatMap((ground) => placeOf(frame, ground, shown) ?? []);
+  const cells = shown instanceof HTMLTableRowElement ? [...shown.cells].map((cell) => wholeBoxOf(cell)[2]) : [];
+  const seen = { viewport, boxes, flush, cells: cells.slice(0, MAX_CELLS) };
+  return { ...seen, turned: turnedOf(shown), grounds, isLegible: isLegible(shown, beside) };
+}
+
+export function wholeBoxOf(element: Element): Level["box"] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + scrollX, top + scrollY, width, height];
+}
+
+/** Counted from the block, for the page as it is at any later time. */
+export function placeOf({ numberOf }: Pick<Frame, "numberOf">, ground: Element, shown: Element): GroundBeside | null {
+  let [at, up] = [shown, 0];
+  for (; at.parentElement && at.parentElement !== ground.parentElement; at = at.parentElement) up++;
+  const siblings = [...(ground.parentElement?.children ?? [])].filter((sibling) => numberOf(sibling) >= 0);
+  const [from, to] = [siblings.indexOf(at), siblings.indexOf(ground)];
+  return from < 0 || to < 0 ? null : { up, offset: to - from, box: wholeBoxOf(ground) };
 }
 
 export function draw(frame: Frame): void {

@@ -87,6 +87,45 @@ export function isUnseen(element: Element): boolean {
   return width < 2 || height < 2;
 }
 
+/** Of so many elements in a block it is asked whether they can be seen. */
+export const MAX_LOOKED_AT = 500;
+/** What has a box once it has come. */
+export const COMING = "img, video, iframe, canvas";
+
+/** Nothing of it can be seen, however far one scrolls: a closed menu, a dialog, what is only for screen readers. */
+export function isHidden(element: Element): boolean {
+  if (isShown(element)) return false;
+  const inside = Element.prototype.querySelectorAll.call(element, "*");
+  for (let at = 0; at < inside.length && at < MAX_LOOKED_AT; at++) if (isShown(inside[at] as Element)) return false;
+  return true;
+}
+
+export function isShown(element: Element): boolean {
+  const isVisible = (opacityProperty: boolean) =>
+    Element.prototype.checkVisibility.call(element, { visibilityProperty: true, opacityProperty });
+  if (!isVisible(false) || (!isVisible(true) && !isFadingIn(element))) return false;
+  const { left, right, bottom } = rectOf(element);
+  if (left >= innerWidth && isHeldInWindow(element)) return false;
+  if (isLike(element, COMING)) return true;
+  const isBeside = right + scrollX <= 0 && getComputedStyle(document.documentElement).direction === "ltr";
+  return !isUnseen(element) && !isBeside && bottom + scrollY > 0;
+}
+
+/** It is clear only until an animation has run. */
+export function isFadingIn(element: Element): boolean {
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    if (Element.prototype.getAnimations.call(at).length > 0) return true;
+  }
+  return false;
+}
+
+/** Nobody scrolls to what is outside of the window and stays there, such as a drawer. */
+export function isHeldInWindow(element: Element): boolean {
+  for (let at: Element | null = element; at; at = parentOf(at))
+    if (getComputedStyle(at).position === "fixed") return true;
+  return false;
+}
+
 /** Of wrappers around the same thing: one with an id, else one that says what it is, else the innermost. */
 export function tellingOf(group: readonly Element[]): Element {
   const isNamed = (element: Element) =>

@@ -32,15 +32,36 @@ export function createLayer(): ShadowRoot {
   return layer;
 }
 
-/** Replaces all rectangles. */
-export function drawMarks(layer: Pick<ParentNode, "replaceChildren">, marks: readonly Mark[], page: MarkedPage): void {
-  const rectangles = marks.slice(0, MAX_MARKS).flatMap((mark) => {
+/**
+ * Brings the rectangles to what is marked now. Those that stay are changed in place: marks change with every move of the
+ * pointer, and a button that is replaced between press and release gets no click.
+ */
+export function drawMarks(layer: ShadowRoot | HTMLElement, marks: readonly Mark[], page: MarkedPage): void {
+  const drawn = new Map(
+    Array.from(layer.querySelectorAll<HTMLElement>("[data-mark]"), (each) => [each.dataset.key, each]),
+  );
+  const rectangles = new Map<string, HTMLElement>();
+  for (const mark of marks.slice(0, MAX_MARKS)) {
     const box = page.boxOf(mark.node);
-    return box ? [rectangleOf(mark, box, page)] : [];
-  });
-  layer.replaceChildren(...rectangles);
-  const isNear = rectangles.slice(0, MAX_SPREAD);
-  keepApart(isNear.flatMap((rectangle) => [...rectangle.querySelectorAll<HTMLElement>("[data-label]")]));
+    if (!box) continue;
+    const key = keyOf(mark, rectangles);
+    rectangles.set(key, updateRectangle(drawn.get(key) ?? createRectangle(key), mark, { box, page }));
+  }
+  for (const [key, rectangle] of drawn) if (!rectangles.has(key ?? "")) rectangle.remove();
+  let next = layer.firstChild;
+  for (const rectangle of rectangles.values()) {
+    if (rectangle === next) next = next.nextSibling;
+    else layer.insertBefore(rectangle, next);
+  }
+  const nearest = [...rectangles.values()].slice(0, MAX_SPREAD);
+  keepApart(nearest.flatMap((rectangle) => [...rectangle.querySelectorAll<HTMLElement>("[data-label]")]));
+}
+
+/** The same for a mark and the one that takes its place; an element may have several, of which one has the button. */
+export function keyOf({ node, button }: Mark, taken: ReadonlyMap<string, unknown>): string {
+  let key = `${node} ${button ? "with" : "without"} button`;
+  while (taken.has(key)) key += " again";
+  return key;
 }
 
 /** Rectangles inside each other have their corners, and so their labels, in the same place. */
@@ -81,11 +102,20 @@ export function isOver(
   return !isBeside && top < otherTop + otherHeight && otherTop < top + height;
 }
 
-export function rectangleOf(mark: Mark, box: FrameBox, page: MarkedPage): HTMLElement {
+export function createRectangle(key: string): HTMLElement {
+  const rectangle = document.createElement("div");
+  rectangle.dataset.key = key;
+  return rectangle;
+}
+
+export function updateRectangle(
+  rectangle: HTMLElement,
+  mark: Mark,
+  { box, page }: { readonly box: FrameBox; readonly page: MarkedPage },
+): HTMLElement {
   const [left, top, width, height] = box;
   const colour = COLOURS[mark.look] ?? COLOURS.hover;
   const isDashed = mark.look === "fragment" || mark.look === "alike" || mark.look === "changing";
-  const rectangle = document.createElement("div");
   const inside =
     mark.look === "cut" ? `repeating-linear-gradient(45deg,${colour}66 0 6px,${colour}22 6px 12px)` : `${colour}14`;
   // what a person looks at shows its button: see `showButtonsAt`
@@ -93,45 +123,64 @@ export function rectangleOf(mark: Mark, box: FrameBox, page: MarkedPage): HTMLEl
   rectangle.style.cssText =
     `position:absolute;box-sizing:border-box;pointer-events:none;left:${left}px;top:${top}px;width:${width}px;` +
     `height:${height}px;border:2px ${isDashed ? "dashed" : "solid"} ${colour};background:${inside}`;
-  if (mark.label) rectangle.append(labelOf({ ...mark, label: mark.label }, colour, { top, page }));
-  if (mark.button) rectangle.append(buttonOf(mark, colour, page));
+  updateLabel(rectangle, mark, { colour, top, page });
+  updateButton(rectangle, mark, { colour, page });
   return rectangle;
 }
 
 /** Above the rectangle where there is room, else inside. */
-export function labelOf(
-  { node, label: words, isPressable }: Mark & { readonly label: string },
-  colour: string,
-  { top, page }: { readonly top: number; readonly page: MarkedPage },
-): HTMLElement {
-  const label = document.createElement("span");
-  label.dataset.label = "";
+export function updateLabel(
+  rectangle: HTMLElement,
+  { node, label: words, isPressable }: Mark,
+  { colour, top, page }: { readonly colour: string; readonly top: number; readonly page: MarkedPage },
+): void {
+  let label = rectangle.querySelector<HTMLElement>("[data-label]");
+  if (!words) {
+    label?.remove();
+    return;
+  }
+  if (!label) {
+    label = document.createElement("span");
+    label.dataset.label = "";
+    rectangle.prepend(label);
+  }
   label.style.cssText =
     `position:absolute;left:-2px;top:${top > 24 ? -20 : 0}px;max-width:40em;overflow:hidden;white-space:nowrap;` +
     `text-overflow:ellipsis;font:12px/18px sans-serif;color:#fff;background:${colour};padding:0 6px;border-radius:3px 3px 3px 0`;
   label.textContent = words.slice(0, MAX_LABEL);
+  label.onclick = isPressable ? () => page.onButton(node) : null;
   if (isPressable) {
     // beside the page there is the same for the keyboard
     label.style.cssText +=
       ";pointer-events:auto;cursor:pointer;min-width:24px;box-sizing:border-box;text-align:center;font-weight:600";
-    label.addEventListener("click", () => page.onButton(node));
   }
-  return label;
 }
 
-export function buttonOf(mark: Mark, colour: string, page: MarkedPage): HTMLElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  // the list beside the page has the same buttons for the keyboard
-  button.tabIndex = -1;
+export function updateButton(
+  rectangle: HTMLElement,
+  { node, button: words, isPressed }: Mark,
+  { colour, page }: { readonly colour: string; readonly page: MarkedPage },
+): void {
+  let button = rectangle.querySelector<HTMLButtonElement>("[data-button]");
+  if (!words) {
+    button?.remove();
+    return;
+  }
+  if (!button) {
+    button = document.createElement("button");
+    button.type = "button";
+    // the list beside the page has the same buttons for the keyboard
+    button.tabIndex = -1;
+    button.dataset.button = "";
+    rectangle.append(button);
+  }
   button.style.cssText =
     `position:absolute;right:4px;top:4px;pointer-events:auto;cursor:pointer;border:0;border-radius:14px;min-height:28px;` +
     `padding:0 12px;font:600 13px/28px sans-serif;color:#fff;background:${colour};box-shadow:0 1px 4px #0005`;
-  button.textContent = (mark.button ?? "").slice(0, MAX_LABEL);
-  button.dataset.button = "";
-  if (mark.isPressed !== undefined) button.setAttribute("aria-pressed", String(mark.isPressed));
-  button.addEventListener("click", () => page.onButton(mark.node));
-  return button;
+  button.textContent = words.slice(0, MAX_LABEL);
+  if (isPressed === undefined) button.removeAttribute("aria-pressed");
+  else button.setAttribute("aria-pressed", String(isPressed));
+  button.onclick = () => page.onButton(node);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What the picker and the captured page in its frame say to each other, by postMessage, in both directions. */
 
+import type { Turned } from "./turned/turned.ts";
+
 /** Carries the number of an element in the capture's tree; the frame and the picker speak of elements by it. */
 export const NODE_ATTRIBUTE = "data-tessera-node";
 
@@ -30,6 +32,15 @@ export interface Level {
   readonly box: FrameBox;
 }
 
+/** What lies behind a block and beside it: a sibling of it or of what is around it. */
+export interface GroundBeside {
+  /** Levels from the block, or what holds several, up to what it is a sibling of. */
+  readonly up: number;
+  /** How many siblings behind that; before it where negative. */
+  readonly offset: number;
+  readonly box: FrameBox;
+}
+
 /** How the page is laid out around a block, for whoever looks at it. */
 export interface Measured {
   readonly node: number;
@@ -39,8 +50,14 @@ export interface Measured {
   readonly boxes: readonly FrameBox[];
   /** How many levels of first children begin where the block, or with others alike what holds them, does. */
   readonly flush: number;
-  /** False where most of its words have the colour of what is around it: their ground lies beside it on the page. */
+  /** False where most of its words have the colour of what is around it, and what they stand on is not known. */
   readonly isLegible: boolean;
+  /** Widths of the cells of a row; empty where it is none. */
+  readonly cells: readonly number[];
+  /** What its words need to be read, where that is not around it, from the uppermost down. */
+  readonly grounds: readonly GroundBeside[];
+  /** Null where it stands as it was laid out. */
+  readonly turned: Turned | null;
 }
 
 /** Parent, first child, and the neighbours among the elements of the same parent. */
@@ -60,6 +77,8 @@ export type FrameMessage =
   | { readonly kind: "walked"; readonly levels: readonly Level[] }
   | { readonly kind: "add"; readonly node: number; readonly box: FrameBox }
   | ({ readonly kind: "measured" } & Measured)
+  /** Of those that were asked for. */
+  | { readonly kind: "hidden"; readonly nodes: readonly number[] }
   /** In CSS pixels from the upper left corner of the frame; outside of it while the pointer is. */
   | { readonly kind: "drag"; readonly phase: DragPhase; readonly x: number; readonly y: number };
 
@@ -74,6 +93,11 @@ export type PickerMessage =
   | { readonly kind: "look"; readonly node: number }
   /** Asks how the page is laid out around a block, or around it and others alike. */
   | { readonly kind: "measure"; readonly node: number; readonly isMany: boolean }
+  /** Asks of which blocks, or which of them and others alike, nothing can be seen. */
+  | {
+      readonly kind: "find-hidden";
+      readonly blocks: readonly { readonly node: number; readonly isMany: boolean }[];
+    }
   /** As if the button of that element had been pressed. */
   | { readonly kind: "add"; readonly node: number }
   /** While true the wheel speaks of parent and child instead of scrolling. */
@@ -81,8 +105,10 @@ export type PickerMessage =
   /** While true the block can be dragged out of the frame. */
   | { readonly kind: "drags"; readonly isOn: boolean };
 
-/** From the hidden frame in which a tile is measured: what can be seen of it. */
+/** From the hidden frame in which a tile is measured: what can be seen of it, and how high it is. */
 export interface InkMessage {
   readonly kind: "ink";
   readonly ink: "seen" | "blank" | "illegible";
+  /** How high all of it is in a frame of that width; null where that was not said. */
+  readonly heightPx: number | null;
 }

@@ -28,6 +28,10 @@ export interface DrawnPicture {
 /** Name of the mark that numbers the parts, and of the one that says that nothing is drawn. */
 export const DRAWING_MARK = "data-tessera-drawing";
 export const BLANK_MARK = "data-tessera-blank";
+/** There was no time or no room for a picture of it. */
+export const UNPICTURED_MARK = "data-tessera-unpictured";
+/** Beyond those that may be pictured, as many are marked as that. */
+export const MAX_UNPICTURED = 500;
 export const DRAWN_AS_MARK = "data-tessera-as";
 export const WORDS_MARK = "data-tessera-answer";
 export const MAX_WORDS = 1_000;
@@ -55,13 +59,16 @@ export function readDrawings(limits: DrawingLimits): DrawnPart[] {
   const until = performance.now() + limits.budgetMs;
   const parts: DrawnPart[] = [];
   let left = limits.maxCharacters;
+  let over = 0;
   for (const element of drawnElements()) {
-    if (parts.length === limits.maxCount || performance.now() > until) break;
+    const isOver = parts.length === limits.maxCount || performance.now() > until;
+    if (isOver && ++over > MAX_UNPICTURED) break;
     const box = boxOf(element);
     if (!box || !mayBeDrawn(element, box)) continue;
-    const picture = pictureOf(element, box, limits.maxPixels);
-    if (picture === "blank" || (picture && picture.data.length > left)) {
-      markAs(element, { [BLANK_MARK]: picture === "blank" ? "" : null });
+    const picture = isOver ? null : pictureOf(element, box, limits.maxPixels);
+    if (isOver || picture === "blank" || (picture && picture.data.length > left)) {
+      // an empty one still takes its room
+      markAs(element, { ...styleOf(element, box), [picture === "blank" ? BLANK_MARK : UNPICTURED_MARK]: "" });
       continue;
     }
     left -= picture?.data.length ?? 0;
@@ -129,21 +136,36 @@ export function pictureOf(element: Element, box: DrawnPart["box"], maxPixels: nu
   if (!isCanvas && !(element instanceof HTMLVideoElement || element instanceof HTMLImageElement)) return null;
   const own = sizeOf(element);
   if (own.width === 0 || own.height === 0) return "blank";
-  const most = Math.sqrt(maxPixels / (own.width * own.height));
-  const wanted = Math.max(box.width / own.width, box.height / own.height) * PIXEL_DENSITY;
+  const isFilm = element instanceof HTMLVideoElement;
+  const fit = isFilm ? getComputedStyle(element).objectFit : "fill";
+  const whole = isFilm ? roomOf(own, box, fit) : own;
+  const most = Math.sqrt(maxPixels / (whole.width * whole.height));
+  const wanted = Math.max(box.width / whole.width, box.height / whole.height) * PIXEL_DENSITY;
   const scale = Math.min(1, most, wanted);
   try {
     const copy = document.createElement("canvas");
-    copy.width = Math.max(1, Math.round(own.width * scale));
-    copy.height = Math.max(1, Math.round(own.height * scale));
+    copy.width = Math.max(1, Math.round(whole.width * scale));
+    copy.height = Math.max(1, Math.round(whole.height * scale));
     const context = copy.getContext("2d");
-    context?.drawImage(element, 0, 0, copy.width, copy.height);
+    const [width, height] = fit === "fill" ? [copy.width, copy.height] : [own.width * scale, own.height * scale];
+    context?.drawImage(element, (copy.width - width) / 2, (copy.height - height) / 2, width, height);
     const hash = hashOf(copy);
     if (hash === null) return isCanvas && isDrawnByHardware(element) ? null : "blank";
     return { data: encoded(copy), hash };
   } catch {
     return null;
   }
+}
+
+/** What a film shows in its box has the shape of the box, with edges beside it or cut off, in pixels of the film. */
+export function roomOf(
+  film: { readonly width: number; readonly height: number },
+  box: { readonly width: number; readonly height: number },
+  fit: string,
+): { readonly width: number; readonly height: number } {
+  const shares = [film.width / box.width, film.height / box.height];
+  const share = fit === "cover" ? Math.min(...shares) : Math.max(...shares);
+  return { width: box.width * share, height: box.height * share };
 }
 
 export function sizeOf(drawn: HTMLCanvasElement | HTMLVideoElement | HTMLImageElement): {
@@ -214,12 +236,13 @@ export function nameOf(element: Element): string {
 }
 
 /**
- * Where no script may run, a canvas is an element like any other: its size and shape are told. A frame is shown as a picture,
+ * Where no script may run, a canvas is an element like any other, and a film that is not loaded has no size: their size and
+ * shape are told. A frame is shown as a picture,
  * which needs to be told what rules for frames made of it, and the size that a frame has by itself.
  */
 export function styleOf(element: Element, { width, height }: DrawnPart["box"]): Readonly<Record<string, string>> {
   const isFrame = element instanceof HTMLIFrameElement;
-  if (!isFrame && !(element instanceof HTMLCanvasElement)) return {};
+  if (!isFrame && !(element instanceof HTMLCanvasElement || element instanceof HTMLVideoElement)) return {};
   const computed = getComputedStyle(element);
   const display = `display:${computed.display === "inline" ? "inline-block" : computed.display}`;
   const looks = isFrame ? FRAME_LOOKS.map((name) => `${name}:${computed.getPropertyValue(name)}`) : [display];
@@ -230,8 +253,17 @@ export function styleOf(element: Element, { width, height }: DrawnPart["box"]): 
 }
 
 export function markAs(element: Element, state: Readonly<Record<string, string | null>>): void {
-  const before = element.getAttribute(DRAWN_AS_MARK);
-  element.setAttribute(DRAWN_AS_MARK, JSON.stringify({ ...(before ? JSON.parse(before) : {}), ...state }));
+  element.setAttribute(DRAWN_AS_MARK, JSON.stringify({ ...drawnAs(element), ...state }));
+}
+
+/** What is written of it already; a page that writes there, too, has written nothing. */
+export function drawnAs(element: Element): Readonly<Record<string, unknown>> {
+  try {
+    const written: unknown = JSON.parse(element.getAttribute(DRAWN_AS_MARK) ?? "{}");
+    return typeof written === "object" && written !== null ? (written as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
 }
 
 // Parts that only a picture of the page can have are pictured one by one, alone and without their ground.
@@ -271,20 +303,38 @@ export function isAloneSheet(rules: CSSRuleList): boolean {
 
 /** -1 where it has none. */
 export function numberOf(element: Element): number {
-  const mark = element.getAttribute(DRAWN_AS_MARK);
-  return mark ? Number.parseInt(JSON.parse(mark)[DRAWING_MARK] ?? "-1", 10) : -1;
+  return Number.parseInt(String(drawnAs(element)[DRAWING_MARK] ?? -1), 10);
 }
 
-/** What pictures of the page look like; null for one with nothing on it. Base64 of any kind that the browser knows. */
-export async function hashesOf(pictures: readonly string[]): Promise<(string | null)[]> {
-  const hashes: (string | null)[] = [];
-  for (const picture of pictures) {
-    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes])).catch(() => null);
-    hashes.push(bitmap && hashOf(bitmap));
-    bitmap?.close();
+/**
+ * Parts of a picture of the page, as pictures of their own; null for one with nothing on it. The places are in pixels of the
+ * picture, which is Base64 of any kind that the browser knows; null where it is of none.
+ */
+export async function cutOut(
+  photograph: string,
+  places: readonly DrawnPart["box"][],
+): Promise<(DrawnPicture | null)[] | null> {
+  const bytes = Uint8Array.from(atob(photograph), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes])).catch(() => null);
+  if (!bitmap) return null;
+  const pictures = places.map(({ x, y, width, height }) => {
+    const copy = document.createElement("canvas");
+    copy.width = Math.max(1, Math.min(width, bitmap.width - x));
+    copy.height = Math.max(1, Math.min(height, bitmap.height - y));
+    copy.getContext("2d")?.drawImage(bitmap, -x, -y);
+    const hash = hashOf(copy);
+    return hash === null ? null : { data: encoded(copy), hash };
+  });
+  bitmap.close();
+  return pictures;
+}
+
+/** Of these there will be no picture: only one of the whole block has them. */
+export function unmark(numbers: readonly number[]): void {
+  const left = new Set(numbers);
+  for (const element of drawnElements()) {
+    if (left.has(numberOf(element))) markAs(element, { [DRAWING_MARK]: null, [UNPICTURED_MARK]: "" });
   }
-  return hashes;
 }
 
 /** Notes on the parts what their pictures look like, or that there is nothing to see. */

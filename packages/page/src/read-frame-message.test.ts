@@ -16,6 +16,7 @@ const message: fc.Arbitrary<FrameMessage> = fc.oneof(
   fc.record({ kind: fc.constant("leave" as const) }),
   fc.record({ kind: fc.constantFrom("hover" as const, "walked" as const), levels }),
   fc.record({ kind: fc.constant("press" as const), levels, isDouble: fc.boolean() }),
+  fc.record({ kind: fc.constant("hidden" as const), nodes: fc.array(fc.nat()) }),
   fc.record({ kind: fc.constant("wheel" as const), direction: fc.constantFrom("out" as const, "in" as const) }),
   fc.record({ kind: fc.constant("add" as const), node: fc.nat(), box: fc.tuple(whole, whole, whole, whole) }),
   fc.record({
@@ -25,6 +26,16 @@ const message: fc.Arbitrary<FrameMessage> = fc.oneof(
     boxes: fc.array(fc.tuple(whole, whole, whole, whole), { minLength: 1, maxLength: 200 }),
     flush: fc.nat(200),
     isLegible: fc.boolean(),
+    turned: fc.option(fc.tuple(whole, whole, whole, whole, whole, whole)),
+    cells: fc.array(whole, { maxLength: 100 }),
+    grounds: fc.array(
+      fc.record({
+        up: fc.nat(200),
+        offset: fc.integer({ min: -10_000, max: 10_000 }),
+        box: fc.tuple(whole, whole, whole, whole),
+      }),
+      { maxLength: 4 },
+    ),
   }),
   fc.record({
     kind: fc.constant("key" as const),
@@ -76,9 +87,12 @@ test("anything else is nothing, and never an error", () => {
   }
 });
 
-test("the frame that measures a tile can say three things and nothing else", () => {
-  for (const ink of ["seen", "blank", "illegible"])
-    expect(readInkMessage({ kind: "ink", ink })).toEqual({ kind: "ink", ink });
+test("the frame that measures a tile can say three things and a height, and nothing else", () => {
+  for (const ink of ["seen", "blank", "illegible"]) {
+    expect(readInkMessage({ kind: "ink", ink, heightPx: 7, more: 1 })).toEqual({ kind: "ink", ink, heightPx: 7 });
+    for (const heightPx of [-1, 1e9, Number.NaN, "7", undefined])
+      expect(readInkMessage({ kind: "ink", ink, heightPx })).toEqual({ kind: "ink", ink, heightPx: null });
+  }
   fc.assert(
     fc.property(fc.anything(), (data) => {
       expect(readInkMessage(data)).toBeNull();

@@ -1,9 +1,14 @@
 /** The border between the picker and its frame: what arrives is nobody's until it has been read here. */
-import type { DragPhase, FrameBox, FrameMessage, InkMessage, Level } from "./picker-messages.ts";
+import type { DragPhase, FrameBox, FrameMessage, GroundBeside, InkMessage, Level } from "./picker-messages.ts";
+import type { Turned } from "./turned/turned.ts";
 
 const MAX_LEVELS = 60;
 const MAX_NAME = 120;
 const MAX_AROUND = 200;
+const MAX_CELLS = 100;
+const MAX_GROUNDS = 4;
+const MAX_ASIDE = 10_000;
+const MAX_HIDDEN = 10_000;
 const MAX_KEY = 20;
 const DRAG_PHASES: readonly string[] = ["start", "move", "drop", "cancel"] satisfies readonly DragPhase[];
 
@@ -21,6 +26,11 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
     }
     case "measured":
       return measuredOf(data);
+    case "hidden": {
+      const { nodes } = data;
+      const isRead = Array.isArray(nodes) && nodes.length <= MAX_HIDDEN && nodes.every(isCount);
+      return isRead ? { kind: "hidden", nodes } : null;
+    }
     case "wheel":
       return data.direction === "out" || data.direction === "in" ? { kind: "wheel", direction: data.direction } : null;
     case "hover":
@@ -43,10 +53,15 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 const INKS: readonly InkMessage["ink"][] = ["seen", "blank", "illegible"];
 
+const MAX_HEIGHT_PX = 1_000_000;
+
 /** What the hidden frame of a tile says; null where it is anything else. */
 export function readInkMessage(data: unknown): InkMessage | null {
-  const ink = isRecord(data) && data.kind === "ink" ? INKS.find((known) => known === data.ink) : undefined;
-  return ink === undefined ? null : { kind: "ink", ink };
+  if (!isRecord(data) || data.kind !== "ink") return null;
+  const { ink: said, heightPx } = data;
+  const ink = INKS.find((known) => known === said);
+  const isHeight = isNumber(heightPx) && heightPx >= 0 && heightPx <= MAX_HEIGHT_PX;
+  return ink === undefined ? null : { kind: "ink", ink, heightPx: isHeight ? heightPx : null };
 }
 
 function measuredOf({
@@ -55,6 +70,9 @@ function measuredOf({
   boxes,
   flush,
   isLegible,
+  turned,
+  grounds,
+  cells,
 }: Readonly<Record<string, unknown>>): FrameMessage | null {
   if (!isCount(node) || !isCount(flush) || flush > MAX_AROUND || !Array.isArray(viewport) || !Array.isArray(boxes))
     return null;
@@ -65,7 +83,30 @@ function measuredOf({
     .filter((box) => box !== null);
   const isWhole = read.length > 0 && read.length === boxes.length && boxes.length <= MAX_AROUND;
   if (!isNumber(width) || !isNumber(height) || more.length > 0 || !isWhole) return null;
-  return { kind: "measured", node, viewport: [width, height], boxes: read, flush, isLegible: isLegible !== false };
+  const seen = { boxes: read, flush, isLegible: isLegible !== false };
+  const beside = { turned: turnedOf(turned), grounds: groundsOf(grounds), cells: cellsOf(cells) };
+  return { kind: "measured", node, viewport: [width, height], ...seen, ...beside };
+}
+
+function turnedOf(value: unknown): Turned | null {
+  const isTurned = Array.isArray(value) && value.length === 6 && value.every(isNumber);
+  return isTurned ? (value as readonly number[] as Turned) : null;
+}
+
+function cellsOf(value: unknown): readonly number[] {
+  return Array.isArray(value) && value.length <= MAX_CELLS && value.every(isNumber) ? value : [];
+}
+
+function groundsOf(value: unknown): readonly GroundBeside[] {
+  return Array.isArray(value) ? value.slice(0, MAX_GROUNDS).flatMap((ground: unknown) => groundOf(ground) ?? []) : [];
+}
+
+function groundOf(value: unknown): GroundBeside | null {
+  if (!isRecord(value)) return null;
+  const { up, offset } = value;
+  const box = boxOf(value.box);
+  const isPlace = isCount(up) && up <= MAX_AROUND && isNumber(offset) && Math.abs(offset) <= MAX_ASIDE;
+  return isPlace && box && Number.isInteger(offset) ? { up, offset, box } : null;
 }
 
 function keyOf({ key, shift, alt }: Readonly<Record<string, unknown>>): FrameMessage | null {

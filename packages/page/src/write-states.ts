@@ -2,6 +2,8 @@
 
 /** On an element: attributes as JSON that it has in the capture, or null for one that it has not. */
 export const AS_MARK = "data-tessera-as";
+/** On a popover that is open: in a capture nothing can open one, and a browser hides it. */
+export const OPENED_MARK = "data-tessera-popover";
 export const MAX_STATES = 2_000;
 export const MAX_VALUE = 2_000;
 
@@ -9,6 +11,7 @@ export type WrittenAs = Readonly<Record<string, string | null>>;
 
 /** Returns how many elements were marked. What a person types into a field for secrets stays there. */
 export function writeStates(): number {
+  forgetMarks();
   showSkipped();
   let marked = 0;
   for (const root of openRoots()) {
@@ -23,6 +26,13 @@ export function writeStates(): number {
   return marked;
 }
 
+/** A page may have such marks of its own, which say nothing. */
+export function forgetMarks(): void {
+  for (const root of openRoots()) {
+    for (const element of root.querySelectorAll(`[${AS_MARK}]`)) element.removeAttribute(AS_MARK);
+  }
+}
+
 /** The browser leaves out what is far from view where a page allows it; a capture has no view. */
 export function showSkipped(): void {
   const sheet = new CSSStyleSheet();
@@ -30,10 +40,9 @@ export function showSkipped(): void {
   for (const root of openRoots()) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 
-/** Adds to what is written of an element already. */
+/** Written once for each element: all that was there before is foreign. */
 export function writeAs(element: Element, state: WrittenAs): void {
-  const before = element.getAttribute(AS_MARK);
-  element.setAttribute(AS_MARK, JSON.stringify({ ...(before ? JSON.parse(before) : {}), ...state }));
+  element.setAttribute(AS_MARK, JSON.stringify(state));
 }
 
 export function stateOf(element: Element): WrittenAs | null {
@@ -43,7 +52,9 @@ export function stateOf(element: Element): WrittenAs | null {
     element.defaultValue = element.value.slice(0, MAX_VALUE);
   }
   if (element instanceof HTMLOptionElement) return optionState(element);
-  if (element.hasAttribute("popover") && element.matches(":popover-open")) return { popover: null };
+  if (element.hasAttribute("popover") && element.matches(":popover-open")) {
+    return { popover: null, [OPENED_MARK]: element.getAttribute("popover") };
+  }
   return scrollState(element);
 }
 

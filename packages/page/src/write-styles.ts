@@ -32,8 +32,10 @@ export function writeStyles(): number {
       if (text === null || text === "" || text.length > budget) continue;
       const element = document.createElement("style");
       if (sheet.media.mediaText) element.media = sheet.media.mediaText;
+      const holder = root instanceof Document ? (root.head ?? root.documentElement) : root;
+      if (!holder) continue;
       write(element, text);
-      (root instanceof Document ? root.head : root).append(element);
+      holder.append(element);
     }
     if (root instanceof ShadowRoot) markShadowStyles(root);
   }

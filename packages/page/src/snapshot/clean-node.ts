@@ -9,6 +9,10 @@ export type Attribute = readonly [name: string, value: string];
 /** As `write-styles.ts` has it, which is sent into pages as text and imported by nothing in them. */
 export const SHADOW_MARK = "data-tessera-shadow";
 
+/** As `turned.ts` has it: six numbers. */
+const TURNED_MARK = "data-tessera-turned";
+const TURNED = /^-?[\d.]{1,12}(?: -?[\d.]{1,12}){5}$/;
+
 /** Left out with all that is in them: what runs, and what is only there for what runs. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["script", "noscript", "template"]);
 
@@ -91,8 +95,10 @@ export function cleanAttributes(tag: string, attributes: readonly Attribute[], b
         attributes.filter(([name]) => FIELD_ATTRIBUTES.has(name)),
         base,
       );
-    default:
-      return cleanAll(isFrame(tag) ? attributes.filter(([name]) => !isFrameAddress(name)) : attributes, base);
+    default: {
+      const kept = isFrame(tag) ? attributes.filter(([name]) => !isFrameAddress(name)) : attributes;
+      return [...cleanAll(kept, base), ...attributes.filter(isTurnedMark).slice(0, 1)];
+    }
   }
 }
 
@@ -103,6 +109,11 @@ function isFrameAddress(name: string): boolean {
 /** By it a style element says to which shadow tree it belongs. */
 function isShadowMark([name, value]: Attribute): boolean {
   return name === SHADOW_MARK && /^\d{1,4}$/.test(value);
+}
+
+/** By it an element says how it is turned, which its box does not. */
+function isTurnedMark([name, value]: Attribute): boolean {
+  return name === TURNED_MARK && TURNED.test(value);
 }
 
 function cleanField(attributes: readonly Attribute[], base: string): Attribute[] {

@@ -166,6 +166,13 @@ describe("what stays in a snapshot", () => {
     expect(snapshot.strings).toEqual(expect.arrayContaining(["IFRAME", "map", "STYLE", "data-tessera-shadow", "2"]));
   });
 
+  test("by how much something is turned, and nothing else under that name", () => {
+    const turned = (value: string) => ({ tag: "div", attributes: { "data-tessera-turned": value }, inside: ["text"] });
+    const { snapshot } = cleanSnapshot(snapshotOf([turned("300 40 0.9 0.1 -0.1 0.9"), turned(`1 1 1 1 1 ${SECRET}`)]));
+    expect(snapshot.strings).toContain("300 40 0.9 0.1 -0.1 0.9");
+    expect(JSON.stringify(snapshot)).not.toContain(SECRET);
+  });
+
   test("the boxes of what is kept", () => {
     const given = snapshotOf([
       { tag: "script", inside: ["x"] },

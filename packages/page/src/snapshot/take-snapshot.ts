@@ -2,6 +2,8 @@
  * A document becomes a snapshot: its flat tree, cleaned while it is read, with the box of everything that is seen. The
  * document may be anybody's: nothing is asked of an element by a name that a form or the document can hide behind a field.
  */
+
+import { TURNED_MARK, type Turn, turnedBy, turnIn } from "../turned/turned.ts";
 import { cleanAddress, cleanPageAddress, cleanStyle } from "./clean-address.ts";
 import { type Attribute, cleanAttributes, isFrame, isLeftOut, isTypedIn, SHADOW_MARK, tagOf } from "./clean-node.ts";
 import { NODE_TYPE, type PageSnapshot, type SnapshotWay, SnapshotWriter } from "./page-snapshot.ts";
@@ -68,6 +70,8 @@ interface Step {
   readonly parent: number;
   /** How many elements up the host of the shadow tree is; 0 outside of any. */
   readonly shadowDepth: number;
+  /** By how much it is turned by what it is in. */
+  readonly turn: Turn | null;
 }
 
 class Taking {
@@ -97,7 +101,7 @@ class Taking {
     const root = this.writer.document();
     const pending: Step[] = childrenOf(this.#document)
       .reverse()
-      .map((node) => ({ node, parent: root, shadowDepth: 0 }));
+      .map((node) => ({ node, parent: root, shadowDepth: 0, turn: null }));
     for (let step = pending.pop(); step; step = pending.pop()) {
       const type = typeOf(step.node);
       if (type === NODE_TYPE.text) this.#text(step);
@@ -127,7 +131,8 @@ class Taking {
       this.#style(step, element as HTMLStyleElement);
       return;
     }
-    const number = this.writer.element(step.parent, nameOf(element), this.#attributes(element, tag));
+    const turn = this.#isShown ? turnIn(element, step.turn) : null;
+    const number = this.writer.element(step.parent, nameOf(element), this.#attributes(element, tag, turn));
     this.numbers.set(element, number);
     if (tag === "img" || tag === "link") this.#link(element, tag, number);
     if (this.#isShown && isVisible(element)) this.#box(number, rectOf(element));
@@ -141,7 +146,7 @@ class Taking {
     const shadowDepth = root ? 1 : step.shadowDepth > 0 ? step.shadowDepth + 1 : 0;
     if (root || tag === "head") this.#adopted(root ?? this.#document, number, shadowDepth);
     for (let at = inside.length - 1; at >= 0; at--) {
-      pending.push({ node: inside[at]!, parent: number, shadowDepth });
+      pending.push({ node: inside[at]!, parent: number, shadowDepth, turn });
     }
   }
 
@@ -160,9 +165,11 @@ class Taking {
     });
   }
 
-  #attributes(element: Element, tag: string): Attribute[] {
+  #attributes(element: Element, tag: string, turn: Turn | null): Attribute[] {
     const given: Attribute[] = [];
     for (const { name, value } of attributesOf(element)) given.push([name, value]);
+    const turned = turn && turnedBy(element, turn);
+    if (turned) given.push([TURNED_MARK, turned.join(" ")]);
     const kept = cleanAttributes(tag, given, this.#url);
     this.removed.attributes += given.length - kept.length;
     if (tag === "input" && valueOfField(element) !== "") this.removed.fields++;
