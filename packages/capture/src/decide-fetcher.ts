@@ -114,7 +114,8 @@ export function decideFetcher({ decision, raw, rendered, now }: FetchResults): F
   if (isComplete(raw) && (rendered === null || isAsGood(raw, rendered)))
     return settle(decision, "http", "found-in-raw-html", now);
   if (rendered === null) return decision;
-  if (rendered.kind === "failed") return { ...decision, probeAt: now + SOONEST_PROBE_MS };
+  const isWalled = rendered.kind === "wall" && decision.fetcher === "browser";
+  if (rendered.kind === "failed" || isWalled) return { ...decision, probeAt: now + SOONEST_PROBE_MS };
   if (isAsGood(raw, rendered)) {
     const decided = settle(decision, "http", "no-better-rendered", now);
     return runsNoScripts(raw, rendered) ? { ...decided, probeAt: now + NEVER_MS } : decided;
@@ -137,13 +138,19 @@ function isComplete(result: FetchResult): boolean {
 /** Every block that the rendered page shows is in the raw one too, with the same confidence, and shows the same there. */
 function isAsGood(raw: FetchResult, rendered: FetchResult): boolean {
   if (rendered.kind !== "page") return true;
-  if (raw.kind !== "page" || (raw.signs.length > 0 && rendered.signs.length === 0)) return false;
+  if (raw.kind !== "page") return false;
+  const isMadeByScripts = raw.signs.length > 0 && rendered.signs.length === 0;
+  if (isMadeByScripts && countFound(rendered.found) >= countFound(raw.found)) return false;
   return rendered.found.every((block, follow) => {
     if (block === null) return true;
     const inRaw = raw.found[follow] ?? null;
     if (inRaw === null || inRaw.confidence < block.confidence - SAME_CONFIDENCE) return false;
     return inRaw.meaning === block.meaning && inRaw.visible >= block.visible;
   });
+}
+
+function countFound(found: readonly (FoundBlock | null)[]): number {
+  return found.filter((block) => block !== null).length;
 }
 
 function settle(

@@ -4,7 +4,8 @@ export { type BackfillOptions, backfill, type PastSource, type PastVersion } fro
 export { CaptureBrowser, type CaptureBrowserOptions, type RemoteBrowser } from "./browser/capture-browser.ts";
 export { canSandbox, findChromium, isEndpoint } from "./browser/chromium-flags.ts";
 export { Ending } from "./browser/ending.ts";
-export type { LivePage, LiveView, Point } from "./browser/live-page.ts";
+export { type LivePage, type LiveView, type Point, StepInFrame } from "./browser/live-page.ts";
+export type { LoadedFile } from "./browser/loaded-files.ts";
 export { OpenCapture } from "./browser/open-capture.ts";
 export type { BrowserCaptureOptions, RenderedCapture } from "./browser/rendered-capture.ts";
 export {

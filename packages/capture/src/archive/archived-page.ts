@@ -19,7 +19,7 @@ export async function captureOf(
   { url, at, body, contentType, bytesOnWire = 0, tookMs = 0 }: ArchivedPage,
   { readPage }: Pick<PageReader, "readPage">,
 ): Promise<PageCapture> {
-  const { text, encoding } = await readPage({ body, contentType, url });
+  const { text, encoding, feed } = await readPage({ body, contentType, url });
   return {
     kind: "page",
     by: "archive",
@@ -31,6 +31,7 @@ export async function captureOf(
     headers: contentType === undefined ? {} : { "content-type": contentType },
     html: text,
     encoding,
+    feed,
     bodyHash: createHash("sha256").update(body).digest("hex"),
     timing: { startedAtMs: at, headMs: tookMs, totalMs: tookMs },
     bytesOnWire,

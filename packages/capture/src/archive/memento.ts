@@ -1,7 +1,7 @@
 /** Past versions of a page in a web archive that speaks Memento (RFC 7089). */
 import { type FetchedResponse, headerOf } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
-import { isHtml } from "../http/is-html.ts";
+import { isPage } from "../http/is-html.ts";
 import { readLinks, type WebLink } from "../reading/links.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { MAX_MEMENTOS, type Memento } from "../reading/read-time-map.ts";
@@ -152,7 +152,7 @@ async function fetchMemento(fetch: Fetch, memento: Memento): Promise<ArchivedPag
     throw new CaptureFailure("status", { message: `the archive cannot give this version: status ${status}`, status });
   }
   const contentType = headerOf(headers, "content-type");
-  if (!isHtml(contentType, body))
+  if (!isPage(contentType, body))
     throw new CaptureFailure("not-html", { message: "the archived version is no HTML page" });
   const at = mementoTime(answer) ?? memento.at;
   return { url: memento.url, at, body, contentType, bytesOnWire, tookMs: timing.totalMs };

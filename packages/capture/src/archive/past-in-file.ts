@@ -4,7 +4,7 @@
  */
 import { open } from "node:fs/promises";
 import { CaptureFailure } from "@tessera/network/failure";
-import { isHtml } from "../http/is-html.ts";
+import { isPage } from "../http/is-html.ts";
 import { unreadable } from "./archive-failure.ts";
 import { type ArchivedPage, captureOf } from "./archived-page.ts";
 import type { BackfillOptions, PastVersion } from "./backfill.ts";
@@ -51,8 +51,8 @@ async function readPages(
   await file.read(bytes, 0, size, 0);
   const at = Math.round(mtimeMs);
   if (isMime(start)) return [readMhtml(bytes, at)];
-  if (isHtml(undefined, bytes)) return [{ url: url.href, at, body: bytes, contentType: undefined }];
-  throw unreadable("the file is neither HTML nor MHTML nor WARC");
+  if (isPage(undefined, bytes)) return [{ url: url.href, at, body: bytes, contentType: undefined }];
+  throw unreadable("the file is neither HTML nor a feed nor MHTML nor WARC");
 }
 
 /** A WARC file is in no particular order, so all its versions are there before the first is given. */

@@ -2,7 +2,7 @@
 import { decompress } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
 import { WARCParser, type WARCRecord } from "warcio";
-import { isHtml } from "../http/is-html.ts";
+import { isPage } from "../http/is-html.ts";
 import { unreadable } from "./archive-failure.ts";
 import type { ArchivedPage } from "./archived-page.ts";
 import { type HeaderFields, readFields, splitHead } from "./header-lines.ts";
@@ -55,8 +55,8 @@ async function pageIn(
   try {
     const message = await readHttpMessage(bytes, maxBytes);
     const contentType = message?.fields.get("content-type");
-    const isPage = message && message.status >= 200 && message.status < 300 && isHtml(contentType, message.body);
-    return isPage ? { body: message.body, contentType } : null;
+    const isThere = message && message.status >= 200 && message.status < 300;
+    return isThere && isPage(contentType, message.body) ? { body: message.body, contentType } : null;
   } catch (failure) {
     // One damaged or monstrous page among many is no reason to lose the others.
     if (failure instanceof CaptureFailure) return null;

@@ -139,6 +139,16 @@ test("styles that exist only in memory are written down", async () => {
   expect(rendered.tree.text).toBe("x\ny\n");
 });
 
+test("a page that has taken its head away and has styles in no element is captured with them", async () => {
+  const rendered = await capture(`<p>x</p><script>
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("p { color: rgb(1, 2, 3) }");
+    document.adoptedStyleSheets = [sheet];
+    document.head.remove();
+  </script>`);
+  expect(rendered.html).toContain("p { color: rgb(1, 2, 3); }");
+});
+
 test("steps are taken in order before the capture", async () => {
   pages["/search"] = (request, response) =>
     response
@@ -163,6 +173,31 @@ test("steps are taken in order before the capture", async () => {
   expect(rendered.tree.text).toContain("more");
   expect(rendered.tree.text).toContain("seen");
   expect(rendered.finalUrl).toBe(`${site.origin}/search?q=tiles`);
+});
+
+test("a page that scrolls inside itself is scrolled there, wherever the keyboard types, to its end and back", async () => {
+  const rendered = await capture(
+    `<style>html, body { margin: 0; height: 100%; overflow: hidden } main { height: 100%; overflow: auto }</style>
+    <main id=m><input id=field value=abc><ul id=list></ul><p id=end>end</p></main><script>
+      const grow = () => { for (let at = 0; at < 20; at++) list.append(Object.assign(document.createElement("li"), { style: "height:100px", textContent: "item" })) };
+      grow();
+      let isTop = true;
+      m.addEventListener("scroll", () => {
+        if (m.scrollTop + m.clientHeight > m.scrollHeight - 50 && list.children.length < 60) grow();
+        if (m.scrollTop > 2000) isTop = false;
+        end.textContent = !isTop && m.scrollTop === 0 ? "back at the top" : "below";
+      });
+      field.focus();
+    </script>`,
+    {
+      steps: [
+        { kind: "scroll", to: "bottom" },
+        { kind: "scroll", to: "top" },
+      ],
+    },
+  );
+  expect(rendered.tree.text.match(/item/g)).toHaveLength(60);
+  expect(rendered.tree.text).toContain("back at the top");
 });
 
 test("a step that cannot be taken is a failure that names it", async () => {
@@ -200,9 +235,9 @@ test("one visitor leaves nothing to the next, and cookies are kept only where as
   expect((await capture(page)).tree.text).toBe("|||\n");
 });
 
-test("a lean capture asks for fonts, which carry icons, and for no media", async () => {
+test("a lean capture asks for fonts, which carry icons, and for no media that something is seen in place of", async () => {
   const page = `<!doctype html><style>@font-face { font-family: F; src: url(/f.woff2) } p { font-family: F }</style><p>x</p>
-    <video src=/v.mp4 preload=auto autoplay muted></video><img src=/i.png>`;
+    <video src=/v.mp4 poster=/i.png preload=auto autoplay muted></video><img src=/i.png>`;
   await capture(page);
   expect(asked).toEqual(expect.arrayContaining(["/i.png", "/f.woff2"]));
   expect(asked).not.toContain("/v.mp4");
@@ -216,7 +251,25 @@ test("pictures of the page and of a block are WebP of the right size", async () 
   await using open = await browser.open(new URL("/", site.origin), { quietMs: 200 });
   const block = nodeAt(open.capture.tree, "html[1]/body[1]/p[1]")!;
   expect(webpSize((await open.picture())!)).toEqual([1280, 2000]);
-  expect(webpSize((await open.picturesOf([block])).get(block)!)).toEqual([60, 30]);
+  expect(webpSize((await open.picturesOf([block])).get(block)!)).toEqual([120, 60]);
+});
+
+test("a huge block has a picture of all of it, with no more pixels than there is room for", async () => {
+  const huge = (size: string) => `<p style="position:absolute;margin:0;top:0;left:0;${size}">x</p>`;
+  pages["/"] =
+    `<!doctype html><body>${huge("width:9000px;height:40000px")}${huge("width:10px;height:90000px")}<p>${huge("width:1000px;height:2000px")}`;
+  await using open = await browser.open(new URL("/", site.origin), { quietMs: 200 });
+  const blocks = [1, 2, 4].map((at) => nodeAt(open.capture.tree, `html[1]/body[1]/p[${at}]`)!);
+  const pictures = await open.picturesOf(blocks);
+  const sizes = blocks.map((block) => webpSize(pictures.get(block)!));
+  for (const [width, height] of sizes) {
+    expect(width! * height!).toBeLessThan(4_100_000);
+    expect(Math.max(width!, height!)).toBeLessThanOrEqual(16_000);
+  }
+  const [wide, high, usual] = sizes.map(([width, height]) => height! / width!);
+  expect(wide).toBeCloseTo(40_000 / 9_000, 1);
+  expect(high).toBeGreaterThan(4_000);
+  expect(usual).toBeCloseTo(2, 1);
 });
 
 test("of a page whose browser has gone away no picture can be taken, and the next page is captured", async () => {
@@ -226,6 +279,20 @@ test("of a page whose browser has gone away no picture can be taken, and the nex
   await expect(open.picture()).rejects.toMatchObject({ name: "CaptureFailure", code: "crashed" });
   expect((await capture("<!doctype html><p>x</p>")).html).toContain("x");
 });
+
+test("a browser that is replaced leaves no proxy behind that listens", async () => {
+  const replaced = new CaptureBrowser({
+    httpClient: site.httpClient,
+    readerFor: () => readOnTheSpot,
+    capturesPerBrowser: 1,
+  });
+  const listening = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  pages["/"] = "<!doctype html><p>x</p>";
+  const before = listening();
+  for (let at = 0; at < 2; at++) await replaced.capture(new URL("/", site.origin), { quietMs: 50 });
+  await expect.poll(listening).toBe(before);
+  await replaced.stop();
+}, 30_000);
 
 test("a page that sends itself elsewhere is captured where it ends", async () => {
   pages["/moved"] = (_request, response) => response.writeHead(302, { location: "/end" }).end();
@@ -287,4 +354,22 @@ test("slow pages of one person leave a tab to another", async () => {
   }, 20);
   await Promise.all(slow);
   clearInterval(finish);
+});
+
+test("what is turned says how large it was laid out and by how much it is turned, by itself and by what it is in", async () => {
+  const { tree, html } = await capture(`<!doctype html><body style="margin:0">
+    <section style="width:400px;transform:translate(30px,9px)"><p style="width:200px;height:40px;margin:0;rotate:90deg">up</p></section>
+    <div style="width:300px;scale:.5"><b style="display:block;width:100px;height:50px;padding:5px;transform:skewX(45deg)">two</b>
+    <i style="transform:rotate(9deg)">inline</i><u data-tessera-turned="1 2 3 4 5 6" style="display:block;width:80px;height:8px">its own</u></div>
+    <s data-tessera-turned="a page's own words">straight</s>`);
+  const turned = (tag: string): string | null => {
+    const node = Array.from(tree.tag.keys()).find((at) => tagOf(tree, at) === tag)!;
+    return attributesOf(tree, node).find(([name]) => name === "data-tessera-turned")?.[1] ?? null;
+  };
+  expect(turned("section")).toBeNull();
+  expect(turned("p")).toBe("200 40 0 1 -1 0");
+  expect(turned("div")).toMatch(/^300 [\d.]+ 0\.5 0 0 0\.5$/);
+  expect(turned("b")).toBe("110 60 0.5 0 0.5 0.5");
+  expect(turned("u")).toBe("80 8 0.5 0 0 0.5");
+  expect(html).not.toContain("own words");
 });

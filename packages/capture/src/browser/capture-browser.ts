@@ -1,5 +1,5 @@
 /** The browser as a fetcher: a few tabs for all captures, within a budget of memory, back on its feet after any crash. */
-import type { CaptureFailureCode } from "@tessera/model";
+import { type BrowserStep, type CaptureFailureCode, waitsOf } from "@tessera/model";
 import { type Guard, type HttpClient, Semaphore } from "@tessera/network";
 import { grantAt } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
@@ -53,6 +53,10 @@ const MIB = 1024 * 1024;
 const TABS = 2;
 const CAPTURES_PER_TAB = 25;
 const TIMEOUT_MS = 45_000;
+/** More for each step that is taken before. */
+const STEP_MS = 2_000;
+/** Whoever has claimed the page for a capture has it for five minutes, in which it is read as well. */
+const LONGEST_MS = 4 * 60_000;
 const VIEWPORT = { width: 1280, height: 900 };
 
 /** Nothing of the page was run, or nothing that outlives being wiped. */
@@ -124,7 +128,7 @@ export class CaptureBrowser {
     return this.#inTab(url, options, async ({ tab, watch, close, ...capture }) => {
       const { captureInTab } = await import("./capture-in-tab.ts");
       const captured = await captureInTab(tab, { ...capture, watch });
-      return new OpenCapture(captured, { session: tab.session, watch, close });
+      return new OpenCapture(captured, { tab, hiding: options.visitor?.hiding, watch, close });
     });
   }
 
@@ -150,6 +154,11 @@ export class CaptureBrowser {
     }
   }
 
+  /** Whether a capture waits until another one leaves its tab. */
+  get isAwaited(): boolean {
+    return this.#tabs.waiting > 0;
+  }
+
   /** Resident memory of all browsers, now. */
   residentBytes(): number {
     return this.#processes.residentBytes();
@@ -169,11 +178,14 @@ export class CaptureBrowser {
   /** What has to be undone is put on `ending`, which is the open capture's once there is one. */
   async #openNow<T>({ url, options, ending }: Opening, use: UseTab<T>): Promise<T> {
     const chromium = await this.#processes.enter();
-    ending.defer(() => this.#processes.leave(chromium));
+    ending.defer(async () => {
+      await this.#processes.leave(chromium);
+      await this.#leaveRetired();
+    });
     const { tab, consent } = await this.#takeSeat(chromium, options);
     let isClean = false;
     ending.defer(() => this.#leaveSeat({ tab, consent }, isClean && !isOnesOwn(options)));
-    const watch = new PageWatch(tab);
+    const watch = new PageWatch(tab, { keepsFiles: options.keepsFiles, hiding: options.visitor?.hiding });
     ending.defer(() => watch.stop());
     ending.defer(this.#startClock(watch, options));
     try {
@@ -214,6 +226,13 @@ export class CaptureBrowser {
     else await tab.close();
   }
 
+  /** No capture comes back to a seat in a browser that has gone or takes no more: its proxy would listen for ever. */
+  async #leaveRetired(): Promise<void> {
+    const retired = this.#idle.filter(({ tab }) => this.#processes.isRetired(tab.chromium));
+    for (const seat of retired) this.#idle.splice(this.#idle.indexOf(seat), 1);
+    await Promise.all(retired.map(({ tab }) => tab.browserProxy.stop()));
+  }
+
   #tabOptions(version: string, { visitor = {}, dial }: BrowserCaptureOptions): TabOptions {
     const { httpClient, remote, maxBytesPerCapture, viewport, locale } = this.#options;
     const major = version.split(".")[0];
@@ -234,7 +253,7 @@ export class CaptureBrowser {
   }
 
   /** Ends the capture when its time is over or nobody wants it any more. Returns what stops the clock. */
-  #startClock(watch: PageWatch, { timeoutMs = TIMEOUT_MS, signal }: BrowserCaptureOptions): () => void {
+  #startClock(watch: PageWatch, { steps = [], timeoutMs = timeFor(steps), signal }: BrowserCaptureOptions): () => void {
     const end = (cause?: unknown) => {
       watch.fail(new CaptureFailure("timeout", { message: "the page took too long in the browser", cause }));
     };
@@ -247,6 +266,11 @@ export class CaptureBrowser {
       signal?.removeEventListener("abort", onAbort);
     };
   }
+}
+
+/** How long a capture may take in which these steps are taken: what they wait for is no time that the page took. @internal */
+export function timeFor(steps: readonly BrowserStep[]): number {
+  return Math.min(TIMEOUT_MS + waitsOf(steps) + STEP_MS * steps.length, LONGEST_MS);
 }
 
 /** What this capture may do or know, no other may; and a tab is made for one kind of visitor. */

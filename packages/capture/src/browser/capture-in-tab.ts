@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { CaptureFailure } from "@tessera/network/failure";
-import { writeStates, writeStyles } from "@tessera/page";
+import { paintedScript, turned, writeStates, writeStyles } from "@tessera/page";
 import { isHtml } from "../http/is-html.ts";
 import type { PageHeaders } from "../http/page-capture.ts";
 import { statusFailure } from "../http/status-failure.ts";
@@ -11,12 +11,12 @@ import { packDrawings } from "../reading/drawings.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { cookiesForBrowser, cookiesFromBrowser } from "./browser-cookies.ts";
 import type { ConsentWatch } from "./consent.ts";
-import { advertisersBeside, keepToOwnHost, leaveOutMedia, letMediaIn } from "./keep-to-own-host.ts";
+import { advertisersBeside, keepToOwnHost } from "./keep-to-own-host.ts";
 import { hideInPage, takePicture } from "./open-capture.ts";
 import { sendOwnHeaders } from "./own-headers.ts";
 import { navigationFailure, type PageWatch } from "./page-watch.ts";
 import type { BrowserCaptureOptions, RenderedCapture } from "./rendered-capture.ts";
-import { atRest, settled } from "./settled.ts";
+import { atRest, quietBeforeReading, settled } from "./settled.ts";
 import { takeSteps } from "./steps.ts";
 import type { Tab } from "./tab.ts";
 import { takeDrawings } from "./take-drawings.ts";
@@ -42,8 +42,13 @@ export async function captureInTab(tab: Tab, capture: TabCapture): Promise<Rende
   const { options, watch, consent, url } = capture;
   const startedAtMs = Date.now();
   const started = performance.now();
-  const { headMs, isSettled: hasSettled } = await openInTab(tab, capture);
-  const isSettled = (await atRest(tab, { watch, consent, ...budgetOf(options) })) && hasSettled;
+  const budget = budgetOf(options);
+  // somebody who looks, and what is done in the page, finds it at rest
+  const isRead = options.onPicture === undefined && (options.steps ?? []).length === 0;
+  const firstQuietMs = isRead ? quietBeforeReading(budget.quietMs) : budget.quietMs;
+  const { headMs, isSettled: hasSettled } = await openInTab(tab, capture, firstQuietMs);
+  const waitedMs = hasSettled ? firstQuietMs : budget.quietMs;
+  const isSettled = (await atRest(tab, { watch, consent, ...budget, waitedMs })) && hasSettled;
   const page = await watch.race(takePage(tab, capture));
   const { finalUrl, headers, status, redirects } = await watch.race(describeAnswer(tab, capture));
   return {
@@ -76,19 +81,21 @@ function budgetOf({ quietMs = QUIET_MS, settleMs = SETTLE_MS }: BrowserCaptureOp
 export async function openInTab(
   tab: Tab,
   capture: TabCapture,
+  firstQuietMs: number = budgetOf(capture.options).quietMs,
 ): Promise<{ readonly headMs: number; readonly isSettled: boolean; readonly settle: () => Promise<boolean> }> {
   const { options, watch, consent } = capture;
   const started = performance.now();
   await watch.race(prepare(tab, capture));
   await openPage(tab, capture);
   const headMs = performance.now() - started;
-  const settle = () => settled(tab, { watch, consent, ...budgetOf(options) });
-  let isSettled = await settle();
+  const budget = budgetOf(options);
+  const settle = () => settled(tab, { watch, consent, ...budget });
+  let isSettled = await settled(tab, { watch, consent, ...budget, quietMs: firstQuietMs });
   const { onPicture, visitor } = options;
   const look = onPicture && (async () => onPicture(await takePicture(tab, visitor?.hiding)));
   if (look) await watch.race(look());
   await watch.race(
-    takeSteps(tab.page, options.steps ?? [], {
+    takeSteps(tab, options.steps ?? [], {
       timeoutMs: STEP_TIMEOUT_MS,
       secretAt: visitor?.secretAt,
       settle: async () => {
@@ -112,8 +119,8 @@ async function prepare(tab: Tab, { url, options, consent }: TabCapture): Promise
   if (options.grant) await keepToOwnHost(tab, options.grant);
   if (options.lean ?? true) {
     tab.browserProxy.leaveOut(await advertisersBeside(url));
-    await leaveOutMedia(tab.session);
-  } else await letMediaIn(tab.session);
+    await tab.films.close();
+  } else await tab.films.open();
 }
 
 /** Throws unless the document that came is an HTML page and not a wall, an error or a download. */
@@ -147,6 +154,8 @@ async function takePage(tab: Tab, { reader: { readSnapshot }, options }: TabCapt
   await hideInPage(tab, hiding);
   await tab.world.call<number>(writeStyles, "writeStyles");
   await tab.world.call<number>(writeStates, "writeStates");
+  await tab.world.call<number>(turned, "writeTurned");
+  await tab.world.run<number>(paintedScript(), "markPainted");
   const drawings = packDrawings(await takeDrawings(tab));
   const snapshot = (await tab.session.send("DOMSnapshot.captureSnapshot", {
     computedStyles: [...SNAPSHOT_STYLES],

@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import type { ConsentAnswer } from "@tessera/model";
 import type { CDPSession } from "playwright-core";
 
-/** What the library's script in the page says; other kinds are reports that nothing depends on. */
+/** What the library's script in the page says; it also says things that nothing depends on. */
 type ConsentMessage =
   | { readonly type: "init"; readonly url: string }
+  | { readonly type: "report"; readonly state: { readonly findCmpAttempts: number } }
   | { readonly type: "eval"; readonly id: string; readonly code: string }
   | { readonly type: "popupFound" | "autoconsentDone"; readonly cmp: string }
   | { readonly type: "optOutResult" | "optInResult"; readonly cmp: string; readonly result: boolean };
@@ -57,6 +58,9 @@ export class ConsentWatch {
   readonly #session: CDPSession;
   readonly #library: ConsentLibrary;
   readonly #contexts = new Map<number, Context>();
+  /** Where the first search for a wall is still to come: it waits for a moment when the page has nothing to do. */
+  readonly #unsearched = new Set<number>();
+  #questions = 0;
   #found: string | null = null;
   #isDone = false;
   #answered: ConsentAnswer = "reject";
@@ -74,8 +78,12 @@ export class ConsentWatch {
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => {
       this.#contexts.delete(executionContextId);
+      this.#unsearched.delete(executionContextId);
     });
-    session.on("Runtime.executionContextsCleared", () => this.#contexts.clear());
+    session.on("Runtime.executionContextsCleared", () => {
+      this.#contexts.clear();
+      this.#unsearched.clear();
+    });
     session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
       if (name === BINDING) void this.#answer(JSON.parse(payload) as ConsentMessage, executionContextId);
     });
@@ -99,9 +107,11 @@ export class ConsentWatch {
     return this.#found;
   }
 
-  /** A wall is being dealt with: what is on the page now is not yet what it will be. */
+  /** A wall is being dealt with, or may still be found: what is on the page now is not yet what it will be. */
   get isBusy(): boolean {
-    return this.#found !== null && !this.#isDone && this.#answered !== "leave";
+    if (this.#answered === "leave") return false;
+    if (this.#found === null) return this.#unsearched.size > 0 || this.#questions > 0;
+    return !this.#isDone;
   }
 
   async #answer(message: ConsentMessage, contextId: number): Promise<void> {
@@ -111,11 +121,21 @@ export class ConsentWatch {
         const url = message.url.slice(0, MAX_URL);
         const compact = this.#library.filterRules(this.#library.rules, { url, mainFrame: isMainFrame });
         const config = { ...CONFIG, autoAction: ACTIONS[this.#answered] };
-        return this.#tell(contextId, { type: "initResp", config, rules: { autoconsent: [], compact } });
+        if (isMainFrame) this.#unsearched.add(contextId);
+        const isTold = await this.#tell(contextId, { type: "initResp", config, rules: { autoconsent: [], compact } });
+        if (!isTold) this.#unsearched.delete(contextId);
+        return;
       }
+      case "report":
+        // a search begins and ends in one task of the page, but for what it asks the page's own scripts
+        if (message.state.findCmpAttempts > 0) this.#unsearched.delete(contextId);
+        return;
       case "eval": {
+        this.#questions++;
         const result = await this.#evaluateInPage(contextId, message.code);
-        return this.#tell(contextId, { type: "evalResp", id: message.id, result });
+        await this.#tell(contextId, { type: "evalResp", id: message.id, result });
+        this.#questions--;
+        return;
       }
       case "popupFound":
         this.#found = message.cmp;
@@ -135,10 +155,11 @@ export class ConsentWatch {
     return undefined;
   }
 
-  /** A frame may go away while it is answered; then nobody waits for the answer. */
-  async #tell(contextId: number, message: unknown): Promise<void> {
+  /** False where nobody heard it: a frame may go away while it is answered. */
+  async #tell(contextId: number, message: unknown): Promise<boolean> {
     const expression = `autoconsentReceiveMessage(${JSON.stringify(message)})`;
-    await this.#session.send("Runtime.evaluate", { expression, contextId }).catch(() => {});
+    const answer = await this.#session.send("Runtime.evaluate", { expression, contextId }).catch(() => null);
+    return answer !== null && !answer.exceptionDetails;
   }
 
   /** Some rules ask the wall's own script; its answer is only ever taken as true or false. */

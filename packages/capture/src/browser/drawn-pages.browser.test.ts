@@ -112,11 +112,86 @@ test("a canvas with pixels of another origin is photographed, alone and without 
     image.src = "${other.origin}/dot.svg";
   </script>`;
   const [bare] = drawn(await capture(canvas));
-  expect(bare).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), type: "png" });
+  expect(bare).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), type: "webp" });
   const covered = await capture(`<style>body { background: navy }</style>${canvas}
     <b style="position:absolute;left:0;top:0;width:90px;height:300px;background:red"></b>`);
   expect(drawn(covered)[0]).toEqual(bare);
   expect(covered.html).not.toContain("alone");
+});
+
+test("a canvas that cannot be photographed, for it has no width inside, is left out, and the others are there", async () => {
+  pages["/dot.svg"] = (_request, response) =>
+    response
+      .writeHead(200, { "content-type": "image/svg+xml" })
+      .end(`<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><circle cx="25" cy="25" r="25"/></svg>`);
+  const canvases =
+    await capture(`<canvas id=a style="box-sizing:border-box;width:60px;height:60px;padding:30px"></canvas>
+    <canvas id=b></canvas><script>const image = new Image();
+    image.onload = () => [a, b].forEach((canvas) => canvas.getContext("2d").drawImage(image, 0, 0));
+    image.src = "${other.origin}/dot.svg";</script>`);
+  expect(drawn(canvases)).toMatchObject([null, { type: "webp" }]);
+});
+
+/** Canvases that nobody can read, with a square in one of four places. */
+const unreadable = (count: number, style: string) =>
+  `<style>canvas { display: inline-block; ${style} }</style>${"<canvas width=60 height=60></canvas>".repeat(count)}<script>
+    const image = new Image();
+    image.onload = () => document.querySelectorAll("canvas").forEach((canvas, at) =>
+      canvas.getContext("2d").drawImage(image, at % 2 * 20, (at >> 1) % 2 * 30));
+    image.src = "${other.origin}/square.svg";</script>`;
+const square: RequestListener = (_request, response) =>
+  response
+    .writeHead(200, { "content-type": "image/svg+xml" })
+    .end(`<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20"/></svg>`);
+
+test.each([
+  ["side by side", "", 60],
+  ["one below the other, in a page of ten windows", "display: block; margin: 7px 0 400px", 20],
+])(
+  "all canvases with pixels of another origin are photographed, %s, and each is its own picture",
+  async (_, style, count) => {
+    pages["/square.svg"] = square;
+    const rendered = await capture(unreadable(count, style));
+    const all = drawn(rendered);
+    expect(all).toHaveLength(count);
+    expect(all.every((part) => part !== null && part.bytes > 0)).toBe(true);
+    expect(new Set(all.map((part) => part!.hash)).size).toBe(4);
+    for (const [at, part] of all.entries()) expect(part!.hash).toBe(all[at % 4]!.hash);
+    expect(rendered.html).not.toContain("data-tessera-blank");
+  },
+);
+
+test("canvases that are too far from each other to be photographed together are marked as such, not as blank", async () => {
+  pages["/square.svg"] = square;
+  const rendered = await capture(unreadable(12, "display: block; margin: 0 0 40000px"));
+  const all = drawn(rendered).filter((part) => part !== null);
+  expect(all).toHaveLength(8);
+  expect(all.every(({ bytes }) => bytes > 0)).toBe(true);
+  expect(rendered.html.match(/data-tessera-unpictured=""/g)).toHaveLength(4);
+  expect(rendered.html).not.toContain("data-tessera-blank");
+});
+
+test("canvases for which there is no room among the pictures are marked as such", async () => {
+  const rendered = await capture(`${"<canvas width=20 height=20></canvas>".repeat(70)}<script>
+    for (const canvas of document.querySelectorAll("canvas")) canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  </script>`);
+  expect(drawn(rendered).filter((part) => part !== null)).toHaveLength(60);
+  expect(rendered.html.match(/data-tessera-unpictured=""/g)).toHaveLength(10);
+});
+
+test("a dozen canvases that WebGL draws on are photographed", async () => {
+  const rendered = await capture(`${"<canvas width=200 height=100></canvas>".repeat(12)}<script>
+    for (const canvas of document.querySelectorAll("canvas")) {
+      const gl = canvas.getContext("webgl");
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(0, 0, 100, 100);
+      gl.clearColor(0, 0.5, 0.5, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+    }
+  </script>`);
+  const all = drawn(rendered);
+  expect(all).toHaveLength(12);
+  for (const part of all) expect(part).toMatchObject({ hash: all[0]!.hash, type: "webp" });
 });
 
 test("what WebGL draws is photographed, although nobody can read it once it is shown", async () => {
@@ -127,7 +202,7 @@ test("what WebGL draws is photographed, although nobody can read it once it is s
     gl.clearColor(0, 0.5, 0.5, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
   </script>`);
-  expect(drawn(rendered)[0]).toMatchObject({ hash: expect.stringMatching(/[1-9a-f]/), type: "png" });
+  expect(drawn(rendered)[0]).toMatchObject({ hash: expect.stringMatching(/[1-9a-f]/), type: "webp" });
 });
 
 test("an image that a script has made is a picture, whatever address it has", async () => {
@@ -172,8 +247,8 @@ test("frames of the page's own and of other origins are pictures with what is re
     `<iframe src=/inner></iframe><iframe title=Map src="${other.origin}/map"></iframe><iframe src=/inner width=1 height=1></iframe>`,
   );
   const [own, foreign, counter] = drawn(rendered, "iframe");
-  expect(own).toMatchObject({ words: "own words", type: "png" });
-  expect(foreign).toMatchObject({ words: "Map: foreign words", type: "png" });
+  expect(own).toMatchObject({ words: "own words", type: "webp" });
+  expect(foreign).toMatchObject({ words: "Map: foreign words", type: "webp" });
   expect(counter).toBeNull();
 });
 
@@ -247,6 +322,13 @@ test.each<[string, string, number]>([
     `<p data-tessera-as='{"onclick":"x","__proto__":{}}' data-tessera-as2>x</p><p data-tessera-as="{{{">y</p>
     <canvas data-tessera-drawing="7" data-tessera-as='{"data-tessera-drawing":"9"}'></canvas>`,
     0,
+  ],
+  [
+    "marks like ours that cannot be read",
+    `<input value=a data-tessera-as="{{{"><canvas id=c data-tessera-as="null" width=50 height=50></canvas><iframe data-tessera-as="{{{"></iframe>
+    <script>document.querySelector("input").value = "b"; const pen = c.getContext("2d"); pen.fillRect(9, 9, 9, 9);
+      new MutationObserver(() => { if (c.dataset.tesseraAs !== "{{{") c.dataset.tesseraAs = "{{{" }).observe(c, { attributes: true })</script>`,
+    2,
   ],
 ])("a page with %s is captured within its budgets", async (_name, page, most) => {
   const rendered = await capture(page, { settleMs: 1_000 });

@@ -14,3 +14,9 @@ test("the named browser comes first, then the first that can be run", () => {
   expect(findChromium({ PATH: folder, TESSERA_BROWSER: "auto" })).toBe(findChromium({ PATH: folder }));
   expect(findChromium({ PATH: folder, TESSERA_BROWSER: "off" })).toBeNull();
 });
+
+test("a Chromium without windows is taken before one that has them", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-"));
+  for (const name of ["chromium", "chromium-headless-shell"]) writeFileSync(join(folder, name), "", { mode: 0o755 });
+  expect(findChromium({ PATH: folder })).toBe(join(folder, "chromium-headless-shell"));
+});

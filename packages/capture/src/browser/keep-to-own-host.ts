@@ -1,11 +1,7 @@
 /** A private host is open to the documents on it and to no other: what a tab opens elsewhere begins without the grant. */
 import { destinationOf } from "@tessera/network";
 import { isGranted, type PrivateGrant } from "@tessera/network/allow-list";
-import type { CDPSession } from "playwright-core";
 import type { Tab } from "./tab.ts";
-
-/** Films are heavy and nobody plays them; fonts carry icons, and charts measure their words in them. */
-const LEFT_OUT = ["Media"] as const;
 
 /**
  * Gives the tab the grant, and asks before every document of any frame, redirects included. A foreign document in a
@@ -38,18 +34,6 @@ export async function keepToOwnHost({ context, page, browserProxy }: Tab, grant:
 function isOwn(address: string, grant: PrivateGrant): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return !url || !/^https?:$/.test(url.protocol) || isGranted(grant, destinationOf(url));
-}
-
-/** Requests of these kinds fail before they reach the network; all others are not even looked at. */
-export async function leaveOutMedia(session: CDPSession): Promise<void> {
-  session.on("Fetch.requestPaused", ({ requestId }) => {
-    session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
-  });
-  await session.send("Fetch.enable", { patterns: LEFT_OUT.map((resourceType) => ({ resourceType })) });
-}
-
-export async function letMediaIn(session: CDPSession): Promise<void> {
-  await session.send("Fetch.disable");
 }
 
 /** Tells hosts that belong to an advertiser which is not the page's own company. The list is large: loaded when needed. */

@@ -30,6 +30,13 @@ export interface Point {
   readonly y: number;
 }
 
+/** Steps are taken in the page itself. */
+export class StepInFrame extends CaptureFailure {
+  constructor() {
+    super("step-failed", { message: "this is a page inside the page: no step can be taken in it" });
+  }
+}
+
 const STEP_TIMEOUT_MS = 8_000;
 const LONGEST_URL = 8_192;
 
@@ -53,8 +60,9 @@ export class LivePage implements AsyncDisposable {
     const { tab, watch, settle } = this.#live;
     watch.allowNavigation();
     return this.#run(async () => {
-      const recorded = at && "selector" in step ? { ...step, selector: await this.#selectorAt(at) } : step;
-      await takeSteps(tab.page, [recorded], {
+      const recorded =
+        at && "selector" in step ? { ...step, selector: await this.#selectorAt(at, step.kind === "waitFor") } : step;
+      await takeSteps(tab, [recorded], {
         timeoutMs: STEP_TIMEOUT_MS,
         secretAt: this.#visitor.secretAt,
         settle: async () => void (await settle()),
@@ -85,9 +93,14 @@ export class LivePage implements AsyncDisposable {
   }
 
   /** The first that finds one element and no other: the page may call two things by the same name. */
-  async #selectorAt({ x, y }: Point): Promise<string> {
+  async #selectorAt({ x, y }: Point, isWaitedFor: boolean): Promise<string> {
     const { tab } = this.#live;
-    const found = await tab.world.call<{ readonly selectors: readonly string[] } | null>(controls, "selectorsAt", x, y);
+    const found = await tab.world.call<ReturnType<typeof controls.selectorsAt>>(
+      controls,
+      "selectorsAt",
+      ...[x, y, isWaitedFor],
+    );
+    if (found === "frame") throw new StepInFrame();
     for (const selector of found?.selectors ?? []) {
       if ((await tab.page.locator(selector).count()) === 1) return selector;
     }

@@ -1,30 +1,29 @@
 /** A page that was captured and is still open in the browser: pictures of it can be taken until it is disposed of. */
 import type { DomTree } from "@tessera/engine";
 import { CaptureFailure } from "@tessera/network/failure";
-import { hideText } from "@tessera/page";
+import { hideText, type SeenBox } from "@tessera/page";
 import type { CDPSession } from "playwright-core";
 import type { Hiding } from "../http/visitor.ts";
+import type { LoadedFile } from "./loaded-files.ts";
 import type { PageWatch } from "./page-watch.ts";
 import type { RenderedCapture } from "./rendered-capture.ts";
+import { type Box, LONGEST_SIDE, sharpestScale } from "./sharpness.ts";
 import type { Tab } from "./tab.ts";
 
-interface Clip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+interface Clip extends Box {
+  /** Pixels of the picture for one of the page; 1 unless told. */
+  readonly scale?: number;
 }
 
 const MAX_BLOCKS = 50;
-/** Chromium draws no larger surface, and nobody looks at one. */
-const LONGEST_SIDE = 16_000;
 const QUALITY = 90;
 /** Of a picture that is looked at once. */
 const TALLEST_LOOK = 4_000;
 const LOOK_QUALITY = 70;
 
 export interface OpenTab {
-  readonly session: CDPSession;
+  readonly tab: Pick<Tab, "session" | "world">;
+  readonly hiding: Hiding | undefined;
   readonly watch: PageWatch;
   /** Leaves the tab; whether another page may have it depends on what happened in it. */
   readonly close: (hasFailed: boolean) => Promise<void>;
@@ -47,7 +46,9 @@ export class OpenCapture implements AsyncDisposable {
       const pictures = new Map<number, Buffer>();
       for (const node of nodes.slice(0, MAX_BLOCKS)) {
         const clip = clipOf(this.capture.tree, node);
-        if (clip) pictures.set(node, await take(session, clip));
+        if (!clip) continue;
+        await this.#hide();
+        pictures.set(node, await take(session, clip));
       }
       return pictures;
     });
@@ -57,9 +58,19 @@ export class OpenCapture implements AsyncDisposable {
   picture(): Promise<Buffer | null> {
     return this.#run(async (session) => {
       const { cssContentSize } = await session.send("Page.getLayoutMetrics");
+      await this.#hide();
       const whole = { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height };
       return take(session, whole).catch(() => null);
     });
+  }
+
+  /** Images and style sheets that the page has loaded, those of these blocks first; none where they were not to be kept. */
+  filesOf(nodes: readonly number[], isWhole: boolean): Promise<readonly LoadedFile[]> {
+    const boxes = nodes.flatMap((node): SeenBox[] => {
+      const clip = clipOf(this.capture.tree, node);
+      return clip ? [[clip.x, clip.y, clip.width, clip.height]] : [];
+    });
+    return this.#run(async () => (await this.#tab.watch.files?.take(this.#tab.tab, { boxes, isWhole })) ?? []);
   }
 
   /** Idempotent. */
@@ -67,10 +78,15 @@ export class OpenCapture implements AsyncDisposable {
     return this.#tab.close(this.#hasFailed);
   }
 
+  /** Before every picture: the page may have written again what was hidden when it was captured. */
+  #hide(): Promise<void> {
+    return hideInPage(this.#tab.tab, this.#tab.hiding);
+  }
+
   async #run<T>(work: (session: CDPSession) => Promise<T>): Promise<T> {
-    const { session, watch } = this.#tab;
+    const { tab, watch } = this.#tab;
     try {
-      return await watch.race(work(session));
+      return await watch.race(work(tab.session));
     } catch (error) {
       this.#hasFailed = true;
       throw asCaptureFailure(error);
@@ -86,7 +102,8 @@ export function asCaptureFailure(error: unknown): CaptureFailure {
 
 function clipOf(tree: DomTree, node: number): Clip | null {
   const [x = 0, y = 0, width = -1, height = -1] = tree.boxes?.subarray(node * 4, node * 4 + 4) ?? [];
-  return width > 0 && height > 0 ? { x, y, width, height } : null;
+  if (width <= 0 || height <= 0) return null;
+  return { x, y, width, height, scale: sharpestScale({ width, height }) };
 }
 
 /** The upper part of the page as it is now, for somebody who waits. */
@@ -103,16 +120,17 @@ export async function hideInPage({ world }: Pick<Tab, "world">, hiding: Hiding |
   if (hiding?.isNeeded) await world.call(hideText, "hideText", hiding.forms);
 }
 
-async function take(session: CDPSession, clip: Clip, quality = QUALITY): Promise<Buffer> {
+async function take(session: CDPSession, { scale = 1, ...clip }: Clip, quality = QUALITY): Promise<Buffer> {
+  const longest = LONGEST_SIDE / scale;
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",
     quality,
     captureBeyondViewport: true,
     clip: {
       ...clip,
-      width: Math.min(clip.width, LONGEST_SIDE),
-      height: Math.min(clip.height, LONGEST_SIDE),
-      scale: 1,
+      width: Math.min(clip.width, longest),
+      height: Math.min(clip.height, longest),
+      scale,
     },
   });
   return Buffer.from(data, "base64");

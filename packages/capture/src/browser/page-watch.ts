@@ -3,7 +3,9 @@ import type { CaptureFailureCode, LoadedBytes } from "@tessera/model";
 import type { BrowserProxy } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
 import type { Dialog, Download, Page, Request, Response } from "playwright-core";
+import type { Hiding } from "../http/visitor.ts";
 import { LoadCounter } from "./loaded-bytes.ts";
+import { LoadedFiles } from "./loaded-files.ts";
 import type { Tab } from "./tab.ts";
 
 /** Chromium's net_error_list.h: families by their beginning, exact names before them. */
@@ -34,6 +36,11 @@ const NET_ERRORS: readonly (readonly [start: string, code: CaptureFailureCode])[
 /** A page may redirect itself by script a few times, as by HTTP. */
 const MAX_NAVIGATIONS = 10;
 
+export interface KeptFiles {
+  readonly keepsFiles?: boolean | undefined;
+  readonly hiding?: Hiding | undefined;
+}
+
 /** Watches one capture, from before its first request until `stop`. */
 export class PageWatch {
   readonly #tab: Tab;
@@ -47,11 +54,16 @@ export class PageWatch {
   #hasDownload = false;
   #isTouched = false;
   #lastActivityAtMs = performance.now();
+  /** How long the page has been waited for because something moved on it. */
+  movedMs = 0;
   readonly #loads: LoadCounter;
+  /** Null where what the page loads is not to be kept. */
+  readonly files: LoadedFiles | null;
 
-  constructor(tab: Tab) {
+  constructor(tab: Tab, { keepsFiles = false, hiding }: KeptFiles = {}) {
     this.#tab = tab;
     this.#loads = new LoadCounter(tab.session);
+    this.files = keepsFiles ? new LoadedFiles(tab.session, hiding) : null;
     this.#failure.promise.catch(() => {});
     tab.page.on("crash", this.#onCrash);
     tab.page.on("dialog", this.#onDialog);
@@ -81,6 +93,7 @@ export class PageWatch {
     page.off("close", this.#onCrash);
     context.off("page", this.#onPopup);
     this.#loads.stop();
+    this.files?.stop();
     this.#tab.onOverBudget = () => {};
   }
 
@@ -100,6 +113,7 @@ export class PageWatch {
 
   /** A person leads on from here: what the page did before does not count as its own sending about. */
   allowNavigation(): void {
+    this.movedMs = 0;
     this.#navigationsBefore = this.#navigations;
   }
 
@@ -160,6 +174,7 @@ export class PageWatch {
   };
 
   readonly #onRequest = (request: Request) => {
+    if (isFilm(request)) return;
     this.#lastActivityAtMs = performance.now();
     this.#pending.set(request, this.#lastActivityAtMs);
     if (this.#isForMainFrame(request)) this.#navigationUrl = request.url();
@@ -170,6 +185,7 @@ export class PageWatch {
   };
 
   readonly #onRequestEnd = (request: Request) => {
+    if (isFilm(request)) return;
     this.#lastActivityAtMs = performance.now();
     this.#pending.delete(request);
     if (this.#isForMainFrame(request)) {
@@ -189,6 +205,11 @@ export class PageWatch {
   #isForMainFrame(request: Request): boolean {
     return request.isNavigationRequest() && request.frame() === this.#tab.page.mainFrame();
   }
+}
+
+/** A film is waited for by what it shows: a browser leaves its requests open as long as it may be played. */
+function isFilm(request: Request): boolean {
+  return request.resourceType() === "media";
 }
 
 export interface FailedNavigation {

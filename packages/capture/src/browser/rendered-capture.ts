@@ -19,6 +19,8 @@ export interface BrowserCaptureOptions {
   readonly lean?: boolean;
   /** Keep the page's cookies: those of the capture before, or an empty string the first time. */
   readonly cookies?: string | undefined;
+  /** What the page loads can be had afterwards: where others would not be given it. */
+  readonly keepsFiles?: boolean | undefined;
   /** The private host that the page is on, where it is allowed for whom the capture is made. */
   readonly grant?: PrivateGrant | null | undefined;
   /** For everything together, from the moment a tab is free. */

@@ -108,6 +108,119 @@ test("animations and transitions are at their end, those of scripts are written 
   expect(attributes(rendered, "s", "style")[0]).toContain("300px");
 });
 
+test("a chart and a bar that a script draws step by step are whole", async () => {
+  const rendered =
+    await capture(`<svg width=400 height=200><path id=line d="M0 0"></path><rect id=bar x=0 y=0 width=20 height=0></rect></svg>
+    <div id=share style="width:0%">x</div><script>
+      let start = null;
+      const draw = (now) => {
+        start ??= now;
+        const done = Math.min(1, (now - start) / 1400);
+        line.setAttribute("d", "M0 0L" + Math.round(400 * done) + " 200");
+        bar.setAttribute("height", String(Math.round(200 * done)));
+        share.style.width = Math.round(80 * done) + "%";
+        if (done < 1) requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);
+    </script>`);
+  expect(attributes(rendered, "path", "d")).toEqual(["M0 0L400 200"]);
+  expect(attributes(rendered, "rect", "height")).toEqual(["200"]);
+  expect(attributes(rendered, "div", "style")).toEqual(["width: 80%;"]);
+});
+
+test("a chart in a shadow tree is whole", async () => {
+  const rendered = await capture(`<x-chart></x-chart><script>
+    customElements.define("x-chart", class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode: "open" });
+        root.innerHTML = "<svg><rect width=0 height=20></rect></svg>";
+        const start = performance.now();
+        const draw = () => {
+          const done = Math.min(1, (performance.now() - start) / 1200);
+          root.querySelector("rect").setAttribute("width", String(Math.round(100 * done)));
+          if (done < 1) requestAnimationFrame(draw);
+        };
+        draw();
+      }
+    });</script>`);
+  expect(attributes(rendered, "rect", "width")).toEqual(["100"]);
+});
+
+/** An element with this in a shadow tree of its own, and a script that knows its `root`. */
+function inShadow(inside: string, script: string, mode: "open" | "closed" = "open"): string {
+  return `<x-part></x-part><script>
+    customElements.define("x-part", class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode: "${mode}" });
+        root.innerHTML = ${JSON.stringify(inside)};
+        ${script}
+      }
+    });</script>`;
+}
+
+test("late images in shadow trees are there, those of the browser and those of scripts", async () => {
+  const far = "<div style='height:4000px'></div>";
+  await capture(inShadow(`${far}<img loading=lazy src=/lazy.svg>`, ""));
+  expect(asked).toContain("/lazy.svg");
+  const observe = `const image = root.querySelector("img");
+    new IntersectionObserver(([entry]) => { if (entry.isIntersecting) image.src = image.dataset.src }).observe(image);`;
+  await capture(inShadow(`${far}<img data-src=/script.svg>`, observe, "closed"));
+  expect(asked).toContain("/script.svg");
+});
+
+test("a page that scrolls in a shadow tree is read to its end as well", async () => {
+  const fills =
+    "<style>:host, main { display: block; height: 100% } main { overflow: auto }</style><main><slot></slot></main>";
+  const app = inShadow(fills, "").replace("<x-part>", "<x-part><div style='height:3000px'></div><p id=end>end</p>");
+  const rendered = await capture(`<style>html, body { margin: 0; height: 100%; overflow: hidden }</style>${app}<script>
+    new IntersectionObserver((entries) => { if (entries[0].isIntersecting) end.textContent = "seen" }).observe(end);
+  </script>`);
+  expect(rendered.tree.text).toContain("seen");
+});
+
+test("what a shadow tree is still being given is waited for, also one that an element gets later", async () => {
+  const adding = `let left = 9;
+    const add = () => { root.append(left--); if (left > 0) setTimeout(add, 120) };
+    add();`;
+  const first = await capture(inShadow("<p>in the shadow</p>", adding));
+  expect(first.tree.text.replace(/\s/g, "")).toContain("987654321");
+  const later = await capture(`<p id=host></p><script>setTimeout(() => {
+    const root = host.attachShadow({ mode: "open" });
+    ${adding}
+  }, 40)</script>`);
+  expect(later.tree.text.replace(/\s/g, "")).toContain("987654321");
+});
+
+test("animations and drawings in a shadow tree are at their end", async () => {
+  const grows =
+    "<style>@keyframes grow { to { width: 400px } } b { display: block; width: 10px; animation: grow 90s forwards }</style>";
+  const draws = `const context = root.querySelector("canvas").getContext("2d");
+    let width = 0;
+    const draw = () => {
+      context.fillRect(0, 0, width += 2, 150);
+      if (width < 300) requestAnimationFrame(draw);
+      else context.fillText("whole", 10, 10);
+    };
+    draw();`;
+  const rendered = await capture(inShadow(`${grows}<b>b</b><canvas></canvas>`, draws));
+  expect(rendered.tree.boxes![nodesOf(rendered.tree, "b")[0]! * 4 + 2]).toBe(400);
+  expect(attributes(rendered, "canvas", "aria-label")).toEqual(["whole"]);
+});
+
+test("what a script turns and pushes for ever is captured as it is, as a page that has settled", async () => {
+  const rendered = await capture(`<b id=sign style="position:absolute">·</b><p id=ticker>all the news</p><script>
+    let at = 0;
+    const move = () => {
+      sign.style.transform = "rotate(" + at + "deg)";
+      ticker.style.marginLeft = -(at++ % 300) + "px";
+      requestAnimationFrame(move);
+    };
+    move();
+  </script>`);
+  expect(rendered.isSettled).toBe(true);
+  expect(rendered.tree.text).toContain("all the news");
+});
+
 test("a page whose animations, frames and counters never end is captured", async () => {
   const rendered = await capture(
     `<p id=p>0</p><canvas id=c></canvas><script>

@@ -1,8 +1,10 @@
 /** What a person asked to be done in the page before it is captured: data becomes clicks and keys, never code. */
 import type { BrowserStep } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network/failure";
-import type { Locator, Page } from "playwright-core";
+import { keepInTab, comeToRest as restModule } from "@tessera/page";
+import type { Locator } from "playwright-core";
 import type { Visitor } from "../http/visitor.ts";
+import type { Tab } from "./tab.ts";
 
 export interface StepOptions extends Pick<Visitor, "secretAt"> {
   /** For one step. */
@@ -13,6 +15,7 @@ export interface StepOptions extends Pick<Visitor, "secretAt"> {
   readonly after?: (() => Promise<void>) | undefined;
 }
 
+type StepTab = Pick<Tab, "page" | "world">;
 type StepOf<Kind extends BrowserStep["kind"]> = Extract<BrowserStep, { kind: Kind }>;
 
 /** A page that grows while it is scrolled is not scrolled for ever. */
@@ -21,10 +24,10 @@ const SCROLL_PAUSE_MS = 150;
 /** A list that loads more at its end gets so many pauses to do it. */
 const PAUSES_AT_END = 6;
 
-export async function takeSteps(page: Page, steps: readonly BrowserStep[], options: StepOptions): Promise<void> {
+export async function takeSteps(tab: StepTab, steps: readonly BrowserStep[], options: StepOptions): Promise<void> {
   for (const [index, step] of steps.entries()) {
     try {
-      await takeStep(page, step, options);
+      await takeStep(tab, step, options);
     } catch (cause) {
       throw stepFailure(step, index, cause);
     }
@@ -42,11 +45,12 @@ function stepFailure(step: BrowserStep, index: number, cause: unknown): CaptureF
   return new CaptureFailure("step-failed", { message, ...(step.kind === "typeSecret" ? {} : { cause }) });
 }
 
-async function takeStep(page: Page, step: BrowserStep, options: StepOptions): Promise<void> {
+async function takeStep(tab: StepTab, step: BrowserStep, options: StepOptions): Promise<void> {
+  const { page, world } = tab;
   const { timeoutMs: timeout } = options;
   switch (step.kind) {
     case "click":
-      return page.locator(step.selector).first().click({ timeout });
+      return click(page.locator(step.selector).first(), timeout);
     case "type":
       return typeText(page.locator(step.selector).first(), step.text, timeout);
     case "typeSecret":
@@ -59,8 +63,14 @@ async function takeStep(page: Page, step: BrowserStep, options: StepOptions): Pr
     case "waitFor":
       return page.locator(step.selector).first().waitFor({ state: "visible", timeout });
     case "scroll":
-      return step.to === "top" ? page.keyboard.press("Home") : scrollDown(page);
+      return step.to === "top" ? world.call(restModule, "scrollToTop") : scrollDown(tab);
   }
+}
+
+/** Nobody sees the window that a link opens for itself: it leads on in the same tab. */
+async function click(element: Locator, timeout: number): Promise<void> {
+  await element.evaluate(keepInTab as (element: never) => void, undefined, { timeout });
+  await element.click({ timeout });
 }
 
 /** A line feed at the end is the Enter key: it sends a search or a login. */
@@ -89,15 +99,18 @@ async function typeSecret(field: Locator, step: StepOf<"typeSecret">, options: S
   if (step.enter) await handle.press("Enter", { timeout });
 }
 
-/** By the wheel and screen by screen, as a reader would: what loads when it comes into view gets its chance. */
-async function scrollDown(page: Page): Promise<void> {
+/**
+ * By the wheel and screen by screen, as a reader would: what loads when it comes into view gets its chance. Of a page that
+ * scrolls inside itself, that part.
+ */
+async function scrollDown({ page, world }: StepTab): Promise<void> {
   const height = page.viewportSize()?.height ?? 720;
-  await page.mouse.move(1, 1);
+  const { x, y } = await world.call<{ readonly x: number; readonly y: number }>(restModule, "wheelPlace");
+  await page.mouse.move(x, y);
   for (let screen = 0, before = -1, pauses = 0; screen < MAX_SCREENS && pauses < PAUSES_AT_END; ) {
     await page.mouse.wheel(0, height);
     await page.waitForTimeout(SCROLL_PAUSE_MS);
-    const at = await page.evaluate("window.scrollY");
-    if (typeof at !== "number") return;
+    const at = await world.call<number>(restModule, "scrolledFrom", before);
     if (at === before) pauses++;
     else [screen, pauses, before] = [screen + 1, 0, at];
   }

@@ -5,6 +5,7 @@ import { CaptureFailure } from "@tessera/network/failure";
 import { callInPage, type InPageModule, watchPage } from "@tessera/page";
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
+import { FilmGate } from "./film-gate.ts";
 
 export interface TabOptions {
   readonly dial: Dial;
@@ -35,6 +36,7 @@ export class Tab {
   readonly page: Page;
   readonly session: CDPSession;
   readonly world: IsolatedWorld;
+  readonly films: FilmGate;
   readonly browserProxy: BrowserProxy;
   /** The event by which our watcher in a page is asked; no page knows its name. */
   readonly question: string;
@@ -80,6 +82,7 @@ export class Tab {
     this.browserProxy = parts.browserProxy;
     this.question = parts.question;
     this.world = new IsolatedWorld(parts.session);
+    this.films = new FilmGate(parts.session, this.world);
   }
 
   /**
@@ -172,14 +175,19 @@ export class IsolatedWorld {
   }
 
   /** Calls a function of a module in the page that is there now. Fails when the page goes away meanwhile. */
-  async call<T>(module: InPageModule, name: string, ...values: readonly unknown[]): Promise<T> {
+  call<T>(module: InPageModule, name: string, ...values: readonly unknown[]): Promise<T> {
+    return this.run(callInPage(module, name, ...values), name);
+  }
+
+  /** Evaluates an expression in the same way; `name` is what it is called where it fails. */
+  async run<T>(expression: string, name: string): Promise<T> {
     const { frameTree } = await this.#session.send("Page.getFrameTree");
     const { executionContextId } = await this.#session.send("Page.createIsolatedWorld", {
       frameId: frameTree.frame.id,
       worldName: WORLD,
     });
     const { result, exceptionDetails } = await this.#session.send("Runtime.evaluate", {
-      expression: callInPage(module, name, ...values),
+      expression,
       contextId: executionContextId,
       awaitPromise: true,
       returnByValue: true,

@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener } from "node:http";
+import { nodeAt } from "@tessera/engine";
 import { BrowserStep } from "@tessera/model";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Hiding, type Visitor } from "../http/visitor.ts";
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
+import { StepInFrame } from "./live-page.ts";
 import type { BrowserCaptureOptions } from "./rendered-capture.ts";
 
 const SECRET = "hunter2-swordfish";
@@ -113,7 +115,8 @@ describe("steps", () => {
   });
 
   test("what fails while a secret is typed says neither in words nor in its causes what it was", async () => {
-    pages["/"] = "<input readonly style='pointer-events:none'>";
+    // the driver refuses at once to type letters into it, and tells which
+    pages["/"] = "<input type=number>";
     const steps = BrowserStep.array().parse([{ kind: "typeSecret", selector: "input", secret: "password" }]);
     const failure = await capture({ steps, visitor: keeping() }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "step-failed" });
@@ -139,6 +142,22 @@ describe("steps", () => {
     expect(rendered.finalUrl).not.toContain(SECRET);
   });
 
+  test("pictures that are taken later show no secret that the page has written again, nor one in a field", async () => {
+    const pictures = async (secret: string) => {
+      // hidden once, when it is captured; then the page writes it again
+      pages["/"] = `<!doctype html><p id=said>${secret}</p><input id=field size=30><textarea id=area></textarea><script>
+        const write = () => { said.textContent = field.value = area.value = "${secret}" };
+        new MutationObserver((_, once) => { once.disconnect(); setTimeout(write); }).observe(said, { subtree: true, characterData: true });
+        field.value = area.value = "${secret}";</script>`;
+      await using open = await browser.open(new URL(site.origin), { quietMs: 150, visitor: keeping(secret) });
+      const all = (await open.picture())!;
+      const body = nodeAt(open.capture.tree, "html[1]/body[1]")!;
+      return [all, (await open.picturesOf([body])).get(body)!].map((picture) => picture.toString("base64"));
+    };
+    // of two that are as long
+    expect(await pictures("hunter2-swordfish")).toEqual(await pictures("WWWWWWW-WWWWWWWWW"));
+  }, 30_000);
+
   test("more is pressed, an option chosen, and a list that loads at its end scrolled through", async () => {
     pages["/"] = `<button onclick="this.insertAdjacentHTML('afterend','<p>more boats')">More</button>
       <select onchange="this.insertAdjacentHTML('afterend','<p>in '+this.value)"><option value=h>Harbour<option value=r>River</select>
@@ -153,6 +172,18 @@ describe("steps", () => {
     const { tree } = await capture({ steps });
     expect(tree.text).toMatch(/more boats.*in r.*item 41/s);
   }, 30_000);
+
+  test.each([
+    ["a link", "<a href=/there target=_blank>Go</a>"],
+    ["a word in a link of a page whose links all do so", "<base target=_blank><a href=/there><b>Go</b></a>"],
+    ["a form", "<form action=/there target=there><button>Go</button></form>"],
+    ["a button", "<form action=/there><button formtarget=_blank>Go</button></form>"],
+  ])("%s that opens a window of its own leads on in the same tab", async (_, markup) => {
+    pages["/"] = `<!doctype html>${markup}`;
+    pages["/there"] = "<p>the other page";
+    const steps = BrowserStep.array().parse([{ kind: "click", selector: "text=Go" }]);
+    expect((await capture({ steps })).tree.text).toContain("the other page");
+  });
 
   test("a selector that keeps the page busy for ever ends with the time of the capture", async () => {
     pages["/"] = "<div>".repeat(400);
@@ -224,17 +255,19 @@ describe("a visitor", () => {
   });
 
   test("a consent wall is answered as the person wants, or left as it is", async () => {
-    const wall = (request: IncomingMessage) => /consent=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? "none";
-    pages["/"] = (request, response) => {
-      response.writeHead(200, HTML).end(`<p>consent ${wall(request)}</p>
-      <div id="onetrust-banner-sdk" style="position:fixed;top:0;width:300px;height:100px">Cookies?
+    // walls are searched when a page has nothing else to do, or after half a second: the second page is never idle
+    const busy = "const {port1:a,port2:b}=new MessageChannel();a.onmessage=()=>b.postMessage(0);b.postMessage(0);";
+    for (const [path, script] of Object.entries({ "/": "", "/busy": busy })) {
+      pages[path] = `<div id="onetrust-banner-sdk" style="position:fixed;top:0;width:300px;height:100px">Cookies?
         <button id="onetrust-reject-all-handler" onclick="done('no')">Reject All</button>
         <button id="onetrust-accept-btn-handler" onclick="done('yes')">Accept</button></div>
-      <script>function done(a){document.body.dataset.consent=a;document.getElementById('onetrust-banner-sdk').remove()}</script>`);
-    };
-    const answered = async (consent?: "reject" | "accept" | "leave") =>
-      /data-consent="?(\w+)/.exec((await capture({ visitor: { consent } })).html)?.[1] ?? "nothing";
+      <script>function done(a){document.body.dataset.consent=a;document.getElementById('onetrust-banner-sdk').remove()}
+      ${script}</script>`;
+    }
+    const answered = async (consent?: "reject" | "accept" | "leave", path?: string) =>
+      /data-consent="?(\w+)/.exec((await capture({ visitor: { consent } }, path)).html)?.[1] ?? "nothing";
     expect([await answered(), await answered("accept"), await answered("leave")]).toEqual(["no", "yes", "nothing"]);
+    expect(await answered("reject", "/busy")).toBe("no");
   }, 60_000);
 });
 
@@ -281,6 +314,104 @@ describe("a live page", () => {
     await page.take({ kind: "click", selector: "*" }, centre(button!.box));
     expect(await page.view()).toMatchObject({ title: "", url: `${site.origin}/` });
   }, 60_000);
+
+  test("what is in open shadow trees is pressed and filled in like the rest, and found again there", async () => {
+    pages["/away"] = "<p>away";
+    pages["/"] =
+      `<p id=said>nobody</p><label for=out>Out</label><input id=out><a href="/away"><x-mark></x-mark></a><x-login><span>Log <b>in</b></span></x-login>
+      <script>
+      customElements.define("x-field",class extends HTMLElement{connectedCallback(){const r=this.attachShadow({mode:"open"});
+        r.innerHTML='<b id=l'+this.id+'>'+this.title+'</b><input aria-labelledby=l'+this.id+' type='+this.lang+'>'}});
+      customElements.define("x-mark",class extends HTMLElement{connectedCallback(){this.attachShadow({mode:"open"}).innerHTML='<i style="display:block;width:40px;height:40px;background:red"></i>'}});
+      customElements.define("x-login",class extends HTMLElement{connectedCallback(){const r=this.attachShadow({mode:"open"});
+        r.innerHTML='<div><x-field id=a title=Who lang=text></x-field><x-field id=b title=Key lang=password></x-field></div><div><em>same</em><em>same</em></div><button><slot></slot></button>';
+        const v=(i)=>r.querySelector("#"+i).shadowRoot.querySelector("input").value;
+        r.querySelector("em+em").onclick=()=>said.textContent="two";
+        r.querySelector("button").onclick=()=>said.textContent=v("a")+"/"+v("b")}});
+      </script>`;
+    await using page = await browser.openLive(new URL(site.origin), { quietMs: 100, visitor: keeping() });
+    const { controls } = await page.view();
+    expect(controls.map(({ kind, name }) => [kind, name])).toEqual([
+      ["field", "Out"],
+      ["press", ""],
+      ["field", "Who"],
+      ["password", "Key"],
+      ["press", "Log in"],
+    ]);
+    const at = (index: number) => {
+      const [x, y, width, height] = controls[index]!.box;
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const steps = [
+      await page.take({ kind: "type", selector: "*", text: "robin" }, at(2)),
+      await page.take({ kind: "typeSecret", selector: "*", secret: "password", enter: false }, at(3)),
+      await page.take({ kind: "click", selector: "*" }, at(4)),
+    ];
+    expect(steps).toMatchObject([
+      { selector: 'role=textbox[name="Who"]' },
+      { selector: 'input[type="password"]' },
+      { selector: 'role=button[name="Log in"]' },
+    ]);
+    const { html } = await capture({ visitor: keeping(), steps });
+    expect(html).toMatch(/<p id="?said"?>robin\/(?!<)/);
+    const [x, y] = controls[4]!.box;
+    const plain = await page.take({ kind: "click", selector: "*" }, { x: x + 60, y: y - 10 });
+    // the second of two alike: by its place, from outside the shadow tree
+    expect(plain).toMatchObject({ kind: "click", selector: "body > x-login > div:nth-of-type(2) > em:nth-of-type(2)" });
+    expect((await capture({ steps: [plain] })).html).toMatch(/<p id="?said"?>two/);
+    await page.take({ kind: "click", selector: "*" }, at(1));
+    expect((await page.view()).url).toBe(`${site.origin}/away`);
+  }, 60_000);
+
+  test("an editor of the page is written into, and found again although its text is another one by then", async () => {
+    pages["/"] = `<p>Message</p><div contenteditable aria-label=Message id=d4e5f6a7b8 style="min-height:40px"></div>
+      <div contenteditable style="min-height:40px"><b>Second</b> one</div><div contenteditable=false>no editor</div>`;
+    await using page = await browser.openLive(new URL(site.origin), { quietMs: 100 });
+    const { controls } = await page.view();
+    expect(controls.map(({ kind, name }) => [kind, name])).toEqual([
+      ["field", "Message"],
+      ["field", ""],
+    ]);
+    const at = (index: number) => {
+      const [x, y] = controls[index]!.box;
+      return { x: x + 5, y: y + 5 };
+    };
+    const steps = [
+      await page.take({ kind: "type", selector: "*", text: "hello" }, at(0)),
+      await page.take({ kind: "type", selector: "*", text: "world" }, at(1)),
+    ];
+    expect(steps).toMatchObject([{ selector: 'div[aria-label="Message"]' }, { selector: "body > div:nth-of-type(2)" }]);
+    const { html } = await capture({ steps });
+    expect(html).toMatch(/>hello<\/div>.*\n.*<b>world<\/b>/);
+  }, 30_000);
+
+  test("what is waited for is named by where it stands, not by news that are others tomorrow", async () => {
+    pages["/"] =
+      `<main id=news><h2>Storm is over</h2><p><a href="/a">Harbour opens again</a></p><button>More</button></main>`;
+    await using page = await browser.openLive(new URL(site.origin), { quietMs: 100 });
+    const [link, button] = (await page.view()).controls.map(({ box: [x, y] }) => ({ x: x + 5, y: y + 5 }));
+    const above = { x: link!.x, y: link!.y - 30 };
+    expect(await page.take({ kind: "waitFor", selector: "*" }, above)).toEqual({
+      kind: "waitFor",
+      selector: "#news > h2",
+    });
+    expect(await page.take({ kind: "waitFor", selector: "*" }, link!)).toMatchObject({ selector: "#news > p > a" });
+    expect(await page.take({ kind: "waitFor", selector: "*" }, button!)).toMatchObject({
+      selector: 'role=button[name="More"]',
+    });
+    // nothing was pressed by that
+    expect((await page.view()).url).toBe(`${site.origin}/`);
+    expect(await page.take({ kind: "click", selector: "*" }, link!)).toMatchObject({
+      selector: 'role=link[name="Harbour opens again"]',
+    });
+  }, 30_000);
+
+  test("in a page inside the page no step is taken, and the page stays open", async () => {
+    pages["/"] = `<button>Here</button><iframe srcdoc="<button>There</button>" width=300 height=200></iframe>`;
+    await using page = await browser.openLive(new URL(site.origin), { quietMs: 100 });
+    await expect(page.take({ kind: "click", selector: "*" }, { x: 150, y: 100 })).rejects.toBeInstanceOf(StepInFrame);
+    expect((await page.view()).controls).toHaveLength(1);
+  }, 30_000);
 
   test("a step that finds nothing leaves the page open", async () => {
     pages["/"] = "<button>Here</button>";

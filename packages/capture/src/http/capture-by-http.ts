@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { type FetchedResponse, type FetchLimits, type HttpClient, headerOf } from "@tessera/network";
 import { grantAt, type PrivateGrant } from "@tessera/network/allow-list";
 import { CaptureFailure } from "@tessera/network/failure";
-import type { PageReader } from "../reading/page-reader.ts";
+import type { NoFeed, PageReader } from "../reading/page-reader.ts";
 import type { Cookies } from "./cookies.ts";
-import { isHtml } from "./is-html.ts";
+import { isPage } from "./is-html.ts";
 import type { CaptureResult, PageHeaders, Previous } from "./page-capture.ts";
 import { statusFailure } from "./status-failure.ts";
 import { acceptLanguageOf, type Visitor } from "./visitor.ts";
@@ -24,6 +24,7 @@ export interface HttpCaptureOptions extends FetchLimits {
   readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
 }
 
+/** The same for feeds: who answers by what is asked for would otherwise give another one the next time. */
 const ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
 const KEPT_HEADERS = ["etag", "last-modified", "content-type", "content-language", "link"];
 const LONGEST_KEPT_HEADER = 8_192;
@@ -125,10 +126,12 @@ async function captureOnce(httpClient: HttpClient, url: URL, options: OneCapture
   if (bodyHash === previous?.bodyHash && captured.finalUrl === previous.finalUrl) {
     return { kind: "unchanged", reason: "same-body", ...captured, headers, bodyHash, leadsTo: null };
   }
-  if (!isHtml(headers["content-type"], response.body)) throw notHtml(response);
-  const page = { body: response.body, contentType: headers["content-type"], url: captured.finalUrl };
-  const { text: html, encoding, leadsTo } = await reader.readPage(page);
-  return { kind: "page", ...captured, status: response.status, headers, bodyHash, html, encoding, leadsTo };
+  const contentType = headers["content-type"];
+  if (!isPage(contentType, response.body)) throw notHtml(response);
+  const page = { body: response.body, contentType, url: captured.finalUrl, wasFeed: previous?.isFeed };
+  const { text: html, encoding, leadsTo, feed, noFeed } = await reader.readPage(page);
+  if (noFeed && leadsTo === null) throw notFeed(response, noFeed);
+  return { kind: "page", ...captured, status: response.status, headers, bodyHash, html, encoding, feed, leadsTo };
 }
 
 /** Validators are sent only to the URL that gave them: the page may have moved, and they are nobody else's business. */
@@ -157,6 +160,12 @@ function keptHeaders({ headers }: FetchedResponse): PageHeaders {
 function notHtml({ url, headers, status }: FetchedResponse): CaptureFailure {
   const type = headerOf(headers, "content-type")?.slice(0, 100) ?? "nothing that looks like HTML";
   return new CaptureFailure("not-html", { message: `${url.host} answered with ${type}`, status });
+}
+
+/** A wall in front of a feed is one; anything else in its place says nothing about its items. */
+function notFeed({ url, status }: FetchedResponse, { why, wall }: NoFeed): CaptureFailure {
+  const isWall = wall !== null && wall !== "error" && wall !== "incomplete";
+  return new CaptureFailure(isWall ? "blocked" : "not-feed", { message: `${url.host}: ${why}`, status });
 }
 
 function leadsOnForEver({ host }: URL, count: number): CaptureFailure {

@@ -1,5 +1,5 @@
 /** What a capture gives: the raw page at one time, or the knowledge that it has not changed. */
-import type { CapturedBy, LoadedBytes } from "@tessera/model";
+import type { CapturedBy, FeedFacts, LoadedBytes } from "@tessera/model";
 import type { Timing } from "@tessera/network";
 
 /** The headers that matter for what the page means or for the next request, names in lower case. */
@@ -12,6 +12,8 @@ export interface Previous {
   readonly headers: PageHeaders;
   /** SHA-256 of the body before decoding, in hex. */
   readonly bodyHash: string;
+  /** It was a feed: a page in its place is not the next version of it. */
+  readonly isFeed?: boolean;
 }
 
 interface Captured extends Previous {
@@ -39,6 +41,8 @@ export interface PageCapture extends Captured {
   readonly drawings?: Uint8Array | null;
   /** What the page loaded besides itself, where it was rendered. */
   readonly loaded?: LoadedBytes;
+  /** Where it came as a feed: `html` is a page of ours that lists its items. */
+  readonly feed?: FeedFacts | null;
 }
 
 export interface UnchangedPage extends Captured {

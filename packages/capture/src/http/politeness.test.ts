@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { Politeness } from "@tessera/network";
+import { grantOf } from "@tessera/network/allow-list";
 import { type LoopbackSite, startSite } from "@tessera/network/loopback/loopback-site";
 import { createTestClock, type TestClock } from "@tessera/network/loopback/test-clock";
 import { afterEach, expect, test } from "vitest";
@@ -98,6 +99,23 @@ test("captures of one host wait for each other and for the pause, or for the cra
   const start = site.clock.now();
   await Promise.all([site.capture("/1"), site.capture("/2"), site.capture("/3")]);
   expect(site.clock.now() - start).toBe(6_000);
+});
+
+test("a host of one's own network is visited without a pause, but for the one that it asks for itself", async () => {
+  const url = (site: PoliteSite) => new URL(site.origin);
+  const elapsed = async (robots: string, visits: readonly { readonly isOwn: boolean }[]) => {
+    const site = await serve(robots, page);
+    const start = site.clock.now();
+    for (const { isOwn } of visits) {
+      const grant = isOwn ? grantOf(url(site)) : null;
+      await site.politeness.visit(url(site), { respectRobots: true, grant }, async () => null);
+    }
+    return site.clock.now() - start;
+  };
+  const [own, theirs] = [{ isOwn: true }, { isOwn: false }];
+  expect(await elapsed("", [own, own, own])).toBe(0);
+  expect(await elapsed("", [theirs, own])).toBe(1_000);
+  expect(await elapsed("User-agent: *\nCrawl-delay: 3", [own, own])).toBe(3_000);
 });
 
 test("Retry-After holds for the whole host", async () => {

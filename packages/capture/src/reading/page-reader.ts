@@ -1,6 +1,9 @@
 /** Who reads foreign bytes for captures: everything that parses or matches what came from elsewhere. */
-import { attributeOf, type DomTree, ParseLimitError, parseHtml } from "@tessera/engine";
+import { attributeOf, type BlockedReason, type DomTree, ParseLimitError, parseHtml } from "@tessera/engine";
+import { interstitialOf } from "@tessera/engine/shown";
+import type { FeedFacts } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network/failure";
+import { feedPage } from "../feed/feed-page.ts";
 import { decodePage } from "./decode-page.ts";
 import type { PackedSnapshot } from "./dom-snapshot.ts";
 import { type RenderedPage, readNumbered, readSnapshot } from "./read-snapshot.ts";
@@ -33,18 +36,42 @@ export interface RawPage {
   readonly contentType: string | undefined;
   /** Where it came from. */
   readonly url: string;
+  /** It was a feed until now. */
+  readonly wasFeed?: boolean | undefined;
 }
 
 export interface ReadPage {
   readonly text: string;
   readonly encoding: string;
   readonly leadsTo: string | null;
+  /** Null where it came as a page. */
+  readonly feed: FeedFacts | null;
+  /** Where there should be a feed and is none. */
+  readonly noFeed: NoFeed | null;
 }
 
-/** The bytes of a page become its text, and the address that it leads to at once where it is only a signpost. */
-export function readPage({ body, contentType, url }: RawPage): ReadPage {
+export interface NoFeed {
+  readonly why: string;
+  /** What stands in front of it, as far as a page says so. */
+  readonly wall: BlockedReason | null;
+}
+
+/**
+ * The bytes of a page become its text, and the address that it leads to at once where it is only a signpost. The text of a
+ * feed is a page of ours that lists its items.
+ */
+export function readPage({ body, contentType, url, wasFeed = false }: RawPage): ReadPage {
   const { text, encoding } = decodePage(body, contentType);
-  return { text, encoding, leadsTo: immediateRefresh(text, url)?.href ?? null };
+  const feed = feedPage(text, url, contentType);
+  if (feed?.kind === "feed") return { text: feed.html, encoding, leadsTo: null, feed: feed.facts, noFeed: null };
+  if (feed) return { text, encoding, leadsTo: null, feed: null, noFeed: { why: feed.why, wall: null } };
+  const noFeed = wasFeed ? { why: "answered with a page and not with the feed", wall: wallIn(text) } : null;
+  return { text, encoding, leadsTo: immediateRefresh(text, url)?.href ?? null, feed: null, noFeed };
+}
+
+function wallIn(html: string): BlockedReason | null {
+  const tree = treeOf(html);
+  return tree && interstitialOf(tree);
 }
 
 /** Foreign bytes read where they are: for tests, measurements, and programs that serve nobody else meanwhile. */

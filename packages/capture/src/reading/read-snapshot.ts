@@ -6,6 +6,7 @@ import {
   DRAWING_ATTRIBUTE,
   HtmlWriter,
   isText,
+  PAINTED_ATTRIBUTE,
   ParseLimitError,
   parseHtml,
   TreeBuilder,
@@ -27,6 +28,10 @@ const NOT_IN_TREE: ReadonlySet<string> = new Set(["script", "style", "template",
 const OWN_ATTRIBUTES = "data-tessera-";
 /** What an element is by now, as `packages/page` writes it: attributes as JSON, null for one that it has not. */
 const AS_MARK = "data-tessera-as";
+/** How it is turned, which its box does not say; also of `packages/page`. */
+const TURNED_MARK = "data-tessera-turned";
+/** Marks that stay: how it is turned, and that a style sheet paints it. */
+const KEPT_MARKS: ReadonlySet<string> = new Set([TURNED_MARK, PAINTED_ATTRIBUTE]);
 const ATTRIBUTE_NAME = /^[a-z][a-z-]{0,40}$/;
 const FRAME_TAGS: ReadonlySet<string> = new Set(["iframe", "object", "embed"]);
 const MARK = "data-tessera-mark";
@@ -147,7 +152,8 @@ class SnapshotReader {
     let as: Readonly<Record<string, string | null>> = {};
     for (let at = 0; at + 1 < indexes.length; at += 2) {
       const name = this.#string(indexes[at]);
-      if (tag === "style" || !name.startsWith(OWN_ATTRIBUTES)) attributes.push([name, this.#string(indexes[at + 1])]);
+      const isKept = tag === "style" || KEPT_MARKS.has(name) || !name.startsWith(OWN_ATTRIBUTES);
+      if (isKept) attributes.push([name, this.#string(indexes[at + 1])]);
       else if (name === AS_MARK) as = writtenAs(this.#string(indexes[at + 1]));
     }
     const kept = attributes.filter(([name]) => !(name in as));
