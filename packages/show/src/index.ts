@@ -6,5 +6,5 @@ export { type CachedContent, ContentCache } from "./assets/content-cache.ts";
 export type { AssetKind, AssetLinks, LinkRules, OwnHost } from "./rules/asset-links.ts";
 export { contentPolicy, type PolicyOptions } from "./rules/content-policy.ts";
 export { loadSheets } from "./tile/load-sheets.ts";
-export { type TileDocumentOptions, textDocument, tileDocument } from "./tile/tile-document.ts";
+export { scaledTileDocument, type TileDocumentOptions, textDocument, tileDocument } from "./tile/tile-document.ts";
 export type { PageLayout } from "./tile/tile-layout.ts";

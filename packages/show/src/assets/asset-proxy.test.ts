@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { createProxyDial, HttpClient, proxyFromEnvironment } from "@tessera/network";
 import { CaptureFailure } from "@tessera/network/failure";
 import { startSite } from "@tessera/network/loopback/loopback-site";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -24,6 +26,7 @@ const site = await startSite((request, response) => {
   else if (path === "/broken.png")
     response.writeHead(200, { "content-length": "100000" }).write(LARGE.subarray(0, 50_000), () => response.destroy());
   else if (path === "/s.css") response.end("p{color:red}");
+  else if (path === "/painted.css") response.end("p{background:url(/large.png)}");
   else if (path === "/x.svg") response.end(`<svg xmlns="http://www.w3.org/2000/svg">${"<g>".repeat(10)}</svg>`);
   else if (path === "/deep.svg") response.end(`<svg>${"<g>".repeat(10_000)}</svg>`);
   else if (path === "/huge.svg") response.end(`<svg>${" ".repeat(5_000_000)}</svg>`);
@@ -64,6 +67,45 @@ test("a picture goes to the disk as it comes and from there to whoever asked, pa
     expect([answer.status, answer.isStream, answer.body.equals(LARGE)]).toEqual([200, true, true]);
   }
   expect(asked).toEqual(["/large.png", "/packed.png"]);
+});
+
+test("what a page shows goes the way out of its page and no other, also what its style sheets name", async () => {
+  const tunnels: string[] = [];
+  const between = createServer().on("connect", (request, socket) => {
+    tunnels.push(request.url ?? "");
+    const [host, port] = (request.url ?? "").split(":");
+    const onward = connect(Number(port), host).on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy()).write("HTTP/1.1 200 OK\r\n\r\n");
+    onward.pipe(socket).pipe(onward);
+  });
+  await new Promise<void>((ready) => between.listen(0, "127.0.0.1", ready));
+  const settings = proxyFromEnvironment({ ALL_PROXY: `http://127.0.0.1:${(between.address() as AddressInfo).port}` })!;
+  const de = new HttpClient({ guard: site.guard, dial: createProxyDial(site.guard, settings) });
+  const { proxy } = proxyOf({ waysOut: new Map([["de", de]]) });
+  const linkTo = (path: string, kind: "image" | "style", wayOut?: string) =>
+    proxy.sign(proxy.links(null, wayOut).linkTo(path, new URL(site.origin), kind)!, "ada").slice("/assets/".length);
+  const answerAt = async (link: string) => {
+    const { body, status } = await proxy.answer(link);
+    return { status, body: (Buffer.isBuffer(body) ? body : await buffer(body)).toString("latin1") };
+  };
+  const answerTo = (...asset: Parameters<typeof linkTo>) => answerAt(linkTo(...asset));
+  // without its way it is fetched as everything is, and the test sees that
+  expect((await answerTo("/large.png", "image")).status).toBe(200);
+  expect([asked.splice(0), tunnels.splice(0)]).toEqual([["/large.png"], []]);
+  // what came another way is not what comes this way
+  expect((await answerTo("/large.png", "image", "de")).status).toBe(200);
+  expect([asked.splice(0), tunnels.splice(0).length]).toEqual([["/large.png"], 1]);
+  const { body } = await answerTo("/painted.css", "style", "de");
+  expect(body).toMatch(/^p\{background:url\(\/assets\/image@de\//);
+  expect((await answerAt(/image@de[^)]*/.exec(body)![0])).status).toBe(200);
+  expect(asked.splice(0)).toEqual(["/painted.css"]);
+  // nothing goes directly where the way is gone
+  expect((await answerTo("/packed.png", "image", "us")).status).toBe(502);
+  expect(asked).toEqual([]);
+  // and nobody sends a link another way
+  expect((await answerAt(linkTo("/packed.png", "image", "de").replace("image@de", "image"))).status).toBe(404);
+  await de.close();
+  between.close();
 });
 
 test("what breaks off leaves nothing behind, and comes when it is asked for again", async () => {

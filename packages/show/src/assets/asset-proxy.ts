@@ -22,6 +22,8 @@ import { Pieces } from "./pieces.ts";
 
 export interface AssetProxyOptions extends LinkRules {
   readonly httpClient: HttpClient;
+  /** Other ways out, by the names of their proxies: an asset of a page that goes one of them goes no other. */
+  readonly waysOut?: ReadonlyMap<string, HttpClient> | undefined;
   /** What an asset on its page's own private host may reach, by today's rules; without it nothing private. */
   readonly grantFor?: (url: URL, who: OwnHost["for"]) => PrivateGrant | null;
   /** A picture of something that was drawn on a captured page, from where captures are stored. */
@@ -70,7 +72,7 @@ const HEADERS = {
   "access-control-allow-origin": "*",
 } as const;
 /** Counts up when what is kept is written otherwise. */
-const FORMAT = "2";
+const FORMAT = "3";
 
 export class AssetProxy {
   readonly #options: AssetProxyOptions;
@@ -102,8 +104,8 @@ export class AssetProxy {
   readonly readerFor: AssetReaderFor = (holder) => this.#options.readerFor(holder);
 
   /** Links for one page, good once they are signed. */
-  links(own: OwnHost | null = null): SignedLinks {
-    return new SignedLinks({ ...this.linkRules, own });
+  links(own: OwnHost | null = null, wayOut?: string): SignedLinks {
+    return new SignedLinks({ ...this.linkRules, own, wayOut });
   }
 
   /** When links that are signed now stop working: the same for half a day. */
@@ -201,12 +203,18 @@ export class AssetProxy {
       maxBytes: this.#options.maxAssetBytes ?? MAX_ASSET_BYTES,
       timeoutMs: TIMEOUT_MS,
     };
-    return this.#options.httpClient.stream(target.url, request, (answer) => {
+    return this.#wayTo(target).stream(target.url, request, (answer) => {
       // a style sheet that came from elsewhere in the end speaks for nobody here
       const left = grantAt(answer.url, grant);
       const own = left && target.own ? { grant: left, for: target.own } : null;
       return this.#keep(target, answer, { holder, own });
     });
+  }
+
+  #wayTo({ wayOut }: AssetTarget): HttpClient {
+    const way = wayOut === undefined ? this.#options.httpClient : this.#options.waysOut?.get(wayOut);
+    if (way) return way;
+    throw new CaptureFailure("refused", { message: `there is no proxy that is called “${wayOut}”`, retry: "later" });
   }
 
   async #keep(target: AssetTarget, answer: StreamedResponse, { holder, own }: AssetRecipient): Promise<OpenContent> {
@@ -215,7 +223,8 @@ export class AssetProxy {
     if (type === null) throw noAsset(target, answer.status);
     const maxBytes = MAX_PARSED_BYTES[type];
     if (maxBytes === undefined) return this.#kept(target, { type, pieces });
-    const raw = { type, body: await pieces.all(maxBytes), base: answer.url.href, links: { ...this.linkRules, own } };
+    const links = { ...this.linkRules, own, wayOut: target.wayOut };
+    const raw = { type, body: await pieces.all(maxBytes), base: answer.url.href, links };
     const clean = await this.readerFor(holder).cleanAsset(raw);
     if (type === SVG && clean.length === 0) throw noAsset(target, answer.status);
     return this.#kept(target, { type, pieces: [clean] });
@@ -235,10 +244,11 @@ export class AssetProxy {
   }
 }
 
-/** Whom an asset is read for, and the private host whose word its style sheets are. */
+/** Whom an asset is read for, the private host whose word its style sheets are, and the way out of its page. */
 export interface AssetRecipient {
   readonly holder: string;
   readonly own: OwnHost | null;
+  readonly wayOut?: string | undefined;
 }
 
 /** Others' fetches have taken all the time that somebody was ready to wait. */
@@ -252,7 +262,8 @@ function noAsset({ url, kind }: AssetTarget, status: number): CaptureFailure {
   return new CaptureFailure("not-html", { message: `${url.host} sent no ${kind}`, status });
 }
 
-/** What came from a private host is found only by those for whom it was fetched. */
-function nameOf({ url, kind, own }: AssetTarget): string {
-  return [FORMAT, kind, ...(own === null ? [] : [own]), url.href].join(" ");
+/** What came from a private host, or another way, is found only by those for whom it was fetched. */
+function nameOf({ url, kind, own, wayOut }: AssetTarget): string {
+  const way = wayOut === undefined ? [] : [`@${wayOut}`];
+  return [FORMAT, kind, ...(own === null ? [] : [own]), ...way, url.href].join(" ");
 }

@@ -1,5 +1,13 @@
 /** The CSS parser, with nested rules read as browsers read them: css-tree alone knows only those that begin with `&`. */
-import { type CssNode, parse as cssTreeParse, fork, generate as generateCss, tokenTypes } from "css-tree";
+import {
+  type CssNode,
+  parse as cssTreeParse,
+  type FeatureRange,
+  fork,
+  generate as generateCss,
+  tokenTypes,
+  walk,
+} from "css-tree";
 
 /** What a node's parse function of css-tree may call on `this`; its own types leave that out. */
 interface Parser {
@@ -60,6 +68,9 @@ export const MAX_ERRORS = 5_000;
 export const MAX_SHEET_LENGTH = 4_000_000;
 /** Words, marks and spaces of one sheet: two megabytes of what tools write have about 700,000. @internal */
 export const MAX_TOKENS = 1_000_000;
+
+/** Characters of the queries of one sheet or image. */
+const MAX_MEDIA_LENGTH = 1_024;
 
 /** All that a parse error needs to be: it is caught a few calls above, and the text there is taken as it stands. */
 const PARSE_ERROR = new Error("this is no CSS");
@@ -128,9 +139,36 @@ function parseWithin(text: string, context: "stylesheet" | "declarationList"): C
   return isOverBudget ? null : parsed;
 }
 
-/** Safe inside a style element and an attribute: `<` is written as an escape, which means the same in CSS. */
+/** Media queries, or null where they are none. */
+export function parseMedia(text: string): CssNode | null {
+  try {
+    return text.length > MAX_MEDIA_LENGTH ? null : cssTreeParse(text, { context: "mediaQueryList" });
+  } catch {
+    return null;
+  }
+}
+
+/** Safe inside a style element and an attribute: `<` is written as an escape, which means the same in names and strings. */
 export function writeCss(node: CssNode): string {
+  const written = generateCss(node);
+  if (!written.includes("<")) return written;
+  walk(node, { visit: "FeatureRange", enter: turnRound });
   return generateCss(node).replaceAll("<", "\\3c ");
+}
+
+const TURNED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=" };
+
+/** `(width < 400px)` as `(400px > width)`: an escape is no comparison. */
+function turnRound(range: FeatureRange): void {
+  const { left, leftComparison, middle, rightComparison, right } = range;
+  const turned = TURNED[leftComparison];
+  if (turned === undefined) return;
+  if (right === null || rightComparison === null) {
+    Object.assign(range, { left: middle, leftComparison: turned, middle: left });
+    return;
+  }
+  const other = TURNED[rightComparison] ?? rightComparison;
+  Object.assign(range, { left: right, leftComparison: other, rightComparison: turned, right: left });
 }
 
 /** Brackets in strings and comments count too: more than a real depth, never less. */

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { AssetLinks } from "../rules/asset-links.ts";
 import { MAX_ERRORS, MAX_SHEET_LENGTH, MAX_TOKENS } from "./css-syntax.ts";
 import { filterSheet, filterStyleAttribute } from "./filter-css.ts";
-import { namespaceSheet, scopeToHost } from "./namespace-css.ts";
+import { namespaceSheet } from "./namespace-css.ts";
+import { SHADOW_LAYER_FIRST, scopeToHost } from "./shadow-css.ts";
 
 const links: AssetLinks = {
   linkTo: (address, base, kind) => {
@@ -46,6 +47,44 @@ test("what is not an address of the web, and what hides one, is left out", () =>
   ]) {
     expect(filter(css).replace(/^p\{\}$/, "")).toBe("");
   }
+});
+
+test("what a page says of a property of its own is kept, where no address is its first value", () => {
+  const border = '@property --tw-border-style{syntax:"*";inherits:false;initial-value:solid}';
+  expect(filter(border)).toBe(border);
+  expect(filter('@property --a{syntax:"<length>|none";inherits:true;initial-value:0px}')).toBe(
+    '@property --a{syntax:"\\3c length>|none";inherits:true;initial-value:0px}',
+  );
+  for (const css of [
+    "@property --u{syntax:'<image>';inherits:false;initial-value:url(https://x)}",
+    "@property --u{syntax:'*';inherits:false;initial-value:image-set('https://x' 1x)}",
+    "@property --u{syntax:'*';inherits:false;initial-value:var(--y,url(x))}",
+    "@property --tessera-rem{syntax:'*';inherits:false;initial-value:0}",
+    "@property --\\74 essera-rem{syntax:'*';inherits:false;initial-value:0}",
+    "@property color{syntax:'*';inherits:false;initial-value:0}",
+    "@property --a{p{color:red}}",
+    "@property --a;",
+  ]) {
+    expect(filter(css), css).toBe("");
+  }
+  const hidden = filter("@property --u{syntax:'*';inherits:false;initial-value:u\\72l(https://x)}");
+  expect(hidden).not.toContain("https");
+});
+
+test("markers of lists and places beside an anchor that a page names itself are kept, filtered", () => {
+  const markers = '@counter-style waves{system:cyclic;symbols:"~""=";suffix:" "}';
+  expect(filter(markers)).toBe(markers);
+  expect(filter("@position-try --below{top:anchor(bottom)}")).toBe("@position-try --below{top:anchor(bottom)}");
+  expect(filter("@counter-style x{symbols:url(i.png)}")).toBe("@counter-style x{symbols:url(/a/image/css/i.png)}");
+  expect(filter("@counter-style x{symbols:url(javascript:x)}")).toBe("@counter-style x{}");
+});
+
+test("the first value of a property names fonts as the tile does, and none of its lengths", () => {
+  const css = '@font-face{font-family:Inter;src:url(a)}@property --f{syntax:"*";inherits:false;initial-value:Inter}';
+  const property = '@property --v{syntax:"<length>";inherits:false;initial-value:1vh}';
+  const named = namespaceSheet(css + property, { scope: "[t]", prefix: "t-" });
+  expect(named).toContain("initial-value:t-Inter");
+  expect(named).toContain("initial-value:1vh");
 });
 
 test("nested rules are kept and filtered like any other", () => {
@@ -186,8 +225,24 @@ test("a tile carries only the rules that can match in it", () => {
 
 test("styles of a shadow tree stay below their host", () => {
   expect(scopeToHost(":host(.x) p{color:red}::slotted(b){color:blue}", "#h")).toBe(
-    "@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot > :is(b){color:blue}}@scope (#h) to (slot > * > *) {slot > :is(b){color:blue}}",
+    "@layer tessera-shadow{@scope (#h) to (slot > *) {:scope:is(.x) p{color:red}slot>:is(b){color:blue}}@scope (#h) to (slot > * > *) {slot>:is(b){color:blue}}}",
   );
+});
+
+test("the page around a host has the last word about it: what the tree says comes in a layer before all of the page's", () => {
+  const sheets = `${SHADOW_LAYER_FIRST}@layer base{x-a{color:blue}}${scopeToHost(":host{color:red}", "#h")}`;
+  const css = namespaceSheet(sheets, { scope: "[t]", prefix: "p-" });
+  expect(css.match(/@layer [^{;]*/g)).toEqual(["@layer p-tessera-shadow", "@layer p-base", "@layer p-tessera-shadow"]);
+});
+
+test("brackets within those of a host and a slot are read to their end", () => {
+  const inner = (css: string) =>
+    /^@layer tessera-shadow\{@scope \(#h\) to \(slot > \*\) \{(.*?\})\}/.exec(scopeToHost(css, "#h"))?.[1];
+  expect(inner(":host(:not([open],.a:is(b))) p{color:red}")).toBe(":scope:is(:not([open],.a:is(b))) p{color:red}");
+  expect(inner("::slotted(:not(.x))::before{color:red}")).toBe("slot>:is(:not(.x))::before{color:red}");
+  expect(inner("slot[name=a]::slotted(b){color:red}")).toBe("slot[name=a]:is(slot)>:is(b){color:red}");
+  expect(inner(":host-context(.dark) p{color:red}")).toBe(":scope:is(.dark,.dark *) p{color:red}");
+  expect(inner(":not(:host(.a)) p{content:':host(x)'}")).toBe(':not(:scope:is(.a)) p{content:":host(x)"}');
 });
 
 test("rules of the page do not reach into a shadow tree, but to what was put into its slots", () => {
@@ -202,6 +257,14 @@ test("rules of the page do not reach into a shadow tree, but to what was put int
   expect(css).toContain(":where([t]) :where(:scope) i{color:tan}");
 });
 
+test("a rule about a part of a shadow tree reaches into it", () => {
+  const css = (rule: string) => namespaceSheet(filter(rule), { scope: "[t]", prefix: "", hosts: ["[h]"] });
+  expect(css("x-a.b::part(base label):hover{color:red}")).toBe(
+    ':where([t]) x-a.b [part~="base"][part~="label"]:hover{color:red}',
+  );
+  expect(css("main>::part(base)::before{color:red}")).toBe(':where([t]) main>* [part~="base"]::before{color:red}');
+});
+
 test("fonts that a page keeps in properties of its own have the tile's names there, too", () => {
   const face = '@font-face{font-family:"Source Sans 3";src:url(a.woff)}@font-face{font-family:Inter;src:url(b.woff)}';
   const css = namespaceSheet(
@@ -214,6 +277,30 @@ test("fonts that a page keeps in properties of its own have the tile's names the
   expect(css).toContain('--sans:"t-Source Sans 3",t-Inter,Arial');
   expect(css).toMatch(/--text:400 .+"t-inter",serif/);
   expect(css).toContain('--say:"Inter the bank"');
+});
+
+test("a font of several words is the same with quotes and without, where it is brought and where it is used", () => {
+  const faces = `@font-face{font-family:"Open Sans";src:url(a)}@font-face{font-family:Material Icons;src:url(b)}`;
+  const css = namespaceSheet(
+    `${faces}p{font-family:Open Sans,sans-serif}i{font:italic 24px/1 Material Icons,open sans}b{font-family:var(--x,"Material Icons",serif)}q{font:caption}:root{--sans:Open Sans}`,
+    { scope: "[t]", prefix: "t-" },
+  );
+  expect(css).toContain('{font-family:"t-Open Sans";src');
+  expect(css).toContain('{font-family:"t-Material Icons";src');
+  expect(css).toContain('p{font-family:"t-Open Sans",sans-serif}');
+  expect(css).toContain('24px/1"t-Material Icons","t-open sans"}');
+  expect(css).toContain('font-family:var(--x,"t-Material Icons",serif)');
+  expect(css).toContain("font:caption");
+  expect(css).toContain('--sans:"t-Open Sans"');
+});
+
+test("animations that a page keeps in properties of its own have the tile's names there, other words their own", () => {
+  const css = namespaceSheet(
+    "@keyframes spin{to{rotate:1turn}}@keyframes left{to{left:0}}:root{--animate-spin:spin 1s linear infinite;--turn:2s spin;--animation-name:left;--side:left;--transition-side:left 1s}",
+    { scope: "[t]", prefix: "t-" },
+  );
+  expect(css).toContain("--animate-spin:t-spin 1s linear infinite;--turn:2s t-spin;--animation-name:t-left");
+  expect(css).toContain("--side:left;--transition-side:left 1s");
 });
 
 test("a grid within a grid can do without the rows of the one around it", () => {
@@ -233,4 +320,13 @@ test("rules with a scope of their own are bound to the tile around it", () => {
   expect(css).toBe(
     "@scope (.a){:where([t]) :where(:scope) p{color:red}:where([t]) :scope b{color:tan}@media print{:where([t]) :where(:scope) i{color:blue}}}",
   );
+});
+
+test("rules about popovers are about those that were open, too, with the weight that they had", () => {
+  const css = namespaceSheet("[popover]{margin:1px}.a[popover=manual]:popover-open{margin:2px}", {
+    scope: "[t]",
+    prefix: "",
+  });
+  expect(css).toContain(":where([t]) :is([popover],[data-tessera-popover]){margin:1px}");
+  expect(css).toContain(".a:is([popover=manual],[data-tessera-popover=manual])[data-tessera-popover]{margin:2px}");
 });

@@ -10,9 +10,13 @@ import {
   type WalkContext,
   walk,
 } from "css-tree";
-import type { AssetKind, AssetLinks } from "../rules/asset-links.ts";
+import type { AssetKind, AssetLinks, PageLinks } from "../rules/asset-links.ts";
 import { parseDeclarations, parseSheet, writeCss } from "./css-syntax.ts";
+import { nameAnimations } from "./document-names.ts";
+import { equalityIn } from "./page-media.ts";
 import { bindUnit } from "./page-units.ts";
+import { reachParts } from "./shadow-css.ts";
+import { nameFontsTwice } from "./tile-fonts.ts";
 
 export interface CssContext {
   /** What relative addresses in the sheet are relative to. */
@@ -22,7 +26,7 @@ export interface CssContext {
 
 /** At-rules that only style; `import` is rewritten, every other one is left out. */
 const AT_RULES: ReadonlySet<string> = new Set(
-  "media supports container layer font-face keyframes -webkit-keyframes -moz-keyframes starting-style scope import".split(
+  "media supports container layer font-face keyframes -webkit-keyframes -moz-keyframes starting-style scope property counter-style position-try import".split(
     " ",
   ),
 );
@@ -36,6 +40,8 @@ const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set([
   "src",
   "cross-fade",
 ]);
+/** How the names of those begin that tiles have from us. */
+const OUR_PROPERTIES = "--tessera-";
 /** What a value that the parser could not read must not contain: addresses, escapes, blocks, ends of elements. */
 const SUSPECT = /url|image|src|expression|import|[\\<@{};]/i;
 
@@ -50,6 +56,12 @@ export function filterSheet(text: string, context: CssContext): string {
   return writeCss(sheet);
 }
 
+/** The same of one that a page links to, where it is there already; null where it is to be fetched. */
+export function keptSheet(url: URL, links: PageLinks): string | null {
+  const text = links.sheetAt(url);
+  return text === null ? null : filterSheet(text, { base: url, links: links.inSheets });
+}
+
 /** What a style attribute needs to know besides: in a tile, lengths are those of the page, and ids have other names. */
 interface AttributeContext extends CssContext {
   readonly isInTile?: boolean;
@@ -60,6 +72,10 @@ export function filterStyleAttribute(text: string, context: AttributeContext): s
   const declarations = parseDeclarations(text);
   if (!declarations) return "";
   filterNode(declarations, context);
+  if (context.isInTile && context.idOf) {
+    nameFontsTwice(declarations, context.idOf);
+    nameAnimations(declarations, context.idOf);
+  }
   walk(declarations, (node, item, list) => {
     if (context.isInTile) bindUnit(node, item, list);
     if (node.type === "Url" && node.value.startsWith("#") && context.idOf)
@@ -72,12 +88,18 @@ export function filterStyleAttribute(text: string, context: AttributeContext): s
 function filterNode(root: CssNode, context: CssContext): void {
   walk(root, {
     enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      const equality = equalityIn(node);
+      if (equality && list) {
+        list.replace(item, list.createItem(equality));
+        return walk.skip;
+      }
       const isDropped =
         // what is neither a rule nor a declaration to the parser is nothing; raw values are looked at with their property
         (list && (node.type === "Raw" || node.type === "CDO" || node.type === "CDC")) ||
         (node.type === "Atrule" && !keepAtrule(node, context)) ||
         (node.type === "Declaration" && !keepDeclaration(node, context)) ||
         (node.type === "Rule" && !keepRule(node));
+      if (node.type === "Rule" && !isDropped) reachParts(node);
       if (isDropped && list) list.remove(item);
       // values and selectors have been looked at as a whole
       return isDropped || node.type === "Declaration" || node.type === "SelectorList" ? walk.skip : undefined;
@@ -120,8 +142,25 @@ function keepAtrule(rule: Atrule, context: CssContext): boolean {
   const name = rule.name.toLowerCase();
   if (!AT_RULES.has(name)) return false;
   if (rule.prelude?.type === "Raw" && !isHarmlessRaw(rule.prelude)) return false;
+  if (name === "property") return isPlainProperty(rule);
   if (name !== "import") return rule.block !== null || name === "layer";
   return rule.block === null && rewriteImport(rule, context);
+}
+
+/**
+ * What a page says of a property of its own: its syntax and its first value, which is nowhere else. An address there would
+ * be fetched without a declaration that names it; and no page says what ours are.
+ */
+function isPlainProperty({ prelude, block }: Atrule): boolean {
+  const named = prelude?.type === "AtrulePrelude" && prelude.children.size === 1 ? prelude.children.first : null;
+  const name = named?.type === "Identifier" ? ident.decode(named.name) : "";
+  if (!block || !name.startsWith("--") || name.startsWith(OUR_PROPERTIES)) return false;
+  let isPlain = true;
+  walk(block, (node) => {
+    const isOther = node.type === "Rule" || node.type === "Atrule" || node.type === "Url";
+    isPlain &&= !isOther && !isAddress(node);
+  });
+  return isPlain;
 }
 
 /** `@import` is an address first and conditions after it; the conditions stay as they are. */

@@ -1,6 +1,7 @@
 /** CSS of one source bound to one tile: its rules, names of fonts, animations and layers cannot reach another tile. */
 import {
   type Atrule,
+  type AttributeSelector,
   type CssNode,
   clone,
   type Declaration,
@@ -16,8 +17,12 @@ import {
   type WalkContext,
   walk,
 } from "css-tree";
+import { OPENED_ATTRIBUTE } from "../rules/allow-list.ts";
 import { parseSheet, writeCss } from "./css-syntax.ts";
+import { declaredNames, KEYFRAMES, renameAtrule, renameUses } from "./document-names.ts";
+import { bindMedia, type Viewport } from "./page-media.ts";
 import { bindUnit } from "./page-units.ts";
+import { isAboutPart } from "./shadow-css.ts";
 
 /** These stand for the page itself, which is around every block. */
 const PAGE_TAGS: ReadonlySet<string> = new Set(["html", "body", "*"]);
@@ -37,12 +42,12 @@ export interface Namespace {
   readonly present?: PresentNames;
   /** Selectors of the hosts of shadow trees, which rules from outside do not reach into. */
   readonly hosts?: readonly string[];
+  /** The window of the page, where the tile is shown as in it. */
+  readonly viewport?: Viewport | undefined;
 }
 
-const KEYFRAMES = /^(?:-webkit-|-moz-)?keyframes$/i;
-
 /** The sheet must be filtered already. Specificity stays as it was: the scope and the stand-ins weigh what they replace. */
-export function namespaceSheet(css: string, { scope, prefix, present, hosts = [] }: Namespace): string {
+export function namespaceSheet(css: string, { scope, prefix, present, hosts = [], viewport }: Namespace): string {
   const sheet = parseSheet(css);
   if (!sheet) return "";
   if (present) pruneSheet(sheet, present);
@@ -56,9 +61,14 @@ export function namespaceSheet(css: string, { scope, prefix, present, hosts = []
   walk(sheet, {
     enter(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
       if (node.type === "Rule" && isAboutRoot(node)) ofRoot.add(node);
-      // on the root, `rem` is what the browser begins with
-      if (this.declaration && !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property)))
+      // on the root, `rem` is what the browser begins with; the first value of a property knows none of ours
+      if (
+        this.declaration &&
+        !isProperty(this.atrule) &&
+        !(this.rule && ofRoot.has(this.rule) && /^font/i.test(this.declaration.property))
+      )
         bindUnit(node, item, list);
+      if (viewport) bindMedia(node, { item, list }, viewport);
       if (node.type === "Atrule") renameAtrule(node, prefix);
       else if (node.type === "Url") bindFragment(node, prefix);
       else if (node.type === "Declaration" && node.value.type === "Value") {
@@ -119,61 +129,8 @@ function isKeyframes(rule: Atrule | null | undefined): boolean {
   return rule !== null && rule !== undefined && KEYFRAMES.test(rule.name);
 }
 
-interface Names {
-  readonly fonts: ReadonlySet<string>;
-  readonly animations: ReadonlySet<string>;
-}
-
-function declaredNames(sheet: CssNode): Names {
-  const fonts = new Set<string>();
-  const animations = new Set<string>();
-  walk(sheet, {
-    enter(this: WalkContext, node: CssNode) {
-      if (node.type === "Atrule" && KEYFRAMES.test(node.name)) animations.add(nameOf(node));
-      const isFace = this.atrule?.name.toLowerCase() === "font-face";
-      if (!isFace || node.type !== "Declaration" || node.property.toLowerCase() !== "font-family") return;
-      if (node.value.type === "Value") fonts.add(familyOf(node.value.children.first));
-    },
-  });
-  return { fonts, animations };
-}
-
-/** Names of fonts are compared without regard to case; one of several words without quotes is left as it is. */
-function familyOf(node: CssNode | null): string {
-  return (node?.type === "String" ? node.value : node?.type === "Identifier" ? node.name : "").toLowerCase();
-}
-
-function nameOf(rule: Atrule): string {
-  const first = rule.prelude?.type === "AtrulePrelude" ? rule.prelude.children.first : null;
-  return first?.type === "Identifier" ? first.name : first?.type === "String" ? first.value : "";
-}
-
-/** Names of animations and of layers are the document's; those of containers are found among ancestors only. */
-function renameAtrule(rule: Atrule, prefix: string): void {
-  if (rule.prelude?.type !== "AtrulePrelude") return;
-  const isAnimation = KEYFRAMES.test(rule.name);
-  walk(rule.prelude, (node) => {
-    if (node.type === "Layer") node.name = prefix + node.name;
-    else if (isAnimation && node.type === "Identifier") node.name = prefix + node.name;
-    else if (isAnimation && node.type === "String") node.value = prefix + node.value;
-  });
-}
-
-/** A font of the system keeps its name; one that the page itself brings, and an animation, gets the tile's. */
-function renameUses(declaration: Declaration, names: Names, prefix: string): void {
-  const property = declaration.property.toLowerCase();
-  const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/.test(property);
-  // pages keep the names of their fonts in properties of their own: `--sans: "Source Sans 3", Inter, sans-serif`
-  const isFont = property === "font-family" || property === "font" || property.startsWith("--");
-  if (!isAnimation && !isFont) return;
-  walk(declaration.value, (node) => {
-    if (isFont && names.fonts.has(familyOf(node))) {
-      if (node.type === "String") node.value = prefix + node.value;
-      else if (node.type === "Identifier") node.name = prefix + node.name;
-    } else if (isAnimation && node.type === "Identifier" && names.animations.has(node.name)) {
-      node.name = prefix + node.name;
-    }
-  });
+function isProperty(rule: Atrule | null | undefined): boolean {
+  return rule?.name.toLowerCase() === "property";
 }
 
 /** What goes before every selector, and the combinator behind it. */
@@ -188,7 +145,7 @@ function bindRule(rule: Rule, bound: Selector, naming: Selector, outside: Select
   if (rule.prelude.type !== "SelectorList") return;
   for (const selector of rule.prelude.children) {
     if (selector.type !== "Selector") continue;
-    if (outside) keepOutside(selector, outside);
+    if (outside && !isAboutPart(selector)) keepOutside(selector, outside);
     selector.children.prependList((clone(namesScope(selector) ? naming : bound) as Selector).children);
   }
 }
@@ -224,57 +181,44 @@ function namesScope(selector: Selector): boolean {
   return isNamed;
 }
 
+/** What pseudo-classes stand for that mean nothing in a tile; each weighs what it replaces. */
+const PSEUDO_STANDS: Readonly<Record<string, string>> = {
+  root: `[${TAG_ATTRIBUTE}="html"]`,
+  // no script defines an element here, and pages hide those that wait for theirs
+  defined: ":is(*,.tessera-never)",
+  "popover-open": `[${OPENED_ATTRIBUTE}]`,
+};
+
+const STANDING = new WeakSet<CssNode>();
+
+function isAboutPopover(selector: AttributeSelector): boolean {
+  return selector.name.name.toLowerCase() === "popover" && !STANDING.has(selector);
+}
+
+/** One that is open has another name for its attribute, with the same value. */
+function popoverStand(selector: AttributeSelector): string {
+  const written = generate(selector);
+  return `:is(${written},${written.replace(/popover/i, OPENED_ATTRIBUTE)})`;
+}
+
 /** The page's `html` and `body` are `div`s here: `html` weighs (0,0,1) and `:root` (0,1,0), and so do their stand-ins. */
 function standIn(selector: Selector): void {
   selector.children.forEach((node, item) => {
     const isPageElement = node.type === "TypeSelector" && /^(?:html|body)$/i.test(node.name);
     const pseudo = node.type === "PseudoClassSelector" ? (node as PseudoClassSelector).name.toLowerCase() : null;
-    const isDefined = pseudo === "defined";
-    const isRoot = pseudo === "root";
-    if (!isPageElement && !isRoot && !isDefined) return;
-    // no script defines an element here, and pages hide those that wait for theirs
-    const text = isDefined
-      ? ":is(*,.tessera-never)"
-      : isRoot
-        ? `[${TAG_ATTRIBUTE}="html"]`
-        : `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`;
+    const text = isPageElement
+      ? `div:where([${TAG_ATTRIBUTE}="${(node as TypeSelector).name.toLowerCase()}"])`
+      : node.type === "AttributeSelector" && isAboutPopover(node)
+        ? popoverStand(node)
+        : pseudo === null
+          ? undefined
+          : PSEUDO_STANDS[pseudo];
+    if (text === undefined) return;
     const stand = parse(text, { context: "selector" }) as Selector;
+    // what stands for something is walked, too
+    walk(stand, (part) => void STANDING.add(part));
     selector.children.replace(item, stand.children as List<CssNode>);
   });
-}
-
-/**
- * They apply below the host, and not to what was put into its slots from outside. `:host` is the host. Rules of the
- * page outside reach in, which a shadow root would keep out; that is the price of one flat page.
- */
-export function scopeToHost(css: string, host: string): string {
-  const inner = css.replace(/:host(?:-context)?\(([^()]*)\)/g, ":scope:is($1)").replace(/:host\b/g, ":scope");
-  if (css === "") return "";
-  const own = `@scope (${host}) to (slot > *) {${atSlots(inner)}}`;
-  // a limit is itself outside: rules about what is in a slot reach one level further
-  return inner.includes("::slotted(") ? `${own}@scope (${host}) to (slot > * > *) {${onlySlotted(inner)}}` : own;
-}
-
-/** The rules of a sheet that are about what was put into slots. */
-function onlySlotted(css: string): string {
-  const sheet = parseSheet(css);
-  if (!sheet) return "";
-  walk(sheet, {
-    enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
-      if (node.type === "Atrule" && /keyframes$|^font-face$/i.test(node.name)) list.remove(item);
-      if (node.type !== "Rule" || node.prelude.type !== "SelectorList") return undefined;
-      node.prelude.children.forEach((selector, at, all) => {
-        if (!generate(selector).includes("::slotted(")) all.remove(at);
-      });
-      if (node.prelude.children.isEmpty) list.remove(item);
-      return walk.skip;
-    },
-  });
-  return atSlots(writeCss(sheet));
-}
-
-function atSlots(css: string): string {
-  return css.replace(/::slotted\(([^()]*)\)/g, "slot > :is($1)");
 }
 
 /** What elements there are. */

@@ -1,7 +1,9 @@
 /** The attributes of one foreign element, made harmless: addresses become ours, styles are filtered, the rest is on a list. */
 import { type Attribute, DRAWING_ATTRIBUTE } from "@tessera/engine";
 import { filterStyleAttribute } from "../css/filter-css.ts";
-import { ATTRIBUTES, FOREIGN_ATTRIBUTES, isNamedFreely } from "../rules/allow-list.ts";
+import { bindMediaText, type Viewport } from "../css/page-media.ts";
+import { nameFamiliesTwice } from "../css/tile-fonts.ts";
+import { ATTRIBUTES, FOREIGN_ATTRIBUTES, isNamedFreely, OPENED_ATTRIBUTE } from "../rules/allow-list.ts";
 import type { AssetLinks } from "../rules/asset-links.ts";
 
 export interface InertContext {
@@ -11,8 +13,12 @@ export interface InertContext {
   readonly idOf: (id: string) => string;
   /** What a link of the page becomes; null for a link that leads nowhere. */
   readonly hrefOf: (url: URL) => string | null;
+  /** What a symbol in a file of its own is called here; null where it is not to be drawn. */
+  readonly symbolAt?: (url: URL) => string | null;
   /** Not in a document that is the page. */
   readonly isInTile?: boolean;
+  /** The window of the page, where its parts are shown as in it. */
+  readonly viewport?: Viewport | undefined;
 }
 
 export interface ForeignElement {
@@ -44,11 +50,20 @@ export function inertAttributes(element: ForeignElement, context: InertContext):
     const inert = inertAttribute(element, { name: name.toLowerCase(), value }, context);
     if (inert) kept.push(inert);
   }
+  if (showsCarriedSource(element, kept)) return kept.filter(([name]) => name !== "srcset");
   const drawn = drawingOf(element, context);
   if (drawn) return withDrawing(kept, element.tag, drawn);
   if (element.tag === "img" && !kept.some(([name]) => name === "src" || name === "srcset"))
     kept.push(...lateSource(element, context));
   return kept;
+}
+
+/** The image that the page showed was kept with it, and is none of the sizes that are named besides. */
+function showsCarriedSource({ attributes }: ForeignElement, kept: readonly Attribute[]): boolean {
+  const shownAs = (wanted: string): string => kept.find(([name]) => name === wanted)?.[1] ?? "";
+  const [source, candidates] = [shownAs("src"), shownAs("srcset")];
+  const written = attributes.find(({ name }) => name.toLowerCase() === "src")?.value ?? "";
+  return isCarried(source, written) && !isCarried(candidates, written);
 }
 
 /** What is drawn on an element and in no markup: a link to its picture, where the capture has one. */
@@ -91,6 +106,8 @@ function inertAttribute(
       return value.length <= LONGEST_STYLE ? ["style", filterStyleAttribute(value, context)] : null;
     case "src":
       return tag === "img" || tag === "input" ? linked("src", value, context) : null;
+    case "data":
+      return tag === "img" ? linked("src", value, context) : null;
     case "poster":
     case "background":
       return tag === "video" && name === "poster" ? linked("poster", value, context) : null;
@@ -98,6 +115,11 @@ function inertAttribute(
       return tag === "img" || tag === "source"
         ? ["srcset", rewriteSrcset(value, (url) => context.links.linkTo(url, context.base, "image"))]
         : null;
+    case "media":
+    case "sizes":
+      return value.length <= LONGEST_VALUE ? [name, forWindow(value, context)] : null;
+    case "name":
+      return tag === "slot" ? plain(name, value) : null;
     case "href":
       return href(tag, isForeign, { value, context });
     case "type":
@@ -108,14 +130,21 @@ function inertAttribute(
   }
   if (ID_LISTS.has(name))
     return [name, value.split(/\s+/).filter(Boolean).map(context.idOf).join(" ").slice(0, LONGEST_VALUE)];
+  if (isForeign && name === "font-family" && context.isInTile) return families(value, context);
   if (isForeign && FOREIGN_ATTRIBUTES.has(name)) return painted(name, value, context);
-  return ATTRIBUTES.has(name) || isNamedFreely(name) ? plain(name, value) : null;
+  const isKept = ATTRIBUTES.has(name) || isNamedFreely(name) || name === OPENED_ATTRIBUTE;
+  return isKept ? plain(name, value) : null;
 }
 
 function plain(name: string, value: string): Attribute | null {
   return value.length <= LONGEST_VALUE || name === "alt" || name === "title"
     ? [name, value.slice(0, LONGEST_VALUE)]
     : null;
+}
+
+/** Queries in it are about the window of the page. */
+function forWindow(value: string, { viewport }: InertContext): string {
+  return viewport ? bindMediaText(value, viewport) : value;
 }
 
 function linked(name: string, value: string, { links, base }: InertContext): Attribute | null {
@@ -135,7 +164,22 @@ function href(
   }
   if (!isForeign) return null;
   if (value.trim().startsWith("#")) return ["href", `#${context.idOf(value.trim().slice(1))}`];
+  if (tag === "use") return symbolOf(value, context);
   return tag === "image" ? linked("href", value, context) : null;
+}
+
+/** A symbol of another file becomes one of the tile. */
+function symbolOf(value: string, { base, symbolAt }: InertContext): Attribute | null {
+  const url = URL.canParse(value.trim(), base.href) ? new URL(value.trim(), base) : null;
+  const name = url && symbolAt?.(url);
+  return name ? ["href", `#${name}`] : null;
+}
+
+/** A font that the page brings has another name in a tile. */
+function families(value: string, context: InertContext): Attribute | null {
+  const harmless = painted("font-family", value, context);
+  const named = harmless && nameFamiliesTwice(harmless[1], context.idOf);
+  return named ? ["font-family", named] : null;
 }
 
 /** Paint servers, masks and filters are named as `url(#id)`; any other address in such a place is left out. */
@@ -162,6 +206,11 @@ function lateSource({ attributes }: ForeignElement, context: InertContext): Attr
   return [];
 }
 
+/** Not where the page itself has written it out. */
+function isCarried(address: string, written: string): boolean {
+  return address.startsWith("data:") && !/^\s*data:/i.test(written);
+}
+
 interface Candidate {
   readonly url: string;
   readonly descriptor: string;
@@ -173,7 +222,11 @@ export function rewriteSrcset(srcset: string, replace: (url: string) => string |
   for (const { url, descriptor } of candidatesIn(srcset)) {
     if (descriptor.length > LONGEST_DESCRIPTOR || !DESCRIPTOR.test(descriptor)) continue;
     const address = replace(url);
-    if (address !== null) kept.push(descriptor === "" ? address : `${address} ${descriptor}`);
+    if (address === null) continue;
+    const candidate = descriptor === "" ? address : `${address} ${descriptor}`;
+    // that one was kept with the page, and the others are perhaps for nobody else
+    if (isCarried(address, url)) return candidate;
+    kept.push(candidate);
     if (kept.length === MAX_CANDIDATES) break;
   }
   return kept.join(", ");

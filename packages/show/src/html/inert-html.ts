@@ -9,23 +9,36 @@ import {
   BLOCK_ATTRIBUTE,
   FOREIGN_ATTRIBUTES,
   FRAMED_ATTRIBUTE,
+  GROUND_ATTRIBUTE,
   HTML_TAGS,
   isCustomElement,
   LEFT_OUT,
   MATH_TAGS,
   SHOWN_AS,
   SVG_TAGS,
+  svgTag,
   WRAPPER_ATTRIBUTE,
 } from "../rules/allow-list.ts";
 import { drawingOf, type InertContext, inertAttributes } from "./inert-attributes.ts";
 import { type Element, isElement, type Node } from "./page-node.ts";
-import { chainTo, HTML_NAMESPACE, NOT_IN_TREE, SVG_NAMESPACE, standingBeside, type TileChain } from "./tile-chain.ts";
+import {
+  chainTo,
+  type GroundPlace,
+  groundAt,
+  HTML_NAMESPACE,
+  NOT_IN_TREE,
+  SVG_NAMESPACE,
+  standingBeside,
+  type TileChain,
+} from "./tile-chain.ts";
 
 export interface InertOptions extends InertContext {
   /** Only these elements, inside their ancestors without their other children. */
   readonly blocks?: ReadonlySet<number>;
   /** Elements that are not shown, with all that is in them. */
   readonly without?: ReadonlySet<number>;
+  /** What lies behind the blocks: its looks, not its words. */
+  readonly grounds?: readonly GroundPlace[] | undefined;
   /** Without ancestors, styles and classes: what the block says, not how it looks. */
   readonly isPlain?: boolean;
 }
@@ -41,15 +54,17 @@ export interface InertPage {
   readonly chain: TileChain | null;
   /** Of the page, shown or not. */
   readonly nodes: number;
+  /** Numbers of what lies behind the blocks, in the order in which it was asked for; null where it is not shown. */
+  readonly grounds: readonly (number | null)[];
 }
 
 /** As the parser of the last gate may give them: `linearGradient` as it is written, or in lower case. */
-const TAGS = [...HTML_TAGS, ...SVG_TAGS, ...MATH_TAGS].flatMap((tag) => [tag, tag.toLowerCase()]);
+const TAGS = [...HTML_TAGS, ...SVG_TAGS, "foreignObject", ...MATH_TAGS].flatMap((tag) => [tag, tag.toLowerCase()]);
 
 const NAMES = [
   ...ATTRIBUTES,
   ...FOREIGN_ATTRIBUTES,
-  ..."id style src srcset poster href rel target data-* aria-*".split(" "),
+  ..."id style src srcset poster href rel target inert data-* aria-*".split(" "),
 ];
 
 /** What stays on an element whose looks do not matter. */
@@ -59,6 +74,9 @@ const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
 
 /** What style sheets select an element by that is not itself shown. */
 const SELECTED_BY = /^(?:id|class|lang|dir|role|type|hidden|open|disabled|checked|selected|(?:data|aria)-.*)$/;
+/** What of a ground is heard, and what of it is looked at. */
+const HEARD = /^aria-(?:label|description|valuetext|placeholder)$/;
+const SEEN = /^(?:src|srcset|sizes|media|width|height|style|poster|align|valign|bgcolor)$/;
 /** In place of a sibling that is never shown, such as a script: it counts, and has no style of its own. */
 const NAMELESS = "data";
 /** A parser lets nothing but their own parts stand in these. */
@@ -86,6 +104,29 @@ interface Visit {
   readonly isWritten?: boolean;
   /** Stands beside what is shown. */
   readonly isBeside?: boolean;
+  /** Lies behind it. */
+  readonly isGround?: boolean;
+}
+
+const IMAGE_FILE = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+
+/** An image is one in whatever box it is embedded. */
+function isEmbeddedImage({ tagName, namespaceURI, attrs }: Element): boolean {
+  if (namespaceURI !== HTML_NAMESPACE || (tagName !== "object" && tagName !== "embed")) return false;
+  const named = (wanted: string): string => attrs.find(({ name }) => name === wanted)?.value.trim() ?? "";
+  const address = named(tagName === "object" ? "data" : "src");
+  const type = named("type");
+  return address !== "" && (type === "" ? IMAGE_FILE.test(address) : /^image\//i.test(type));
+}
+
+/** What is in an object is for browsers that cannot show it, and a picture is shown. */
+function isFallback({ tagName }: Element, tag: string | null): boolean {
+  return tagName === "object" && tag === "img";
+}
+
+interface Opened {
+  readonly number: number;
+  readonly isGround: boolean;
 }
 
 class InertWriter {
@@ -96,6 +137,8 @@ class InertWriter {
   /** What marks an ancestor or the framed element. */
   readonly #places: ReadonlyMap<Node, string>;
   readonly #customTags = new Set<string>();
+  readonly #grounds: readonly (Element | null)[];
+  readonly #groundNumbers = new Map<Element, number>();
   #count = 0;
   #elements = 0;
   #htmlAttributes: Attribute[] = [];
@@ -105,6 +148,7 @@ class InertWriter {
     this.#root = root;
     this.#options = options;
     this.#chain = options.blocks === undefined ? null : chainTo(root, options.blocks);
+    this.#grounds = (options.grounds ?? []).map((place) => this.#chain && groundAt(this.#chain, place));
     const { links = [], framed = 0 } = this.#chain ?? {};
     this.#places = new Map(
       links
@@ -130,6 +174,7 @@ class InertWriter {
       elements: this.#elements,
       chain: this.#chain,
       nodes: this.#count,
+      grounds: this.#grounds.map((ground) => (ground && this.#groundNumbers.get(ground)) ?? null),
     };
   }
 
@@ -138,19 +183,22 @@ class InertWriter {
     const number = isInTree ? this.#count++ : -1;
     const { blocks, without } = this.#options;
     const isInBlock = visit.isInBlock || (isInTree && (blocks?.has(number) ?? false));
-    const isOutside = !isInBlock && !this.#chain?.members.has(element);
+    const isWhole = this.#grounds.includes(element);
+    if (isWhole) this.#groundNumbers.set(element, number);
+    const isGround = visit.isGround || isWhole;
+    const isOutside = !isInBlock && !isGround && !this.#chain?.members.has(element);
     const isLeftOut = isOutside || !isInTree || (without?.has(number) ?? false);
     const tag = isMuted || isLeftOut ? null : this.#shownAs(element);
     // what was cut out of a block still counts among its siblings
     const stands = visit.isBeside || (isInBlock && !isMuted && (without?.has(number) ?? false));
-    const isWritten = tag === null ? stands && this.#stand(element) : this.#open(element, tag, number);
+    const isWritten = tag === null ? stands && this.#stand(element) : this.#open(element, tag, { number, isGround });
     // Children of what is renamed away or only collected are still shown; those of what is left out are not.
-    const isHidden = isMuted || tag === null;
-    const beside = tag === null || isInBlock ? null : this.#beside(element);
+    const isHidden = isMuted || tag === null || isFallback(element, tag);
+    const beside = tag === null || isInBlock || isGround ? null : this.#beside(element);
     pending.push({ node: null, isMuted, isCounted, isInBlock, isWritten });
     for (const child of element.childNodes.toReversed()) {
       const isBeside = beside?.has(child) ?? false;
-      pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock, isBeside });
+      pending.push({ node: child, isMuted: isHidden, isCounted: isInTree, isInBlock, isBeside, isGround });
     }
   }
 
@@ -184,6 +232,7 @@ class InertWriter {
   /** What is drawn stays on its canvas or film where looks matter; any other box with a picture is an image. */
   #shownAs(element: Element): string | null {
     const isOnItself = /^(?:canvas|video)$/.test(element.tagName) && !this.#options.isPlain;
+    if (isEmbeddedImage(element)) return "img";
     if (isOnItself || !drawingOf({ attributes: element.attrs }, this.#options)) return this.#shownTag(element);
     return "img";
   }
@@ -191,7 +240,8 @@ class InertWriter {
   /** Null where the element is not shown at all. */
   #shownTag({ tagName, namespaceURI }: Element): string | null {
     if (namespaceURI !== HTML_NAMESPACE) {
-      return (namespaceURI === SVG_NAMESPACE ? SVG_TAGS : MATH_TAGS).has(tagName) ? tagName : null;
+      if (namespaceURI === SVG_NAMESPACE) return svgTag(tagName);
+      return MATH_TAGS.has(tagName) ? tagName : null;
     }
     if (LEFT_OUT.has(tagName)) return null;
     if (tagName === "html" || tagName === "body" || HTML_TAGS.has(tagName)) return tagName;
@@ -200,13 +250,20 @@ class InertWriter {
   }
 
   /** True where a tag was written that has to be closed. */
-  #open(element: Element, tag: string, number: number): boolean {
+  #open(element: Element, tag: string, { number, isGround }: Opened): boolean {
     const isForeign = element.namespaceURI !== HTML_NAMESPACE;
     const isBlock = this.#options.blocks?.has(number) ?? false;
     const isWrapper = !isBlock && (this.#chain?.members.has(element) ?? false);
     if (isWrapper && this.#options.isPlain) return false;
     const all = inertAttributes({ tag, isForeign, attributes: element.attrs }, this.#options);
-    const attributes = this.#options.isPlain && !isForeign ? all.filter(([name]) => PLAIN_ATTRIBUTES.has(name)) : all;
+    const isLooked = isGround && !isForeign;
+    const attributes = isLooked
+      ? all.filter(([name]) => (SELECTED_BY.test(name) && !HEARD.test(name)) || SEEN.test(name))
+      : this.#options.isPlain && !isForeign
+        ? all.filter(([name]) => PLAIN_ATTRIBUTES.has(name))
+        : all;
+    if (this.#grounds.includes(element))
+      attributes.push([GROUND_ATTRIBUTE, ""], ["inert", ""], ["aria-hidden", "true"]);
     attributes.push([NODE_ATTRIBUTE, String(number)]);
     this.#elements++;
     const isPageElement = tag === "html" || tag === "body";
@@ -223,7 +280,9 @@ class InertWriter {
     if (tag === "a" && attributes.some(([name, value]) => name === "href" && !value.startsWith("#"))) {
       attributes.push(["target", "_blank"]);
     }
-    this.#writer.open(isPageElement ? "div" : tag, attributes);
+    // HTML in a drawing stands without the drawing: its place there is known, its size is that of a box
+    const isBox = isPageElement || (isForeign && place === WRAPPER_ATTRIBUTE);
+    this.#writer.open(isBox ? "div" : tag, attributes);
     return true;
   }
 }
@@ -232,7 +291,7 @@ class InertWriter {
 function lastGate(html: string, customTags: ReadonlySet<string>): string {
   return sanitize(html, {
     allowedTags: [...TAGS, ...customTags],
-    allowedAttributes: { "*": NAMES },
+    allowedAttributes: { "*": NAMES, slot: ["name"] },
     allowedSchemes: ["http", "https"],
     allowedSchemesByTag: {
       img: ["http", "https", "data"],

@@ -82,6 +82,35 @@ function framedIn(links: readonly ChainLink[]): number {
   return at;
 }
 
+/** A sibling of the block, so many elements behind it or what is so many levels around it. */
+export interface GroundPlace {
+  readonly up: number;
+  readonly offset: number;
+}
+
+/** More than this is no ground but another part of the page. */
+const MAX_GROUND_PARTS = 400;
+
+/** What lies behind what is shown. Null where it is not there, or cannot be shown without more of the page. */
+export function groundAt({ links, framed }: TileChain, { up, offset }: GroundPlace): Element | null {
+  const at = links.length - 1 - up;
+  const parent = links[at - 1]?.element;
+  if (!parent || at < 2 || at > framed || offset === 0 || parent.namespaceURI !== HTML_NAMESPACE) return null;
+  const siblings = parent.childNodes.filter(isElement).filter(({ tagName }) => !NOT_IN_TREE.has(tagName));
+  const ground = siblings[siblings.indexOf(links[at]!.element) + offset];
+  return ground && countIn(ground) <= MAX_GROUND_PARTS ? ground : null;
+}
+
+function countIn(element: Element): number {
+  const pending: Element[] = [element];
+  let count = 0;
+  for (let at = pending.pop(); at && count <= MAX_GROUND_PARTS; at = pending.pop()) {
+    count++;
+    for (const child of at.childNodes) if (isElement(child)) pending.push(child);
+  }
+  return count;
+}
+
 /** Nearer siblings than these are always there; of further ones a multiple of twelve may be missing. */
 const NEAR = 120;
 const PERIOD = 12;

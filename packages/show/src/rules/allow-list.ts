@@ -9,11 +9,23 @@ export const HTML_TAGS = words(`
   search section select slot small source span strike strong sub summary sup table tbody td textarea tfoot th thead time tr tt u
   ul var video wbr`);
 
-/** Shapes, text and paint. No animation (it can set addresses), no foreign objects, no scripts, no styles. */
+/** Shapes, text and paint. No animation (it can set addresses), no scripts, no styles. */
 export const SVG_TAGS = words(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath linearGradient radialGradient stop
   clipPath mask pattern marker image switch filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood
   feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feTile`);
+
+/** In a page, besides: a link around shapes, and HTML in a drawing, whose elements are looked at like all others. */
+const SVG_TAGS_OF_PAGES = ["a", "foreignObject"];
+
+const SVG_NAMES: ReadonlyMap<string, string> = new Map(
+  [...SVG_TAGS, ...SVG_TAGS_OF_PAGES].map((tag) => [tag.toLowerCase(), tag]),
+);
+
+/** As browsers write it: a parser may not know yet that a newer name has capital letters in it. Null where it is not shown. */
+export function svgTag(tag: string): string | null {
+  return SVG_NAMES.get(tag.toLowerCase()) ?? null;
+}
 
 /** Presentation only: nothing that annotates, acts or embeds. */
 export const MATH_TAGS = words(`
@@ -45,7 +57,7 @@ export const ATTRIBUTES = words(`
   class title lang dir role hidden align valign bgcolor border cellpadding cellspacing colspan rowspan span scope start value
   type reversed open datetime label disabled checked selected multiple size rows cols placeholder color face nowrap hspace vspace
   width height alt sizes media min max low high optimum cite compact noshade clear abbr readonly wrap maxlength shape
-  fetchpriority translate`);
+  fetchpriority translate popover required slot part exportparts`);
 
 /** Of SVG and MathML, besides those of HTML; presentation attributes may paint with `url(#…)` only. */
 export const FOREIGN_ATTRIBUTES = words(`
@@ -78,5 +90,9 @@ export function isNamedFreely(name: string): boolean {
 export const WRAPPER_ATTRIBUTE = "data-tessera-wrapper";
 export const FRAMED_ATTRIBUTE = "data-tessera-framed";
 export const BLOCK_ATTRIBUTE = "data-tessera-block";
+/** On a popover that was open when its page was captured: nothing here could open one. */
+export const OPENED_ATTRIBUTE = "data-tessera-popover";
 /** On an empty element that is there to be counted only. */
 export const BESIDE_ATTRIBUTE = "data-tessera-beside";
+/** On what lies behind the block and is neither in it nor around it. */
+export const GROUND_ATTRIBUTE = "data-tessera-ground";

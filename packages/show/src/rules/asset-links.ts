@@ -17,6 +17,14 @@ export interface AssetLinks {
   linkToDrawing(number: number): string | null;
 }
 
+/** The same for a whole page, with its style sheets. */
+export interface PageLinks extends AssetLinks {
+  /** A style sheet that is there already; null where it is to be fetched. */
+  sheetAt(url: URL): string | null;
+  /** For what stands in style sheets. */
+  readonly inSheets: AssetLinks;
+}
+
 /** The private host that a page is on, and for whom the page was captured. */
 export interface OwnHost {
   readonly grant: PrivateGrant;
@@ -31,8 +39,12 @@ export interface LinkRules {
   readonly prefix: string;
   /** Of the page that the links are made for: what it has there is shown, what other pages point to there is not. */
   readonly own?: OwnHost | null;
+  /** The name of the proxy that the page is fetched through; what it shows comes the same way. */
+  readonly wayOut?: string | undefined;
   /** Pictures that are there already, by their address, as `data:` URLs. */
   readonly carried?: ReadonlyMap<string, string>;
+  /** The same of style sheets, as their text. */
+  readonly sheets?: ReadonlyMap<string, string>;
   /** The name of the body with the pictures of what is drawn on the page. */
   readonly drawings?: string | null;
 }
@@ -42,6 +54,8 @@ export interface AssetTarget {
   readonly kind: AssetKind;
   /** For whom the page was captured, where the asset is on the page's own private host. */
   readonly own: OwnHost["for"] | null;
+  /** The name of the proxy that it is fetched through, where it is another way than that of all. */
+  readonly wayOut?: string | undefined;
 }
 
 /** A link that is ours and not over. */
@@ -63,20 +77,31 @@ const DATA_TYPES: Readonly<Record<AssetKind, RegExp>> = {
   style: /^data:text\/css[;,]/i,
 };
 const KEY_BYTES = 32;
+/** Of pictures that are there already: a page may name one a thousand times, and each time it would be written out. */
+const MAX_CARRIED_CHARACTERS = { markup: 8_000_000, sheets: 1_500_000 } as const;
 /** Of addresses that only we make; whatever a page has in its place is no address of the web. */
 const DRAWING_SCHEME = "tessera-drawing:";
 const HOLDER = /^[\w-]{1,64}$/;
 
 /** Makes links for the pages of one server, with the stand-in for a pass, and notes which it made. */
-export class SignedLinks implements AssetLinks {
+export class SignedLinks implements PageLinks {
   readonly #rules: LinkRules;
   readonly #standIn: string;
-  readonly #made = new Set<string>();
+  readonly #made: Set<string>;
+  #carriedLeft: number;
+  #inSheets: SignedLinks | null = null;
 
-  constructor(rules: LinkRules) {
+  constructor(rules: LinkRules, markup: SignedLinks | null = null) {
     if (rules.key.length < KEY_BYTES) throw new RangeError(`the key of asset links needs ${KEY_BYTES} bytes`);
     this.#rules = rules;
     this.#standIn = standInOf(rules.key);
+    this.#made = markup ? markup.#made : new Set();
+    this.#carriedLeft = MAX_CARRIED_CHARACTERS[markup ? "sheets" : "markup"];
+  }
+
+  get inSheets(): SignedLinks {
+    this.#inSheets ??= new SignedLinks(this.#rules, this);
+    return this.#inSheets;
   }
 
   /** Every link made so far. */
@@ -93,11 +118,24 @@ export class SignedLinks implements AssetLinks {
     url.username = "";
     url.password = "";
     url.hash = "";
-    const carried = kind === "image" ? this.#rules.carried?.get(url.href) : undefined;
-    if (carried !== undefined) return DATA_TYPES.image.test(carried) ? carried : null;
+    const carried = kind === "image" ? this.#carried(url.href) : undefined;
+    if (carried !== undefined) return carried;
     if (url.href.length > LONGEST_ADDRESS) return null;
-    const { own } = this.#rules;
-    return this.#link(url.href, own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind);
+    const { own, wayOut } = this.#rules;
+    const sort = own && grantAt(url, own.grant) ? `${kind}.${own.for}` : kind;
+    return this.#link(url.href, wayOut === undefined ? sort : `${sort}@${wayOut}`);
+  }
+
+  #carried(address: string): string | null | undefined {
+    const carried = this.#rules.carried?.get(address);
+    if (carried === undefined || carried.length > this.#carriedLeft) return undefined;
+    this.#carriedLeft -= carried.length;
+    return DATA_TYPES.image.test(carried) ? carried : null;
+  }
+
+  sheetAt(url: URL): string | null {
+    const { href, hash } = url;
+    return this.#rules.sheets?.get(href.slice(0, href.length - hash.length)) ?? null;
   }
 
   linkToDrawing(number: number): string | null {
@@ -155,18 +193,19 @@ function holderOf(pass: string, key: Uint8Array, nowMs: number): string | null {
 }
 
 interface Sealed {
-  /** The kind, and for whom it is where it is on the page's own private host. */
+  /** The kind, for whom it is where it is on the page's own private host, and the name of a proxy: `image.owner@de`. */
   readonly sort: string;
   readonly seal: string;
   readonly target: string;
 }
 
 function readSealed(key: Uint8Array, { sort, seal, target }: Sealed): AssetTarget | null {
-  const [kind = "", own = null] = sort.split(".");
+  const [what = "", wayOut] = sort.split("@");
+  const [kind = "", own = null] = what.split(".");
   if (!isKind(kind) || !isSame(seal, sealOf(key, sort, target))) return null;
   const text = Buffer.from(target, "base64url").toString();
   if (!URL.canParse(text) || (own !== null && own !== "owner" && own !== "everybody")) return null;
-  return { url: new URL(text), kind, own };
+  return { url: new URL(text), kind, own, wayOut };
 }
 
 function sealOf(key: Uint8Array, sort: string, target: string): string {

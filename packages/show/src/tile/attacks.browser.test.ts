@@ -6,7 +6,7 @@ import { findChromium } from "@tessera/capture";
 import { type DomTree, parseHtml, tagOf } from "@tessera/engine";
 import { createGuard, HttpClient } from "@tessera/network";
 import { ATTACKS, attackPage } from "@tessera/page/attack-corpus";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { AssetProxy } from "../assets/asset-proxy.ts";
 import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
@@ -14,7 +14,7 @@ import { contentPolicy } from "../rules/content-policy.ts";
 import { pictureTile } from "./picture-tile.ts";
 import { renderPickerPage } from "./render-picker-page.ts";
 import { renderTile } from "./render-tile.fixture.ts";
-import { tileDocument } from "./tile-document.ts";
+import { scaledTileDocument, tileDocument } from "./tile-document.ts";
 
 /** Names of the attacks that reached the attacker, and of those that reached the bait from where they are let. */
 const reached = new Set<string>();
@@ -51,7 +51,9 @@ beforeAll(async () => {
   attackerOrigin = await listen(attacker);
   baitOrigin = await listen(bait);
   ourOrigin = await listen(ours);
-  browser = await chromium.launch({ executablePath: findChromium()!, chromiumSandbox: false, args: ["--disable-gpu"] });
+  // a process for each frame with a sandbox changes nothing about what may run in it
+  const args = ["--disable-gpu", "--disable-features=IsolateSandboxedIframes"];
+  browser = await chromium.launch({ executablePath: findChromium()!, chromiumSandbox: false, args });
   httpClient = new HttpClient({ guard: createGuard() });
   assets = new AssetProxy({
     httpClient,
@@ -106,10 +108,25 @@ const inDocuments = <T>(all: readonly T[]): readonly (readonly T[])[] =>
     all.slice(at * PER_DOCUMENT, (at + 1) * PER_DOCUMENT),
   );
 
-/** Loud attacks that take their time: those that wait for an animation, a refresh or a picture that is not there. */
-const CONTROLS = ATTACKS.filter(
-  ({ isQuiet, html }) => !isQuiet && /onanimationend|animate|refresh|^<img src/i.test(html),
-);
+/** What loud attacks wait for that take their time: an animation, a refresh or a picture, which may not be there. */
+const WAITING = [
+  /onanimationend/,
+  /animation:k 1ms/,
+  /<animate .*onbegin/,
+  /<animate .*onend/,
+  /refresh/,
+  /^<img src=x: onerror/,
+  /^<img srcset=x:/,
+  /^<img src=data:/,
+  /^<img src='~url~'/,
+];
+
+/** One for each of them, and never many: every document has them all. */
+const CONTROLS = WAITING.map((waiting) => {
+  const control = ATTACKS.find(({ isQuiet, html }) => !isQuiet && waiting.test(html));
+  if (!control) throw new Error(`no attack waits for ${waiting}`);
+  return control;
+});
 
 /**
  * Shows pages in frames, clicks on everything, and says who was reached meanwhile. How long that is, attacks shown as
@@ -204,6 +221,22 @@ test("nor in a tile that measures itself", async () => {
   expect(await reachedBy(pages, "sandbox=allow-scripts")).toEqual([]);
 });
 
+/** For other sites and secret links: a document of ours with the block in a frame, which alone has a sandbox here. */
+test("nor in a tile that scales itself", async () => {
+  const policy = { assetSource: "'self'", opensLinks: true };
+  const scaling = { layout: { viewport: SEEN.viewport, width: 900 }, leastScale: 0 };
+  const pages = await Promise.all(
+    ATTACKS.map(async (attack) => {
+      const capture = { html: attackPage(attack, attackerOrigin), finalUrl: `${attackerOrigin}/page` };
+      const options = { assets, holder: "ada", tile: attack.name, look: "page", layout: SEEN } as const;
+      const tile = await renderTile(capture, { nodes: [0] }, options);
+      const html = scaledTileDocument(tile, { ...policy, title: attack.html }, scaling);
+      return { html: html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "") };
+    }),
+  );
+  expect(await reachedBy(pages)).toEqual([]);
+});
+
 /** With a box for everything, every link in it lies over the picture; where they lead is not followed here. */
 test("nor in a picture, even without policy and sandbox", async () => {
   const pages = ATTACKS.map((attack) => {
@@ -230,45 +263,49 @@ function lastElement(tree: DomTree): number {
   return 0;
 }
 
-test("the picker's frame tells how a block is laid out, and whether its words need what lies beside it", async () => {
-  const beside = `<div style="position:absolute;inset:0;background:#000"></div>`;
-  const html = `<body style="margin:0"><div style="position:relative;width:300px">${beside}<p style="position:relative;margin:0;color:#fff">white</p></div>
-    <div style="background:#000"><p style="color:#fff">white</p></div></body>`;
-  const capture = { html, finalUrl: "http://site.test/" };
-  const page = renderPickerPage(capture, { links: assets.links(), nonce: "abc", assetSource: ourOrigin });
-  shown.set("/measured", { html: page.html, policy: contentPolicy({ nonce: "abc", assetSource: ourOrigin }) });
-  shown.set("/measuring", {
-    html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/measured width=640 height=200></iframe>`,
+/** The page in the picker's frame, under its policy, in an app that writes down what the frame says. */
+async function openPicker(source: string): Promise<{ tab: Page; frame: Frame }> {
+  const options = { links: assets.links(), nonce: "abc", assetSource: ourOrigin };
+  const { html, elements } = renderPickerPage({ html: source, finalUrl: "http://site.test/" }, options);
+  shown.set("/picker", { html, policy: contentPolicy({ nonce: "abc", assetSource: ourOrigin }) });
+  shown.set("/app", {
+    html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/picker width=640 height=200></iframe>`,
   });
   const tab = await browser.newPage();
   onTestFinished(() => tab.close());
-  await tab.goto(`${ourOrigin}/measuring`);
+  await tab.goto(`${ourOrigin}/app`);
+  await expect.poll(() => tab.evaluate("said")).toContainEqual({ kind: "ready", elements });
+  return { tab, frame: tab.frames()[1]! };
+}
+
+test("the picker's frame tells how a block is laid out, and whether its words need what lies beside it", async () => {
+  const beside = `<div style="position:absolute;inset:0;background:#000"></div>`;
+  const html = `<body style="margin:0"><div style="position:relative;width:300px">${beside}<p style="position:relative;margin:0;color:#fff">white</p></div>
+    <div style="background:#000"><p style="color:#fff">white</p></div><p style="color:#fff">white on white</p></body>`;
+  const { tab } = await openPicker(html);
   const tree = parseHtml(html);
-  const [over, on] = Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === "p") as [number, number];
+  const [over, on, lost] = Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === "p") as [
+    number,
+    number,
+    number,
+  ];
   const measured = async (node: number) => {
     await tab.evaluate(`frames[0].postMessage({ kind: "measure", node: ${node}, isMany: false }, "*")`);
     const heard = () => tab.evaluate(`said.find((one) => one.kind === "measured" && one.node === ${node}) ?? null`);
     await expect.poll(heard).not.toBeNull();
     return heard();
   };
-  expect(await measured(over)).toMatchObject({ isLegible: false, viewport: [640, 200], flush: 0 });
+  const ground = { up: 0, offset: -1, box: [0, 0, 300, expect.any(Number)] };
+  expect(await measured(over)).toMatchObject({ grounds: [ground], isLegible: true, viewport: [640, 200], flush: 0 });
   const { boxes } = (await measured(over)) as { boxes: number[][] };
   expect(boxes.map((box) => box[2])).toEqual([640, 640, 300, 300]);
-  expect(await measured(on)).toMatchObject({ isLegible: true });
+  expect(await measured(on)).toMatchObject({ grounds: [], isLegible: true });
+  expect(await measured(lost)).toMatchObject({ grounds: [], isLegible: false });
 });
 
 test("in its frame, under its policy, our own script runs and tells of elements", async () => {
-  const capture = { html: "<p>pick <b>me</b></p>", finalUrl: "http://site.test/" };
-  const { html, elements } = renderPickerPage(capture, { links: assets.links(), nonce: "abc", assetSource: ourOrigin });
-  shown.set("/picker", { html, policy: contentPolicy({ nonce: "abc", assetSource: ourOrigin }) });
-  shown.set("/app", {
-    html: `<script>said = []; onmessage = (event) => said.push(event.data)</script><iframe sandbox=allow-scripts src=/picker width=400 height=200></iframe>`,
-  });
-  const tab = await browser.newPage();
-  onTestFinished(() => tab.close());
-  await tab.goto(`${ourOrigin}/app`);
-  await expect.poll(() => tab.evaluate("said")).toContainEqual({ kind: "ready", elements });
-  await tab.frames()[1]!.locator("b").click();
+  const { tab, frame } = await openPicker("<p>pick <b>me</b></p>");
+  await frame.locator("b").click();
   const smallest = async (kind: string): Promise<number | undefined> => {
     const said = (await tab.evaluate("said")) as { kind: string; levels?: { node: number }[] }[];
     return said.find((one) => one.kind === kind)?.levels?.at(-1)?.node;
@@ -276,4 +313,22 @@ test("in its frame, under its policy, our own script runs and tells of elements"
   // html 0, head 1, body 2, p 3, its text 4, b 5.
   await expect.poll(() => smallest("press")).toBe(5);
   await expect.poll(() => smallest("hover")).toBe(5);
+});
+
+test("a button that is pressed while the marks change is pressed", async () => {
+  const { tab, frame } = await openPicker(`<section style="height:90px"><h2>Opening hours</h2>8 to 16</section>`);
+  // html 0, head 1, body 2, section 3, h2 4
+  const offered = `{ node: 3, look: "fragment", button: "Add", label: "Opening hours" }`;
+  const mark = (...marks: string[]) =>
+    tab.evaluate(`frames[0].postMessage({ kind: "mark", marks: [${marks.join(",")}] }, "*")`);
+  await mark(offered);
+  const box = (await frame.locator("section").boundingBox())!;
+  await tab.mouse.move(box.x + box.width - 20, box.y + 18);
+  await tab.mouse.down();
+  // what the picker answers to the move of the pointer, while the button of the mouse is down
+  await mark(offered, `{ node: 4, look: "hover", label: "h2" }`);
+  await mark(offered.replace("fragment", "selected"));
+  await frame.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+  await tab.mouse.up();
+  await expect.poll(() => tab.evaluate("said")).toContainEqual(expect.objectContaining({ kind: "add", node: 3 }));
 });

@@ -1,12 +1,13 @@
 /** A block cut out of its page: inert markup, and the styles that it needs, not yet fetched. Pure, for a worker thread. */
 import { createHash } from "node:crypto";
 import { NODE_ATTRIBUTE } from "@tessera/page";
-import { filterSheet } from "../css/filter-css.ts";
+import { filterSheet, keptSheet } from "../css/filter-css.ts";
 import type { PresentNames } from "../css/namespace-css.ts";
 import { definitionsFor } from "../html/definitions.ts";
 import type { InertContext } from "../html/inert-attributes.ts";
 import { inertHtml } from "../html/inert-html.ts";
 import { parsePage } from "../html/page-node.ts";
+import { type SpriteFile, SpriteNotes } from "../html/sprites.ts";
 import type { SignedLinks } from "../rules/asset-links.ts";
 import { type PageStyle, stylesOf } from "./page-styles.ts";
 import type { ShownCapture } from "./render-picker-page.ts";
@@ -52,6 +53,8 @@ export interface TileSheet {
 export interface ExtractedTile {
   readonly html: string;
   readonly styles: readonly TileStyle[];
+  /** Files with symbols that it draws, not yet fetched. */
+  readonly sprites: readonly SpriteFile[];
   /** What its own styles are bound to, and what goes before its names. */
   readonly scope: string;
   readonly prefix: string;
@@ -74,29 +77,34 @@ export function extractTile(capture: ShownCapture, parts: TileParts, options: Ex
   const root = parsePage(capture.html);
   if (!root) throw new RangeError("the page is empty");
   const { links } = options;
-  const { base, styles } = stylesOf(root, capture.finalUrl);
+  const { base, styles } = stylesOf(root, capture);
   const prefix = `t${createHash("sha256").update(options.tile).digest("hex").slice(0, 8)}-`;
   const tile = options.tile.replace(/[^\w-]/g, "");
   const isPlain = options.look === "reader";
+  const sprites = new SpriteNotes(prefix);
   const context: InertContext = {
     base,
     links,
+    symbolAt: sprites.nameOf,
     isInTile: true,
+    viewport: options.look === "page" ? options.layout?.viewport : undefined,
     idOf: (id) => prefix + id,
     hrefOf: (url) => (options.linkMode === "open" ? url.href : null),
   };
   const blocks = new Set(parts.nodes);
   const without = new Set(parts.without);
-  const { html: block, chain, nodes } = inertHtml(root, { ...context, blocks, without, isPlain });
+  const wanted = { blocks, without, isPlain, grounds: options.look === "page" ? options.layout?.grounds : undefined };
+  const { html: block, chain, nodes, grounds } = inertHtml(root, { ...context, ...wanted });
   const html = block + definitionsFor(root, block, { prefix, context });
   return {
     html: `<div ${TILE_ATTRIBUTE}="${tile}">${html}</div>`,
+    sprites: sprites.files,
     styles: isPlain ? [] : styles.map((style) => tileStyle(style, base, links)),
     scope: `[${TILE_ATTRIBUTE}="${tile}"]`,
     prefix,
     present: namesIn(html, prefix),
     assets: [...links.made],
-    layout: (fits(options, nodes) && chain && layoutOfTile(chain, options.layout!)) || null,
+    layout: (fits(options, nodes) && chain && layoutOfTile(chain, options.layout!, grounds)) || null,
     around: chain?.links.slice(0, chain.framed).map(({ node }) => node) ?? [],
     isMany: parts.nodes.length > 1,
   };
@@ -110,9 +118,12 @@ function fits({ look, layout }: ExtractOptions, nodes: number): boolean {
 
 function tileStyle(style: PageStyle, base: URL, links: SignedLinks): TileStyle {
   const { media } = style;
-  if (style.kind === "link") return { media, source: { url: style.url.href }, host: null };
+  if (style.kind === "link") {
+    const css = keptSheet(style.url, links);
+    return { media, source: css === null ? { url: style.url.href } : { css }, host: null };
+  }
   const host = style.host === null ? null : `[${NODE_ATTRIBUTE}="${style.host}"]`;
-  return { media, source: { css: filterSheet(style.css, { base, links }) }, host };
+  return { media, source: { css: filterSheet(style.css, { base, links: links.inSheets }) }, host };
 }
 
 /** Read from markup that our own serialiser wrote: every attribute is quoted and escaped. */

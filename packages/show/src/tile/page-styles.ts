@@ -1,6 +1,7 @@
 /** The style sheets of a page in the order of the cascade: those written in it, and those it links to. */
 import { attributeNamed, type Element, isElement, type Node } from "../html/page-node.ts";
 import { NOT_IN_TREE } from "../html/tile-chain.ts";
+import { oldLooks } from "./old-looks.ts";
 
 export type PageStyle =
   | { readonly kind: "text"; readonly css: string; readonly media: string; readonly host: number | null }
@@ -15,9 +16,13 @@ export interface PageStyles {
 const MAX_SHEETS = 200;
 /** Of all sheets that are written in the page; those behind it are left out. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
+const MAX_HANDLER = 1_000;
 
 /** `finalUrl` is where the page came from; a `base` element may say otherwise. */
-export function stylesOf(root: Element, finalUrl: string): PageStyles {
+export function stylesOf(
+  root: Element,
+  { html, finalUrl }: { readonly html: string; readonly finalUrl: string },
+): PageStyles {
   const styles: PageStyle[] = [];
   let base: URL | null = null;
   let count = 0;
@@ -35,7 +40,7 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
       const written = writtenStyle(node, numbers);
       characters += written.css.length;
       if (characters <= MAX_WRITTEN_CHARACTERS) styles.push(written);
-    } else if (node.tagName === "meta") styles.push(...schemeOf(node));
+    } else if (node.tagName === "meta" && styles.length < MAX_SHEETS) styles.push(...schemeOf(node));
     else if (node.tagName === "link" && styles.length < MAX_SHEETS) {
       const linked = linkedStyle(node, base ?? new URL(finalUrl));
       if (linked) styles.push(linked);
@@ -43,7 +48,10 @@ export function stylesOf(root: Element, finalUrl: string): PageStyles {
     if (NOT_IN_TREE.has(node.tagName)) continue;
     for (const child of node.childNodes.toReversed()) pending.push(child);
   }
-  return { base: base ?? new URL(finalUrl), styles };
+  const body = root.childNodes.find((node): node is Element => isElement(node) && node.tagName === "body");
+  const looks = oldLooks(body ?? null, html);
+  const old: readonly PageStyle[] = looks === "" ? [] : [{ kind: "text", css: looks, media: "", host: null }];
+  return { base: base ?? new URL(finalUrl), styles: [...old, ...styles] };
 }
 
 /** A style of a shadow tree says how many levels up its host is. */
@@ -68,11 +76,20 @@ function schemeOf(element: Element): readonly PageStyle[] {
 }
 
 function linkedStyle(element: Element, base: URL): PageStyle | null {
-  const rel = (attributeNamed(element, "rel") ?? "").toLowerCase().split(/\s+/);
-  if (!rel.includes("stylesheet") || rel.includes("alternate") || attributeNamed(element, "disabled") !== null)
-    return null;
+  const named = (name: string): string => attributeNamed(element, name) ?? "";
+  const rel = named("rel").toLowerCase().split(/\s+/);
+  const late = named("onload").slice(0, MAX_HANDLER);
+  const isLate = rel.includes("preload") && named("as").toLowerCase() === "style" && /stylesheet/i.test(late);
+  if ((!rel.includes("stylesheet") && !isLate) || rel.includes("alternate")) return null;
+  if (attributeNamed(element, "disabled") !== null) return null;
   const url = webUrl(attributeNamed(element, "href"), base.href);
-  return url ? { kind: "link", url, media: attributeNamed(element, "media") ?? "" } : null;
+  return url ? { kind: "link", url, media: lateMedia(late) ?? named("media") } : null;
+}
+
+/** Sheets that are not to hold up a page are for a printer, or only loaded ahead, until their own handler brings them in. */
+function lateMedia(handler: string): string | null {
+  if (!/\bmedia\b/.test(handler)) return null;
+  return /\bmedia\s*=\s*["']([^"']*)["']/.exec(handler)?.[1] ?? "";
 }
 
 function webUrl(address: string | null, base: string): URL | null {

@@ -51,7 +51,7 @@ export function pictureTile(drawing: PictureDrawing): PictureTile {
   const root = parsePage(capture.html);
   const shown = boxOf(boxes, node);
   if (!root || !shown) throw new RangeError(`the page has no picture of ${node}`);
-  const { base } = stylesOf(root, capture.finalUrl);
+  const { base } = stylesOf(root, capture);
   const areas = linkMode === "open" ? linksIn(root, drawing, base) : [];
   const writer = new HtmlWriter();
   writer.open("div", [

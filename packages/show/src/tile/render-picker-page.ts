@@ -1,11 +1,11 @@
-/** The captured page for the picker: a person sees the page that was captured, and nothing foreign runs in it. */
+/** The captured page for the picker, or to be looked at alone: a person sees the page, and nothing foreign runs in it. */
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { NODE_ATTRIBUTE, pickerScript } from "@tessera/page";
-import { filterSheet } from "../css/filter-css.ts";
-import { scopeToHost } from "../css/namespace-css.ts";
+import { filterSheet, keptSheet } from "../css/filter-css.ts";
+import { SHADOW_LAYER_FIRST, scopeToHost } from "../css/shadow-css.ts";
 import { inertHtml } from "../html/inert-html.ts";
 import { parsePage } from "../html/page-node.ts";
-import type { AssetLinks } from "../rules/asset-links.ts";
+import type { PageLinks } from "../rules/asset-links.ts";
 import { documentPolicy } from "../rules/content-policy.ts";
 import { stylesOf } from "./page-styles.ts";
 
@@ -16,9 +16,9 @@ export interface ShownCapture {
 }
 
 export interface PickerPageOptions {
-  readonly links: AssetLinks;
-  /** Random, new for every answer; our script carries it, and no other script runs. */
-  readonly nonce: string;
+  readonly links: PageLinks;
+  /** Random, new for every answer; our script carries it, and no other script runs. Without it none does, and nothing can be picked. */
+  readonly nonce?: string | undefined;
   /** Where assets come from, as a source of CSP. */
   readonly assetSource: string;
 }
@@ -33,8 +33,9 @@ export interface PickerPage {
 const PICKER_STYLE = `html{cursor:crosshair;touch-action:manipulation}iframe,video,canvas{pointer-events:auto}::selection{background:transparent}`;
 
 export function renderPickerPage(capture: ShownCapture, options: PickerPageOptions): PickerPage {
+  const { nonce, assetSource } = options;
   const root = parsePage(capture.html);
-  const { base, styles } = root ? stylesOf(root, capture.finalUrl) : { base: new URL(capture.finalUrl), styles: [] };
+  const { base, styles } = root ? stylesOf(root, capture) : { base: new URL(capture.finalUrl), styles: [] };
   const context = { base, links: options.links, idOf: (id: string) => id, hrefOf: () => null };
   const page = root ? inertHtml(root, context) : { html: "", htmlAttributes: [], bodyAttributes: [], elements: 0 };
   const writer = new HtmlWriter();
@@ -49,22 +50,26 @@ export function renderPickerPage(capture: ShownCapture, options: PickerPageOptio
   element("meta", [["charset", "utf-8"]]);
   element("meta", [
     ["http-equiv", "Content-Security-Policy"],
-    ["content", documentPolicy(options)],
+    ["content", documentPolicy({ assetSource, nonce })],
   ]);
+  if (styles.some((style) => style.kind === "text" && style.host !== null)) element("style", [], SHADOW_LAYER_FIRST);
   for (const style of styles) {
     const media: Attribute[] = isPlainMedia(style.media) ? [["media", style.media]] : [];
     if (style.kind === "text") {
-      const css = filterSheet(style.css, context);
+      const css = filterSheet(style.css, { base, links: options.links.inSheets });
       element("style", media, style.host === null ? css : scopeToHost(css, `[${NODE_ATTRIBUTE}="${style.host}"]`));
       continue;
     }
-    const link = options.links.linkTo(style.url.href, base, "style");
-    if (link) element("link", [["rel", "stylesheet"], ["href", link], ...media]);
+    const css = keptSheet(style.url, options.links);
+    const link = css === null ? options.links.linkTo(style.url.href, base, "style") : null;
+    if (css !== null) element("style", media, css);
+    else if (link) element("link", [["rel", "stylesheet"], ["href", link], ...media]);
   }
-  element("style", [], PICKER_STYLE);
+  if (nonce !== undefined) element("style", [], PICKER_STYLE);
   writer.close();
   writer.open("body", page.bodyAttributes);
-  return { html: `${writer.unfinished}${page.html}${ourScript(options.nonce)}</body></html>`, elements: page.elements };
+  const script = nonce === undefined ? "" : ourScript(nonce);
+  return { html: `${writer.unfinished}${page.html}${script}</body></html>`, elements: page.elements };
 }
 
 function isPlainMedia(media: string): boolean {

@@ -1,5 +1,6 @@
 /** A tile drawn on the spot, for tests: a server does the three steps in worker threads. */
 import type { AssetProxy } from "../assets/asset-proxy.ts";
+import { drawSprites } from "../html/sprites.ts";
 import type { OwnHost } from "../rules/asset-links.ts";
 import { applyStyles } from "./apply-styles.ts";
 import { type ExtractOptions, extractTile, type TileParts } from "./extract-tile.ts";
@@ -18,7 +19,7 @@ export interface TileOptions extends Omit<ExtractOptions, "links"> {
 export async function renderTile(capture: ShownCapture, parts: TileParts, options: TileOptions): Promise<Tile> {
   const { assets, holder, own = null } = options;
   const extracted = extractTile(capture, parts, { ...options, links: assets.links(own) });
-  const { sheets } = await loadSheets(extracted, assets, { holder, own });
+  const { sheets, sprites } = await loadSheets(extracted, assets, { holder, own });
   const css = applyStyles(sheets, extracted);
-  return { html: extracted.html, css, assets: extracted.assets };
+  return { html: extracted.html + drawSprites(sprites), css, assets: extracted.assets };
 }

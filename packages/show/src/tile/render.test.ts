@@ -289,6 +289,35 @@ test("a picture has its links where they are in it, and its words for who hears 
   expect(() => pictureTile({ ...drawing, node: story + 1, without: [], linkMode: "open" })).toThrow(RangeError);
 });
 
+test("a line of words has the pixel that rounding may have taken from it, a box has what it had", async () => {
+  const html = "<ul><li>Documentation</li></ul>";
+  const tree = parseHtml(html);
+  const node = Array.from(tree.tag.keys()).find((at) => tagOf(tree, at) === "li")!;
+  const cssOf = async (height: number) => {
+    const boxes = Int32Array.from({ length: 4 * tree.size }, (_, at) => [0, 0, 159, height][at % 4]!);
+    const layout = { viewport: [1_280, 900] as const, boxes };
+    const options = { assets, holder: HOLDER, tile: "line", look: "page", layout } as const;
+    return (await renderTile(capture(html), { nodes: [node] }, options)).css;
+  };
+  expect(await cssOf(40)).toContain("margin-right:-1px");
+  expect(await cssOf(400)).toContain("margin-right:0px");
+});
+
+test("the media of a sheet is what it asks for, and opens nothing in the sheet", async () => {
+  const styleWith = async (media: string) => {
+    const html = `<style media="${media}">p{content:"*/}p{background:url(https://evil.test/)}"}</style><p>x</p>`;
+    const layout = { viewport: [1_280, 900] as const, boxes: [[0, 0, 400, 300] as const, [0, 0, 400, 300] as const] };
+    const options = { assets, holder: HOLDER, tile: "media", look: "page", layout } as const;
+    const { css } = await renderTile(capture(html), { nodes: [2] }, options);
+    return css;
+  };
+  expect(await styleWith("(width &lt; 700px)")).toContain("@media (700px>width){");
+  expect(await styleWith("screen and (min-height: 900px)")).toContain("@media screen and (min-width:0px){");
+  for (const media of ["/*", "all;", ";p", "a /* b"]) {
+    expect(await styleWith(media), media).toContain(':where([data-tessera-tile="media"]) p{content:"*/}p{');
+  }
+});
+
 test("a tile as a document says its policy and shows text as text", async () => {
   const tile = await renderTile(capture("<p>x"), { nodes: [0] }, { assets, holder: HOLDER, tile: "doc" });
   const shown = tileDocument(tile, { title: "</title><script>", look: "page", assetSource: "'self'" });
@@ -315,4 +344,39 @@ test("a page that is too large to be shown is refused while it is written", () =
 test("a page of 20,000 levels and an empty one are shown", () => {
   expect(picker("<div>".repeat(20_000)).length).toBeGreaterThan(20_000);
   expect(picker("")).toContain("<body");
+});
+
+test("of what lies behind a block a tile has the looks and none of the words, and no more than it was asked for", async () => {
+  const hero = `<header class="hero" style="background-image:url(/i.png)"><h1 title="Ada">Welcome back, Ada</h1><a href="/inbox" aria-label="3 letters"><img src="/i.png" alt="Ada"></a><input value="Ada"></header>`;
+  const html = `<style>.hero{color:tan}</style><body><nav><b>Menu</b></nav>${hero}<footer>Ada</footer></body>`;
+  const tree = parseHtml(html);
+  const nav = Array.from(tree.tag.keys()).find((node) => tagOf(tree, node) === "nav")!;
+  const boxes = [[0, 0, 800, 600] as const, [0, 0, 800, 600] as const, [0, 0, 800, 80] as const];
+  const tileOn = (offset: number, up = 0) =>
+    renderTile(
+      capture(html),
+      { nodes: [nav] },
+      {
+        ...{ assets, holder: HOLDER, tile: "over", look: "page", linkMode: "open" },
+        layout: { viewport: [800, 600], boxes, grounds: [{ up, offset, box: [0, 0, 800, 400] }] },
+      },
+    );
+  const over = await tileOn(1);
+  const ground = /<header.*<\/header>/s.exec(over.html)?.[0] ?? "";
+  expect(ground).toMatch(/^<header [^>]*\binert\b/);
+  expect(ground).toContain('class="hero"');
+  expect(ground.match(/\/assets\//g)).toHaveLength(2);
+  expect(over.css).toMatch(/isolation:isolate!important/);
+  expect(over.html).not.toMatch(/Ada|letters|inbox/);
+  for (const nothing of [await tileOn(3), await tileOn(0), await tileOn(1, 2), await tileOn(-9)]) {
+    expect(nothing.html).not.toContain("/assets/");
+  }
+});
+
+test("what is cut fades into a grey at its lower edge, whatever the colours of the page", () => {
+  const tile = { html: "<p>long</p>", css: "" };
+  const shown = tileDocument(tile, { title: "t", look: "page", assetSource: "'self'", cut: "fade" });
+  const colours = /linear-gradient\(#(\w{4}),#(\w{4})\)/.exec(shown)?.slice(1) ?? [];
+  expect(colours).toHaveLength(2);
+  for (const [red, green, blue] of colours.map((colour) => [...colour])) expect([green, blue]).toEqual([red, red]);
 });

@@ -1,8 +1,9 @@
 /** A tile as a document of its own, for a frame without rights; or a text in the same dress. */
 import { type Attribute, HtmlWriter } from "@tessera/engine";
 import { inkScript } from "@tessera/page";
+import { PAD_PROPERTY, PAGE_STYLE, READER_STYLE, scaledDocument, WIDTH_STYLE } from "@tessera/page/tile-frame";
 import { BLOCK_ATTRIBUTE } from "../rules/allow-list.ts";
-import { documentPolicy, type PolicyOptions } from "../rules/content-policy.ts";
+import { documentPolicy, OPENING_LINKS, type PolicyOptions } from "../rules/content-policy.ts";
 
 /** A block as it looks on its page, to be shown on a sheet beside blocks of other pages: inert, and kept to its own tile. */
 export interface Tile {
@@ -24,14 +25,6 @@ export interface TileDocumentOptions extends PolicyOptions {
   readonly scheme?: "light" | "dark";
 }
 
-/** A document that shows the tile may say how far the block stays from its edges, and that it fills the window. */
-export const PAD_PROPERTY = "--tessera-pad";
-export const FILL_PROPERTY = "--tessera-fill";
-
-/** A page without a background of its own is white, whatever our own colours are. */
-const PAGE_STYLE = `html{background:#fff;color:#000;${FILL_PROPERTY}:100vh}body{margin:0}`;
-/** No wider than its frame: what stands beside the block on its page is not to be scrolled to. */
-const WIDTH_STYLE = "html{overflow-x:hidden}";
 /**
  * A shadow at the lower edge as long as there is more below it. Only what can be scrolled has a timeline, so that the
  * document knows by itself, without a script, whether something is cut; grey is seen on light and dark grounds.
@@ -39,17 +32,15 @@ const WIDTH_STYLE = "html{overflow-x:hidden}";
 const FADE_STYLE = [
   "html{overflow:hidden}",
   "@keyframes tessera-cut{0%,99%{opacity:1}100%{opacity:0}}",
-  'body::after{content:"";position:fixed;inset:auto 0 0;height:40px;z-index:2147483647;opacity:0;pointer-events:none;background:linear-gradient(#8080,#808c);animation:tessera-cut linear both;animation-timeline:scroll(root)}',
+  'body::after{content:"";position:fixed;inset:auto 0 0;height:40px;z-index:2147483647;opacity:0;pointer-events:none;background:linear-gradient(#8880,#8887);animation:tessera-cut linear both;animation-timeline:scroll(root)}',
   "@supports not (animation-timeline:scroll()){body::after{animation:none}}",
 ].join("");
-const READER_STYLE = [
-  ":root{color-scheme:light dark}",
-  `body{margin:0;padding:max(8px,var(${PAD_PROPERTY}));font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
-  "img,svg,video,canvas{max-width:100%;height:auto}",
-  "table{border-collapse:collapse}td,th{padding:2px 6px;text-align:start}",
-  "h1,h2,h3,h4,h5,h6{font-size:1.1em;margin:.5em 0}ul,ol{padding-inline-start:1.4em}",
-  "pre{white-space:pre-wrap;font:inherit;margin:0}",
-].join("");
+/**
+ * What many pages write beside their links for paper: it is long there, and cannot be pressed. What is important in the
+ * first layer of a document wins over all that is important in others or in none, whatever its selector.
+ */
+const PAPER_STYLE =
+  "@layer tessera-paper{@media print{:is(a[href],abbr[title])::before,:is(a[href],abbr[title])::after{content:none!important}}}";
 
 /** With a nonce, the document measures itself; it is then not for anybody's eyes. */
 export function tileDocument({ html, css }: Pick<Tile, "html" | "css">, options: TileDocumentOptions): string {
@@ -58,6 +49,28 @@ export function tileDocument({ html, css }: Pick<Tile, "html" | "css">, options:
   writer.close();
   writer.open("body");
   return `${writer.unfinished}${html}${options.nonce === undefined ? "" : measuring(options.nonce)}</body></html>`;
+}
+
+export interface Scaling {
+  /** How wide the window was and the block in it. */
+  readonly layout: { readonly viewport: readonly [number, number]; readonly width: number };
+  /** Of its size on the page: what would be smaller is scrolled to. */
+  readonly leastScale: number;
+}
+
+/** As on its page, for whoever cannot scale the frame: it fits itself into what room there is. */
+export function scaledTileDocument(
+  tile: Pick<Tile, "html" | "css">,
+  options: Omit<TileDocumentOptions, "look" | "nonce">,
+  { layout, leastScale }: Scaling,
+): string {
+  return scaledDocument({
+    document: tileDocument(tile, { ...options, look: "page" }),
+    title: options.title,
+    policy: documentPolicy(options),
+    sandbox: options.opensLinks ? OPENING_LINKS : "",
+    ...{ windowPx: layout.viewport[0], blockPx: layout.width, padPx: options.padPx ?? 0, leastScale },
+  });
 }
 
 /** Of a document that nobody is shown: our own script tells whoever holds the frame what can be seen of the block. */
@@ -100,6 +113,7 @@ function opened(options: TileDocumentOptions): HtmlWriter {
   if (options.scheme) style(writer, `:root{color-scheme:${options.scheme}}`);
   if (options.look === "page") style(writer, WIDTH_STYLE);
   if (options.cut === "fade") style(writer, FADE_STYLE);
+  if (isMarkup) style(writer, PAPER_STYLE);
   return writer;
 }
 

@@ -4,10 +4,17 @@
  * had there, on the very part of the grounds that it stood on, and whoever shows the frame scales it.
  */
 import { NODE_ATTRIBUTE } from "@tessera/page";
+import { FILL_PROPERTY, PAD_PROPERTY } from "@tessera/page/tile-frame";
 import { SUBGRID_PROPERTY, TAG_ATTRIBUTE } from "../css/namespace-css.ts";
-import { REM_PROPERTY, VH_PROPERTY, VMAX_PROPERTY, VMIN_PROPERTY } from "../css/page-units.ts";
-import { BESIDE_ATTRIBUTE, BLOCK_ATTRIBUTE, FRAMED_ATTRIBUTE, WRAPPER_ATTRIBUTE } from "../rules/allow-list.ts";
-import { FILL_PROPERTY, PAD_PROPERTY } from "./tile-document.ts";
+import { REM_PROPERTY, RLH_PROPERTY, VH_PROPERTY, VMAX_PROPERTY, VMIN_PROPERTY } from "../css/page-units.ts";
+import {
+  BESIDE_ATTRIBUTE,
+  BLOCK_ATTRIBUTE,
+  FRAMED_ATTRIBUTE,
+  GROUND_ATTRIBUTE,
+  OPENED_ATTRIBUTE,
+  WRAPPER_ATTRIBUTE,
+} from "../rules/allow-list.ts";
 import type { TileLayout } from "./tile-layout.ts";
 
 /** The last of a rule's declarations wins; all of these stand against whatever the page says. */
@@ -91,11 +98,14 @@ export function ownStyle(tile: FramedTile): string {
   const { scope, layout } = tile;
   const own = layout ? asOnThePage(tile, layout) : adapted(tile);
   return [
-    `@property ${REM_PROPERTY}{syntax:"<length>";inherits:true;initial-value:16px}`,
+    // lengths of the page's root, whatever is around it
+    ...[REM_PROPERTY, RLH_PROPERTY].map(
+      (property) => `@property ${property}{syntax:"<length>";inherits:true;initial-value:16px}`,
+    ),
     `@property ${SUBGRID_PROPERTY}{syntax:"*";inherits:false}`,
     `@layer tessera{`,
     `${scope}{contain:layout style;isolation:isolate;position:relative;max-width:100%;direction:ltr;overflow:${layout ? "hidden" : "auto"}}`,
-    `${scope} [${TAG_ATTRIBUTE}="html"]{${REM_PROPERTY}:1em;background-color:Canvas;color:CanvasText}`,
+    `${scope} [${TAG_ATTRIBUTE}="html"]{${REM_PROPERTY}:1em;${RLH_PROPERTY}:1lh;background-color:Canvas;color:CanvasText}`,
     // no box, but counted by selectors and counters
     rule(`${scope} [${BESIDE_ATTRIBUTE}]`, {
       ...UNPLACED,
@@ -111,10 +121,19 @@ export function ownStyle(tile: FramedTile): string {
       background: "none",
       "list-style-image": "none",
     }),
+    // as browsers have popovers, for the page to say otherwise
+    `${scope} [${OPENED_ATTRIBUTE}]{width:fit-content;border:solid;padding:.25em;overflow:auto;color:CanvasText;background-color:Canvas}`,
+    // in a grid what it holds would be as narrow as its words, and nothing of it is seen while it is closed
+    `${scope} [${WRAPPER_ATTRIBUTE}]::details-content{display:contents!important}`,
     // where no script may run, a browser shows them over every film
     `${scope} video::-webkit-media-controls{display:none!important}`,
     // what is placed absolutely in a table still takes a cell
     rule(`${scope} [${BESIDE_ATTRIBUTE}]:is(tr,td,th,tbody,thead,tfoot,caption,col,colgroup)`, { display: "none" }),
+    // where nobody knows its place, what lies behind the block is not shown
+    rule(
+      `${scope} [${GROUND_ATTRIBUTE}]${layout?.grounds.map(({ node }) => `:not([${NODE_ATTRIBUTE}="${node}"])`).join("") ?? ""}`,
+      { display: "none" },
+    ),
     ...own,
     "}",
   ].join("\n");
@@ -135,7 +154,8 @@ function adapted({ scope, isMany }: FramedTile): readonly string[] {
   ];
 }
 
-function asOnThePage({ scope, around }: FramedTile, layout: TileLayout): readonly string[] {
+function asOnThePage(tile: FramedTile, layout: TileLayout): readonly string[] {
+  const { scope, around } = tile;
   const { viewport, box } = layout;
   const [width, height] = viewport;
   const units: Declarations = {
@@ -149,23 +169,75 @@ function asOnThePage({ scope, around }: FramedTile, layout: TileLayout): readonl
   return [
     rule(scope, units),
     ...(layout.around && layout.around.length > 0
-      ? exactGrounds({ scope, nodes: around, boxes: layout.around, isLow }, box)
+      ? exactGrounds({ scope, nodes: around, boxes: layout.around, isLow, isBoxless: layout.isParentBoxless }, box)
       : plainGrounds(scope, box[2])),
     // as wide as the room that is left for it, whatever its width counts
     `${framed}{${["-moz-available", "-webkit-fill-available", "stretch"].map((all) => `width:${all}!important`).join(";")}}`,
-    rule(framed, { ...FRAMED, ...aside(layout) }),
+    ...behind(tile, layout),
+    ...layout.cells.map((width, at) =>
+      rule(`${scope} [${BLOCK_ATTRIBUTE}]>:nth-child(${at + 1})`, { "box-sizing": "border-box", width: `${width}px` }),
+    ),
+    rule(framed, { ...FRAMED, ...aside(layout), ...turned(layout) }),
     ...layout.flush.map((node) => rule(`${scope} [${NODE_ATTRIBUTE}="${node}"]`, { "margin-top": "0" })),
-    rule(`${framed}:is(table,svg)`, { width: `${box[2]}px` }),
-    rule(`${framed}:is(${REPLACED.join()})`, { "box-sizing": "border-box", height: `${box[3]}px` }),
+    rule(`${framed}:is(table,svg)`, { width: `${layout.frame[2]}px` }),
+    rule(`${framed}:is(${REPLACED.join()})`, { "box-sizing": "border-box", height: `${layout.frame[3]}px` }),
   ];
 }
 
+/** What lies behind the block: where it was, below all that stands beside it, above what both are in. */
+function behind({ scope, around }: FramedTile, { grounds, around: boxes }: TileLayout): readonly string[] {
+  return grounds.flatMap(({ node, box: [left, top, width, height], holder }, at) => {
+    const [x, y] = boxes?.[holder] ?? [0, 0];
+    return [
+      rule(`${scope} [${NODE_ATTRIBUTE}="${around[holder]}"]`, { isolation: "isolate" }),
+      rule(`${scope} [${NODE_ATTRIBUTE}="${node}"]`, {
+        ...UNPLACED,
+        position: "absolute",
+        // in a grid its place would be counted from its area
+        "grid-area": "auto",
+        "align-self": "auto",
+        "justify-self": "auto",
+        inset: `${top - y}px auto auto ${left - x}px`,
+        width: `${width}px`,
+        height: `${height}px`,
+        "min-height": "0",
+        "box-sizing": "border-box",
+        "z-index": String(-1 - at),
+      }),
+    ];
+  });
+}
+
+/** Laid out as it was, turned as it was, and no larger for its neighbours than it is seen. */
+function turned({ box, frame, turn }: TileLayout): Declarations {
+  if (!turn) return {};
+  const [a, b, c, d] = turn;
+  const [, , width, height] = frame;
+  // what is turned does not keep to whole pixels: its edges are as soft as they were
+  const left = Math.min(0, a * width) + Math.min(0, c * height) - (box[0] - Math.round(box[0]));
+  const top = Math.min(0, b * width) + Math.min(0, d * height) - (box[1] - Math.round(box[1]));
+  return {
+    "box-sizing": "border-box",
+    "min-height": `${height}px`,
+    "margin-bottom": `${box[3] - height}px`,
+    "align-self": "start",
+    "transform-origin": "0 0",
+    transform: `matrix(${[...turn, -left, -top].join()})`,
+  };
+}
+
 /** How far the block is from the sides of its parent: both together leave it the width that it had. */
-function aside({ box, around }: TileLayout): Declarations {
+function aside({ box, frame, around }: TileLayout): Declarations {
   const holder = around?.at(-1);
   if (!holder) return {};
-  const [left, , width] = box;
-  return { "margin-left": `${left - holder[0]}px`, "margin-right": `${holder[0] + holder[2] - left - width}px` };
+  const [left, , width] = frame;
+  // the border above a row is as thick as that beside it
+  const above: Declarations = frame === box ? {} : { "margin-top": `${left - box[0]}px` };
+  return {
+    ...above,
+    "margin-left": `${left - holder[0]}px`,
+    "margin-right": `${holder[0] + holder[2] - left - width}px`,
+  };
 }
 
 /** Only the block's own box is known: everything around it fills the tile. */
@@ -186,6 +258,8 @@ interface Grounds {
   readonly boxes: NonNullable<TileLayout["around"]>;
   /** The block is no higher than the window: it may have stood in a row as high as its neighbours. */
   readonly isLow: boolean;
+  /** The last of them had no box of its own: it gets one, to hold the block. */
+  readonly isBoxless: boolean;
 }
 
 /**
@@ -193,7 +267,7 @@ interface Grounds {
  * has the width that its queries ask for, and heights follow the block. The parent keeps its kind of layout, which
  * makes boxes of inline elements.
  */
-function exactGrounds({ scope, nodes, boxes, isLow }: Grounds, shown: TileLayout["box"]): readonly string[] {
+function exactGrounds({ scope, nodes, boxes, isLow, isBoxless }: Grounds, shown: TileLayout["box"]): readonly string[] {
   const last = boxes.length - 1;
   const [left, top, , height] = shown;
   const bottomOf = ([, y, , h]: TileLayout["box"]): number => y + h;
@@ -206,7 +280,7 @@ function exactGrounds({ scope, nodes, boxes, isLow }: Grounds, shown: TileLayout
     if (at === 0) own["align-content"] = "stretch";
     // the ground goes on below the page
     if (at === 0) own["min-height"] = `calc(${FILL} + ${Math.max(0, top)}px)`;
-    if (at === last) Object.assign(own, holding(box, shown, isLow), at === 0 ? {} : { display: null });
+    if (at === last) Object.assign(own, holding(box, shown, isLow), at === 0 || isBoxless ? {} : { display: null });
     return rule(`${scope} [${NODE_ATTRIBUTE}="${nodes[at]}"]`, own);
   });
   // the body goes on below the page, and a block that stands in it directly does not grow with it
@@ -219,8 +293,8 @@ function holding([, y, , height]: TileLayout["box"], shown: TileLayout["box"], i
   return {
     padding: `${top - y}px 0 ${y + height - top - shownHeight}px`,
     "align-content": "stretch",
-    // a share of the parent's height is one of a height that is given; what has grown since then makes it higher
-    ...(isLow ? { height: `${height}px`, "min-height": "max-content" } : {}),
+    // a share of the parent's height is one of a height that is given; what has grown since then makes it longer, whichever way its lines go
+    ...(isLow ? { height: `${height}px`, "min-block-size": "max-content" } : {}),
   };
 }
 

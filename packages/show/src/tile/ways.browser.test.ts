@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findChromium } from "@tessera/capture";
 import { attributeOf, isText, parseHtml } from "@tessera/engine";
 import { startSite } from "@tessera/network/loopback/loopback-site";
+import { declarationsOf, picking, turned } from "@tessera/page";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { AssetProxy } from "../assets/asset-proxy.ts";
@@ -11,7 +12,7 @@ import { cleanOnTheSpot } from "../assets/asset-reader.fixture.ts";
 import { comparePictures } from "./compare-pictures.fixture.ts";
 import { renderTile } from "./render-tile.fixture.ts";
 import { tileDocument } from "./tile-document.ts";
-import type { Box } from "./tile-layout.ts";
+import type { Box, PageLayout } from "./tile-layout.ts";
 
 const VIEWPORT = { width: 1_280, height: 900 };
 const pages = new Map<string, string>();
@@ -49,23 +50,13 @@ function blocksIn(html: string): readonly number[] {
   );
 }
 
-const BOXES = `(() => {
-  const boxes = [];
-  for (let at = document.querySelector("[data-block]"); at; at = at.parentElement) {
-    const { left, top, width, height } = at.getBoundingClientRect();
-    boxes.unshift([left + scrollX, top + scrollY, width, height]);
-  }
-  return boxes;
-})()`;
-/** How many levels of first children begin where the shown element does. */
-const FLUSH = (isMany: boolean): string => `(() => {
-  const block = document.querySelector("[data-block]");
-  const shown = ${isMany} ? block.parentElement : block;
-  let flush = 0;
-  for (let at = shown.firstElementChild; at; at = at.firstElementChild, flush++) {
-    if (Math.abs(at.getBoundingClientRect().top - shown.getBoundingClientRect().top) >= 1) break;
-  }
-  return flush;
+/** As the picker's frame measures it. */
+const MEASURED = (isMany: boolean): string => `(() => {
+  ${[picking, turned].map(declarationsOf).join("\n")}
+  const numberOf = (element) => (element.matches("script,style,template,noscript") ? -1 : 0);
+  const tools = { isLegible, groundsBeside, turnedOf };
+  const { turned, ...measured } = measure({ numberOf, tools }, document.querySelector("[data-block]"), ${isMany});
+  return { ...measured, ...(turned ? { turned } : {}) };
 })()`;
 
 interface Shown {
@@ -80,15 +71,17 @@ interface Shown {
 async function shown(html: string, look: "page" | "adapted" = "page", isMany = false): Promise<Shown> {
   const tab = await opened();
   await tab.setContent(html, { waitUntil: "load" });
-  const boxes = (await tab.evaluate(BOXES)) as Box[];
-  const box = boxes.at(isMany ? -2 : -1)!;
+  const layout = (await tab.evaluate(MEASURED(isMany))) as Omit<PageLayout, "boxes"> & {
+    readonly boxes: readonly Box[];
+  };
+  const box = layout.boxes.at(isMany ? -2 : -1)!;
   const clip = ([x, y, width, height]: Box) => ({ x, y, width, height });
   const onPage = await tab.screenshot({ fullPage: true, clip: clip(box) });
-  const flush = (await tab.evaluate(FLUSH(isMany))) as number;
-  const layout = { viewport: [VIEWPORT.width, VIEWPORT.height] as const, boxes, flush };
   const capture = { html, finalUrl: `${site.origin}/` };
   const options = { assets, holder: "ada", tile: "tile", look, layout } as const;
   const tile = await renderTile(capture, { nodes: blocksIn(html) }, options);
+  // as wide as the window of the page, and of another shape
+  await tab.setViewportSize({ width: VIEWPORT.width, height: 2_000 });
   await tab.setContent(tileDocument(tile, { title: "t", look: "page", assetSource: "'self'" }));
   const inTile = await tab.screenshot({ fullPage: true, clip: { ...clip(box), x: 0, y: 0 } });
   return { tab, onPage, inTile, box };
@@ -103,15 +96,39 @@ const page = (css: string, body: string, attributes = ""): string =>
   `<!doctype html><html ${attributes}><head><style>body{font:16px/1.5 sans-serif}${css}</style></head>${body.startsWith("<body") ? body : `<body>${body}</body>`}</html>`;
 const words = "Twenty-four orders since this morning";
 
+const SQUARE =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 2'%3E%3Cpath fill='navy' d='M0 0h4v2H0z'/%3E%3Ccircle cx='2' cy='1' r='1' fill='maroon'/%3E%3C/svg%3E";
+const DISC = `url("${SQUARE}")`;
+
 /** What a style can depend on that a tile does not have by itself; each page has one block. */
 const TRAPS: Readonly<Record<string, string>> = {
+  "a row behind the border of its table": page(
+    "table{border-collapse:collapse;width:600px}td{border:3px solid #369;padding:6px}tr:nth-child(2){background:#ffe9b0}",
+    `<table><tr><td>One<td>1<tr data-block><td>${words}<td>2<tr><td>Three<td>3</table>`,
+  ),
+  "a font that only a style attribute names": page(
+    "@font-face{font-family:Mine;src:local('DejaVu Serif'),local('Liberation Serif'),local('Noto Serif')}",
+    `<p data-block style="font-family:Mine;font-size:30px;width:600px">${words}</p>`,
+  ),
   "a media query for wide windows": page(
     "nav{display:none}@media(min-width:1000px){nav{display:flex;gap:20px;background:#123;color:#fff;width:600px;padding:20px}}",
     `<nav data-block><b>Home</b><b>News</b><b>About</b></nav>`,
   ),
+  "media queries for the height and the shape of the window": page(
+    "p{width:400px;padding:10px;background:#fcc}@media(min-height:1000px){p{background:#252}}@media(orientation:landscape){p{border-left:8px solid #060}}@media(height<=900px) and (not (max-aspect-ratio:1)){p{font-size:24px}}",
+    `<style media="(aspect-ratio > 4/3)">p{color:#606}</style><p data-block>${words}</p>`,
+  ),
   "lengths of the window": page(
     "section{width:50vw;height:20vh;padding:2vmin;background:#e8f;font-size:3vmax}",
     `<section data-block>${words}</section>`,
+  ),
+  "lengths of the smallest, the largest and the changing window": page(
+    "section{width:50svw;height:20dvh;padding:2svmin 3lvmin;background:#e8f;font-size:3dvmax;border:1dvmin solid #408;border-radius:2svmax}",
+    `<section data-block>${words}</section>`,
+  ),
+  "lines of the root": page(
+    "html{line-height:2.2}body{line-height:1.2}div{padding:1rlh;width:20rlh;background:#dfd;border:.2rlh solid #080}",
+    `<div data-block>${words}</div>`,
   ),
   "lengths of the root": page(
     "html{font-size:62.5%}body{font-size:1.6rem}div{padding:2rem;width:40rem;background:#fd8;border:.4rem solid #840}",
@@ -204,6 +221,18 @@ const TRAPS: Readonly<Record<string, string>> = {
     "main{columns:3;column-gap:40px}section{break-inside:avoid;background:#ddf;padding:10px}",
     `<main><section data-block>${words} ${words} ${words}</section><section>b</section><section>c</section></main>`,
   ),
+  "a block in a parent without a box": page(
+    "main{padding:40px 90px}.row{display:flex;gap:12px;padding:30px}.none{display:contents;color:#06c}.none>div{flex:1;background:#def;padding:14px}",
+    `<main><div class=row><div>Before</div><div class=none><div data-block>${words}</div></div></div></main>`,
+  ),
+  "a block in a parent with a box in one that has none": page(
+    "main{padding:40px 90px}.none{display:contents;color:#06c}section{padding:30px;background:#fed}section div{background:#def;width:300px}",
+    `<main><div class=none><section><div data-block>${words}</div></section></div></main>`,
+  ),
+  "a paragraph of a vertical column": page(
+    ".column{writing-mode:vertical-rl;height:260px;background:#fff;padding:12px}.column p{margin:0 8px;border-block-start:4px solid #c05;background:#fde}",
+    `<div class=column><h3>Harbour</h3><p data-block>${words} ${words}</p><p>The next</p></div>`,
+  ),
   "a cell of a table": page(
     "table{table-layout:fixed;width:700px;border-spacing:0}td{padding:14px;border:3px solid #888}tr:nth-child(2) td:nth-child(2){background:#fc3;font-weight:bold}",
     `<table><tr><td>a<td>b<tr><td>c<td data-block>${words}</table>`,
@@ -211,6 +240,10 @@ const TRAPS: Readonly<Record<string, string>> = {
   "a row of a table": page(
     "table{width:700px;border-collapse:collapse}td{padding:14px}tr:nth-child(even){background:#dfe}td+td{text-align:right}",
     `<table><tr><td>a<td>b<tr data-block><td>${words}<td>24</table>`,
+  ),
+  "a row whose columns are as wide as those of other rows want": page(
+    "table{width:700px;border-spacing:0}td{padding:14px;background:#eef}",
+    `<table><tr><td>a long name of a ship<td>b<td>c<tr data-block><td>${words.slice(0, 9)}<td><p>12</p><td>At sea</table>`,
   ),
   "margins that leave the block": page(
     "section{width:500px;background:#dfd}h2{margin:40px 0 20px}p{margin:0 0 30px}",
@@ -228,6 +261,28 @@ const TRAPS: Readonly<Record<string, string>> = {
     "rect{fill:url(#sky)}",
     `<main><svg data-block width=300 height=100><pattern id=sky width=20 height=20 patternUnits=userSpaceOnUse><rect width=9 height=9 style="fill:#a00"/></pattern><rect width=300 height=50 /><circle cx=150 cy=75 r=25 style="fill:url(#sky)"/></svg></main>`,
   ),
+  "links and shadows in a drawing": page(
+    "a text{fill:#c05}",
+    `<main><svg data-block width=300 height=100><filter id=soft><feDropShadow dx=3 dy=3 stdDeviation=1 /></filter><a href="/x"><circle cx=50 cy=50 r=40 /><text x=100 y=50>${words}</text></a><rect x=200 width=60 height=30 filter="url(#soft)" fill=navy /></svg></main>`,
+  ),
+  "words of HTML in a drawing": page(
+    "svg{background:#eef}.label{color:#630;font-size:20px;background:#fc9}",
+    `<main><svg data-block width=500 height=140 viewBox="0 0 250 70"><rect width=120 height=60 fill=tan /><foreignObject x=10 y=10 width=180 height=50><div class=label>${words}</div></foreignObject></svg></main>`,
+  ),
+  "a block of HTML in a drawing": page(
+    ".card{background:#fe8;padding:8px;font:16px serif}",
+    `<main><svg width=600 height=200><g><foreignObject x=20 y=20 width=400 height=120><div class=card data-block><b>${words}</b><p>${words}</p></div></foreignObject></g></svg></main>`,
+  ),
+  "a block in what can be opened": page(
+    "details{width:500px;padding:10px;background:#eee}section{background:#246;color:#fff;padding:12px}",
+    `<main><details open><summary>More</summary><section data-block>${words}</section></details></main>`,
+  ),
+  "a page whose body says its colours": `<!doctype html><body bgcolor=112233 text=white link="#fc0"><p data-block>${words} <a href="/x">More</a></p>`,
+  "a table of a page before there were standards": `<style>body{font:bold 26px/2 serif;color:#a00}</style><body><table data-block width=600><tr><td>${words}</table>`,
+  "a field that has to be filled in": page(
+    "input:required{border:6px solid #c05}label:has(:required)::after{content:' *'}",
+    `<form data-block><label>${words} <input required></label></form>`,
+  ),
   "styles that page and tile both call important": page(
     "#main .box.box.box{margin:90px!important;position:absolute!important;left:300px!important;width:420px!important;background:#0aa;padding:20px}",
     `<div id=main style="position:relative"><div class="box" data-block>${words}</div></div>`,
@@ -235,6 +290,50 @@ const TRAPS: Readonly<Record<string, string>> = {
   "styles of the element itself": page(
     "html{font-size:10px}",
     `<div style="font-size:2rem"><div data-block style="width:40rem;height:20vh;padding:1rem;background:#dd8">${words}</div></div>`,
+  ),
+  "a block that is moved and skewed": page(
+    ".ribbon{width:320px;padding:14px;background:#a03;color:#fff;transform:translateX(60px) skewX(-10deg)}",
+    `<div class=ribbon data-block>${words}</div>`,
+  ),
+  "a block that is turned by one property and larger by another": page(
+    "p{width:300px;margin:120px;padding:20px;background:#ffa;border:4px solid #a60;rotate:-12deg;scale:1.2 .9;transform-origin:0 100%}",
+    `<p data-block>${words} ${words}</p>`,
+  ),
+  "a block in a slide that is smaller than the others": page(
+    ".slide{transform:translateX(-40px) scale(.8);width:700px}.slide div{width:50%;padding:20px;background:#cfe;font-size:20px}",
+    `<main><section class=slide><div><div data-block>${words} ${words}</div></div></section></main>`,
+  ),
+  "a block that is turned within something that is turned": page(
+    ".a{rotate:8deg;width:600px;margin:100px}.b{transform:rotate(-20deg);width:260px;padding:16px;background:#def;border:3px solid #06c}",
+    `<main class=a><div class=b data-block>${words}</div></main>`,
+  ),
+  "a picture that is turned": page(
+    "img{width:200px;height:120px;margin:90px;transform:rotate(30deg);border:6px solid #333}",
+    `<div><img data-block src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 2'%3E%3Cpath fill='navy' d='M0 0h4v2H0z'/%3E%3Ccircle cx='2' cy='1' r='1' fill='maroon'/%3E%3C/svg%3E"></div>`,
+  ),
+  "a card that is as high as its neighbours and turned": page(
+    ".row{display:flex;gap:30px;padding:60px}.row>div{width:240px;padding:20px;background:#fde;border:2px solid #c39}.row>div+div{transform:rotate(4deg)}",
+    `<div class=row><div>${words} ${words} ${words} ${words}</div><div data-block>${words}</div></div>`,
+  ),
+  "white words of a bar that lies over the picture of a sibling": page(
+    `body{margin:0}nav{position:absolute;inset:0 0 auto;padding:30px 60px;z-index:3;display:flex;gap:40px;color:#fff}b{width:200px}header{height:400px;background:#024 ${DISC} center/cover;padding:160px}`,
+    `<nav><b>Lighthouse</b><ul data-block style="display:flex;gap:30px;margin:0"><li>${words}<li>More</ul></nav><header><h1>Hello</h1></header>`,
+  ),
+  "white words over an image that was put behind them": page(
+    ".hero{position:relative;width:800px;height:300px;overflow:hidden}.hero>span,.hero .shade{position:absolute;inset:0}.hero img{width:100%;height:100%;object-fit:cover}.shade{background:#0006}.hero div{position:relative;color:#fff;padding:80px}",
+    `<main><section class=hero><span><img alt="" src="${SQUARE}"></span><i class=shade></i><div data-block><h2>${words}</h2></div></section></main>`,
+  ),
+  "a caption whose shade lies over a picture": page(
+    "figure{margin:30px;width:480px;display:grid}figure>*{grid-area:1/1}img{width:480px;height:280px}figcaption{align-self:end;z-index:1;background:linear-gradient(#0000,#000c);color:#fff;padding:40px 16px 16px}",
+    `<figure><img alt="" src="${SQUARE}"><figcaption data-block>${words}</figcaption></figure>`,
+  ),
+  "a caption on half of a colour over a picture": page(
+    "figure{margin:30px;width:480px;position:relative}img{width:480px;height:280px;display:block}figcaption{position:absolute;inset:auto 0 0;background:#000a;color:#fff;padding:16px}",
+    `<figure><img alt="" src="${SQUARE}"><figcaption data-block>${words}</figcaption></figure>`,
+  ),
+  "white words before the dark half of a page": page(
+    ".half{position:absolute;inset:0 auto auto 0;width:50vw;height:500px;background:linear-gradient(#123,#456)}p{position:relative;width:400px;color:#fff;z-index:1;padding:20px}",
+    `<main><p data-block>${words}</p><div class=half><p>Nobody reads this</p></div></main>`,
   ),
   "a list that is too short for its place": page(
     "main{display:flex;height:500px}ul{flex:0 0 300px;margin:0;background:#112;color:#dde;padding:20px}",
@@ -264,3 +363,31 @@ test.each(Object.entries(TRAPS))("as on the page: %s", async (_, html) => {
   expect(ink).toBeGreaterThan(0.01);
   expect(differing).toBeLessThan(0.02);
 });
+
+const ADDRESS = 'content:" (" attr(href) ")"';
+
+/** How pages write the addresses of their links on paper. */
+const ON_PAPER: Readonly<Record<string, string>> = {
+  plainly: `@media print{a[href]::after{${ADDRESS}}}`,
+  "before the link": `@media print{a::before{${ADDRESS}}}`,
+  "with more weight than any selector of ours": `@media print{p#lead.lead a[href]:not(#x):not(#x)::after{${ADDRESS} !important}}`,
+  "with weight and before the link": `@media print{p a[href]::before{${ADDRESS} !important}}`,
+  "in a layer": `@layer paper{@media print{p a[href]::after{${ADDRESS} !important}}}`,
+  "not only on paper": `p#lead a::after{${ADDRESS}}p#lead a::before{${ADDRESS} !important}`,
+};
+
+test.each(Object.entries(ON_PAPER))(
+  "on paper no address stands beside a link that a page writes %s",
+  async (_, css) => {
+    const tab = await opened();
+    const html = '<p id=lead class=lead><a href="https://herald.example/a-long-address">Read on</a></p>';
+    await tab.emulateMedia({ media: "print" });
+    for (const look of ["page", "adapted"] as const) {
+      await tab.setContent(tileDocument({ html, css }, { assetSource: "'self'", title: "Herald", look }));
+      const written = ["::before", "::after"].map((part) =>
+        tab.evaluate(`getComputedStyle(document.querySelector('a'), '${part}').content`),
+      );
+      expect(await Promise.all(written)).toEqual(["none", "none"]);
+    }
+  },
+);
