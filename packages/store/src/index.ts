@@ -2,6 +2,7 @@
 
 export type { ObjectStore, StoredObject } from "./contract/body.ts";
 export { type Body, hashOf, packBody, unpackBody } from "./contract/body.ts";
+export type * from "./contract/change-records.ts";
 export type * from "./contract/check-records.ts";
 export type * from "./contract/follow-records.ts";
 export type * from "./contract/gadget-records.ts";
@@ -19,6 +20,9 @@ export {
 export type * from "./contract/page-records.ts";
 export type * from "./contract/people-records.ts";
 export type * from "./contract/queue-records.ts";
+export type * from "./contract/read-item-records.ts";
+export type * from "./contract/search-records.ts";
+export type * from "./contract/share-records.ts";
 export type * from "./contract/sheet-records.ts";
 export type { Records, Store } from "./contract/store.ts";
 export { CapReached, StoreFailure, type StoreFailureCode } from "./contract/store-failure.ts";

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseQuery } from "@tessera/model/search";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addPerson, aSheet, aTile, DAY, followSomething, MINUTE, NOON } from "./conformance/samples.ts";
@@ -53,6 +54,11 @@ describe.skipIf(!server)("an instance moves", () => {
     const claims = await store.checks.claim({ now: NOON + MINUTE, limit: 9, leaseMs: MINUTE, holder: "server:2" });
     expect(claims).toHaveLength(3);
     await store.checks.release(claims);
+    // nothing of the index is copied: it is built from what has arrived
+    expect(await store.search.catchUp(9)).toEqual({ blocks: 3, isBehind: false });
+    const [person] = (await store.people.list({ limit: 1 })).items;
+    const found = await store.search.find(person!.id, parseQuery("first"), { in: "current", limit: 9 });
+    expect(found.hits).toHaveLength(1);
     await store.close();
 
     const back = join(root, "back");

@@ -1,6 +1,7 @@
 /** What every store promises about tiles that show several follows, and about one block on many pages. */
 import {
   type Board,
+  type FollowId,
   newId,
   PageSource,
   type PendingFollow,
@@ -39,7 +40,7 @@ export function describeBoards(open: () => Promise<Store>): void {
       const [first, second, third] = views.map(({ follow }) => follow.id);
       const shown = async () => (await store.sheets.find(ada.id, sheet.id))?.tiles[0];
       await store.follows.remove(ada.id, first!, NOON);
-      expect((await shown())?.view.follow.id).toBe(second);
+      expect((await shown())?.view?.follow.id).toBe(second);
       expect((await shown())?.views).toHaveLength(2);
       await store.follows.restore(ada.id, first!, NOON);
       expect((await shown())?.views.map(({ follow }) => follow.id)).toEqual([first, second, third]);
@@ -60,7 +61,7 @@ export function describeBoards(open: () => Promise<Store>): void {
       const bob = await addPerson(store);
       const { view: foreign } = await followSomething(store, bob);
       const { view: fourth } = await followSomething(store, ada);
-      const row = (followId: Tile["followId"]) => ({ followId, now: NOON });
+      const row = (followId: FollowId) => ({ followId, now: NOON });
       expect(await store.tiles.addRow(ada.id, tile.id, row(foreign.follow.id))).toBe(false);
       expect(await store.tiles.addRow(bob.id, tile.id, row(foreign.follow.id))).toBe(false);
       expect(await store.tiles.addRow(ada.id, tile.id, row(views[0]!.follow.id))).toBe(false);
@@ -143,7 +144,7 @@ function aTemplate(person: Person, followId: Template["followId"]): Template {
 
 function aPage(url: string): TemplatePage {
   const { url: read } = PageSource.parse({ url });
-  return { url: read, state: "waiting", similarity: null, followId: null, error: null };
+  return { url: read, state: "waiting", similarity: null, followId: null, failure: null, error: null };
 }
 
 function aWish(person: Person, { id: templateId, followId }: Template): PendingFollow {

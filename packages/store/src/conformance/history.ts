@@ -169,6 +169,9 @@ export function describeHistory(open: () => Promise<Store>): void {
       await live(store, followed, { count: 20 });
       await sweepAll(store, NOON + 2 * DAY);
       expect(await looksOf(store, ada, followed)).toEqual(["20", "19", "18"]);
+      // nothing points at what is gone
+      const { follow } = (await store.follows.find(ada.id, followed.view.follow.id))!;
+      expect([follow.seenObservationId, follow.toldObservationId]).toEqual([null, null]);
       const captures = await store.captures.of(ada.id, followed.page.id, { limit: 100 });
       expect(captures.items.length).toBeLessThan(12);
       expect(await store.captures.find(ada.id, followed.capture.id)).not.toBeNull();

@@ -90,7 +90,9 @@ export function aCapture(page: Page, html: BodyHash, at = NOON): Capture {
     transferBytes: 100,
     loaded: { images: 9_000, imageCount: 3, styles: 400, fonts: 0, scripts: 12_000, other: 7 },
     tookMs: 5,
+    feed: { format: "atom", home: "https://news.example/", icon: null, minIntervalMs: 60_000 },
     change: { kind: "update", similarity: 0.97 },
+    isOfPrivateHost: false,
   };
 }
 
@@ -141,6 +143,7 @@ export function anObservation(
     numbers: [],
     diff: null,
     picture: null,
+    redesign: null,
     ...change,
   };
 }
@@ -234,6 +237,7 @@ export function aChannel(person: Person): Channel {
     target: { kind: "email", to: "ada@example.org" },
     quietHours: null,
     gathering: { kind: "each" },
+    form: null,
     isDefault: false,
     pausedAt: null,
     createdAt: NOON,

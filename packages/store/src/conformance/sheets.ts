@@ -128,6 +128,25 @@ export function describeSheets(open: () => Promise<Store>): void {
       expect(await shown()).toEqual([...without].sort());
     });
 
+    test("lose several tiles at once, those that are there", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const { view } = await followSomething(store, ada);
+      const [sheet, other] = [aSheet(ada), aSheet(ada, { position: 1 })];
+      await store.sheets.add(sheet);
+      await store.sheets.add(other);
+      const [a, b, left] = [aTile(sheet, view.follow), aTile(sheet, view.follow), aTile(sheet, view.follow)];
+      const elsewhere = aTile(other, view.follow);
+      for (const tile of [a, b, left, elsewhere]) await store.tiles.add(ada.id, tile);
+      const ids = [a.id, elsewhere.id, newId(TileId, NOON), b.id];
+      expect(await store.tiles.removeAll(bob.id, sheet.id, ids, NOON)).toEqual([]);
+      const removed = await store.tiles.removeAll(ada.id, sheet.id, ids, NOON);
+      expect(new Set(removed)).toEqual(new Set([a, b]));
+      expect(await store.tiles.removeAll(ada.id, sheet.id, ids, NOON)).toEqual([]);
+      const shown = async (id: SheetId) => (await store.sheets.find(ada.id, id))?.tiles.map(({ tile }) => tile);
+      expect([await shown(sheet.id), await shown(other.id)]).toEqual([[left], [elsewhere]]);
+    });
+
     test("say which blocks somebody has on a sheet as a picture", async () => {
       const store = await open();
       const ada = await addPerson(store);
@@ -144,6 +163,11 @@ export function describeSheets(open: () => Promise<Store>): void {
       const needed = aTile(sheet, other.view.follow);
       await store.tiles.add(ada.id, { ...needed, style: { ...needed.style, needsPicture: true } });
       expect(await store.checks.shownAsPictures(blocks)).toEqual(new Set(blocks));
+      const part = { ...needed.style, needsPicture: true, parts: { [other.view.follow.id]: "text" as const } };
+      expect(await store.tiles.change(ada.id, needed.id, { style: part }, { now: NOON })).toMatchObject({
+        kind: "changed",
+      });
+      expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([one.view.block.id]);
       await store.sheets.remove(ada.id, sheet.id, NOON);
       expect([...(await store.checks.shownAsPictures(blocks))]).toEqual([]);
     });
@@ -196,6 +220,13 @@ export function describeSheets(open: () => Promise<Store>): void {
       });
       await store.tiles.change(ada.id, tile.id, { style }, { now: NOON + 5, ifVersion: 2 });
       expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style, version: 3 });
+      await Promise.all([
+        store.tiles.change(ada.id, tile.id, { style: { way: "page" } }, { now: NOON + 5 }),
+        store.tiles.change(ada.id, tile.id, { style: { needsPicture: true } }, { now: NOON + 5 }),
+        store.tiles.change(ada.id, tile.id, { style: { height: "auto" } }, { now: NOON + 5 }),
+      ]);
+      const restyled = { ...style, way: "page", needsPicture: true, height: "auto" };
+      expect(await store.tiles.find(ada.id, tile.id)).toEqual({ ...tile, place, style: restyled, version: 6 });
       // what happened before may be heard late, and equal events of one moment once, where they cross processes
       await expect.poll(() => heard, { timeout: 30_000 }).toContain(`sheet-changed ${NOON + 5}`);
       stop();

@@ -53,6 +53,8 @@ export interface Repick {
   readonly shelved?: Block["shelved"];
   /** Where another element was pointed at: the capture in which, from which the memory can be learned anew. */
   readonly firstCaptureId: CaptureId | null;
+  /** What stays of what the history taught, where the person chose other parts; all of it where nothing is said. */
+  readonly dynamics?: Block["dynamics"];
   /** What the block is with this pick; null where that is what it was. */
   readonly observation: Observation | null;
   readonly now: number;
@@ -86,6 +88,7 @@ export interface FollowNews {
 
 export interface FollowFilter extends Slice {
   readonly page?: PageId;
+  readonly tag?: string;
   /** Those on this sheet, or on none that is there. */
   readonly sheet?: SheetId | "none";
   /** Words to look for in title and URL. */
@@ -121,6 +124,7 @@ export interface FollowRecords {
   fetchBy(owner: PersonId, page: PageId, way: FetchWay): Promise<Page | null>;
   /** Those that changed since they were last seen, ask, or stand before a login, latest first; and how many there are. */
   news(owner: PersonId, limit: number): Promise<FollowNews>;
+  /** With everything before it. False where there is no such follow. */
   markSeen(owner: PersonId, id: FollowId, observation: ObservationId): Promise<boolean>;
   /** Can be undone until it is swept. */
   remove(owner: PersonId, id: FollowId, now: number): Promise<boolean>;

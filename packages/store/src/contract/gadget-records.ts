@@ -9,7 +9,10 @@ export interface GadgetRecords {
   add(gadget: Gadget): Promise<boolean>;
   /** Latest first. */
   of(owner: PersonId): Promise<readonly Gadget[]>;
-  /** For strangers: null where it was taken back, what it shows was removed, or the account of its person is shut. */
+  /**
+   * For strangers: null where it was taken back, what it shows was removed, or the account of its person is shut. A wall goes on
+   * as long as one of its sheets is there.
+   */
   find(id: GadgetId): Promise<Gadget | null>;
   shown(id: GadgetId, at: number): Promise<void>;
   remove(owner: PersonId, id: GadgetId): Promise<boolean>;

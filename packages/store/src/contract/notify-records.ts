@@ -4,7 +4,7 @@ import type { ClaimRequest } from "./check-records.ts";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
 export type ChannelPatch = Partial<
-  Pick<Channel, "name" | "target" | "quietHours" | "gathering" | "isDefault" | "pausedAt">
+  Pick<Channel, "name" | "target" | "quietHours" | "gathering" | "form" | "isDefault" | "pausedAt">
 >;
 
 export interface ChannelRecords {
@@ -43,6 +43,11 @@ export interface DeliveryClaimRequest extends Pick<ClaimRequest, "now" | "leaseM
 
 export interface DeliveryRecords {
   add(deliveries: readonly Delivery[]): Promise<void>;
+  /**
+   * Puts this in the place of what waits on the channel without being about anything, or takes it away: a digest that goes
+   * out even where nothing changed.
+   */
+  plan(channel: ChannelId, delivery: Delivery | null): Promise<void>;
   /** Deliveries that are due, of channels that are not paused; those of one person in the order they were written. */
   claim(request: DeliveryClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** False where the claim was lost: somebody else has taken it over. */

@@ -35,6 +35,8 @@ export interface PageRecords {
    * resolves with how many. One that others follow too, or that is in the catalogue, stays as it is.
    */
   keepToOwner(isOwners: (url: URL) => boolean): Promise<number>;
+  /** Captures of pages at such a URL, from before captures knew it, are of a private host from now on. */
+  markOfPrivateHosts(isPrivate: (url: URL) => boolean): Promise<void>;
 }
 
 export interface EnsureOptions {

@@ -12,7 +12,9 @@ import type {
 } from "@tessera/model";
 import type { Changed, ChangeOptions, Listing, Slice } from "./listing.ts";
 
-export type PersonPatch = Partial<Pick<Person, "displayName" | "role" | "locale" | "timeZone" | "disabledAt">>;
+export type PersonPatch = Partial<
+  Pick<Person, "displayName" | "role" | "locale" | "timeZone" | "sheetStyle" | "disabledAt">
+>;
 
 export interface PeopleRecords {
   count(): Promise<number>;

@@ -3,6 +3,7 @@
  * somebody's records says whose. SQLite and PostgreSQL keep it; `store.conformance.ts` is the proof.
  */
 import type { LiveEvent } from "@tessera/model";
+import type { ChangeRecords } from "./change-records.ts";
 import type { CheckRecords } from "./check-records.ts";
 import type { CorrectionRecords, FollowRecords, ObservationRecords, PendingFollowRecords } from "./follow-records.ts";
 import type { GadgetRecords } from "./gadget-records.ts";
@@ -17,6 +18,9 @@ import type {
   TokenRecords,
 } from "./people-records.ts";
 import type { QueueRecords } from "./queue-records.ts";
+import type { ReadItemRecords } from "./read-item-records.ts";
+import type { SearchRecords } from "./search-records.ts";
+import type { ShareRecords } from "./share-records.ts";
 import type { SheetRecords, TileRecords } from "./sheet-records.ts";
 import type { TemplateRecords } from "./template-records.ts";
 import type { Upkeep } from "./upkeep.ts";
@@ -34,12 +38,15 @@ export interface Records {
   readonly bodies: BodyRecords;
   readonly follows: FollowRecords;
   readonly observations: ObservationRecords;
+  readonly changes: ChangeRecords;
   readonly corrections: CorrectionRecords;
   readonly checks: CheckRecords;
+  readonly readItems: ReadItemRecords;
   readonly sheets: SheetRecords;
   readonly tiles: TileRecords;
   readonly templates: TemplateRecords;
   readonly gadgets: GadgetRecords;
+  readonly shares: ShareRecords;
   readonly channels: ChannelRecords;
   readonly deliveries: DeliveryRecords;
   readonly settings: SettingsRecords;
@@ -49,6 +56,7 @@ export interface Records {
   readonly wishes: PendingFollowRecords;
   readonly queue: QueueRecords;
   readonly archives: ArchiveRecords;
+  readonly search: SearchRecords;
 }
 
 export interface Store extends Records {

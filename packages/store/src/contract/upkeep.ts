@@ -21,6 +21,7 @@ export interface Finding {
     | "orphaned-object"
     | "wrong-count"
     | "stale-pointer"
+    | "stale-index"
     | "stuck-claim"
     | "invalid-record";
   readonly table: string;

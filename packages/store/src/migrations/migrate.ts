@@ -21,6 +21,14 @@ import { ownBrowsers } from "./0015-own-browsers.ts";
 import { loadedBytes } from "./0016-loaded-bytes.ts";
 import { joinedTiles } from "./0017-joined-tiles.ts";
 import { templatesAndGadgets } from "./0018-templates-and-gadgets.ts";
+import { feeds } from "./0019-feeds.ts";
+import { search } from "./0020-search.ts";
+import { changes } from "./0021-changes.ts";
+import { sharing } from "./0022-sharing.ts";
+import { arranging } from "./0023-arranging.ts";
+import { readers } from "./0024-readers.ts";
+import { keptMarks } from "./0025-kept-marks.ts";
+import { privateHosts } from "./0026-private-hosts.ts";
 import type { Migration } from "./migration.ts";
 
 /** In order; a released migration is never edited. The version of a schema is the number of migrations it has seen. */
@@ -43,6 +51,14 @@ const MIGRATIONS: readonly Migration[] = [
   loadedBytes,
   joinedTiles,
   templatesAndGadgets,
+  feeds,
+  search,
+  changes,
+  sharing,
+  arranging,
+  readers,
+  keptMarks,
+  privateHosts,
 ];
 
 export interface MigrateOptions {

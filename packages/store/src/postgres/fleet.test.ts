@@ -1,6 +1,18 @@
 import type { LiveEvent } from "@tessera/model";
+import { Client } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { addPerson, aSheet, aSource, followSomething, HOLDER, MINUTE, NOON, unique } from "../conformance/samples.ts";
+import { aChange } from "../conformance/checks.ts";
+import {
+  addPerson,
+  aSheet,
+  aSource,
+  claimNow,
+  followSomething,
+  HOLDER,
+  MINUTE,
+  NOON,
+  unique,
+} from "../conformance/samples.ts";
 import type { Store } from "../contract/store.ts";
 import { checkVersion, openPostgres } from "./open-postgres.ts";
 import { testServer } from "./test-server.fixture.ts";
@@ -45,6 +57,36 @@ describe.skipIf(!database)("several processes on one PostgreSQL", () => {
     const ours = claims.filter(({ host }) => host.startsWith("fleet"));
     expect(new Set(ours.map(({ host }) => host)).size).toBe(ours.length);
     expect(ours.length).toBe(6);
+  });
+
+  test("a change that comes while the one before it is marked as seen stays news", async () => {
+    const store = await open();
+    const ada = await addPerson(store);
+    const lamp = await followSomething(store, ada);
+    const change = async (minute: number) => {
+      const now = NOON + minute * MINUTE;
+      const claim = await claimNow(store, lamp.page, now);
+      expect(await store.checks.record(claim, aChange(lamp, unique("text"), now).check)).toBe(true);
+    };
+    await change(1);
+    const { id } = lamp.view.follow;
+    const marks = new Client({ connectionString: database!.url });
+    await marks.connect();
+    onTestFinished(() => marks.end());
+    await marks.query("BEGIN");
+    await marks.query(
+      `UPDATE follows SET seen_observation_id = (SELECT latest_observation_id FROM blocks b WHERE b.id = block_id) WHERE id = $1`,
+      [id],
+    );
+    let isOver = false;
+    const changing = change(2).finally(() => (isOver = true));
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => isOver || (await marks.query(waiting)).rowCount === 1, { timeout: 30_000 })
+      .toBe(true);
+    await marks.query("COMMIT");
+    await changing;
+    expect(await store.changes.countUnseen(ada.id, 10)).toBe(1);
   });
 
   test("hear each other's events", async () => {

@@ -71,6 +71,8 @@ export interface Lessons {
   readonly shelved?: Block["shelved"];
   /** The capture in which another element was pointed at; what was known of the old one's volatile parts is dropped. */
   readonly firstCaptureId?: CaptureId | null;
+  /** What stays of that otherwise; all of it where nothing is said. */
+  readonly dynamics?: Block["dynamics"];
   readonly now: number;
 }
 
@@ -99,7 +101,7 @@ export async function ownBlock(
   // what other tracers know of another element is of no use any more
   const remembered = {
     memory: lessons.memory,
-    dynamics: isElsewhere ? null : block.dynamics,
+    dynamics: isElsewhere ? null : lessons.dynamics === undefined ? block.dynamics : lessons.dynamics,
     shelved: lessons.shelved ?? (isElsewhere ? undefined : block.shelved),
   };
   if (others.length === 0) {

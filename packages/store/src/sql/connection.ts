@@ -1,6 +1,6 @@
 /** The way to the database that all record groups share, inside a transaction or not. */
 import type { LiveEvent } from "@tessera/model";
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ObjectStore } from "../contract/body.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,6 +12,19 @@ export interface DialectTraits {
   readonly isAlone: boolean;
   /** Stands in a statement for the parameter of this number, counted from 0. */
   readonly placeholder: (at: number) => string;
+  /** True of rows in which the column is one of the ids, however many: they are one parameter. */
+  readonly oneOf: (column: string, ids: readonly string[]) => RawBuilder<boolean>;
+  /** True where the text has this in it, sign for sign. */
+  readonly includes: (text: RawBuilder<unknown>, part: string) => RawBuilder<boolean>;
+  /**
+   * A join that is done as it is written, whatever the planner believes of the tables: for each row of what stands before it, in
+   * that order, the rows of this table for which the condition is true.
+   */
+  readonly each: (
+    table: RawBuilder<unknown>,
+    alias: RawBuilder<unknown>,
+    on: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>;
   /** Lets one transaction at a time pass, until its end. SQLite's write transactions are alone by themselves. */
   lock(db: Kysely<Tables>, what: string): Promise<void>;
   /** True where two transactions were in each other's way and this one can simply be done again. */
@@ -31,6 +44,9 @@ export function connectionOver(db: Kysely<Tables>, announce: Connection["announc
   return {
     ...{ db, announce, objects: null, isAlone: true },
     placeholder: () => "?",
+    oneOf: (column, ids) => sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
+    includes: (text, part) => sql`instr(${text}, ${part}) > 0`,
+    each: (table, alias, on) => sql`CROSS JOIN ${table} ${alias} ON ${on}`,
     lock: async () => undefined,
     isConflict: () => false,
   };

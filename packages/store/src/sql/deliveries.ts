@@ -1,6 +1,6 @@
 /** Deliveries: claimed like pages, settled by whoever holds the newest claim. */
 import { randomUUID } from "node:crypto";
-import { Delivery } from "@tessera/model";
+import { type ChannelId, Delivery } from "@tessera/model";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { ClaimedDelivery, DeliveryClaimRequest, DeliveryRecords, Settled } from "../contract/notify-records.ts";
 import { channelOf } from "./channels.ts";
@@ -19,6 +19,7 @@ export function deliveryRecords(connection: Connection): DeliveryRecords {
         for (const delivery of deliveries)
           await inside.db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
       }),
+    plan: (channel, delivery) => inTransaction(connection, (inside) => planDelivery(inside, channel, delivery)),
     claim: (request) => inTransaction(connection, (inside) => claimDeliveries(inside, request)),
     async settle(claimed, outcome) {
       const { numUpdatedRows } = await db
@@ -73,6 +74,17 @@ export function deliveryRecords(connection: Connection): DeliveryRecords {
       return row?.due_at ?? null;
     },
   };
+}
+
+async function planDelivery({ db }: Connection, channel: ChannelId, delivery: Delivery | null): Promise<void> {
+  await db
+    .deleteFrom("deliveries")
+    .where("channel_id", "=", channel)
+    .where("state", "=", "waiting")
+    .where("follow_id", "is", null)
+    .where("observation_id", "is", null)
+    .execute();
+  if (delivery) await db.insertInto("deliveries").values(deliveryRow(delivery)).execute();
 }
 
 function settled(outcome: Settled) {

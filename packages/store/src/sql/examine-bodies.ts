@@ -23,6 +23,7 @@ const REFERENCES = [
   ["observations", "content"],
   ["observations", "diff"],
   ["observations", "picture"],
+  ["sheets", "picture"],
 ] as const;
 
 const BODIES_A_BATCH = 100;

@@ -4,6 +4,7 @@ import type { Diagnosis, Finding } from "../contract/upkeep.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { examineBodies, examineObjects } from "./examine-bodies.ts";
 import { examineRecords, examineSchedule } from "./examine-records.ts";
+import { examineSearch } from "./examine-search.ts";
 import type { Case } from "./rows.ts";
 
 export interface ExamineOptions {
@@ -53,6 +54,7 @@ async function allCases(connection: Connection, now: number): Promise<readonly C
     ...(await examineObjects(connection, now)),
     ...(await examineRecords(connection)),
     ...(await examineSchedule(connection, now)),
+    ...(await examineSearch(connection)),
   ];
 }
 

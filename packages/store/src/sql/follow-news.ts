@@ -1,7 +1,8 @@
 /** What a person's browser shows of their follows: those with something new, and those about which somebody has to do something. */
-import { AskingVerdict, type PersonId, type SheetId } from "@tessera/model";
+import { AskingVerdict, type FollowId, type PersonId } from "@tessera/model";
 import type { ExpressionBuilder } from "kysely";
 import type { FollowNews } from "../contract/follow-records.ts";
+import { sheetsOf } from "./changes.ts";
 import type { Connection } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
 import type { Tables } from "./tables.ts";
@@ -46,32 +47,12 @@ export async function followNews(connection: Connection, owner: PersonId, limit:
   const sheets = await sheetsOf(
     connection,
     owner,
-    rows.map(({ id }) => id),
+    rows.map(({ id }) => id as FollowId),
   );
   const views = await viewsOf(connection, rows);
   return {
     changed: await count(isUnseen),
     questions: await count(asks),
-    items: views.map((view) => ({ view, sheetId: sheets.get(view.follow.id) ?? null })),
+    items: views.map((view) => ({ view, sheetId: sheets.get(view.follow.id)?.id ?? null })),
   };
-}
-
-/** By follow, the first sheet in the person's order that has a tile of it. */
-async function sheetsOf(
-  { db }: Connection,
-  owner: PersonId,
-  follows: readonly string[],
-): Promise<ReadonlyMap<string, SheetId>> {
-  if (follows.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("tile_follows")
-    .innerJoin("tiles", "tiles.id", "tile_follows.tile_id")
-    .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
-    .select(["tile_follows.follow_id", "sheets.id"])
-    .where("tile_follows.follow_id", "in", follows)
-    .where("sheets.person_id", "=", owner)
-    .where("sheets.deleted_at", "is", null)
-    .orderBy("sheets.position", "desc")
-    .execute();
-  return new Map(rows.map(({ follow_id, id }) => [follow_id, id as SheetId]));
 }

@@ -1,5 +1,5 @@
 /** Follows. */
-import type { Follow, FollowId, PersonId } from "@tessera/model";
+import { type Follow, type FollowId, normalTag, type PersonId } from "@tessera/model";
 import { sql } from "kysely";
 import type {
   FollowFilter,
@@ -26,9 +26,9 @@ import {
   viewsOf,
 } from "./follow-views.ts";
 import { moveBack, moveFollow } from "./moves.ts";
-import { observationRow, settleObservation } from "./observations.ts";
+import { isLaterThan, observationRow, settleObservation } from "./observations.ts";
 import { bringPageForward } from "./pages.ts";
-import { changedOr, likePattern } from "./rows.ts";
+import { changedOr, likePattern, toJson } from "./rows.ts";
 import { giveTurn, passTurn } from "./turns.ts";
 
 export function followRecords(connection: Connection): FollowRecords {
@@ -66,13 +66,14 @@ export function followRecords(connection: Connection): FollowRecords {
     news: (owner, limit) => followNews(connection, owner, limit),
     moveBack: (owner, id, now) => inTransaction(connection, (inside) => moveBack(inside, { owner, id, now })),
     async markSeen(owner, id, observation) {
-      const { numUpdatedRows } = await db
+      await db
         .updateTable("follows")
         .set({ seen_observation_id: observation })
         .where("id", "=", id)
         .where("person_id", "=", owner)
+        .where(isLaterThan(observation, sql.ref("follows.seen_observation_id")))
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return (await findFollowRow(connection, owner, id)) !== undefined;
     },
     remove: (owner, id, now) => inTransaction(connection, (inside) => setDeleted(inside, { owner, id, now, to: now })),
     restore: (owner, id, now) =>
@@ -136,6 +137,7 @@ async function listFollows(
   if (filter.state === "active") query = query.where("paused_at", "is", null);
   if (filter.state === "paused") query = query.where("paused_at", "is not", null);
   if (filter.page) query = query.where("page_id", "=", filter.page);
+  if (filter.tag !== undefined) query = query.where(hasTag(filter.tag));
   const { sheet } = filter;
   if (sheet === "none") {
     query = query.where("id", "not in", (from) =>
@@ -181,6 +183,12 @@ async function listFollows(
     items: await viewsOf(connection, shown),
     next: rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : null,
   };
+}
+
+/** Tags are JSON in which a tag stands between quotes, and none has a quote or needs to be escaped in it. */
+function hasTag(tag: string) {
+  const pattern = likePattern(toJson(normalTag(tag)));
+  return sql<boolean>`tags <> '[]' and tags like ${pattern} escape '\\'`;
 }
 
 async function changeFollow(

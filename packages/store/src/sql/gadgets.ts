@@ -1,5 +1,5 @@
 /** Gadgets. */
-import { Gadget } from "@tessera/model";
+import { Gadget, type PersonId, type SheetId } from "@tessera/model";
 import { type GadgetRecords, MAX_GADGETS } from "../contract/gadget-records.ts";
 import { type Connection, inTransaction } from "./connection.ts";
 import { mapping } from "./mapping.ts";
@@ -53,6 +53,25 @@ export function gadgetRecords(connection: Connection): GadgetRecords {
       return numDeletedRows > 0n;
     },
   };
+}
+
+/** A wall that begins with a sheet that goes begins with the next one that is there. Should that sheet come back, it is the last. */
+export async function beginWithNext(connection: Connection, owner: PersonId, sheet: SheetId): Promise<void> {
+  const { db } = connection;
+  const rows = await db.selectFrom("gadgets").selectAll().where("sheet_id", "=", sheet).execute();
+  for (const { id, wall } of rows.map(gadgets.recordOf)) {
+    const others = wall?.sheetIds.filter((other) => other !== sheet) ?? [];
+    const next = await firstThere(connection, owner, others);
+    if (!wall || !next) continue;
+    const sheetIds = [...others.filter((other) => other !== next), sheet];
+    const columns = gadgets.columnsOf({ sheetId: next, wall: { ...wall, sheetIds } });
+    await db.updateTable("gadgets").set(columns).where("id", "=", id).execute();
+  }
+}
+
+async function firstThere(connection: Connection, owner: PersonId, ids: readonly SheetId[]): Promise<SheetId | null> {
+  for (const id of ids) if (await findSheet(connection, owner, id)) return id;
+  return null;
 }
 
 async function isOwn(connection: Connection, { personId, followId, sheetId }: Gadget): Promise<boolean> {

@@ -12,6 +12,7 @@ const Lamp = z.strictObject({
   look: z.strictObject({ colour: z.string() }).nullable(),
   change: z.strictObject({ kind: z.string() }).nullable().default(null),
   training: z.unknown(),
+  bulb: z.strictObject({ watts: z.int() }).optional(),
 });
 type Lamp = z.infer<typeof Lamp>;
 
@@ -38,7 +39,14 @@ test("text and numbers are columns as they are, flags 0 and 1, everything else J
     look: null,
     change: '{"kind":"update"}',
     training: "null",
+    bulb: null,
   });
+});
+
+test("an optional field is there or not, as it was", () => {
+  for (const given of [lamp, { ...lamp, bulb: { watts: 5 } }]) {
+    expect(lamps.recordOf(lamps.rowOf(given))).toStrictEqual(given);
+  }
 });
 
 test("a patch has the columns of the fields that it names", () => {

@@ -1,6 +1,7 @@
 /**
  * A record and its row have the same fields, in camelCase here and in snake_case there. Text and numbers are stored as they
- * are, flags as 0 and 1, everything else as JSON. What is in the database was validated on its way in, at the border.
+ * are, flags as 0 and 1, everything else as JSON; an optional field that is not there is NULL. What is in the database was
+ * validated on its way in, at the border.
  */
 import type { z } from "zod";
 import { fromJson, toJson, toJsonOrNull } from "./rows.ts";
@@ -15,7 +16,7 @@ type Column<Value> = Value extends boolean
     ? string
     : Value extends number
       ? number
-      : Value extends null
+      : Value extends null | undefined
         ? null
         : string;
 
@@ -36,11 +37,14 @@ export function mapping<Schema extends z.ZodObject>({ shape }: Schema): Mapping<
   const fields = Object.entries(shape).map(([name, type]) => ({
     name,
     column: snakeCase(name),
+    isOptional: (type as z.ZodType).def.type === "optional",
     ...COLUMNS[kindOf(type)],
   }));
   const written = (given: Record<string, unknown>, isWanted: (value: unknown) => boolean) => {
     const row: Record<string, unknown> = {};
-    for (const { name, column, write } of fields) if (isWanted(given[name])) row[column] = write(given[name]);
+    for (const { name, column, isOptional, write } of fields) {
+      if (isWanted(given[name])) row[column] = isOptional && given[name] == null ? null : write(given[name]);
+    }
     return row;
   };
   return {
@@ -49,7 +53,9 @@ export function mapping<Schema extends z.ZodObject>({ shape }: Schema): Mapping<
     recordOf: (row) => {
       const columns: Record<string, unknown> = row;
       const record: Record<string, unknown> = {};
-      for (const { name, column, read } of fields) record[name] = read(columns[column]);
+      for (const { name, column, isOptional, read } of fields) {
+        if (!isOptional || columns[column] !== null) record[name] = read(columns[column]);
+      }
       return record as Fields;
     },
   };

@@ -5,9 +5,10 @@ import {
   type FollowId,
   type NumberFound,
   Observation,
+  type ObservationId,
   type PersonId,
 } from "@tessera/model";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { HistoryFilter, NumberAt, ObservationRecords } from "../contract/follow-records.ts";
 import type { Connection } from "./connection.ts";
 import { insertRow, latestAt } from "./kept-statements.ts";
@@ -132,6 +133,12 @@ export interface SettledObservation {
   /** The capture that the person saw. */
   readonly captureId: CaptureId;
   readonly observation: Observation;
+}
+
+/** What was seen stays seen: an observation earlier than the one that has the mark says nothing new. */
+export function isLaterThan(observation: ObservationId, seen: RawBuilder<unknown>) {
+  return sql<boolean>`(SELECT o.at FROM observations o WHERE o.id = ${observation})
+    >= coalesce((SELECT s.at FROM observations s WHERE s.id = ${seen}), -1)`;
 }
 
 /** Adds the observation, makes it the latest of its block, and marks it as seen and told. */

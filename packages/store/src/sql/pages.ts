@@ -43,6 +43,7 @@ export function pageRecords(connection: Connection): PageRecords {
     findForCheck: (id) => findPage(connection, id),
     bringForward: (id, dueAt) => bringPageForward(connection, id, dueAt),
     keepToOwner: (isOwners) => keepToOwner(connection, isOwners),
+    markOfPrivateHosts: (isPrivate) => markOfPrivateHosts(connection, isPrivate),
   };
 }
 
@@ -117,27 +118,43 @@ export function isForOwnBrowser({ fetcher }: PageSource): number {
 }
 
 async function keepToOwner(connection: Connection, isOwners: (url: URL) => boolean): Promise<number> {
-  const { db } = connection;
+  let kept = 0;
+  for await (const { id, source } of sharedPagesAt(connection, isOwners)) {
+    if (await inTransaction(connection, (inside) => keepPageToOwner(inside, id, source))) kept++;
+  }
+  return kept;
+}
+
+async function markOfPrivateHosts(connection: Connection, isPrivate: (url: URL) => boolean): Promise<void> {
+  for await (const { id } of sharedPagesAt(connection, isPrivate)) {
+    await connection.db
+      .updateTable("captures")
+      .set({ is_of_private_host: 1 })
+      .where("page_id", "=", id)
+      .where("is_of_private_host", "is", null)
+      .execute();
+  }
+}
+
+/** Pages at such URLs that are nobody's alone. */
+async function* sharedPagesAt({ db }: Connection, isWanted: (url: URL) => boolean) {
   const hosts = await db.selectFrom("pages").select("host").distinct().where("private_to", "is", null).execute();
   // the host of a row says its port, unless that is the usual one of its scheme
-  const theirs = hosts
+  const wanted = hosts
     .map(({ host }) => host)
-    .filter((host) => ["http", "https"].some((scheme) => isOwners(new URL(`${scheme}://${host}/`))));
-  let kept = 0;
-  for (const some of batches(theirs)) {
+    .filter((host) => ["http", "https"].some((scheme) => isWanted(new URL(`${scheme}://${host}/`))));
+  for (const some of batches(wanted)) {
     const rows = await db
       .selectFrom("pages")
       .select(["id", "source"])
       .where("host", "in", some)
       .where("private_to", "is", null)
       .execute();
-    for (const row of rows) {
-      const source = fromJson<PageSource>(row.source);
-      if (!isOwners(new URL(source.url))) continue;
-      if (await inTransaction(connection, (inside) => keepPageToOwner(inside, row.id, source))) kept++;
+    for (const { id, source: text } of rows) {
+      const source = fromJson<PageSource>(text);
+      if (isWanted(new URL(source.url))) yield { id, source };
     }
   }
-  return kept;
 }
 
 async function keepPageToOwner({ db }: Connection, id: string, source: PageSource): Promise<boolean> {

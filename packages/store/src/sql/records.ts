@@ -4,6 +4,7 @@ import { archiveRecords } from "./archives.ts";
 import { bodyRecords } from "./bodies.ts";
 import { capRecords } from "./caps.ts";
 import { catalogueRecords } from "./catalogue.ts";
+import { changeRecords } from "./changes.ts";
 import { channelRecords } from "./channels.ts";
 import { checkRecords } from "./checks.ts";
 import type { Connection } from "./connection.ts";
@@ -17,10 +18,14 @@ import { captureRecords, pageRecords } from "./pages.ts";
 import { pendingFollowRecords } from "./pending-follows.ts";
 import { peopleRecords } from "./people.ts";
 import { queueRecords } from "./queue.ts";
+import { readItemRecords } from "./read-items.ts";
+import { searchRecords } from "./search.ts";
 import { secretRecords } from "./secrets.ts";
 import { invitationRecords, pairingRecords, sessionRecords, tokenRecords } from "./sessions.ts";
+import { shareRecords } from "./shares.ts";
 import { sheetRecords } from "./sheets.ts";
 import { templateRecords } from "./templates.ts";
+import { tileMoves } from "./tile-moves.ts";
 import { tileRecords } from "./tiles.ts";
 
 export function recordsOver(connection: Connection): Records {
@@ -36,12 +41,15 @@ export function recordsOver(connection: Connection): Records {
     bodies: bodyRecords(connection),
     follows: followRecords(connection),
     observations: observationRecords(connection),
+    changes: changeRecords(connection),
     corrections: correctionRecords(connection),
     checks: checkRecords(connection),
+    readItems: readItemRecords(connection),
     sheets: sheetRecords(connection),
-    tiles: tileRecords(connection),
+    tiles: { ...tileRecords(connection), ...tileMoves(connection) },
     templates: templateRecords(connection),
     gadgets: gadgetRecords(connection),
+    shares: shareRecords(connection),
     channels: channelRecords(connection),
     deliveries: deliveryRecords(connection),
     settings: settingsRecords(connection),
@@ -51,5 +59,6 @@ export function recordsOver(connection: Connection): Records {
     wishes: pendingFollowRecords(connection),
     queue: queueRecords(connection),
     archives: archiveRecords(connection),
+    search: searchRecords(connection),
   };
 }

@@ -1,7 +1,9 @@
 /** Sheets, each with all that is on it. */
 import {
   type BlockId,
+  type FollowId,
   followsOf,
+  isOwn,
   isPictured,
   type PersonId,
   Sheet,
@@ -10,9 +12,11 @@ import {
 } from "@tessera/model";
 import type { Changed, ChangeOptions } from "../contract/listing.ts";
 import type { SheetPatch, SheetRecords, SheetView } from "../contract/sheet-records.ts";
+import { putBody, withPlacedBodies } from "./bodies.ts";
 import { checkCap } from "./caps.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { viewsOf } from "./follow-views.ts";
+import { beginWithNext } from "./gadgets.ts";
 import { mapping } from "./mapping.ts";
 import { changedOr, fromJson } from "./rows.ts";
 import type { Row } from "./tables.ts";
@@ -60,7 +64,18 @@ export function sheetRecords(connection: Connection): SheetRecords {
       return row ? viewOf(connection, row) : null;
     },
     change: (owner, id, patch, options) => changeSheet(connection, { owner, id, patch, options }),
-    remove: (owner, id, now) => setDeleted(connection, { owner, id, now, to: now }),
+    order: (owner, ids, now) => inTransaction(connection, (inside) => orderSheets(inside, { owner, ids, now })),
+    setPicture: (owner, id, picture, now) =>
+      withPlacedBodies(connection, picture ? [picture] : [], async (inside, placed) => {
+        if (picture) await putBody(inside, picture, { now, placed });
+        return changeSheet(inside, { owner, id, patch: { picture: picture?.hash ?? null }, options: { now } });
+      }),
+    remove: (owner, id, now) =>
+      inTransaction(connection, async (inside) => {
+        if (!(await setDeleted(inside, { owner, id, now, to: now }))) return false;
+        await beginWithNext(inside, owner, id);
+        return true;
+      }),
     restore: (owner, id, now) =>
       inTransaction(connection, async (inside) => {
         await checkCap(inside, owner, { cap: "sheets", isBack: true });
@@ -78,13 +93,13 @@ export async function shownAsPictures({ db }: Connection, blocks: readonly Block
       .innerJoin("tile_follows", "tile_follows.tile_id", "tiles.id")
       .innerJoin("follows", "follows.id", "tile_follows.follow_id")
       .innerJoin("sheets", "sheets.id", "tiles.sheet_id")
-      .select(["follows.block_id", "tiles.style"])
+      .select(["follows.id", "follows.block_id", "tiles.style"])
       .where("follows.block_id", "in", some)
       .where("follows.deleted_at", "is", null)
       .where("sheets.deleted_at", "is", null)
       .execute();
-    for (const { block_id, style } of rows) {
-      if (isPictured(fromJson<TileStyle>(style))) pictured.add(block_id as BlockId);
+    for (const { id, block_id, style } of rows) {
+      if (isPictured(fromJson<TileStyle>(style), id as FollowId)) pictured.add(block_id as BlockId);
     }
   }
   return pictured;
@@ -110,8 +125,8 @@ async function viewOf(connection: Connection, sheet: Row<"sheets">): Promise<She
     sheet: sheets.recordOf(sheet),
     tiles: tiles.flatMap((tile) => {
       const views = followsOf(tile).flatMap((id) => known.get(id) ?? []);
-      const [view] = views;
-      return view ? [{ tile, view, views }] : [];
+      const view = views[0] ?? null;
+      return view || isOwn(tile.content) ? [{ tile, view, views }] : [];
     }),
   };
 }
@@ -121,7 +136,7 @@ async function changeSheet(
   change: {
     readonly owner: PersonId;
     readonly id: SheetId;
-    readonly patch: SheetPatch;
+    readonly patch: SheetPatch & Partial<Pick<Sheet, "picture">>;
     readonly options: ChangeOptions;
   },
 ): Promise<Changed<Sheet>> {
@@ -144,6 +159,27 @@ async function changeSheet(
   }
   const current = await findSheet(connection, owner, id);
   return changedOr(null, current ? sheets.recordOf(current) : null);
+}
+
+async function orderSheets(
+  connection: Connection,
+  { owner, ids, now }: { readonly owner: PersonId; readonly ids: readonly SheetId[]; readonly now: number },
+): Promise<void> {
+  const { db } = connection;
+  const mine = db.selectFrom("sheets").select(["id", "position"]).where("person_id", "=", owner);
+  const rows = await mine.orderBy("position").orderBy("id").execute();
+  const wanted = new Map<string, number>([...new Set(ids)].map((id, at) => [id, at]));
+  // those that are not named keep the order that they have
+  const place = ({ id }: { readonly id: string }): number => wanted.get(id) ?? wanted.size;
+  for (const [position, row] of rows.toSorted((a, b) => place(a) - place(b)).entries()) {
+    if (row.position === position) continue;
+    await db
+      .updateTable("sheets")
+      .set((column) => ({ position, updated_at: now, version: column("version", "+", 1) }))
+      .where("id", "=", row.id)
+      .execute();
+    announceSheet(connection, owner, { sheet: row.id as SheetId, now });
+  }
 }
 
 async function setDeleted(

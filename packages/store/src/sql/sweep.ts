@@ -1,13 +1,11 @@
 /** Sweeping: retention rules applied, and everything dropped that nothing refers to any more. A bounded part a call. */
-import type { Retention } from "@tessera/model";
 import { sql } from "kysely";
 import type { Swept } from "../contract/upkeep.ts";
 import { batches, type Connection, inTransaction } from "./connection.ts";
 import { dropFollows, dropPages } from "./drop.ts";
 import { readSettings } from "./instance.ts";
-import { keptObservations } from "./kept-observations.ts";
 import { settleMoves } from "./moves.ts";
-import { fromJson } from "./rows.ts";
+import { sweepObservations } from "./sweep-observations.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,8 +18,7 @@ const CAPTURES_KEPT = 8;
  */
 const FRESH_MS = DAY_MS;
 
-/** How many blocks, pages, follows and bodies one sweep looks at: a few milliseconds a transaction. */
-const BLOCKS_A_SWEEP = 200;
+/** How many pages, follows and bodies one sweep looks at: a few milliseconds a transaction. */
 const PAGES_A_SWEEP = 100;
 const FOLLOWS_A_SWEEP = 50;
 const BODIES_A_SWEEP = 500;
@@ -80,6 +77,10 @@ async function sweepFollows(connection: Connection, now: number): Promise<number
     .deleteFrom("sheets")
     .where("deleted_at", "<=", now - undoMs)
     .execute();
+  await connection.db
+    .deleteFrom("taken_off")
+    .where("at", "<=", now - undoMs)
+    .execute();
   return rows.length;
 }
 
@@ -103,67 +104,6 @@ async function sweepHosts({ db }: Connection, now: number): Promise<void> {
     .deleteFrom("hosts")
     .where("free_at", "<=", now - FRESH_MS)
     .execute();
-}
-
-async function sweepObservations(connection: Connection, position: SweepPosition, now: number): Promise<number> {
-  const { db } = connection;
-  if (position.block === null) return 0;
-  const blocks = await db
-    .selectFrom("blocks")
-    .select(["id", "latest_observation_id", "latest_found_id"])
-    .where("id", ">", position.block)
-    .orderBy("id")
-    .limit(BLOCKS_A_SWEEP)
-    .execute();
-  position.block = blocks.length < BLOCKS_A_SWEEP ? null : (blocks.at(-1)?.id ?? null);
-  const pointedAt = new Set(blocks.flatMap((block) => [block.latest_observation_id, block.latest_found_id]));
-  const ids = await longHistories(
-    connection,
-    blocks.map((block) => block.id),
-  );
-  const dropped = await thinnedOut(connection, ids, { pointedAt, now });
-  for (const some of batches(dropped)) await db.deleteFrom("observations").where("id", "in", some).execute();
-  return dropped.length;
-}
-
-/** Those of the blocks with more observations than the two that a block points at. */
-async function longHistories({ db }: Connection, blocks: readonly string[]): Promise<readonly string[]> {
-  if (blocks.length === 0) return [];
-  const rows = await db
-    .selectFrom("observations")
-    .select("block_id")
-    .where("block_id", "in", blocks)
-    .groupBy("block_id")
-    .having((is) => is(is.fn.countAll(), ">", 2))
-    .execute();
-  return rows.map((row) => row.block_id);
-}
-
-/** Observations of these blocks that no rule keeps. */
-async function thinnedOut(
-  { db }: Connection,
-  blocks: readonly string[],
-  { pointedAt, now }: { readonly pointedAt: ReadonlySet<string | null>; readonly now: number },
-): Promise<readonly string[]> {
-  if (blocks.length === 0) return [];
-  const runs = await db
-    .selectFrom("observations")
-    .select(["id", "block_id", "at", "last_at as lastAt"])
-    .where("block_id", "in", blocks)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  const follows = await db
-    .selectFrom("follows")
-    .select(["block_id", "retention"])
-    .where("block_id", "in", blocks)
-    .execute();
-  const rulesOf = Map.groupBy(follows, (follow) => follow.block_id);
-  return [...Map.groupBy(runs, (run) => run.block_id)].flatMap(([block, some]) => {
-    const rules = (rulesOf.get(block) ?? []).map((follow) => fromJson<Retention>(follow.retention));
-    const kept = keptObservations(rules, some, now);
-    return some.filter(({ id }) => !kept.has(id) && !pointedAt.has(id)).map(({ id }) => id);
-  });
 }
 
 /** The next pages of the round. */

@@ -17,6 +17,7 @@ import type {
   Pairing,
   Person,
   Session,
+  Share,
   Sheet,
   Template,
   Tile,
@@ -101,6 +102,8 @@ export interface FollowsTable extends Columns<Follow> {
   /** The block that it had on another page, and when it was moved here: both while that can be undone. */
   moved_from: string | null;
   moved_at: number | null;
+  /** 1 where the latest observation of its block is not the one that was seen; kept by triggers. */
+  has_news: Generated<number>;
 }
 
 export interface DeliveriesTable extends Columns<Delivery> {
@@ -138,6 +141,29 @@ export interface TileFollowsTable {
   position: number;
 }
 
+/** What a person has read of a feed, by the key of the item; or has marked as unread. */
+export interface ReadItemsTable {
+  person_id: string;
+  follow_id: string;
+  item: string;
+  is_read: number;
+  read_at: number;
+}
+
+/** What somebody has seen of a follow that is another person's. */
+export interface SharedSeenTable {
+  person_id: string;
+  follow_id: string;
+  observation_id: string;
+}
+
+/** What a sheet showed until somebody took it off. */
+export interface TakenOffTable {
+  sheet_id: string;
+  follow_id: string;
+  at: number;
+}
+
 export interface TemplatePagesTable {
   template_id: string;
   url: string;
@@ -156,6 +182,53 @@ export interface SettingsTable {
 export interface SecretsTable {
   name: string;
   value: string;
+}
+
+/** What a block has said, as the search keeps it. */
+export interface SearchTextsTable {
+  number: Generated<number>;
+  block_id: string;
+  /** Counts its changes. */
+  revision: number;
+  /** The words of all its lines, and when they were there: what is looked at. */
+  words: string;
+  runs: string;
+  /** What is shown. */
+  packed: Uint8Array;
+}
+
+/** The words of a text that are there now, apart from all that were: most questions look at no more. */
+export interface SearchNowTable {
+  number: number;
+  words: string;
+}
+
+/** Which texts have a word, now or before. */
+export interface SearchWordsTable {
+  word: string;
+  text_number: number;
+}
+
+/** Which text a follow shows, and since when it says what it says: a person's own are searched in this order. */
+export interface SearchFollowsTable {
+  follow_id: string;
+  person_id: string;
+  text_number: number;
+  at: number;
+  /** Words of the title, the tags and the host. */
+  title: string;
+}
+
+export interface SearchTitlesTable {
+  person_id: string;
+  word: string;
+  follow_id: string;
+}
+
+/** Blocks with something that is not in the index yet; appended to by triggers. */
+export interface SearchDueTable {
+  id: Generated<number>;
+  block_id: string;
 }
 
 export interface SchemaHistoryTable {
@@ -183,9 +256,13 @@ export interface Tables {
   sheets: Columns<Sheet>;
   tiles: TilesTable;
   tile_follows: TileFollowsTable;
+  read_items: ReadItemsTable;
   templates: Columns<Template>;
   template_pages: TemplatePagesTable;
   gadgets: Columns<Gadget>;
+  shares: Columns<Share>;
+  shared_seen: SharedSeenTable;
+  taken_off: TakenOffTable;
   channels: Columns<Channel>;
   deliveries: DeliveriesTable;
   wishes: PendingFollowsTable;
@@ -194,6 +271,12 @@ export interface Tables {
   page_secrets: PageSecretsTable;
   catalogue_pages: Columns<CataloguePage>;
   audit: Columns<AuditEntry>;
+  search_texts: SearchTextsTable;
+  search_now: SearchNowTable;
+  search_words: SearchWordsTable;
+  search_follows: SearchFollowsTable;
+  search_titles: SearchTitlesTable;
+  search_due: SearchDueTable;
   schema_history: SchemaHistoryTable;
 }
 

@@ -92,13 +92,15 @@ async function settle(connection: Connection, { id, pages, now }: Settled): Prom
 }
 
 function pageRow(template: TemplateId, page: TemplatePage): Omit<NewRow<"template_pages">, "position"> {
-  const { url, state, followId, similarity, error } = page;
-  return { template_id: template, url, state, follow_id: followId, outcome: toJson({ similarity, error }) };
+  const { url, state, followId, similarity, failure, error } = page;
+  return { template_id: template, url, state, follow_id: followId, outcome: toJson({ similarity, failure, error }) };
 }
 
 function pageOf(row: Row<"template_pages">): TemplatePage {
   return {
-    ...fromJson<Pick<TemplatePage, "similarity" | "error">>(row.outcome),
+    // what was settled before it was kept
+    failure: null,
+    ...fromJson<Pick<TemplatePage, "similarity" | "error"> & Partial<Pick<TemplatePage, "failure">>>(row.outcome),
     url: row.url as TemplatePage["url"],
     state: row.state as TemplatePage["state"],
     followId: row.follow_id as TemplatePage["followId"],

@@ -103,6 +103,10 @@ test("a directory that cannot be written or made is named in the failure", async
   writeFileSync(join(root, "file"), "");
   const opening = openSqlite({ directory: join(root, "file", "store"), now: NOON });
   await expect(opening).rejects.toMatchObject({ code: "cannot-open" });
+  await expect(opening).rejects.toThrow(`the directory ${join(root, "file", "store")} cannot be used: ENOTDIR`);
+  const taken = join(root, "taken");
+  mkdirSync(join(taken, "serve.lock"), { recursive: true });
+  expect(() => lockInstance(taken)).toThrow(`the directory ${taken} cannot be used: check that it is writable`);
   if (process.getuid?.() === 0) return context.skip("root may write everywhere");
   const directory = join(root, "read-only");
   mkdirSync(directory);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { StoreFailure } from "../contract/store-failure.ts";
-import { asStoreFailure } from "./sqlite-failure.ts";
+import { asDirectoryFailure, asStoreFailure } from "./sqlite-failure.ts";
 
 const LOCK_FILE = "serve.lock";
 /** Where the server that holds the lock is reached; it means nothing while nobody holds it. */
@@ -68,6 +68,6 @@ function open(directory: string): Database {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     return new Sqlite(join(directory, LOCK_FILE));
   } catch (cause) {
-    throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
+    throw asDirectoryFailure(cause, directory);
   }
 }

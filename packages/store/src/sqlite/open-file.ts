@@ -2,8 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
-import { StoreFailure } from "../contract/store-failure.ts";
-import { asStoreFailure } from "./sqlite-failure.ts";
+import { asDirectoryFailure, asStoreFailure } from "./sqlite-failure.ts";
 
 export const STORE_FILE = "tessera.sqlite";
 
@@ -57,7 +56,7 @@ function connect(directory: string | null): Database {
     if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
     return new Sqlite(file);
   } catch (cause) {
-    throw asStoreFailure(cause) ?? new StoreFailure("cannot-open", `the directory ${directory} cannot be used`, cause);
+    throw asDirectoryFailure(cause, directory);
   }
 }
 

@@ -22,6 +22,14 @@ export function asStoreFailure(cause: unknown): StoreFailure | null {
   return found ? new StoreFailure(found[1], found[2], cause) : null;
 }
 
+/** What keeps a directory from being a store's, with its name: an operator may have meant another one. */
+export function asDirectoryFailure(cause: unknown, directory: string): StoreFailure {
+  const failure = asStoreFailure(cause);
+  if (failure && failure.code !== "cannot-open") return failure;
+  const reason = failure ? "check that it is writable" : cause instanceof Error ? cause.message : String(cause);
+  return new StoreFailure("cannot-open", `the directory ${directory} cannot be used: ${reason}`, cause);
+}
+
 /** Runs `work` with its failures told apart. */
 export function guarded<T>(work: () => T): T {
   try {
