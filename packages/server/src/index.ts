@@ -1,5 +1,6 @@
 /** The process: schedule, check, tell, HTTP API, live events. */
 
+export { findTiles, isForTiles, MAX_WRITTEN } from "./api/find-tiles.ts";
 export { callRoute, type RouteCall } from "./api/routes/call-route.ts";
 export { changeThatCounts, compareContents } from "./changes/compare.ts";
 export { type BlockState, firstMet, type StateChange } from "./changes/conditions.ts";

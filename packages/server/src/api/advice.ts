@@ -17,6 +17,8 @@ const ADVICE: Readonly<Record<CaptureFailureCode, string>> = {
   decompression: "The answer cannot be decompressed. Try again later.",
   protocol: "The server does not speak HTTP as it should. Try again later.",
   "not-html": "The address leads to a file. Only web pages can be followed.",
+  "not-feed":
+    "The feed is damaged, or the site answered with something else in its place. Open the address in your browser.",
   status: "The site answered with an error. Check the address, or try again later.",
   blocked:
     "The site shows a captcha, consent or login screen instead of the page. Open it in the browser, or add steps that get past it.",

@@ -1,8 +1,10 @@
 /** What went wrong with a request, as RFC 9457 problem details: a code to decide by, a title to read. */
-import type { ApiErrorCode } from "@tessera/model";
+import type { ApiErrorCode, ApiErrorReason } from "@tessera/model";
 
 export interface ApiErrorDetails {
   readonly detail?: string;
+  /** More exactly than the code, for those who say it in another language. */
+  readonly reason?: ApiErrorReason;
   /** What of the request is wrong, by its path in it. */
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly retryAfterMs?: number;
@@ -29,6 +31,7 @@ export const PROBLEMS: Readonly<Record<ApiErrorCode, readonly [status: number, t
   "capture-failed": [502, "The page could not be captured"],
   "import-refused": [422, "The file was not imported"],
   "gadget-refused": [409, "This cannot be shown on other sites"],
+  "sheet-shared": [403, "This sheet is somebody else's"],
   "store-full": [507, "The disk of this server is full"],
   "store-unwritable": [503, "This server cannot write its data"],
   busy: [503, "Busy: try again in a moment"],
@@ -50,13 +53,14 @@ export class ApiError extends Error {
 
   /** The document that is sent. */
   toJSON(): Readonly<Record<string, unknown>> {
-    const { detail, issues, more } = this.details;
+    const { detail, reason, issues, more } = this.details;
     return {
       type: `urn:tessera:problem:${this.code}`,
       title: PROBLEMS[this.code][1],
       status: this.status,
       code: this.code,
       ...(detail === undefined ? {} : { detail }),
+      ...(reason === undefined ? {} : { reason }),
       ...(issues === undefined ? {} : { issues }),
       ...more,
     };

@@ -24,6 +24,8 @@ import { Sealing } from "../people/sealing.ts";
 import { startSession } from "../people/sessions.ts";
 import { makeToken } from "../people/tokens.ts";
 import { GadgetLinks } from "../show/gadget-links.ts";
+import { KnownCaptures } from "../show/known-captures.ts";
+import { audienceOf } from "../show/shown-to-others.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { workersOnTheSpot } from "../workers/on-the-spot.fixture.ts";
 import { watchRefusals } from "./declared-refusals.fixture.ts";
@@ -31,6 +33,7 @@ import { httpServer } from "./http-server.ts";
 import type { Route } from "./route.ts";
 import { allRoutes } from "./routes/all-routes.ts";
 import type { Services } from "./services.ts";
+import { TakenTiles } from "./taken-tiles.ts";
 
 /** What a browser says of a request from our own page. */
 export const ORIGIN = { host: "localhost", origin: "http://localhost" };
@@ -101,7 +104,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     picturePath: (hash: string) => `/pictures/${hash}`,
     pictureOf: async () => null,
   };
-  const live = new LiveHub(store);
+  const captures = new KnownCaptures(store);
+  const live = new LiveHub(store, (event) => audienceOf(event, { store, access, captures, clock }));
   const directory = mkdtempSync(join(tmpdir(), "tessera-api-"));
   return {
     store,
@@ -117,7 +121,7 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     tileRenderer: new TileRenderer({
       store,
       workers: workersOnTheSpot,
-      assets: await assetsOver({ store, httpClient, workers: workersOnTheSpot, access, directory, clock }),
+      assets: await assetsOver({ store, httpClient, workers: workersOnTheSpot, access, captures, directory, clock }),
       access,
       directory,
       clock,
@@ -126,6 +130,8 @@ async function servicesOver({ store, parts, now: clock }: CheckWorld): Promise<S
     pictures: await PictureLinks.over(store),
     gadgets: await GadgetLinks.over(store),
     live,
+    captures,
+    takenTiles: new TakenTiles(),
     metrics: new Metrics({ store, clock, liveConnections: () => live.size }),
     readiness: new Readiness(store, clock),
     wishes: new PendingFollowStarter(parts, { holder: "test", onError: () => {} }),

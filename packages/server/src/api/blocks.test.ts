@@ -241,3 +241,37 @@ test("a part that is ignored is shown and not told, and another pick takes over 
   const nowhere = { path: "html[1]/body[1]/p[77]" };
   expect((await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload: nowhere })).statusCode).toBe(404);
 });
+
+test("parts are cut out of a block that is followed already, and other parts instead of them", async () => {
+  const page = (day: string) => heraldPage({ lead: "Opens", below: `<p>seen by ${day}</p><p>sent in by Ada</p>` });
+  show(page("many on Monday"));
+  const view = await world.follow(ada, TOP);
+  const url = `/api/v1/follows/${view.follow.id}`;
+  const cut = async (...parts: readonly number[]) => {
+    const { capture } = (await get(`${url}/pick`)).json();
+    const cutPaths = parts.map((part) => `${TOP_PATH}/p[${part}]`);
+    const payload = { captureId: capture.id, cutPaths };
+    return (await world.ask(ada, { method: "PUT", url: `${url}/pick`, payload })).json();
+  };
+  const lines = async () => (await get(`${url}/value`)).json().text.split("\n").slice(2);
+  expect((await get(`${url}/pick`)).json()).toMatchObject({ path: TOP_PATH, cuts: [] });
+  const { teachingVersion, pickedIn } = (await get(url)).json();
+  expect(await cut(3)).toMatchObject({ path: TOP_PATH, pickedIn, teachingVersion: teachingVersion + 1 });
+  expect(await lines()).toEqual(["seen by many on Monday"]);
+  // what is beside it has changed, and that is learned
+  show(page("few on Tuesday"));
+  await world.check(view);
+  expect(await lines()).toEqual(["seen by few on Tuesday"]);
+  const { node, cuts } = (await get(`${url}/pick`)).json();
+  expect([cuts.length, cuts[0] > node]).toEqual([1, true]);
+  await cut(2);
+  expect(await lines()).toEqual(["sent in by Ada"]);
+  show(page("nobody on Wednesday"));
+  await world.check(view);
+  expect(await lines()).toEqual(["sent in by Ada"]);
+  await cut();
+  expect(await lines()).toEqual(["seen by nobody on Wednesday", "sent in by Ada"]);
+  show("<body><p>nothing of it</p></body>");
+  await world.check(view);
+  expect((await get(`${url}/pick`)).statusCode).toBe(404);
+});

@@ -1,4 +1,4 @@
-import type { Person } from "@tessera/model";
+import { type Person, PickedLayout, sizeFor } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
@@ -115,4 +115,25 @@ test("follows are joined into one tile, have one history, and are separated agai
   ]);
   expect(await tiles()).toHaveLength(2);
   expect((await post(`/api/v1/tiles/${joined.id}/separate`)).statusCode).toBe(404);
+});
+
+test("a new tile is as large as its block, a joined one has rows for each of its parts", async () => {
+  show(heraldPage({ lead: "one" }));
+  const layout = PickedLayout.parse({ viewport: [1_280, 900], boxes: [[0, 0, 700, 300]] });
+  const lead = await world.follow(ada, LEAD, { layout });
+  const town = await world.follow(ada, TOWN);
+  const sport = await world.follow(ada, { kind: "css", selector: ".weather" });
+  const { id } = (await post("/api/v1/sheets", { title: "Home" })).json();
+  const placed = async (path: string, payload: object) => {
+    const { width, height } = (await post(`/api/v1/sheets/${id}/${path}`, payload)).json().place;
+    return { width, height };
+  };
+  expect(await placed("tiles", { followId: lead.follow.id })).toEqual(sizeFor({ width: 700, height: 300 }));
+  expect(await placed("tiles", { followId: town.follow.id })).toEqual({ width: 4, height: 4 });
+  const note = { kind: "note", title: "Mine", text: "" };
+  expect(await placed("tiles", { followId: null, content: note })).toEqual({ width: 3, height: 4 });
+  const other = (await post("/api/v1/sheets", { title: "Joined" })).json().id;
+  const followIds = [lead, town, sport].map(({ follow }) => follow.id);
+  const joined = (await post(`/api/v1/sheets/${other}/joined`, { followIds })).json();
+  expect(joined.place).toEqual({ x: 0, y: 0, width: 4, height: 9 });
 });

@@ -39,6 +39,7 @@ function clientOf(request: FastifyRequest): Client {
     countedAs: countedAs(senderOf(request)),
     isForwarded: isForwarded(request.headers),
     deviceMark: cookieOf(request.headers.cookie, DEVICE_COOKIE),
+    locale: /^[a-z-]{2,35}/i.exec(request.headers["accept-language"] ?? "")?.[0] ?? "",
   };
 }
 

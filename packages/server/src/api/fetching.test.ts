@@ -53,3 +53,15 @@ test("anybody may know whether the instance has a browser", async () => {
   const instance = await world.ask(ada, { method: "GET", url: "/api/v1/instance" });
   expect(instance.json()).toMatchObject({ hasBrowser: true });
 });
+
+test("a page with steps is fetched by a browser, whatever else was chosen, and says so", async () => {
+  const source = { url: URL_OF_PAGE, fetcher: "http", steps: [{ kind: "wait", ms: 1 }] };
+  const followed = await world.ask(ada, {
+    method: "POST",
+    url: "/api/v1/follows",
+    payload: { source, wish: { kind: "css", selector: "p" } },
+  });
+  expect(followed.json()).toMatchObject({
+    page: { fetcher: "http", hasSteps: true, fetchedBy: { fetcher: "browser", reason: "asked" } },
+  });
+});

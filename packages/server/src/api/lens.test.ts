@@ -137,6 +137,25 @@ test("a lens that finds nothing for sure asks on the card, and goes on from the 
   expect(await ask("GET", "")).toMatchObject({ verdict: "found", path: right.path });
 });
 
+test("words that are all new are asked about with what stands in their place ahead, until somebody says that they are gone", async () => {
+  await followBy(LENSES.content);
+  const rain = "Rain is expected for the whole of next week";
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: rain }));
+  await world.check(view);
+  const card = await ask("GET", "/repair");
+  expect(card).toMatchObject({ verdict: "unsure", before: { excerpt: STORY } });
+  expect(card.candidates[0]).toMatchObject({ excerpt: rain });
+  const gone = await ask("POST", "/corrections", { captureId: card.captureId, answer: { kind: "gone" } });
+  // history says by which tracer, as of every other look
+  expect(gone.latest.verdict).toMatchObject({ kind: "gone", tracer: LENSES.content });
+  world.web.set(URL_OF_PAGE, heraldPage({ lead: `${rain}, and storms` }));
+  await world.check(view);
+  expect(await ask("GET", "")).toMatchObject({ verdict: "gone" });
+  world.web.set(URL_OF_PAGE, MOVED);
+  await world.check(view);
+  expect(await ask("GET", "")).toMatchObject({ verdict: "found", value: STORY });
+});
+
 test("a tracer that nobody knows is refused", async () => {
   const answer = await world.ask(ada, {
     method: "PUT",

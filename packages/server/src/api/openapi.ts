@@ -20,12 +20,10 @@ type Json = Readonly<Record<string, unknown>>;
 export function openApi(): Json {
   const components = new Components();
   const chapters = Object.entries<Contracts>(API_CHAPTERS);
-  const paths = Object.assign(
-    {},
-    ...chapters.map(([tag, contracts]) => pathsOf(contracts, { tag, base: API_BASE, components })),
-    pathsOf(rootApi, { tag: "operate", base: "", components }),
-    pathsOf(gadgetRootApi, { tag: "gadgets", base: "", components }),
-  );
+  const paths: Record<string, Json> = {};
+  for (const [tag, contracts] of chapters) addPaths(paths, contracts, { tag, base: API_BASE, components });
+  addPaths(paths, rootApi, { tag: "operate", base: "", components });
+  addPaths(paths, gadgetRootApi, { tag: "gadgets", base: "", components });
   return {
     openapi: "3.1.0",
     info: {
@@ -63,15 +61,19 @@ const CHAPTERS: Readonly<Record<keyof typeof API_CHAPTERS, string>> = {
   me: "One's own account",
   follows: "What is followed, and what it says now",
   history: "What it said before, and what changed",
+  search: "Finding what is followed by what it says or said",
+  changes: "Everything that changed, and what of it was seen",
   repair: "Answers where a block is in doubt",
   templates: "One block on many pages of one layout",
   sheets: "Sheets and the tiles on them",
+  shares: "Sheets shared with other people here",
   pages: "Pages, their captures, and the catalogue",
   panel: "How a page is fetched: trying, showing steps, secrets",
   blocks: "What can be picked",
   showing: "Blocks as they look",
+  feeds: "Feeds, their items, and what was read of them",
   channels: "Where messages go",
-  gadgets: "Blocks on other sites",
+  gadgets: "Blocks on other sites, and sheets by a secret link",
   browsers: "Browsers of one's own",
   interchange: "Imports and exports",
   instance: "The owner's part",
@@ -87,6 +89,7 @@ const PROBLEM_SCHEMA = {
     status: { type: "integer" },
     code: { type: "string", enum: API_ERROR_CODES },
     detail: { type: "string" },
+    reason: { type: "string", description: "More exactly than the code" },
     issues: {
       type: "array",
       items: {
@@ -104,14 +107,13 @@ interface Chapter {
   readonly components: Components;
 }
 
-function pathsOf(contracts: Contracts, chapter: Chapter): Record<string, Json> {
-  const paths: Record<string, Json> = {};
+/** What is done at one address may stand in several chapters. */
+function addPaths(paths: Record<string, Json>, contracts: Contracts, chapter: Chapter): void {
   for (const [name, contract] of Object.entries<Contract>(contracts)) {
     const [method = "", route = ""] = name.split(" ");
     const path = (chapter.base + route).replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, contract, chapter) };
   }
-  return paths;
 }
 
 function operationOf(name: string, contract: Contract, { tag, components }: Chapter): Json {

@@ -51,8 +51,9 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
   const { follow, page, latest, block } = await world.follow(
     person,
     { kind: "css", selector: ".lead" },
-    { title: MARK },
+    { title: MARK, tags: [MARK] },
   );
+  while ((await store.search.catchUp(100)).isBehind);
   const sheetId = await addSheet(world, person);
   const place = { x: 0, y: 0, width: 4, height: 4 };
   const tileId = newId(TileId, now);
@@ -84,11 +85,19 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
     browsers: browser.id,
     work: mine.pageId,
     people: person.id,
+    person: person.id,
     claim: newId(InvitationId, now),
     invitations: newId(InvitationId, now),
     catalogue: newId(CataloguePageId, now),
     recordings: randomUUID(),
+    screen: "phone",
   };
+  return requestsWith(ids);
+}
+
+/** Requests of every route about the records of these ids, by the word before the id in its path. */
+export function requestsWith(ids: Readonly<Record<string, string>>): OwnedRecords {
+  const place = { x: 0, y: 0, width: 4, height: 4 };
   const bodies = bodiesWith({ ids, place, style: TileStyle.parse({}) });
   return {
     ids,
@@ -107,6 +116,7 @@ export async function addOwnedRecords(world: ApiWorld, person: Person): Promise<
 /** Queries without which a route answers nothing else. */
 function withQuery(path: string, address: string, ids: Readonly<Record<string, string>>): string {
   if (path.endsWith("/snapshot")) return `${address}?claim=${ids.claim}`;
+  if (path.endsWith("/search")) return `${address}?q=mine+alone&in=history`;
   if (path.endsWith("/at")) return `${address}?instant=99999999999999`;
   if (path.endsWith("/alike")) return `${address}?path=html[1]`;
   if (path.endsWith("/secrets")) return `${address}?origin=https://nowhere.example&name=nothing`;
@@ -142,7 +152,7 @@ async function addElsewhere({ store, now: clock }: ApiWorld, person: Person, fol
   await store.templates.add({ template: { ...template, target }, pages: [] }, []);
   const gadgetId = newId(GadgetId, now);
   await store.gadgets.add({
-    ...{ id: gadgetId, personId: person.id, followId, sheetId: null },
+    ...({ id: gadgetId, personId: person.id, followId, sheetId: null, face: "frame", wall: null } as const),
     ...{ options: GadgetOptions.parse({}), createdAt: now, expiresAt: null, lastShownAt: null },
   });
   return { templateId, gadgetId };
@@ -248,6 +258,7 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "POST /api/v1/browser/tries": { url: ELSEWHERE, path, text: "anything" },
     "POST /api/v1/follows": { source, wish: { kind: "css", selector: ".town" } },
     "PATCH /api/v1/follows/:id": { title: "taken" },
+    "POST /api/v1/follows/:id/items/read": { items: [] },
     "POST /api/v1/follows/:id/seen": { observationId: ids.observationId },
     "POST /api/v1/follows/:id/move": { url: "https://news.example/moved" },
     "POST /api/v1/follows/:id/corrections": { captureId: ids.captures, answer: { kind: "gone" } },
@@ -262,6 +273,13 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "PATCH /api/v1/sheets/:id": { title: "taken" },
     "POST /api/v1/sheets/:id/tiles": { followId: ids.follows, place },
     "POST /api/v1/sheets/:id/joined": { followIds: [ids.follows, newId(FollowId, 0)], place },
+    "PUT /api/v1/sheets/order": { ids: [ids.sheets] },
+    "POST /api/v1/sheets/:id/arrivals": { how: "move", tiles: [{ id: ids.tiles }] },
+    "POST /api/v1/sheets/:id/removals": { ids: [ids.tiles] },
+    "POST /api/v1/sheets/:id/returns": {
+      tiles: [{ followId: ids.follows, content: { kind: "follow" }, place, style }],
+    },
+    "PUT /api/v1/sheets/:id/shares": { name: "nobody", role: "view" },
     "PUT /api/v1/sheets/:id/places": { places: [{ id: ids.tiles, place: { ...place, x: 8 } }] },
     "PATCH /api/v1/tiles/:id": { style: { ...style, title: "taken" } },
     "POST /api/v1/pages": { source },
@@ -274,6 +292,9 @@ function bodiesWith({ ids, place, style }: BodyParts): Readonly<Record<string, o
     "PATCH /api/v1/catalogue/:id": { title: "taken" },
     "POST /api/v1/channels": { name: "new", target },
     "PATCH /api/v1/channels/:id": { name: "taken" },
+    "POST /api/v1/message-preview": { form: null, of: "last" },
+    "POST /api/v1/changes/seen": { until: 99_999_999_999_999, sheet: ids.sheets },
+    "POST /api/v1/changes/unseen": { changes: [{ followId: ids.follows, observationId: ids.observationId }] },
     "PATCH /api/v1/people/:id": { isDisabled: true },
     "POST /api/v1/invitations": {},
     "PATCH /api/v1/settings": { instanceName: "taken" },

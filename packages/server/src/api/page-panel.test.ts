@@ -105,6 +105,22 @@ describe("settings of a page", () => {
     expect((await ask(bob, "POST", "/pages/try", { source })).json()).toMatchObject({ code: "owner-only" });
   });
 
+  test("steps that wait for longer than a capture may take are refused, with the reason", async () => {
+    const { page } = await follow(ada);
+    const steps = Array(4).fill({ kind: "wait", ms: 30_000 });
+    const source = { url: URL_OF_PAGE, steps };
+    const refused = [
+      await ask(ada, "PATCH", `/pages/${page.id}`, { steps }),
+      await ask(ada, "POST", "/pages/try", { source }),
+      await ask(ada, "POST", "/pages", { source }),
+      await ask(ada, "POST", "/follows", { source }),
+    ];
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().detail).toMatch(/^body\.(source\.)?steps: all waits together: at most 90 s$/);
+    }
+  });
+
   test("a secret is written, named, replaced and removed, and read by nobody", async () => {
     const put = await ask(ada, "PUT", "/secrets", { origin: `${URL_OF_PAGE}?a=b`, name: "token", value: SECRET });
     expect(put.json()).toMatchObject({ origin: new URL(URL_OF_PAGE).origin, name: "token" });
@@ -141,7 +157,10 @@ describe("settings of a page", () => {
     ).json();
     expect(tried).toMatchObject({ fetcher: "http", status: 200, failure: null, finalUrl: URL_OF_PAGE, picture: null });
     expect(tried.source).toContain("<");
-    expect(tried.blocks).toContainEqual(expect.objectContaining({ followId: id, verdict: "found" }));
+    expect(tried.document).toContain("script-src 'none'");
+    expect(tried.document).toContain("data-tessera-node");
+    expect(tried.document).not.toContain("<script");
+    expect(tried.blocks).toContainEqual(expect.objectContaining({ followId: id, verdict: "found", isBlank: false }));
     expect(await world.store.pages.findForCheck(page.id)).toEqual(before);
     const failed = (await ask(bob, "POST", "/pages/try", { source: { url: "https://nowhere.example/" } })).json();
     expect(failed).toMatchObject({ failure: { code: "dns" }, advice: expect.any(String), status: null, blocks: [] });
@@ -216,6 +235,33 @@ describe("a secret on its way", () => {
     expect(asked.some(({ host }) => host.startsWith("127."))).toBe(true);
     const sentOn = asked.filter(({ host }) => host.startsWith("localhost"));
     expect(JSON.stringify(sentOn)).not.toContain(SECRET);
+  });
+
+  test("is only tried: in place of the stored one, hidden where the page repeats it, and what is stored stays", async () => {
+    listener = (request, response) => response.writeHead(200, HTML).end(`<p>You sent ${request.headers.authorization}`);
+    await inject("PUT", "/secrets", { origin, name: "token", value: SECRET });
+    const before = (await inject("GET", "/secrets")).json();
+    const source = {
+      url: `${origin}/`,
+      fetcher: "http",
+      respectRobots: false,
+      headers: [{ name: "authorization", secret: "token" }],
+      cookies: [{ name: "session", secret: "not-stored" }],
+    };
+    const secrets = [
+      { origin, name: "token", value: "tried-swordfish" },
+      { origin, name: "not-stored", value: "tried-cookie" },
+    ];
+    const tried = (await inject("POST", "/pages/try", { source, secrets })).json();
+    expect(asked.at(-1)?.headers).toMatchObject({ authorization: "tried-swordfish", cookie: "session=tried-cookie" });
+    expect(tried.source).toContain("You sent •••");
+    expect((await inject("GET", "/secrets")).json()).toEqual(before);
+    const { cookies: _, ...saved } = source;
+    await inject("POST", "/pages/try", { source: saved });
+    expect(asked.at(-1)?.headers.authorization).toBe(SECRET);
+    const elsewhereOnly = [{ origin: elsewhere, name: "not-stored", value: "tried-cookie" }];
+    const refused = (await inject("POST", "/pages/try", { source, secrets: elsewhereOnly })).json();
+    expect(refused.failure.message).toContain("no secret “not-stored” is stored");
   });
 
   test("is in no capture of a page that repeats it, in no export, and in no file of the instance", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { PrivateHost } from "@tessera/model";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Config } from "../config/settings.ts";
 import { captureNow } from "../follow/follow-block.ts";
 import { type Assembly, assemble } from "../main/assemble.ts";
@@ -40,10 +40,9 @@ beforeEach(async () => {
   });
   inside = [nas, other];
   folder = mkdtempSync(join(tmpdir(), "tessera-hosts-"));
-  assembly = await assemble({ config: Config.parse({ data: folder, browser: "off" }), onError: () => {} });
+  await start();
   const { store } = assembly.services;
   await firstStart(store, { ownerName: "ada", ownerPassword: PASSWORD, now: Date.now() });
-  app = httpServer({ services: assembly.services, routes: allRoutes(), logger: pino({ level: "silent" }) });
   owner = await logIn("ada");
   const [ada] = (await store.people.list({ limit: 1 })).items;
   const { secret } = await invite(store, { role: "member", note: "", invitedBy: ada!.id, now: Date.now() });
@@ -52,11 +51,22 @@ beforeEach(async () => {
   member = await logIn("bob");
 });
 afterEach(async () => {
-  await app.close();
-  await assembly.close();
+  await stop();
   for (const { server } of inside) server.close().closeAllConnections();
   rmSync(folder, { recursive: true });
 });
+
+/** `privateHosts` is what the operator has allowed where the program runs. */
+async function start(privateHosts = ""): Promise<void> {
+  const config = Config.parse({ data: folder, browser: "off", privateHosts });
+  assembly = await assemble({ config, onError: () => {} });
+  app = httpServer({ services: assembly.services, routes: allRoutes(), logger: pino({ level: "silent" }) });
+}
+
+async function stop(): Promise<void> {
+  await app.close();
+  await assembly.close();
+}
 
 async function listen(page: (path: string) => string): Promise<Inside> {
   const asked: string[] = [];
@@ -77,7 +87,7 @@ async function logIn(name: string): Promise<string> {
   return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
-const ask = (cookie: string, method: "GET" | "POST" | "PATCH", url: string, payload?: object) =>
+const ask = (cookie: string, method: "GET" | "POST" | "PUT" | "PATCH", url: string, payload?: object) =>
   app.inject({ method, url: `/api/v1${url}`, headers: { ...OURS, cookie }, ...(payload ? { payload } : {}) });
 
 const allow = (...hosts: Partial<PrivateHost>[]) =>
@@ -181,6 +191,77 @@ test("a picture of the owner's private host is not found by a member who knows i
   expect(inside[0].asked).toEqual([]);
 });
 
+test("a link to a private host has its icon for those who may reach it, and for nobody who has an address", async () => {
+  const icon = (cookie: string) => ask(cookie, "GET", `/icons?site=${encodeURIComponent(nasUrl())}`);
+  const sheet = (await ask(owner, "POST", "/sheets", { title: "Home" })).json();
+  const groups = [{ heading: null, links: [{ title: "NAS", url: nasUrl() }] }];
+  const content = { kind: "links", title: "Links", groups };
+  await ask(owner, "POST", `/sheets/${sheet.id}/tiles`, { followId: null, content });
+  const link = (await ask(owner, "POST", "/gadgets", { sheetId: sheet.id, face: "link" })).json();
+  const { pathname } = new URL(link.url, "http://localhost");
+  const shown = `${pathname}/icons?site=${encodeURIComponent(nasUrl())}`;
+  const byLink = () => app.inject({ method: "GET", url: shown, headers: { host: "localhost" } });
+  expect((await byLink()).statusCode).toBe(204);
+  await allow(nas());
+  expect([(await icon(member)).statusCode, (await byLink()).statusCode]).toEqual([204, 204]);
+  expect(inside[0].asked).toEqual([]);
+  expect((await icon(owner)).statusCode).toBe(200);
+  expect(inside[0].asked).toContain("GET /favicon.svg");
+  await allow({ ...nas(), for: "everybody" });
+  expect([(await icon(member)).statusCode, (await byLink()).statusCode]).toEqual([200, 204]);
+});
+
+interface Opened {
+  readonly by: string;
+  readonly open: (host: string) => Promise<unknown>;
+  readonly shut: () => Promise<unknown>;
+}
+
+async function restart(privateHosts = ""): Promise<void> {
+  await stop();
+  await start(privateHosts);
+}
+
+const OPENED: readonly Opened[] = [
+  { by: "the settings", open: (host) => allow({ ...nas(), host, for: "everybody" }), shut: () => allow() },
+  { by: "the environment", open: (host) => restart(`everybody@${host}:${inside[0].port}`), shut: () => restart() },
+];
+
+describe.each(OPENED)("once a host that everybody could reach by $by is shut", ({ open: openHost, shut }) => {
+  /** An address is refused by itself; of a name nobody knows where it led. */
+  test.each([
+    ["localhost", false],
+    ["localhost", true],
+    ["127.0.0.1", false],
+  ])("what was seen on %s stays inside (paused: %s)", async (host, isPaused) => {
+    await openHost(host);
+    await ask(owner, "PATCH", "/settings", { allowsGadgets: true });
+    const followed = (await follow(owner, `http://${host}:${inside[0].port}/`)).json();
+    const sheet = (await ask(owner, "POST", "/sheets", { title: "Home" })).json();
+    const tile = (await ask(owner, "POST", `/sheets/${sheet.id}/tiles`, { followId: followed.id })).json();
+    await ask(owner, "PUT", `/sheets/${sheet.id}/shares`, { name: "bob", role: "view" });
+    const link = (await ask(owner, "POST", "/gadgets", { sheetId: sheet.id, face: "link" })).json();
+    const { pathname } = new URL(link.url, "http://localhost");
+    const shown = (cookie: string) => ask(cookie, "GET", `/follows/${followed.id}`);
+    expect([(await shown(owner)).statusCode, (await shown(member)).statusCode]).toEqual([200, 200]);
+    if (isPaused) {
+      const paused = await ask(owner, "PATCH", `/follows/${followed.id}`, { isPaused });
+      expect(paused.json()).toMatchObject({ pausedAt: expect.any(Number) });
+    }
+
+    await shut();
+
+    expect((await shown(owner)).body).toContain("the secret of the nas");
+    expect((await shown(member)).statusCode).toBe(404);
+    const stranger = (url: string) => app.inject({ method: "GET", url, headers: { host: "localhost" } });
+    const answers = await Promise.all([stranger(pathname), stranger(`${pathname}/tiles/${tile.id}?part=0`)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
+    for (const { body } of answers) expect(body).not.toContain("secret of the nas");
+    const gadget = await ask(owner, "POST", "/gadgets", { followId: followed.id });
+    expect(gadget.json()).toMatchObject({ code: "gadget-refused", reason: "private-host" });
+  });
+});
+
 test("the catalogue offers pages on hosts that everybody may reach, and no others", async () => {
   const offer = () => ask(owner, "POST", "/catalogue", { source: { url: nasUrl() }, title: "Wiki" });
   await allow(nas());
@@ -220,11 +301,11 @@ test("a host that may be captured is not one that may be sent messages, and the 
   expect(await owners()).toMatchObject({ isSent: false });
   expect(inside[0].asked).toEqual([]);
   await allow({ ...nas(), use: "channels" });
-  expect(await owners()).toEqual({ isSent: true, error: null });
+  expect(await owners()).toEqual({ isSent: true, reason: null, error: null });
   expect(await members()).toMatchObject({ isSent: false, error: expect.not.stringMatching(/loopback|leads to/) });
   expect((await open(owner)).json()).toMatchObject({ failure: { code: "forbidden-address" } });
   await allow({ ...nas(), use: "channels", for: "everybody" });
-  expect(await members()).toEqual({ isSent: true, error: null });
+  expect(await members()).toEqual({ isSent: true, reason: null, error: null });
 });
 
 test("settings say what is wrong with a host", async () => {

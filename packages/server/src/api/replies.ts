@@ -5,10 +5,8 @@ import {
   CHANNEL_SECRETS,
   type Channel,
   foundBy,
-  type LaidOut,
   type NumberFound,
   type Observation,
-  pickedSize,
   type Redesign,
   type Sheet,
   sameShare,
@@ -24,6 +22,8 @@ import type {
   SheetWithTilesReply,
 } from "@tessera/model/api";
 import type { Changed, FollowView, Listing, SheetView } from "@tessera/store";
+import { laidOutOf } from "../follow/first-size.ts";
+import { digestTimes } from "../timing/next-digests.ts";
 import { ApiError } from "./api-error.ts";
 import type { Answer } from "./route.ts";
 
@@ -69,6 +69,12 @@ function redesignReply(redesign: Redesign | null | undefined): RedesignReply | n
   return redesign ? { ...redesign, sameShare: sameShare(redesign.similarity) } : null;
 }
 
+/** Steps are taken in a browser, whatever was decided before there were any. */
+function fetchedBy({ source, fetcher: { fetcher, reason } }: FollowView["page"]): FollowReply["page"]["fetchedBy"] {
+  const isByBrowser = source.steps.length > 0 && source.fetcher !== "own-browser";
+  return isByBrowser ? { fetcher: "browser", reason: "asked" } : { fetcher, reason };
+}
+
 export function followReply({ follow, block, page, latest, latestFound }: FollowView, baseUrl: string): FollowReply {
   return {
     ...follow,
@@ -77,7 +83,8 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
       ...page,
       url: page.source.url,
       fetcher: page.source.fetcher,
-      fetchedBy: { fetcher: page.fetcher.fetcher, reason: page.fetcher.reason },
+      fetchedBy: fetchedBy(page),
+      hasSteps: page.source.steps.length > 0,
       redesign: redesignReply(page.redesign),
     },
     pick: block.pick,
@@ -91,21 +98,9 @@ export function followReply({ follow, block, page, latest, latestFound }: Follow
     value: latestFound?.excerpt ?? null,
     number: followedNumber(latestFound)?.value ?? null,
     hasNews: latest !== null && latest.id !== follow.seenObservationId,
+    isOwn: true,
     feeds: feedsOf(`/feeds/${follow.feedKey}`, baseUrl),
   };
-}
-
-/** How large the block is: as a browser showed it last, or as it was for who picked it. */
-function laidOutOf({
-  follow,
-  block,
-  latestFound,
-}: Pick<FollowView, "follow" | "block" | "latestFound">): LaidOut | null {
-  const { verdict } = latestFound ?? {};
-  const rendered = verdict?.kind === "found" ? verdict.laidOut : undefined;
-  const itemsNow = (verdict?.kind === "found" && verdict.items) || null;
-  if (rendered) return follow.layout?.isLegible === false ? { ...rendered, isLegible: false } : rendered;
-  return follow.layout && pickedSize(follow.layout, { extent: block.pick.extent, itemsNow });
 }
 
 /** The number that a block is about, as far as its first words tell. */
@@ -124,15 +119,15 @@ function brief(observation: Observation | null): Observation | null {
 }
 
 export function sheetReply(sheet: Sheet, baseUrl: string): SheetReply {
-  return { ...sheet, feeds: feedsOf(`/feeds/sheets/${sheet.feedKey}`, baseUrl) };
+  return { ...sheet, feeds: feedsOf(`/feeds/sheets/${sheet.feedKey}`, baseUrl), role: "owner", owner: null };
 }
 
 export function sheetWithTilesReply({ sheet, tiles }: SheetView, baseUrl: string): SheetWithTilesReply {
   return {
     ...sheetReply(sheet, baseUrl),
-    tiles: tiles.flatMap(({ tile, views }) => {
+    tiles: tiles.map(({ tile, views }) => {
       const follows = views.map((view) => listedFollow(view, baseUrl));
-      return follows[0] ? [{ ...tile, follow: follows[0], follows }] : [];
+      return { ...tile, follow: follows[0] ?? null, follows, isHidden: false };
     }),
   };
 }
@@ -155,30 +150,35 @@ export function captureReply(capture: Capture): CaptureReply {
 const KEPT_SECRET = "(unchanged)";
 const SECRET_FIELDS: ReadonlySet<string> = new Set(CHANNEL_SECRETS);
 
-export function channelReply(channel: Channel): ChannelReply {
+export function channelReply(channel: Channel, now: number): ChannelReply {
   const shown = Object.entries(channel.target).map(([field, value]) => [
     field,
     SECRET_FIELDS.has(field) && value !== null ? KEPT_SECRET : value,
   ]);
-  return { ...channel, target: Object.fromEntries(shown) };
+  const { target, gathering } = channel;
+  const isUnsigned = target.kind === "webhook" && target.signingSecret === null;
+  const times = gathering.kind === "digest" ? digestTimes(gathering, { after: now, count: SHOWN_DIGESTS }) : null;
+  return {
+    ...channel,
+    target: Object.fromEntries(shown),
+    warnings: isUnsigned ? ["unsigned"] : [],
+    nextDigests: [...(times ?? [])],
+  };
 }
 
+const SHOWN_DIGESTS = 3;
+
 /**
- * A new target in which secrets that were not touched are those of the old one, as long as it leads to the same place; one
- * that cannot be read any more is missing, and has to be given again.
+ * A new target in which secrets that were not touched are those of the old one, as long as it leads to the same place. Where it
+ * does not, or the old one cannot be read any more, they are missing and have to be given again: the mark itself is no secret.
  */
 export function withKeptSecrets(next: Readonly<Record<string, unknown>>, current: Channel["target"] | null): unknown {
-  if (!current) {
-    const given = Object.entries(next).filter(([field, value]) => !SECRET_FIELDS.has(field) || value !== KEPT_SECRET);
-    return Object.fromEntries(given);
-  }
-  if (next.kind !== current.kind) return next;
   const old: Readonly<Record<string, unknown>> = { ...current };
   const places = Object.keys(old).filter((field) => !SECRET_FIELDS.has(field));
-  const isSamePlace = places.every((field) => next[field] === old[field]);
-  const kept = Object.entries(next).map(([field, value]) => [
-    field,
-    SECRET_FIELDS.has(field) && value === KEPT_SECRET && isSamePlace ? old[field] : value,
-  ]);
+  const isSamePlace = current !== null && places.every((field) => next[field] === old[field]);
+  const kept = Object.entries(next).flatMap(([field, value]) => {
+    if (!SECRET_FIELDS.has(field) || value !== KEPT_SECRET) return [[field, value]];
+    return isSamePlace ? [[field, old[field]]] : [];
+  });
   return Object.fromEntries(kept);
 }

@@ -12,6 +12,8 @@ export interface Client {
   readonly isForwarded: boolean;
   /** The mark that a login left in this browser. */
   readonly deviceMark: string | null;
+  /** The first language that its browser asks for; empty where it names none. */
+  readonly locale: string;
 }
 
 export interface Ask<Params, Query, Body, Who> {

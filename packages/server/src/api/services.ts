@@ -18,7 +18,9 @@ import type { PageSecrets } from "../people/page-secrets.ts";
 import type { Pairings } from "../people/pairing.ts";
 import type { Principal } from "../people/principal.ts";
 import type { GadgetLinks } from "../show/gadget-links.ts";
+import type { KnownCaptures } from "../show/known-captures.ts";
 import type { TileRenderer } from "../show/tile-renderer.ts";
+import type { TakenTiles } from "./taken-tiles.ts";
 
 export interface Services {
   readonly store: Store;
@@ -44,6 +46,8 @@ export interface Services {
   readonly pictures: PictureLinks;
   readonly gadgets: GadgetLinks;
   readonly live: LiveHub;
+  readonly captures: KnownCaptures;
+  readonly takenTiles: TakenTiles;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly wishes: PendingFollowStarter;

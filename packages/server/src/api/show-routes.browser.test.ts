@@ -94,6 +94,46 @@ test("a page that scripts make is opened in the browser, and a tile that is to b
   await expectPicture(`/api/v1/follows/${id}/observations/${latest.id}/picture`);
 });
 
+const TALL = `<!doctype html><title>Tall</title><style>html{max-width:900px;margin:0 auto}body{margin:0}
+  #app{height:50vh;width:10vmin;border-left:10vmax solid red}@media(min-width:1500px){#app{background:rgb(1, 2, 3)}}</style>
+  <div id=app>words</div><script>document.title = "Drawn"</script>`;
+
+test("as on its page, a block is what it was in the window in which its page was rendered", async () => {
+  setPage("/tall", TALL);
+  const source = { url: `${world.origin}/tall`, respectRobots: false, fetcher: "browser" };
+  const viewport = { width: 1_920, height: 1_080, isPhone: false };
+  const wish = { kind: "css", selector: "#app" };
+  const { id, ...started } = (await world.post("/api/v1/follows", { source: { ...source, viewport }, wish })).json();
+  // of a root that is narrower than its window
+  expect(started.latest.verdict.laidOut).toEqual({ viewport: [1_920, 1_080], width: 300, height: 540 });
+  const content = (await world.get(`/api/v1/follows/${id}/tile/content?look=page`)).json();
+  expect(content).toMatchObject({ look: "page", layout: { viewport: [1_920, 1_080], width: 300, height: 540 } });
+  const tab = await openTab();
+  // as high as a tile is, which is not how high the window was
+  await tab.setViewportSize({ width: 1_920, height: 400 });
+  await tab.goto(`${ours}/api/v1/follows/${id}/tile?look=page`);
+  const [width, height, ground] = await tab.locator("[data-tessera-framed]").evaluate((block) => {
+    const box = block.getBoundingClientRect();
+    return [box.width, box.height, getComputedStyle(block).backgroundColor] as const;
+  });
+  expect([Math.round(width), Math.round(height), ground]).toEqual([300, 540, "rgb(1, 2, 3)"]);
+});
+
+test("a block with a chart that no picture was to be had of is pictured itself, without being asked for", async () => {
+  const canvas = "<canvas width=20 height=20></canvas>";
+  setPage(
+    "/charts",
+    `<!doctype html><title>Charts</title>${canvas.repeat(60)}<section id=app><h2>Sales</h2>${canvas}</section><script>
+      for (const canvas of document.querySelectorAll("canvas")) canvas.getContext("2d").fillRect(0, 0, 9, 9);
+    </script>`,
+  );
+  const { id } = await follow("/charts");
+  await world.post(`/api/v1/follows/${id}/check`, {});
+  await expect
+    .poll(async () => (await world.get(`/api/v1/follows/${id}`)).json().latest, { timeout: 60_000 })
+    .toMatchObject({ excerpt: "Sales", hasPicture: true, verdict: { laidOut: { isLegible: false } } });
+});
+
 test("in a frame without an origin a tile has its styles and pictures, through us only", async () => {
   const page = await openTab();
   const { id } = await follow(openShop());
@@ -130,4 +170,54 @@ test("the picker's page speaks to us and reports what the pointer is over", asyn
   await page.mouse.move(100, 60);
   await page.mouse.move(102, 62);
   await page.waitForFunction("window.heard?.kind === 'hover'");
+});
+
+test("the picker's page says of which blocks nothing can be seen in it", async () => {
+  const page = await openTab();
+  const path = `/shop-${++shops}`;
+  setPage(
+    path,
+    `<!doctype html><title>Shop</title><style>.off{display:none}.away{position:absolute;left:-9999px}.flat>*{float:left}.clear,.late{opacity:0}.late{animation:in 1s 9s}@keyframes in{to{opacity:1}}
+    .drawer{position:fixed;inset:0 0 0 auto;width:300px;transform:translateX(100%)}</style>
+    <div class=late><p>Comes in by and by</p></div><div class=clear><p>What opens by a press</p></div><aside class=drawer><div><p>What waits beside the page</p></div></aside>
+    <nav class=off><ul><li>Boats<li>Lamps</ul></nav><div role=dialog style="visibility:hidden"><p>Accept?</p></div>
+    <p class=away>Skip to the offers</p><section class=flat><p>An offer</p></section><p><img src=/none.png loading=lazy></p>
+    <details><summary>More</summary><p>Opening hours</p></details><ul class=slides><li class=off>One<li>Two</ul>`,
+  );
+  const { capture } = (await world.open(path)).json();
+  await page.route(`${ours}/picker`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<script>addEventListener("message", (event) => { window.heard = event.data })</script>
+        <iframe sandbox="allow-scripts" width=800 height=600 src="${capture.pageUrl}"></iframe>`,
+    }),
+  );
+  await page.goto(`${ours}/picker`);
+  await page.waitForFunction("window.heard?.kind === 'ready'");
+  const frame = page.frames().find((each) => each.url().includes(capture.id));
+  const numberOf = async (selector: string) =>
+    Number(await frame?.locator(selector).first().getAttribute("data-tessera-node"));
+  const [nav, dialog, away, late, clear, drawer, flat, image, hours, slide] = await Promise.all(
+    [
+      "nav",
+      "[role=dialog]",
+      ".away",
+      ".late",
+      ".clear p",
+      ".drawer",
+      ".flat",
+      "p:has(img)",
+      "details p",
+      ".slides li",
+    ].map(numberOf),
+  );
+  const nodes = [nav, dialog, away, late, clear, drawer, flat, image, hours, slide];
+  const blocks = [...nodes.map((node) => ({ node, isMany: false })), { node: slide, isMany: true }];
+  await page.evaluate((asked) => {
+    const [shown] = Array.from(document.querySelectorAll("iframe"));
+    shown?.contentWindow?.postMessage({ kind: "find-hidden", blocks: asked }, "*");
+  }, blocks);
+  await page.waitForFunction("window.heard?.kind === 'hidden'");
+  // of several alike one may be seen while this one is not
+  expect(await page.evaluate("window.heard.nodes")).toEqual([nav, dialog, away, clear, drawer, hours, slide]);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { Config } from "../config/settings.ts";
 import { type Assembly, assemble } from "../main/assemble.ts";
 import { firstStart } from "../people/joining.ts";
@@ -16,6 +16,8 @@ import { allRoutes } from "./routes/all-routes.ts";
 export interface SiteAnswer {
   readonly type: string;
   readonly body: string | Buffer;
+  /** Whoever does not send it is not let in. */
+  readonly cookie?: string;
 }
 
 export interface SiteWorld {
@@ -39,10 +41,13 @@ function inject(app: FastifyInstance, options: InjectOptions) {
 export async function openSiteWorld(
   answers: Readonly<Record<string, SiteAnswer>>,
   settings: Partial<Record<keyof Config, unknown>> = {},
+  logger: Logger = pino({ level: "silent" }),
 ): Promise<SiteWorld> {
   const site = createServer((request, response) => {
     const answer = answers[request.url ?? ""];
-    if (answer) response.writeHead(200, { "content-type": answer.type }).end(answer.body);
+    const isLetIn = !answer?.cookie || request.headers.cookie?.includes(answer.cookie);
+    if (answer && !isLetIn) response.writeHead(403).end();
+    else if (answer) response.writeHead(200, { "content-type": answer.type }).end(answer.body);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
@@ -50,10 +55,10 @@ export async function openSiteWorld(
   const origin = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "tessera-site-"));
   const config = Config.parse({ data, privateHosts: [`127.0.0.1:${port}`], browser: "off", ...settings });
-  const assembly = await assemble({ config, onError: () => {} });
+  const assembly = await assemble({ config, onError: (error) => logger.error(error) });
   const { services } = assembly;
   await firstStart(services.store, { ownerName: "ada", ownerPassword: "correct horse", now: Date.now() });
-  const app = httpServer({ services, routes: allRoutes(), logger: pino({ level: "silent" }) });
+  const app = httpServer({ services, routes: allRoutes(), logger });
   const refusals = watchRefusals(app);
   const ours = { host: "localhost", origin: "http://localhost" };
   const payload = { name: "ada", password: "correct horse" };

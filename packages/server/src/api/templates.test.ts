@@ -1,9 +1,9 @@
-import { PageSource, type Person } from "@tessera/model";
+import { CaptureId, newId, type PagePatch, PageSource, type Person, PickedLayout, sizeFor } from "@tessera/model";
 import type { TemplateReply } from "@tessera/model/api";
 import type { FollowView } from "@tessera/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ownTitle, sourceLike } from "../follow/follow-like.ts";
+import { followLike, ownTitle, sourceLike } from "../follow/follow-like.ts";
 import { PendingFollowStarter } from "../follow/pending-follow-starter.ts";
 import { aboutPage, listPage, productName, productPage, productUrl, SHOP } from "../follow/product-pages.fixture.ts";
 import { type ApiWorld, openApiWorld } from "./api-world.fixture.ts";
@@ -88,6 +88,21 @@ test("the price of one product is followed on twenty others, as one table, and o
   expect(series[3].points).toMatchObject([{ value: 10.03 }]);
 });
 
+test("a tile each is as large as the block of the original, where no browser has seen the page of its own", async () => {
+  const sheetId = await aSheet();
+  const layout = PickedLayout.parse({ viewport: [1_280, 900], boxes: [[0, 0, 520, 40]] });
+  const { id } = original.follow;
+  await world.store.follows.change(ada.id, id, { layout }, { now: world.now() });
+  await like({ urls: [productUrl(1), productUrl(2)], result: { kind: "each", sheetId } });
+  await work();
+  const { tiles } = (await world.ask(ada, { method: "GET", url: `/api/v1/sheets/${sheetId}` })).json();
+  const size = sizeFor({ width: 520, height: 40 });
+  expect(tiles.map(({ place }: { place: object }) => place)).toEqual([
+    { x: 0, y: 0, ...size },
+    { x: size.width, y: 0, ...size },
+  ]);
+});
+
 test("what is followed already is not followed twice, however often it is asked for", async () => {
   const urls = numbers.slice(0, 4).map(productUrl);
   await like({ urls });
@@ -100,6 +115,24 @@ test("what is followed already is not followed twice, however often it is asked 
     "already",
     "already",
     "already",
+  ]);
+  expect(await follows()).toHaveLength(5);
+});
+
+test("a block that was picked by hand is followed already, although its page is fetched in another way", async () => {
+  await world.store.follows.fetchBy(ada.id, original.page.id, { patch: { fetcher: "browser" }, now: world.now() });
+  const price = { kind: "css", selector: ".buy .price" } as const;
+  const picked = await world.follow(ada, price, {}, { url: productUrl(1) });
+  const reviews = `${productUrl(2)}#reviews`;
+  world.web.set(reviews, productPage({ number: 2, price: 1_002 }));
+  const there = await world.follow(ada, price, {}, { url: reviews });
+  const other = await world.follow(ada, { kind: "css", selector: "h1" }, {}, { url: productUrl(3) });
+  const { id } = await like({ urls: [1, 2, 3].map(productUrl) });
+  await work();
+  expect((await account(id)).pages).toMatchObject([
+    { state: "already", followId: picked.follow.id },
+    { state: "already", followId: there.follow.id },
+    { state: "followed", followId: expect.not.stringContaining(other.follow.id) },
   ]);
   expect(await follows()).toHaveLength(5);
 });
@@ -128,6 +161,23 @@ test("whoever insists follows a page of another layout as well, with a question 
   expect(card.json()).toMatchObject({ verdict: "unsure", candidates: expect.arrayContaining([expect.anything()]) });
 });
 
+test("where the page of the original is no longer kept, nothing says that the layout is the same: the person is asked", async () => {
+  const source = sourceLike(original, productUrl(3) as never);
+  const parts = { ...world.services.checks, now: world.now };
+  const known = await followLike({ original, source, insists: false }, parts);
+  expect(known).toMatchObject({ kind: "found", similarity: expect.any(Number) });
+  const latestFound = { ...original.latestFound!, captureId: newId(CaptureId, world.now()) };
+  const asking = await followLike({ original: { ...original, latestFound }, source, insists: false }, parts);
+  const path = known.kind === "found" ? known.start.block.path : "";
+  expect(asking).toMatchObject({
+    kind: "asks",
+    similarity: null,
+    start: { block: { path, verdict: "unsure" }, observation: { verdict: { kind: "unsure" } } },
+  });
+  const insisted = await followLike({ original: { ...original, latestFound }, source, insists: true }, parts);
+  expect(insisted.kind).toBe("found");
+});
+
 test("a page out of reach is tried again for a while, then listed; others never wait for it", async () => {
   const away = "https://away.example/products/1";
   const { id } = await like({ urls: [away, productUrl(1)] });
@@ -138,7 +188,7 @@ test("a page out of reach is tried again for a while, then listed; others never 
     const [claimed] = await world.store.wishes.claim({ now, limit: 1, leaseMs: 1_000, holder: "test" });
     await starter.grant(claimed!);
   }
-  expect((await account(id)).pages[0]).toMatchObject({ state: "unreachable", error: "no host" });
+  expect((await account(id)).pages[0]).toMatchObject({ state: "unreachable", failure: "dns", error: "no host" });
   expect((await world.store.wishes.list(ada.id, { limit: 9 })).items).toEqual([]);
 });
 
@@ -195,6 +245,28 @@ test("the links of a page come by the lists that they stand in, each once", asyn
     url: `/api/v1/captures/${capture.id}/links?path=html[1]/body[1]/header[1]`,
   });
   expect(some.json()[0].links.map(({ url }: { url: string }) => url)).toEqual([`${SHOP}/`, `${SHOP}/about`]);
+});
+
+test("the page of a list is opened like the page of the block: by its fetcher and with its cookies, on its origin", async () => {
+  const patch: PagePatch = { fetcher: "browser", cookies: [{ name: "sid", value: "shop" }] as never };
+  await world.store.follows.fetchBy(ada.id, original.page.id, { patch, now: world.now() });
+  // only a browser sees the links
+  world.web.set(`${SHOP}/all`, "<!doctype html><title>All</title><div id=app></div>", "http");
+  world.web.set(`${SHOP}/all`, listPage(numbers), "browser");
+  const opened = await post("/pages", { source: { url: `${SHOP}/all` }, like: original.follow.id });
+  expect(opened.statusCode).toBe(201);
+  const { source, privateTo } = world.web.asked.at(-1)!;
+  expect(source).toMatchObject({ fetcher: "browser", cookies: [{ name: "sid", value: "shop" }] });
+  expect(privateTo).toBe(ada.id);
+  const links = `/api/v1/captures/${opened.json().capture.id}/links`;
+  expect((await world.ask(ada, { method: "GET", url: links })).json()[0].links).toHaveLength(numbers.length);
+  world.web.set("https://other.example/all", listPage(numbers));
+  await post("/pages", { source: { url: "https://other.example/all" }, like: original.follow.id });
+  expect(world.web.asked.at(-1)!.source).not.toHaveProperty("cookies");
+  // of a follow that is somebody else's nothing is told
+  const bob = await world.addPerson();
+  const payload = { source: { url: `${SHOP}/all` }, like: original.follow.id };
+  expect((await world.ask(bob, { method: "POST", url: "/api/v1/pages", payload })).statusCode).toBe(404);
 });
 
 test("a title loses what it shares with another, and never all of itself", () => {

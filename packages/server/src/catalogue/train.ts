@@ -4,6 +4,7 @@ import { BodyHash, type Capture, CaptureId } from "@tessera/model";
 import { PageBlocks } from "@tessera/model/api";
 import type { Body, CheckRecord, CheckWork, Store } from "@tessera/store";
 import { z } from "zod";
+import type { PageBlocksJob } from "../trace/page-blocks.ts";
 import { TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 
 /** What is kept with the entry of the catalogue. */
@@ -36,7 +37,8 @@ export async function trainingOf(
   const before = capture.change?.kind === "redesign" ? [] : (known?.window ?? []);
   const kept = await stillStored(parts.store, before.slice(1 - HISTORY_WINDOW));
   const html = bodies.find(({ hash }) => hash === capture.html);
-  return html ? train(capture, [...kept, html], parts.workers) : {};
+  const layout = bodies.find(({ hash }) => hash === capture.layout);
+  return html ? train(capture, { captures: [...kept, html], layout }, parts.workers) : {};
 }
 
 /** What was learned, where it is of this version. */
@@ -52,12 +54,12 @@ async function stillStored(store: TrainParts["store"], hashes: readonly BodyHash
 
 async function train(
   capture: Capture,
-  captures: readonly Body[],
+  job: PageBlocksJob,
   workers: TrainParts["workers"],
 ): Promise<{ readonly training?: Training }> {
   try {
-    const blocks = await workers.pageBlocks({ captures });
-    return { training: { version: 1, window: captures.map(({ hash }) => hash), captureId: capture.id, blocks } };
+    const blocks = await workers.pageBlocks(job);
+    return { training: { version: 1, window: job.captures.map(({ hash }) => hash), captureId: capture.id, blocks } };
   } catch (failure) {
     // a page that is too much to train on is checked all the same
     if (failure instanceof TraceFailure) return {};

@@ -1,6 +1,6 @@
 /** What differs between two contents of a block, and whether any of it counts. */
 import { areSamePictures, diffItems } from "@tessera/engine";
-import type { Change, Content, DiffPart, Quiet, QuietLine } from "@tessera/model";
+import type { Change, Content, ContentItem, DiffPart, Quiet, QuietLine } from "@tessera/model";
 import { diffLines } from "diff";
 import { diffTokens } from "./diff-tokens.ts";
 import type { WordMatcher } from "./pattern.ts";
@@ -12,6 +12,9 @@ import { wordsOf } from "./words-of.ts";
  */
 const MAX_WORD_EDITS = 1_000;
 const MAX_LINE_EDITS = 2_000;
+/** Items that read otherwise are told word by word, so many of them and each up to this length. */
+const MAX_EDITED_ITEMS = 50;
+const MAX_ITEM_TEXT = 4_000;
 
 /** The differences of contents that were asked for already: the same two are compared for the record and for each person. */
 export class Differences {
@@ -34,9 +37,16 @@ export function compareContents(before: Content, after: Content): Change {
       added: [...items.added],
       removed: [...items.removed],
       moved: [...items.moved],
-      reworded: [...items.reworded],
+      reworded: items.reworded.map((edit, at) => (at < MAX_EDITED_ITEMS ? withWords(edit) : edit)),
     },
   };
+}
+
+/** The words of an item that reads otherwise. */
+function withWords<T extends { readonly before: ContentItem; readonly after: ContentItem }>(edit: T) {
+  const { before, after } = edit;
+  const isShort = before.text.length + after.text.length <= MAX_ITEM_TEXT;
+  return isShort ? { ...edit, parts: diffText(before.text, after.text) } : edit;
 }
 
 /**

@@ -58,12 +58,13 @@ const MIN_SHARE = 0.8;
 const MAX_NODES = 4_000;
 const MAX_TEXT = 200_000;
 
-const NOTHING: LearnedDynamics = { dynamics: undefined, volatile: new Set(), isQuietStep: false };
+/** Of a block that has no history to learn from. */
+export const UNTAUGHT: LearnedDynamics = { dynamics: undefined, volatile: new Set(), isQuietStep: false };
 
 /** Takes a look at a block into its history. `latest` is the observation before this look. */
 export function learnDynamics(part: BlockPart, stored: unknown, latest: LatestRun | null): LearnedDynamics {
   const { tree: page, pageNode } = partTree(part.tree, part.nodes, part.without);
-  if (page.size > MAX_NODES || page.text.length > MAX_TEXT) return NOTHING;
+  if (page.size > MAX_NODES || page.text.length > MAX_TEXT) return UNTAUGHT;
   const before = readDynamics(stored);
   const known = before && reviveHistory(before.history);
   const stills = latest ? latest.looks - 1 - latest.quietLooks : 0;

@@ -24,7 +24,7 @@ type LearnedParts = z.infer<typeof LearnedParts>;
 /** What is stored with a block besides its history. */
 const Stored = z.object({ parts: LearnedParts });
 
-/** `stored` is what came of an earlier look, whatever it is. Of several alike a part is that of each, by its place. */
+/** `stored` is what came of an earlier look, whatever it is. Of several alike a part is that of each. */
 export function followParts(
   tree: DomTree,
   nodes: readonly number[],
@@ -59,6 +59,13 @@ export function withParts(dynamics: unknown, stored: unknown, learned: LearnedPa
 /** What stays of a memory on the next design of a page: places change there, parts are what they are. */
 export function partsAlone(stored: unknown): unknown {
   return Stored.safeParse(stored).data ?? null;
+}
+
+/** What stays where a person has chosen other parts: what was learned of those before is nothing about these. */
+export function withoutParts(stored: unknown): unknown {
+  if (typeof stored !== "object" || stored === null) return stored;
+  const { parts: _, ...rest } = stored as { readonly parts?: unknown };
+  return Object.keys(rest).length > 0 ? rest : null;
 }
 
 function learnedParts(stored: unknown, pick: Pick<BlockPick, "cuts" | "ignored">): LearnedParts {

@@ -1,4 +1,4 @@
-import { describePart, type InnerPart, nodeAt, parseHtml } from "@tessera/engine";
+import { childrenOf, type DomTree, describePart, type InnerPart, nodeAt, parseHtml } from "@tessera/engine";
 import { Content, NumberFound } from "@tessera/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -83,6 +83,54 @@ test("of several alike a part is cut out of each, whatever it says there", () =>
     baseUrl: "https://example.org/",
   });
   expect(content.text).toBe("Oak\nIn stock\nAsh\nIn stock\nElm\nIn stock");
+});
+
+test("what is cut out of several alike stays so when cards get more or less above it, and is no news", () => {
+  const card = (name: string, ...lines: readonly string[]) =>
+    `<li class=card><h3><a href="/${name}">${name}</a></h3>${lines.map((line) => `<p>${line}</p>`).join("")}</li>`;
+  const about = (name: string) => `All about ${name}`;
+  const names = ["Oak", "Ash", "Elm", "Yew", "Fir"];
+  const list = (...cards: readonly string[]) => parseHtml(`<ul>${cards.join("")}</ul>`);
+  const first = list(...names.map((name, at) => card(name, "Sponsored", about(name), `€ ${at + 10}`)));
+  const at = (path: string) => nodeAt(first, `${BLOCK}/ul[1]/li[1]/${path}`)!;
+  const cuts = ["p[1]", "p[3]"].map((path) => describePart(first, nodeAt(first, `${BLOCK}/ul[1]/li[1]`)!, at(path)));
+  const reading = (tree: DomTree) => {
+    const nodes = childrenOf(tree, nodeAt(tree, `${BLOCK}/ul[1]`)!);
+    const request = { tree, nodes, cuts: partNodes(tree, nodes, cuts), quiet: new Set<number>() };
+    return readContent({ ...request, baseUrl: "https://example.org/" });
+  };
+  const shown = names.map((name) => `${name}\n${about(name)}`).join("\n");
+  expect(reading(first).content.text).toBe(shown);
+  const now = list(
+    card("Oak", "Sponsored", about("Oak"), "€ 9"),
+    card("Ash", "Sponsored", about("Ash")),
+    card("Elm", about("Elm"), "€ 8"),
+    card("Yew", about("Yew")),
+    card("Fir", "Sponsored", about("Fir"), "€ 1,700"),
+  );
+  expect(reading(now).content.items?.map(({ title }) => title)).toEqual(names);
+  expect(reading(now).content.text).toBe(shown);
+  expect(reading(now).meaning).toBe(reading(first).meaning);
+  const added = list(
+    card("Larch", about("Larch"), "€ 3"),
+    card("Oak", "Only today", "Sponsored", about("Oak"), "€ 9"),
+    ...names.slice(1).map((name) => card(name, "Sponsored", about(name), "€ 8")),
+  );
+  expect(reading(added).content.text).toBe(`Larch\nAll about Larch\n${shown.replace("Oak\n", "Oak\nOnly today\n")}`);
+});
+
+test("a block with a chart that there was no picture of is not readable from its markup; several alike have no picture", () => {
+  const card = '<div><h2>Sales</h2><canvas data-tessera-unpictured=""></canvas></div>';
+  const parsed = parseHtml(card + card);
+  const tree = { ...parsed, boxes: Int32Array.from({ length: parsed.size * 4 }, () => 100) };
+  const cards = [1, 2].map((at) => nodeAt(tree, `${BLOCK}/div[${at}]`)!);
+  const laidOut = (nodes: readonly number[], ...cuts: readonly number[]) => {
+    const request = { tree, nodes, cuts: new Set(cuts), quiet: new Set<number>(), baseUrl: "https://example.org/" };
+    return readContent(request).laidOut;
+  };
+  expect(laidOut([cards[0]!])).toMatchObject({ width: 100, isLegible: false });
+  expect(laidOut([cards[0]!], nodeAt(tree, `${BLOCK}/div[1]/canvas[1]`)!)).not.toHaveProperty("isLegible");
+  expect(laidOut(cards)).not.toHaveProperty("isLegible");
 });
 
 test("another picture is news only where the block is about pictures", () => {

@@ -4,12 +4,13 @@ import {
   type BlockContent,
   type DomTree,
   findParts,
+  findPartsOfEach,
   type InnerPart,
   type ReadItem,
   readBlock,
   toHtml,
 } from "@tessera/engine";
-import { type VisibleParts, visibleParts } from "@tessera/engine/shown";
+import { hasUnpictured, type VisibleParts, visibleParts } from "@tessera/engine/shown";
 import { type Content, type ContentItem, type LaidOut, type NumberFound, safeLink } from "@tessera/model";
 
 export interface ReadRequest {
@@ -76,23 +77,31 @@ export function readContent(request: ReadRequest): Reading {
   };
 }
 
-/** What pages are captured in; a tree knows only how wide that was. */
-const WINDOW_HEIGHT = 900;
+/** Of captures from before the window was stored. */
+export const USUAL_WINDOW_HEIGHT = 900;
 
-/** Several alike are as large as what holds them. */
-function laidOutIn({ tree, nodes }: Pick<ReadRequest, "tree" | "nodes">): LaidOut | null {
+/** Several alike are as large as what holds them, and have no picture that could show what only a picture shows. */
+function laidOutIn({ tree, nodes, cuts }: Pick<ReadRequest, "tree" | "nodes" | "cuts">): LaidOut | null {
   const node = nodes.length > 1 ? tree.parent[nodes[0]!]! : nodes[0];
   if (!tree.boxes || node === undefined || node < 0) return null;
   const [, , width = 0, height = 0] = tree.boxes.subarray(4 * node, 4 * node + 4);
-  const windowWidth = tree.boxes[2]!;
+  const [windowWidth, windowHeight] = tree.viewport ?? [tree.boxes[2]!, USUAL_WINDOW_HEIGHT];
   const isSeen = width >= 1 && height >= 1 && windowWidth >= 1;
-  return isSeen ? { viewport: [windowWidth, WINDOW_HEIGHT], width, height } : null;
+  if (!isSeen) return null;
+  const isPartlyLost = nodes.length === 1 && hasUnpictured(tree, node, { without: cuts });
+  return { viewport: [windowWidth, windowHeight], width, height, ...(isPartlyLost ? { isLegible: false } : {}) };
 }
 
 function visibleIn({ tree, nodes, cuts }: ReadRequest): VisibleParts {
   const all = nodes.map((node) => visibleParts(tree, node, { without: cuts }));
   const sum = (kind: keyof VisibleParts) => all.reduce((sofar, parts) => sofar + parts[kind], 0);
-  return { letters: sum("letters"), pictures: sum("pictures"), controls: sum("controls"), drawings: sum("drawings") };
+  return {
+    letters: sum("letters"),
+    pictures: sum("pictures"),
+    controls: sum("controls"),
+    drawings: sum("drawings"),
+    painted: sum("painted"),
+  };
 }
 
 /** Parts that a person named inside the block, where they can be found. */
@@ -101,12 +110,11 @@ export function partNodes(tree: DomTree, nodes: readonly number[], parts: readon
   return new Set(found.filter((node) => node !== null));
 }
 
-/** Of several alike a part is that of each: what it says in one of them tells nothing about the others. */
+/** Of several alike a part is that of each; one that none of them has any more is looked for by what it was like. */
 function partsOfEach(tree: DomTree, nodes: readonly number[], parts: readonly InnerPart[]): (number | null)[] {
-  const bare = parts.map(({ path, mark }) => ({ path, mark }));
-  const places = nodes.map((node) => findParts(tree, node, bare));
-  const lost = parts.filter((_, at) => places.every((found) => found[at] === null));
-  return [...places.flat(), ...(lost.length > 0 ? nodes.flatMap((node) => findParts(tree, node, lost)) : [])];
+  const found = findPartsOfEach(tree, nodes, parts);
+  const lost = parts.filter((_, at) => found[at]!.every((node) => node === null));
+  return [...found.flat(), ...(lost.length > 0 ? nodes.flatMap((node) => findParts(tree, node, lost)) : [])];
 }
 
 function contentOf(read: BlockContent, baseUrl: string): Content {
@@ -114,13 +122,14 @@ function contentOf(read: BlockContent, baseUrl: string): Content {
     text: read.text,
     html: "",
     items: read.items?.map((item) => resolved(item, baseUrl)) ?? null,
+    ...(read.isFeed ? { isFeed: true } : {}),
     pictures: picturesThatCount(read),
   };
 }
 
-/** Pictures count only where they are what the block is about. */
-function picturesThatCount({ text, pictures }: BlockContent): string[] {
-  return hasFewWords(text) ? [...pictures] : [];
+/** Pictures count only where they are what the block is about; a feed is about its items, however few. */
+function picturesThatCount({ text, pictures, isFeed }: BlockContent): string[] {
+  return !isFeed && hasFewWords(text) ? [...pictures] : [];
 }
 
 /** Reads no more of it than is needed. */

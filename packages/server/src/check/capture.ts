@@ -9,6 +9,7 @@ import {
   findChromium,
   isEndpoint,
   type LivePage,
+  type LoadedFile,
   type OpenCapture,
   type PageCapture,
   type PageReaderFor,
@@ -16,14 +17,23 @@ import {
   type Visitor,
 } from "@tessera/capture";
 import { type DomTree, nodeAt } from "@tessera/engine";
-import type { BlockPath, CaptureFailureRecord, Fetcher, PageSource, PersonId } from "@tessera/model";
+import {
+  type BlockPath,
+  type CaptureFailureRecord,
+  type Fetcher,
+  isVisitedAsSomebody,
+  type PageSource,
+  type PersonId,
+} from "@tessera/model";
 import { CaptureFailure, type HttpClient, type Politeness, type PrivateGrant } from "@tessera/network";
 import type { Body } from "@tessera/store";
 import type { Resources } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
-import type { PageSecrets } from "../people/page-secrets.ts";
+import { type NewSecret, type PageSecrets, withTried } from "../people/page-secrets.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
+import { windowOf } from "../trace/stored-layout.ts";
+import type { LiveOrder } from "./live-pages.ts";
 import { visitorOf } from "./visitor.ts";
 
 export interface CaptureOrder {
@@ -41,6 +51,8 @@ export interface CaptureOrder {
   readonly previous: Previous | null;
   /** Null where the page keeps no cookies. */
   readonly cookies: string | null;
+  /** What is typed but not stored, in place of what is. */
+  readonly triedSecrets?: readonly NewSecret[] | undefined;
   /** Gets a picture of the upper part of a rendered page once it is open, and after each step. */
   readonly onPicture?: ((picture: Uint8Array) => void) | undefined;
 }
@@ -55,6 +67,10 @@ export interface CapturedPage {
   readonly picturesOf: (paths: readonly BlockPath[]) => Promise<ReadonlyMap<BlockPath, Uint8Array>>;
   /** The pictures in it that nobody else can fetch, as one body. */
   readonly images?: Body | null;
+  /** What it has loaded, of a page that knows its visitor: for these blocks, and for all others where `isWhole`. */
+  readonly filesOf?: (paths: readonly BlockPath[], isWhole: boolean) => Promise<readonly LoadedFile[]>;
+  /** Its visit was granted a private host. */
+  readonly isOfPrivateHost?: boolean;
 }
 
 /** A page that was rendered is open in its tab until it is disposed of. */
@@ -159,10 +175,10 @@ export function capturePageWith(parts: CapturePageParts): CapturePage {
 /** A page open in the browser for one person, with its steps taken. Throws a CaptureFailure. */
 export function openLiveWith(parts: CapturePageParts & { readonly browser: CaptureBrowser }) {
   const { access, browser, politeness } = parts;
-  return async (source: PageSource, person: PersonId): Promise<LivePage> => {
+  return async ({ source, person, secrets }: LiveOrder): Promise<LivePage> => {
     const url = new URL(source.url);
     const grant = (await access.ofPage(url, person))?.grant ?? null;
-    const visitor = await visitorOf(source, person, parts.secrets);
+    const visitor = await visitorOf(source, person, withTried(parts.secrets, secrets));
     const { respectRobots, steps, lean } = source;
     const httpClient = wayOut(source, parts);
     const { dial } = httpClient;
@@ -186,12 +202,12 @@ export interface Visit {
 }
 
 async function visitFor(order: CaptureOrder, parts: CapturePageParts): Promise<Visit> {
-  const { source, privateTo } = order;
+  const { source, privateTo, triedSecrets = [] } = order;
   const own = order.isLed ? null : await parts.access.ofPage(new URL(source.url), privateTo);
   return {
     order,
     grant: own?.grant ?? null,
-    visitor: await visitorOf(source, privateTo, parts.secrets),
+    visitor: await visitorOf(source, privateTo, withTried(parts.secrets, triedSecrets)),
     httpClient: wayOut(source, parts),
     cookies: keptCookies(order, parts.sealing),
   };
@@ -241,7 +257,8 @@ async function fetchPage(
   );
   const kept = cookies.after(capture.cookies);
   if (capture.kind === "unchanged") return closed({ kind: "unchanged", cookies: kept });
-  return closed({ kind: "page", capture: { ...told(capture, visitor), ...keeping(kept) }, tree: null, ...NO_PICTURES });
+  const page = { capture: { ...told(capture, visitor), ...keeping(kept) }, isOfPrivateHost: grant !== null };
+  return closed({ kind: "page", ...page, tree: null, ...NO_PICTURES });
 }
 
 /** Without what the page repeats of a secret: one pass over it for each form of one, and none where there is none. */
@@ -260,34 +277,43 @@ async function renderPage(
   { order, grant, visitor, httpClient, cookies }: Visit,
   { politeness, browser }: CapturePageParts & { readonly browser: CaptureBrowser },
 ): Promise<Captured> {
-  const { source, holder, inBackground, onPicture } = order;
+  const { source, privateTo, holder, inBackground, onPicture } = order;
   const url = new URL(source.url);
   const { respectRobots, steps, lean, proxy } = source;
+  // whoever comes for a picture later is a stranger there
+  const keepsFiles = privateTo !== null && isVisitedAsSomebody(source);
   const dial = proxy === undefined ? undefined : httpClient.dial;
   await using ending = new Ending();
   const visit = ending.use(await politeness.enter(url, { respectRobots, grant, holder, inBackground, httpClient }));
   try {
-    const options = { grant, steps, lean, visitor, dial, holder, inBackground, onPicture, cookies: cookies.before };
-    const open = ending.use(await browser.open(url, options));
+    const visiting = { grant, steps, lean, visitor, dial, holder, inBackground, onPicture, keepsFiles };
+    const open = ending.use(await browser.open(url, { ...visiting, cookies: cookies.before }));
     const owned = ending.move();
-    const page = renderedPage(open);
+    const page = renderedPage(open, { source, keepsFiles });
     const capture = { ...page.capture, ...keeping(cookies.after(page.capture.cookies)) };
-    return { ...page, capture, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+    const isOfPrivateHost = grant !== null;
+    return { ...page, capture, isOfPrivateHost, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
   } catch (failure) {
     visit.failed(failure);
     throw failure;
   }
 }
 
-function renderedPage(open: OpenCapture): CapturedPage {
-  const { tree, isSettled: _, consentWall: __, ...capture } = open.capture;
+function renderedPage(
+  open: OpenCapture,
+  { source, keepsFiles }: { readonly source: PageSource; readonly keepsFiles: boolean },
+): CapturedPage {
+  const { tree: laidOut, isSettled: _, consentWall: __, ...capture } = open.capture;
+  const tree = { ...laidOut, viewport: windowOf(source, laidOut) };
+  const numberOf = (path: BlockPath): number => nodeAt(tree, path) ?? -1;
   return {
     kind: "page",
     capture,
     tree,
+    ...(keepsFiles && { filesOf: (paths, isWhole) => open.filesOf(paths.map(numberOf), isWhole) }),
     picture: () => open.picture(),
     picturesOf: async (paths) => {
-      const nodes = new Map(paths.map((path) => [nodeAt(tree, path) ?? -1, path]));
+      const nodes = new Map(paths.map((path) => [numberOf(path), path]));
       const pictures = await open.picturesOf([...nodes.keys()]);
       return new Map([...pictures].map(([node, picture]) => [nodes.get(node)!, picture]));
     },

@@ -2,6 +2,7 @@
 import {
   type BlockLocator,
   type BlockPath,
+  type BlockPick,
   ChannelId,
   DEFAULT_CONDITIONS,
   DEFAULT_QUIET,
@@ -28,11 +29,13 @@ export const MINUTE = 60_000;
 export interface SourceOptions {
   readonly url: string;
   readonly fetcher?: PageSource["fetcher"];
+  readonly cookies?: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface OptionsOfTest extends Partial<Follow> {
   /** Elements of the page to leave out. */
   readonly cutPaths?: readonly BlockPath[];
+  readonly extent?: BlockPick["extent"];
 }
 
 export interface CheckWorld {
@@ -96,14 +99,14 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       await store.people.add(person, "hash");
       return person;
     },
-    async follow(person, wish, { cutPaths = [], ...options } = {}, source = { url: URL_OF_PAGE }) {
+    async follow(person, wish, { cutPaths = [], extent = "one", ...options } = {}, source = { url: URL_OF_PAGE }) {
       const outcome = await followBlock(
         {
           personId: person.id,
           source: PageSource.parse(source),
           wish,
           captureId: null,
-          pick: { intent: "auto", extent: "one" },
+          pick: { intent: "auto", extent },
           cutPaths,
           title: null,
           options: { ...DEFAULT_OPTIONS, ...options },
@@ -129,6 +132,7 @@ export async function addMailChannel({ store, now }: CheckWorld, person: Person)
     target: { kind: "email", to: "a@example.org" },
     quietHours: null,
     gathering: { kind: "each" },
+    form: null,
     isDefault: false,
     pausedAt: null,
     createdAt: now(),
@@ -151,6 +155,7 @@ const DEFAULT_OPTIONS = {
   quiet: DEFAULT_QUIET,
   channels: [],
   layout: null,
+  tags: [],
 };
 
 function aPerson(name: string, now: number): Person {

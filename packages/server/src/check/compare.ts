@@ -103,7 +103,7 @@ function comparePage(work: CheckWork, traced: Extract<Traced, { kind: "page" }>,
 
 function captureOf(
   work: CheckWork,
-  { capture, page, images }: Extract<Traced, { kind: "page" }>,
+  { capture, page, images, isOfPrivateHost }: Extract<Traced, { kind: "page" }>,
   now: number,
 ): Capture {
   return {
@@ -122,8 +122,10 @@ function captureOf(
     drawings: null,
     transferBytes: capture.bytesOnWire,
     loaded: capture.loaded ?? null,
+    feed: capture.feed ?? null,
     tookMs: Math.max(0, Math.round(capture.timing.totalMs)),
     change: page.change,
+    isOfPrivateHost,
   };
 }
 

@@ -1,6 +1,8 @@
 /** A web for tests: pages by URL that can change, fail and be rendered differently, and a count of what was asked. */
 import { createHash } from "node:crypto";
-import type { CaptureFailureRecord, Fetcher } from "@tessera/model";
+import type { LoadedFile } from "@tessera/capture";
+import { readPage } from "@tessera/capture/reading";
+import { type CaptureFailureRecord, type Fetcher, isVisitedAsSomebody } from "@tessera/model";
 import { type Captured, type CaptureOrder, type CapturePage, closed, NO_PICTURES } from "./capture.ts";
 
 type Answer = string | CaptureFailureRecord;
@@ -17,10 +19,12 @@ export interface FakeWeb {
   readonly pictures: { page: string; block: string };
   /** What is drawn on pages that are rendered. */
   drawings: Uint8Array | null;
+  /** What pages that know their visitor have loaded, where they are rendered. */
+  files: readonly LoadedFile[];
 }
 
 /** What every page of it loads where it is rendered. */
-export const LOADED = { images: 6_000, imageCount: 3, styles: 500, fonts: 0, scripts: 2_000, other: 10 };
+export const LOADED = { images: 6_000, imageCount: 3, styles: 500, fonts: 300, scripts: 2_000, other: 10 };
 
 export function fakeWeb(): FakeWeb {
   const pages = new Map<string, Answer>();
@@ -33,6 +37,7 @@ export function fakeWeb(): FakeWeb {
     pictured,
     pictures,
     drawings: null,
+    files: [],
     set(url, answer, fetcher) {
       for (const each of fetcher ? [fetcher] : (["http", "browser"] as const)) pages.set(keyOf(url, each), answer);
     },
@@ -44,7 +49,9 @@ export function fakeWeb(): FakeWeb {
       const captured = pageOf(order, answer);
       if (order.fetcher === "http" || captured.kind !== "page") return captured;
       const capture = { ...captured.capture, drawings: web.drawings, loaded: LOADED };
-      return { ...captured, capture, ...openPage(pictures, pictured) };
+      const isOwn = order.privateTo !== null && isVisitedAsSomebody(order.source);
+      const files = isOwn ? { filesOf: async () => web.files } : {};
+      return { ...captured, capture, ...files, ...openPage(pictures, pictured) };
     },
   };
   return web;
@@ -77,10 +84,12 @@ function openPage(shown: FakeWeb["pictures"], pictured: string[]): typeof NO_PIC
   };
 }
 
-function pageOf({ source, fetcher, previous }: CaptureOrder, html: string): Captured {
-  const bodyHash = createHash("sha256").update(html).digest("hex");
+function pageOf({ source, fetcher, previous }: CaptureOrder, answer: string): Captured {
+  const bodyHash = createHash("sha256").update(answer).digest("hex");
   // a page that is rendered has no conditional request
   if (fetcher === "http" && previous?.bodyHash === bodyHash) return closed({ kind: "unchanged", cookies: undefined });
+  const read = /^<(?:\?xml|rss)/.test(answer) ? feedIn(answer, source.url) : null;
+  const html = read?.text ?? answer;
   return closed({
     kind: "page",
     capture: {
@@ -97,8 +106,13 @@ function pageOf({ source, fetcher, previous }: CaptureOrder, html: string): Capt
       bodyHash,
       html,
       encoding: "utf-8",
+      feed: read?.feed ?? null,
     },
     tree: null,
     ...NO_PICTURES,
   });
+}
+
+function feedIn(answer: string, url: string) {
+  return readPage({ body: Buffer.from(answer), contentType: "text/xml; charset=utf-8", url });
 }

@@ -3,17 +3,33 @@ import { randomUUID } from "node:crypto";
 import type { LivePage, LiveView, Point, Visitor } from "@tessera/capture";
 import type { BrowserStep, PageSource, PersonId } from "@tessera/model";
 import { CaptureFailure } from "@tessera/network";
+import type { NewSecret } from "../people/page-secrets.ts";
 
-export type OpenLivePage = (source: PageSource, person: PersonId) => Promise<LivePage>;
+/** Whose page is to be open, and how. */
+export interface LiveOrder {
+  readonly source: PageSource;
+  readonly person: PersonId;
+  /** What is typed but not stored, in place of what is: known as long as the page is open. */
+  readonly secrets: readonly NewSecret[];
+}
+
+export interface LiveStep {
+  readonly step: BrowserStep;
+  readonly at: Point | null;
+  readonly secrets: readonly NewSecret[];
+}
 
 export interface LivePagesOptions {
-  readonly open: OpenLivePage;
+  readonly open: (order: LiveOrder) => Promise<LivePage>;
   /** As whom it is open, by what is stored now. */
-  readonly visitorFor: (source: PageSource, person: PersonId) => Promise<Visitor | undefined>;
+  readonly visitorFor: (order: LiveOrder) => Promise<Visitor | undefined>;
   /** At the same time, of all people. */
   readonly max: number;
   /** Nobody has done anything in it for so long: it is closed. */
   readonly idleMs?: number;
+  /** Whether somebody waits for a tab: nobody has one for themselves then while they do nothing in it for so long. */
+  readonly isAwaited?: () => boolean;
+  readonly awaitedIdleMs?: number;
 }
 
 interface Opened {
@@ -21,12 +37,26 @@ interface Opened {
   readonly page: LivePage;
   /** With the steps that were taken since. */
   source: PageSource;
+  secrets: readonly NewSecret[];
+  /** Runs while nobody does anything in it. */
   timer: NodeJS.Timeout;
   /** One thing after the other. */
   turn: Promise<unknown>;
+  /** Steps that are taken, or wait for their turn. */
+  steps: number;
+}
+
+interface NewlyOpened {
+  readonly id: string;
+  readonly view: LiveView;
 }
 
 const IDLE_MS = 3 * 60_000;
+const AWAITED_IDLE_MS = 30_000;
+/** Who begins to wait later is seen after so much of that time. */
+const LOOKS_AGAIN = 1 / 6;
+/** As many as a page can name; of more the oldest are forgotten. */
+const MAX_SECRETS = 120;
 
 export type LiveOutcome<T> = T | "gone" | "full";
 
@@ -34,6 +64,8 @@ export type LiveOutcome<T> = T | "gone" | "full";
 export class LivePages {
   readonly #options: LivePagesOptions;
   readonly #pages = new Map<string, Opened>();
+  /** The last of each person. */
+  readonly #openings = new Map<PersonId, Promise<unknown>>();
   #opening = 0;
 
   constructor(options: LivePagesOptions) {
@@ -44,18 +76,30 @@ export class LivePages {
     return this.#pages.size + this.#opening;
   }
 
-  /** Throws a CaptureFailure where the page, or one of its steps, cannot be had. */
-  async open(
-    source: PageSource,
-    person: PersonId,
-  ): Promise<LiveOutcome<{ readonly id: string; readonly view: LiveView }>> {
+  /** Throws a CaptureFailure where the page, or one of its steps, cannot be had. Of two at once the later one stays. */
+  async open(order: LiveOrder): Promise<LiveOutcome<NewlyOpened>> {
+    const { person } = order;
+    const before = this.#openings.get(person) ?? Promise.resolve();
+    const work = before.then(() => this.#openNow(order));
+    const turn = work.catch(() => undefined);
+    this.#openings.set(person, turn);
+    try {
+      return await work;
+    } finally {
+      if (this.#openings.get(person) === turn) this.#openings.delete(person);
+    }
+  }
+
+  async #openNow(order: LiveOrder): Promise<LiveOutcome<NewlyOpened>> {
+    const { person, source, secrets } = order;
     for (const [id, opened] of this.#pages) if (opened.person === person) await this.close(id, person);
     if (this.size >= this.#options.max) return "full";
     this.#opening++;
     try {
-      const page = await this.#options.open(source, person);
+      const page = await this.#options.open(order);
       const id = randomUUID();
-      this.#pages.set(id, { person, page, source, timer: this.#closeLater(id, person), turn: Promise.resolve() });
+      const timer = this.#closeLater(id, person);
+      this.#pages.set(id, { person, page, source, secrets, timer, turn: Promise.resolve(), steps: 0 });
       try {
         return { id, view: await page.view() };
       } catch (failure) {
@@ -71,14 +115,16 @@ export class LivePages {
   async take(
     id: string,
     person: PersonId,
-    { step, at }: { readonly step: BrowserStep; readonly at: Point | null },
+    { step, at, secrets }: LiveStep,
   ): Promise<LiveOutcome<{ readonly step: BrowserStep; readonly view: LiveView }>> {
     const opened = this.#of(id, person);
     if (!opened) return "gone";
     clearTimeout(opened.timer);
+    opened.steps++;
     const work = opened.turn.then(async () => {
       const source = { ...opened.source, steps: [...opened.source.steps, step] };
-      opened.page.renew((await this.#options.visitorFor(source, person)) ?? {});
+      opened.secrets = renewed(opened.secrets, secrets);
+      opened.page.renew((await this.#options.visitorFor({ source, person, secrets: opened.secrets })) ?? {});
       const taken = await opened.page.take(step, at);
       opened.source = source;
       return { step: taken, view: await opened.page.view() };
@@ -90,7 +136,9 @@ export class LivePages {
       if (!(failure instanceof CaptureFailure) || failure.code !== "step-failed") await this.close(id, person);
       throw failure;
     } finally {
-      if (this.#pages.get(id) === opened) opened.timer = this.#closeLater(id, person);
+      opened.steps--;
+      const isLeft = opened.steps === 0 && this.#pages.get(id) === opened;
+      if (isLeft) opened.timer = this.#closeLater(id, person);
     }
   }
 
@@ -113,9 +161,23 @@ export class LivePages {
     return opened?.person === person ? opened : null;
   }
 
-  #closeLater(id: string, person: PersonId): NodeJS.Timeout {
-    const timer = setTimeout(() => void this.close(id, person).catch(() => undefined), this.#options.idleMs ?? IDLE_MS);
+  #closeLater(id: string, person: PersonId, idleSoFarMs = 0): NodeJS.Timeout {
+    const { idleMs = IDLE_MS, awaitedIdleMs = AWAITED_IDLE_MS, isAwaited = () => false } = this.#options;
+    const nextMs = idleSoFarMs === 0 ? awaitedIdleMs : awaitedIdleMs * LOOKS_AGAIN;
+    const idleThenMs = Math.min(idleSoFarMs + nextMs, idleMs);
+    const timer = setTimeout(() => {
+      const opened = this.#of(id, person);
+      if (!opened) return;
+      if (idleThenMs >= idleMs || isAwaited()) void this.close(id, person).catch(() => undefined);
+      else opened.timer = this.#closeLater(id, person, idleThenMs);
+    }, idleThenMs - idleSoFarMs);
     timer.unref();
     return timer;
   }
+}
+
+function renewed(before: readonly NewSecret[], typed: readonly NewSecret[]): readonly NewSecret[] {
+  const isNew = ({ origin, name }: NewSecret): boolean =>
+    !typed.some((one) => one.origin === origin && one.name === name);
+  return [...typed, ...before.filter(isNew)].slice(0, MAX_SECRETS);
 }

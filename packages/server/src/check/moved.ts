@@ -8,10 +8,11 @@ import { CaptureFailure } from "@tessera/network";
 import type { CheckWork, FollowedBlock } from "@tessera/store";
 import { withoutFragment } from "../trace/links-away.ts";
 import type { TracedBlock } from "../trace/page-job.ts";
+import { layoutOf } from "../trace/stored-layout.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import type { CheckParts } from "./check-page.ts";
 import type { Traced } from "./trace.ts";
-import { layoutOf, traceBlocks } from "./trace-blocks.ts";
+import { traceBlocks } from "./trace-blocks.ts";
 
 /** So many other pages are visited for one check. */
 const MAX_VISITS = 2;

@@ -6,13 +6,11 @@ import {
   type ObservationId,
   type Page,
   type VerdictKind,
-  type VerdictRecord,
 } from "@tessera/model";
 import type { CheckRecord, FollowedBlock } from "@tessera/store";
 import { firstMet } from "../changes/conditions.ts";
 import { WordMatcher } from "../changes/pattern.ts";
-import { deliveriesOf, type Tellable } from "../notify/compose.ts";
-import { ENGLISH } from "../notify/message/language.ts";
+import { deliveriesOf, failureIn, insteadOf, type Tellable } from "../notify/compose.ts";
 import type { Notice } from "../trace/page-job.ts";
 import type { Observed, ObservedFollow } from "./compare.ts";
 
@@ -39,7 +37,13 @@ function notifyFollowers(page: Page, { followed, observed, traced }: ObservedFol
       const follow = follows.get(id);
       if (!follow) return [];
       const numbers = (record ?? followed.latest)?.numbers ?? [];
-      const facts = { observationId, sourceUrl: page.source.url, numbers, ...quotesOf(followed, record) };
+      const facts = {
+        observationId,
+        sourceUrl: page.source.url,
+        pageTitle: page.title,
+        numbers,
+        ...quotesOf(followed, record),
+      };
       return deliveriesOf({ ...facts, follow, condition, change }, now);
     }),
   );
@@ -56,27 +60,13 @@ function notifyFollowers(page: Page, { followed, observed, traced }: ObservedFol
 function quotesOf(
   { latestFound }: FollowedBlock,
   record: Observation | null,
-): Pick<Tellable, "last" | "now" | "picture" | "movedTo"> {
+): Pick<Tellable, "last" | "now" | "failure" | "picture" | "movedTo"> {
   const verdict = record?.verdict;
   const now = verdict ? insteadOf(verdict, record.excerpt) : null;
   // a picture of the block as it was says more than none
   const picture = record?.picture ?? (verdict?.kind === "found" ? null : (latestFound?.picture ?? null));
-  return { last: latestFound?.excerpt || null, now: now || null, picture, movedTo: movedToOf(verdict) };
-}
-
-/** What there is now: the block, what may be it, or why there is nothing. */
-function insteadOf(verdict: VerdictRecord, excerpt: string): string | undefined {
-  switch (verdict.kind) {
-    case "unsure":
-      return verdict.candidates[0]?.excerpt;
-    case "unreachable":
-      return verdict.failure.message;
-    case "blocked":
-      // said in the language of each person when it is sent
-      return ENGLISH.say(`wall.${verdict.reason}`);
-    default:
-      return excerpt;
-  }
+  const [failure, movedTo] = [failureIn(verdict), movedToOf(verdict)];
+  return { last: latestFound?.excerpt || null, now: now || null, failure, picture, movedTo };
 }
 
 function eventsOf(

@@ -72,6 +72,7 @@ function dueAfterCheck(work: CheckWork, record: Record, { random }: { readonly r
     random: random(),
     failures: record.trouble ? work.page.failures + 1 : 0,
     trouble: record.trouble,
+    minIntervalMs: (record.capture ?? work.previous)?.feed?.minIntervalMs ?? null,
     wantsSecondLook: work.blocks.some((followed) => waitsForSecondLook(followed, record)),
   });
 }

@@ -1,5 +1,4 @@
 /** From a page and its blocks to a job for a worker thread, and what comes back of it. */
-import type { DomTree } from "@tessera/engine";
 import {
   type BlockId,
   type BodyHash,
@@ -27,6 +26,8 @@ export interface TraceParts {
   readonly workers: Pick<TraceWorkers, "tracePage">;
   /** What is remembered of the blocks, where it is not what the store has. */
   readonly memories?: ReadonlyMap<BlockId, PackedMemory>;
+  /** Blocks that still say without a browser what they said. */
+  readonly saidRaw?: ReadonlySet<BlockId>;
 }
 
 /** A page in which every block was traced with a memory that its tracer could read. */
@@ -46,11 +47,16 @@ export interface PageToTrace extends PageContent {
 export async function traceBlocks(
   page: PageToTrace,
   blocks: readonly FollowedBlock[],
-  { store, workers, memories }: TraceParts,
+  { store, workers, memories, saidRaw }: TraceParts,
 ): Promise<TracedPage> {
   const remembered = memories ?? (await store.checks.memories(blocks.map(({ block }) => block.id)));
   const known = blocks.filter(({ block }) => remembered.has(block.id));
-  const jobs = await Promise.all(known.map((each) => blockJob(store, each, remembered.get(each.block.id)!)));
+  const jobs = await Promise.all(
+    known.map(async (each) => ({
+      ...(await blockJob(store, each, remembered.get(each.block.id)!)),
+      isSaidRaw: saidRaw?.has(each.block.id) ?? false,
+    })),
+  );
   const trace = await workers.tracePage({ ...page, blocks: jobs });
   const forgotten = trace.blocks.flatMap((block, at) => (block.kind === "forgotten" ? [at] : []));
   if (forgotten.length === 0) return { ...trace, blocks: trace.blocks.filter(isTraced) };
@@ -120,11 +126,6 @@ async function withFirstPage(store: Store, { block }: FollowedBlock, job: BlockJ
 /** A capture as it was stored. */
 export async function storedPage(store: Store, { id, layout, finalUrl }: Capture): Promise<PageContent> {
   return { html: await htmlOf(store, id), layout: layout && (await store.bodies.read(layout)), finalUrl };
-}
-
-/** Four numbers a node, as they are stored beside the HTML. */
-export function layoutOf(tree: DomTree | null): Uint8Array | null {
-  return tree?.boxes ? new Uint8Array(tree.boxes.buffer, tree.boxes.byteOffset, tree.boxes.byteLength) : null;
 }
 
 /** The HTML of a stored capture. */

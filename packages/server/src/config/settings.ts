@@ -62,7 +62,7 @@ export const Config = z.strictObject({
   mostStoreMebibytes: whole(16, 100_000_000)
     .optional()
     .describe(
-      "How large the database in `data` may become. Beyond that nothing is written but everything can be read, as on a full disk. Without it the disk is the limit.",
+      "How large the database in `data` may become, 16 at least. Beyond that nothing is written but everything can be read, as on a full disk. Without it the disk is the limit.",
     ),
   database: z
     .url({ protocol: /^postgres(ql)?$/ })

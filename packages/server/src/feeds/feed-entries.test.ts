@@ -62,7 +62,7 @@ const entryOf = (before: Content, after: Content) =>
 
 test("a number reads as old and new, even where a reader drops the marks", () => {
   const [entry] = entryOf(text("38"), text("44"));
-  expect(entry?.title).toBe("News: 38 → 44 (+6)");
+  expect(entry?.title).toBe("News: 44 (was 38)");
   expect(entry?.html).toBe("<p><del>38</del> → <ins>44</ins> (+6)</p>");
   expect(entry?.html.replace(/<[^>]*>/g, "")).toBe("38 → 44 (+6)");
 });
@@ -84,18 +84,18 @@ test("of a long text the lines that changed are told", () => {
 });
 
 test("a list that only lost items, or only another order, is told as that or not at all", () => {
-  expect(entryOf(list("a", "b", "c"), list("a", "b")).map(({ title }) => title)).toEqual(["News, 1 gone: c"]);
+  expect(entryOf(list("a", "b", "c"), list("a", "b")).map(({ title }) => title)).toEqual(["1 gone from News: c"]);
   expect(entryOf(list("a", "b", "c"), list("c", "a", "b"))).toEqual([]);
 });
 
 test("a block that is found again says so", () => {
   const again = { observation: observation(1, "found", "verdict"), content: text("Bridge opens"), change: null };
-  expect(feedEntries([again], options)).toMatchObject([{ title: "News: found again", html: "<p>Bridge opens</p>" }]);
+  expect(feedEntries([again], options)).toMatchObject([{ title: "News is back", html: "<p>Bridge opens</p>" }]);
 });
 
 test("a block that is gone says so", () => {
   const [entry] = feedEntries([{ observation: observation(1, "gone"), content: null, change: null }], options);
-  expect(entry?.title).toBe("News: gone from its page");
+  expect(entry?.title).toBe("News is gone from its page");
 });
 
 test("where a block that is gone seems to be is told", () => {
@@ -116,9 +116,9 @@ test("entries are in the language of whoever has the feed", () => {
   ];
   const entries = feedEntries(sources, { ...options, language });
   expect(entries.map(({ title }) => title)).toEqual([
-    "News: nicht mehr auf der Seite",
-    "News, 1 weg: c",
-    "News: wieder gefunden",
+    "News ist nicht mehr auf der Seite",
+    "1 weg aus News: c",
+    "News ist wieder da",
   ]);
   expect(entries[1]?.html).toContain("<p>1 weg:<br>");
 });

@@ -9,10 +9,11 @@ import {
   movedToOf,
   type Observation,
 } from "@tessera/model";
+import { messageAbout } from "../notify/compose.ts";
 import { ENGLISH, type Language } from "../notify/message/language.ts";
-import { titled } from "../notify/message/outgoing-message.ts";
-import { isSameInOtherOrder, summarize } from "../notify/message/summarize.ts";
-import { headlineOf, summaryLines } from "../notify/message/summary-words.ts";
+import { entryOf, type MessageEntry } from "../notify/message/outgoing-message.ts";
+import { isSameInOtherOrder } from "../notify/message/summarize.ts";
+import { summaryLines } from "../notify/message/summary-words.ts";
 import { HTML, movedWords, shortened } from "../notify/message/words.ts";
 import type { FeedEntry } from "./write-feed.ts";
 
@@ -67,36 +68,47 @@ function itemEntry(item: ContentItem, observation: Observation, options: EntryOp
 }
 
 function changeEntry({ observation, content, change }: FeedSource, options: EntryOptions): FeedEntry {
-  const { follow, language = ENGLISH } = options;
-  const summary = change && summarize(change, observation.numbers);
+  const { follow, sourceUrl, language = ENGLISH } = options;
+  const said = { follow, observation, change, last: null, sourceUrl };
+  const link = options.linkTo(observation);
+  const addresses = { baseUrl: link, picturePath: () => "" };
+  const entry = entryOf(messageAbout(said), addresses, language);
+  const { summary } = entry;
   const text = content?.text ?? "";
-  const said = summary ? headlineOf(summary, language) : "";
-  const told = said
-    ? titled(follow.title, summary, said, language)
-    : [follow.title, happenedTo(observation, text, language)].filter(Boolean).join(": ");
+  const told = numberTold(entry, language) ?? titleOf(entry, observation, text);
+  const title = looksDifferent(observation.verdict) && summary ? `${told} (${language.say("feed.different")})` : told;
   return {
     id: observation.id,
-    title: shortened(looksDifferent(observation.verdict) ? differing(told, language) : told, MAX_TITLE),
-    link: options.linkTo(observation),
+    title: shortened(title, MAX_TITLE),
+    link,
     html: summary
-      ? `<p>${summaryLines(summary, { ...HTML, say: language.say }).join("<br>")}</p>`
+      ? `<p>${summaryLines(summary, { ...HTML, language }).join("<br>")}</p>`
       : `<p>${HTML.text(shortened(text, MAX_TEXT))}</p>${movedHtml(observation, language)}`,
     at: observation.at,
   };
 }
 
-function differing(told: string, { say }: Language): string {
-  return `${told} (${say("feed.different")})`;
+/** Of a block that is a number, what it is comes first: "Price: 99 € (was 129 €)". Null for any other. */
+function numberTold({ title, summary, reason }: MessageEntry, { say }: Language): string | null {
+  const line =
+    summary?.kind === "lines" && summary.lines.length === 1 && reason === "any-change" ? summary.lines[0] : null;
+  if (!line?.isNumber) return null;
+  const side = (name: "was" | "is"): string =>
+    line.pieces
+      .map((piece) => piece[name])
+      .join("")
+      .trim();
+  return say("feed.number", { title, was: side("was"), is: side("is") });
+}
+
+/** What there is to say where no words changed is what stands there. */
+function titleOf({ title, headline, summary }: MessageEntry, { verdict, change }: Observation, text: string): string {
+  if (summary || verdict.kind !== "found" || change === "verdict") return headline;
+  return [title, text.split("\n")[0]].filter(Boolean).join(": ");
 }
 
 /** Where a block seems to be that is no longer on its page. */
-function movedHtml({ verdict }: Observation, { say }: Language): string {
-  const said = movedWords({ movedTo: movedToOf(verdict) }, { ...HTML, say });
+function movedHtml({ verdict }: Observation, language: Language): string {
+  const said = movedWords({ movedTo: movedToOf(verdict) }, { ...HTML, language });
   return said.map((line) => `<p>${line}</p>`).join("");
-}
-
-/** What there is to say where no words changed. */
-function happenedTo({ verdict, change }: Observation, text: string, { say }: Language): string {
-  const isOld = verdict.kind === "found" && change !== "verdict";
-  return isOld ? (text.split("\n")[0] ?? "") : say(`feed.${verdict.kind}`);
 }

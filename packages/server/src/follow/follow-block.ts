@@ -8,6 +8,8 @@ import {
   type Capture,
   type CaptureFailureRecord,
   type CaptureId,
+  FEED_CONDITIONS,
+  FEED_PATH,
   type Follow,
   FollowId,
   type FollowOptions,
@@ -19,7 +21,7 @@ import {
   type PersonId,
   type VerdictRecord,
 } from "@tessera/model";
-import type { FollowView } from "@tessera/store";
+import type { Body, FollowView, NewFollow, Records } from "@tessera/store";
 import { NOT_SEEN } from "../check/capture.ts";
 import { type CheckParts, type CheckStage, checkPage } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
@@ -41,16 +43,27 @@ export interface FollowRequest {
   /** Null takes what the page calls the block. */
   readonly title: string | null;
   readonly options: FollowOptions;
+  /** Nobody has said when to tell: what is usual for a page or a feed. */
+  readonly hasUsualConditions?: boolean;
   /** Secret part of the address of its feed. */
   readonly feedKey: string;
 }
 
-export type FollowOutcome =
-  | { readonly kind: "followed"; readonly view: FollowView; readonly isShared: boolean }
+interface Followed {
+  readonly kind: "followed";
+  readonly view: FollowView;
+  readonly isShared: boolean;
+  /** False where this person followed the feed before: it stays as it is. */
+  readonly isNew: boolean;
+}
+
+type NotFollowed =
   /** The page has no such block. */
   | { readonly kind: "missing" }
   | { readonly kind: "invalid"; readonly message: string }
   | { readonly kind: "unreachable"; readonly failure: CaptureFailureRecord };
+
+export type FollowOutcome = Followed | NotFollowed;
 
 const UNDER_WAY: CaptureFailureRecord = {
   code: "timeout",
@@ -68,7 +81,24 @@ const CLAIM_MS = 5 * 60_000;
 /** A page that was looked at so lately is not fetched again for one more follow. */
 const FRESH_MS = 60_000;
 
+/** A block that was found and is to be followed; nothing of the follow is stored yet. */
+export interface ReadyFollow {
+  readonly start: NewFollow;
+  /** What it lists, by the short keys of items, where it is a feed. */
+  readonly items: readonly string[] | null;
+}
+
 export async function followBlock(request: FollowRequest, parts: CheckParts): Promise<FollowOutcome> {
+  const found = await readyToFollow(request, parts);
+  if (found.kind !== "ready") return found;
+  return parts.store.atOnce((records) => startReady(records, found.ready));
+}
+
+/** Everything that takes its time, so that the rest can be one transaction with what belongs to it. */
+export async function readyToFollow(
+  request: FollowRequest,
+  parts: CheckParts,
+): Promise<{ readonly kind: "ready"; readonly ready: ReadyFollow } | NotFollowed> {
   const { store, workers } = parts;
   const now = parts.now();
   const page = await ensurePage(request.source, request.personId, parts);
@@ -88,11 +118,49 @@ export async function followBlock(request: FollowRequest, parts: CheckParts): Pr
   if (learned.kind !== "learned") return learned;
   const { block, observation } = firstOf(learned, seen, now);
   await store.bodies.put(learned.content.body, now);
-  const { personId, options, feedKey } = request;
-  const title = request.title ?? learned.title;
+  const { personId, feedKey } = request;
+  const isUsualFeed = seen.feed !== null && request.hasUsualConditions === true;
+  const options = isUsualFeed ? { ...request.options, conditions: [...FEED_CONDITIONS] } : request.options;
+  const title = request.title ?? (seen.feed ? await titleOfPage(page.id, learned.title, parts) : learned.title);
   const follow = followRecord({ personId, pageId: page.id, title, options, feedKey, now });
-  const started = await store.follows.start({ follow, block, observation, dueAt: now });
-  return { kind: "followed", ...started };
+  const items = seen.feed ? await itemsIn(learned.content.body, parts) : null;
+  return { kind: "ready", ready: { start: { follow, block, observation, dueAt: now }, items } };
+}
+
+/** In a transaction. Of a feed that comes twice at once the second finds the first. */
+export async function startReady(records: Records, { start, items }: ReadyFollow): Promise<Followed> {
+  const { personId } = start.follow;
+  // those of one person take turns from here on
+  if (items) await records.caps.room(personId);
+  const before = items && (await feedFollowed(records, start));
+  if (before) return { kind: "followed", view: before, isShared: true, isNew: false };
+  const started = await records.follows.start(start);
+  // what a feed lists when it is added is no news; what comes from then on is unread
+  const marks = { items: items ?? [], isRead: true, by: personId, now: start.follow.createdAt };
+  if (items) await records.readItems.mark(personId, started.view.follow.id, marks);
+  return { kind: "followed", ...started, isNew: true };
+}
+
+/** Of one page; nobody follows more blocks of a feed than this. */
+const MAX_ON_PAGE = 200;
+
+/** A feed as a whole is followed once: its items would be unread, and told, as often as it is followed. */
+async function feedFollowed({ follows }: Records, { follow, block: { pick } }: NewFollow): Promise<FollowView | null> {
+  if (pick.path !== FEED_PATH || pick.cuts.length + pick.ignored.length > 0) return null;
+  const { items } = await follows.list(follow.personId, { page: follow.pageId, limit: MAX_ON_PAGE });
+  const isWhole = ({ path, cuts, ignored }: BlockPick): boolean =>
+    path === FEED_PATH && cuts.length + ignored.length === 0;
+  return items.find(({ block }) => isWhole(block.pick) && block.pick.extent === pick.extent) ?? null;
+}
+
+/** A feed is called what it calls itself. */
+async function titleOfPage(id: Page["id"], otherwise: string, { store }: CheckParts): Promise<string> {
+  return (await store.pages.findForCheck(id))?.title.slice(0, 300) || otherwise;
+}
+
+async function itemsIn(content: Body, { workers }: CheckParts): Promise<readonly string[]> {
+  const [items = []] = await workers.readItems([content]);
+  return [...new Set(items.map(({ id }) => id))];
 }
 
 export interface FollowToBe extends Pick<Follow, "personId" | "pageId" | "title" | "feedKey"> {

@@ -20,6 +20,7 @@ import type { CheckParts } from "../check/check-page.ts";
 import { newObservation } from "../check/compare.ts";
 import { storedPage, type TracedPage, traceBlocks } from "../check/trace-blocks.ts";
 import { newFeedKey } from "../people/tokens.ts";
+import { withoutFragment } from "../trace/links-away.ts";
 import { captureFor, ensurePage, firstOf, followRecord } from "./follow-block.ts";
 import { memoryIn } from "./look-again.ts";
 
@@ -76,12 +77,23 @@ export async function followLike(request: LikeRequest, parts: CheckParts): Promi
   const known = await followedAt(path, { page, original }, parts);
   if (known) return { kind: "already", followId: known, similarity };
   const place = { page, capture, path, title: ownTitle(title, original.page.title) };
-  const start =
-    verdict.kind === "found"
-      ? await startFound(original, place, parts)
-      : await startAsking(original, { ...place, verdict, remembered: blocks[0]?.remembered ?? null }, parts);
+  // nothing says that the layout is the same where the page of the original is no longer kept: the person is asked
+  const isSure = verdict.kind === "found" && (change !== null || insists);
+  const doubt = verdict.kind === "found" ? doubted(verdict) : verdict;
+  const start = isSure
+    ? await startFound(original, place, parts)
+    : await startAsking(original, { ...place, verdict: doubt, remembered: blocks[0]?.remembered ?? null }, parts);
   if (!start) return { kind: "missing", similarity };
-  return { kind: verdict.kind === "found" ? "found" : "asks", start, similarity };
+  return { kind: isSure ? "found" : "asks", start, similarity };
+}
+
+type Unsure = Extract<VerdictRecord, { kind: "unsure" }>;
+
+/** The same as a question, with what was found as its first candidate. */
+function doubted({ path, confidence, candidates, tracer }: Extract<VerdictRecord, { kind: "found" }>): Unsure {
+  const first = candidates.find((each) => each.path === path) ?? { path, score: confidence, excerpt: "" };
+  const others = candidates.filter((each) => each.path !== path);
+  return { kind: "unsure", confidence, candidates: [first, ...others], ...(tracer === undefined ? {} : { tracer }) };
 }
 
 function blockedBy(reason: string): CaptureFailureRecord {
@@ -102,14 +114,21 @@ async function traceIn(original: FollowView, capture: Capture, parts: CheckParts
   return traceBlocks(content, [followed], { store, workers, memories });
 }
 
-/** What this person follows there already. */
+/** What this person follows there already, also where that page is fetched in another way, as whoever picks from it decides. */
 async function followedAt(
   path: BlockPath,
   { page, original }: { readonly page: Page; readonly original: FollowView },
   { store }: CheckParts,
 ): Promise<FollowId | null> {
-  const { items } = await store.follows.list(original.follow.personId, { page: page.id, limit: MAX_ON_PAGE });
-  const same = items.find(({ block }) => block.path === path && block.pick.extent === original.block.pick.extent);
+  // as it stands in a stored source, whole or with a place on the page behind it
+  const url = JSON.stringify(withoutFragment(new URL(page.source.url))).slice(0, -1);
+  const lists = await Promise.all(
+    [`${url}"`, `${url}#`].map((words) => store.follows.list(original.follow.personId, { words, limit: MAX_ON_PAGE })),
+  );
+  const same = lists
+    .flatMap(({ items }) => items)
+    .filter((view) => view.page.privateTo === page.privateTo)
+    .find(({ block }) => block.path === path && block.pick.extent === original.block.pick.extent);
   return same?.follow.id ?? null;
 }
 
@@ -144,7 +163,7 @@ async function startFound(
 }
 
 interface AskingPlace extends LikePlace {
-  readonly verdict: Extract<VerdictRecord, { kind: "unsure" }>;
+  readonly verdict: Unsure;
   readonly remembered: Parameters<typeof memoryIn>[0];
 }
 
@@ -185,8 +204,8 @@ function likeFollow(
   { follow }: FollowView,
   { page, title, now }: { readonly page: Page; readonly title: string; readonly now: number },
 ): NewFollow["follow"] {
-  const { personId, schedule, retention, conditions, quiet, channels } = follow;
-  const options = { schedule, retention, conditions, quiet, channels, layout: null };
+  const { personId, schedule, retention, conditions, quiet, channels, tags } = follow;
+  const options = { schedule, retention, conditions, quiet, channels, layout: null, tags };
   return followRecord({ personId, pageId: page.id, title: title.slice(0, 300), options, feedKey: newFeedKey(), now });
 }
 

@@ -5,25 +5,28 @@
 import {
   type CaptureFailureRecord,
   type FollowId,
-  freePlace,
   type LikeLocator,
   newId,
   type PendingFollow,
+  roomFor,
   type SheetId,
   type Template,
   type TemplatePage,
   TileId,
+  type TileSize,
   TileStyle,
 } from "@tessera/model";
 import {
   CapReached,
   type ClaimedPendingFollow,
+  type FollowView,
   type NewFollow,
   type PendingFollowOutcome,
   type Records,
 } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
+import { firstSize } from "./first-size.ts";
 import { followLike, type LikeOutcome } from "./follow-like.ts";
 
 /** Somebody watches: what is out of reach for longer is theirs to try again. */
@@ -53,7 +56,7 @@ export async function grantLike(
   }
   try {
     const outcome = await followLike({ original, source: wish.source, insists: wish.wish.insists }, parts);
-    return await settleOutcome(claimed, wish, { outcome, parts });
+    return await settleOutcome(claimed, wish, { outcome, original, parts });
   } catch (failure) {
     if (failure instanceof CapReached) {
       return settle(claimed, wish, { page: { state: "no-room", error: failure.message }, parts });
@@ -69,7 +72,11 @@ const OURS: CaptureFailureRecord = { code: "crashed", retry: "later", message: "
 async function settleOutcome(
   claimed: ClaimedPendingFollow,
   wish: LikeWish,
-  { outcome, parts }: { readonly outcome: LikeOutcome; readonly parts: CheckParts },
+  {
+    outcome,
+    original,
+    parts,
+  }: { readonly outcome: LikeOutcome; readonly original: FollowView; readonly parts: CheckParts },
 ): Promise<PendingFollowOutcome> {
   switch (outcome.kind) {
     case "unreachable":
@@ -85,7 +92,10 @@ async function settleOutcome(
     case "asks": {
       const state = outcome.kind === "found" ? "followed" : "asks";
       const { start, similarity } = outcome;
-      return settle(claimed, wish, { page: { state, followId: start.follow.id, similarity }, start, parts });
+      const { observation: latestFound } = start;
+      // a page that no browser has rendered has the block as large as the other has it
+      const size = firstSize({ ...start, latestFound }, original);
+      return settle(claimed, wish, { page: { state, followId: start.follow.id, similarity }, start, size, parts });
     }
   }
 }
@@ -96,17 +106,19 @@ async function unreachable(
   wish: LikeWish,
   { failure, parts }: { readonly failure: CaptureFailureRecord; readonly parts: CheckParts },
 ): Promise<PendingFollowOutcome> {
-  const error = failure.message.slice(0, 1_000);
+  const why = { failure: failure.code, error: failure.message.slice(0, 1_000) };
   const isOver = failure.retry === "never" || GONE.has(failure.status ?? 0);
   const isLast = isOver || wish.attempts + 1 >= MAX_ATTEMPTS;
-  if (isLast) return settle(claimed, wish, { page: { state: "unreachable", error }, parts });
-  const outcome = { kind: "again", error, dueAt: parts.now() + RETRY_MS * 2 ** wish.attempts } as const;
-  return settle(claimed, wish, { page: { state: "waiting", error }, outcome, parts });
+  if (isLast) return settle(claimed, wish, { page: { state: "unreachable", ...why }, parts });
+  const outcome = { kind: "again", error: why.error, dueAt: parts.now() + RETRY_MS * 2 ** wish.attempts } as const;
+  return settle(claimed, wish, { page: { state: "waiting", ...why }, outcome, parts });
 }
 
 interface Settling {
   readonly page: Pick<TemplatePage, "state"> & Partial<TemplatePage>;
   readonly start?: NewFollow;
+  /** Of its tile. */
+  readonly size?: TileSize | undefined;
   readonly outcome?: PendingFollowOutcome;
   readonly parts: CheckParts;
 }
@@ -131,19 +143,19 @@ async function settleIn(
   claimed: ClaimedPendingFollow,
   { wish, settling, isPlaced }: { readonly wish: LikeWish; readonly settling: Settling; readonly isPlaced: boolean },
 ): Promise<PendingFollowOutcome> {
-  const { page, start, outcome = { kind: "granted" }, parts } = settling;
+  const { page, start, size, outcome = { kind: "granted" }, parts } = settling;
   const now = parts.now();
   // somebody else has taken it over, or the order was taken back: nothing is started then
   if (!(await records.wishes.settle(claimed, outcome))) return outcome;
   if (start) await records.follows.start(start);
   const { templateId } = wish.wish;
   if (templateId === null) return outcome;
-  const usual = { similarity: null, followId: null, error: null };
+  const usual = { similarity: null, followId: null, failure: null, error: null };
   const { url } = wish.source;
   const template = await records.templates.settle(templateId, [{ ...usual, ...page, url }], now);
   const followId = page.followId ?? null;
   if (template && followId && isPlaced)
-    await place(records, { template, wish, followId, isNew: start !== undefined, now });
+    await place(records, { template, wish, followId, isNew: start !== undefined, size, now });
   return outcome;
 }
 
@@ -152,17 +164,18 @@ interface Placing {
   readonly wish: PendingFollow;
   readonly followId: FollowId;
   readonly isNew: boolean;
+  readonly size: TileSize | undefined;
   readonly now: number;
 }
 
 /** A row of the table, also of what was followed already; or a tile of what is new. */
-async function place(records: Records, { template, wish, followId, isNew, now }: Placing): Promise<void> {
+async function place(records: Records, { template, wish, followId, isNew, size, now }: Placing): Promise<void> {
   const { target } = template;
   if (target.kind === "board") {
     const below = await rowsAbove(records, template, wish.source.url);
     await records.tiles.addRow(wish.personId, target.tileId, { followId, below, now });
   } else if (target.sheetId !== null && isNew)
-    await placeTile(records, { sheetId: target.sheetId, wish, followId, now });
+    await placeTile(records, { sheetId: target.sheetId, wish, followId, size, now });
 }
 
 /** Rows stand in the order of the addresses, in whichever order they are found: what comes before this one, nearest first. */
@@ -181,7 +194,7 @@ async function rowsAbove(
 
 async function placeTile(
   { sheets, tiles }: Records,
-  { sheetId, wish, followId, now }: { readonly sheetId: SheetId } & Pick<Placing, "wish" | "followId" | "now">,
+  { sheetId, wish, followId, size, now }: { readonly sheetId: SheetId } & Omit<Placing, "template" | "isNew">,
 ): Promise<void> {
   const sheet = await sheets.find(wish.personId, sheetId);
   if (!sheet) return;
@@ -190,7 +203,10 @@ async function placeTile(
     sheetId,
     followId,
     content: { kind: "follow" },
-    place: freePlace(sheet.tiles.map(({ tile }) => tile.place)),
+    place: roomFor(
+      sheet.tiles.map(({ tile }) => tile),
+      size,
+    ),
     style: TileStyle.parse({}),
     version: 1,
   });

@@ -1,4 +1,5 @@
-import { newId, PageSource, type PendingFollow, PendingFollowId, type Person } from "@tessera/model";
+import { parseHtml } from "@tessera/engine";
+import { newId, PageSource, type PendingFollow, PendingFollowId, type Person, sizeFor } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CaptureOrder, CapturePage } from "../check/capture.ts";
 import { addMailChannel, type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
@@ -79,6 +80,24 @@ test("a wish becomes a follow with all it asked for, on its sheets, and goes", a
   expect(new Set(places).size).toBe(2);
 });
 
+test("a tile is as large as its block, where a browser has laid the page out", async () => {
+  const layOut: CapturePage = async (order) => {
+    const captured = await world.parts.capture(order);
+    if (captured.kind !== "page") return captured;
+    const tree = parseHtml(heraldPage({ lead: "Bridge opens at noon" }));
+    const boxes = Int32Array.from({ length: 4 * tree.size }, (_, at) => [0, 0, 700, 90][at % 4]!);
+    return { ...captured, tree: { ...tree, boxes, viewport: [1_280, 900] } };
+  };
+  const starter = new PendingFollowStarter({ ...world.parts, capture: layOut }, { holder: "test", onError: () => {} });
+  await wishFor({ sheets: ["Home"] });
+  const request = { now: world.now(), limit: 1, leaseMs: 60_000, holder: "test" };
+  const [claimed] = await world.store.wishes.claim(request);
+  expect(await starter.grant(claimed!)).toEqual({ kind: "granted" });
+  const [sheet] = await world.store.sheets.list(ada.id);
+  const [tile] = (await world.store.sheets.find(ada.id, sheet!.id))!.tiles;
+  expect(tile!.tile.place).toEqual({ x: 0, y: 0, ...sizeFor({ width: 700, height: 90 }) });
+});
+
 test("a block that is not there waits for a person, a page that cannot be had is tried again, less and less often", async () => {
   await wishFor({ wish: { kind: "css", selector: ".nowhere" } });
   expect(await grantOne()).toMatchObject({ kind: "stuck" });
@@ -135,11 +154,29 @@ test("slow pages of one person leave others a place, and each attempt is its per
 test("an import that would go beyond a cap is left to its person, with the reason", async () => {
   await world.store.settings.change({ caps: { follows: 1, sheets: 1 } });
   await wishFor();
+  // for its second sheet there is no room, and nothing of it is done by halves
+  expect(await grantOne()).toEqual({ kind: "stuck", error: expect.stringMatching(/may have 1 sheets here/) });
+  expect(await waiting()).toMatchObject([{ dueAt: null, error: expect.stringMatching(/may have 1 sheets here/) }]);
+  expect([await follows(), await world.store.sheets.list(ada.id)]).toEqual([[], []]);
+
+  await world.store.settings.change({ caps: { follows: 1, sheets: 2 } });
+  const [stuck] = await waiting();
+  await world.store.wishes.bringForward(ada.id, stuck!.id, world.now());
   expect(await grantOne()).toEqual({ kind: "granted" });
-  // the follow is there; for its second sheet there was no room
-  expect((await world.store.sheets.list(ada.id)).map(({ title }) => title)).toEqual(["Home"]);
   await wishFor({ wish: { kind: "css", selector: ".weather" } });
   expect(await grantOne()).toEqual({ kind: "stuck", error: expect.stringMatching(/may have 1 follows here/) });
+});
+
+test("a wish that two have taken up, one where the other ended, is granted once", async () => {
+  await wishFor({ sheets: ["Home"] });
+  const request = { now: world.now(), limit: 1, leaseMs: 0, holder: "test" };
+  const [first] = await world.store.wishes.claim(request);
+  const [second] = await world.store.wishes.claim(request);
+  expect(await Promise.all([granter.grant(first!), granter.grant(second!)])).toHaveLength(2);
+  expect(await follows()).toHaveLength(1);
+  const [home] = await world.store.sheets.list(ada.id);
+  expect((await world.store.sheets.find(ada.id, home!.id))?.tiles).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
 });
 
 test("whatever an attempt throws is written down with it", async () => {

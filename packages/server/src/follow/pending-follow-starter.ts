@@ -1,31 +1,19 @@
 /** Grants wishes: captures the page, finds the block, starts the follow, puts it on its sheets. */
 import {
   type CaptureFailureRecord,
-  type Follow,
   type FollowOptions,
-  freePlace,
-  newId,
+  NEW_TILES,
   type PendingFollow,
-  type PersonId,
-  type Sheet,
-  SheetId,
-  SheetStyle,
-  TileId,
-  TileStyle,
   usualOptions,
 } from "@tessera/model";
-import {
-  CapReached,
-  type ClaimedPendingFollow,
-  type PendingFollowOutcome,
-  type Records,
-  type Store,
-} from "@tessera/store";
+import { CapReached, type ClaimedPendingFollow, type PendingFollowOutcome, type Records } from "@tessera/store";
 import type { CheckParts } from "../check/check-page.ts";
+import { putOnSheet } from "../interchange/put-on-sheet.ts";
 import { newFeedKey } from "../people/tokens.ts";
 import { Loop } from "../timing/loop.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
-import { followBlock } from "./follow-block.ts";
+import { firstSize } from "./first-size.ts";
+import { type ReadyFollow, readyToFollow, startReady } from "./follow-block.ts";
 import { grantLike, isLike } from "./like-granter.ts";
 
 export interface PendingFollowStarterOptions {
@@ -100,8 +88,8 @@ export class PendingFollowStarter {
   async grant(claimed: ClaimedPendingFollow): Promise<PendingFollowOutcome> {
     const { wish } = claimed;
     if (isLike(wish)) return grantLike(claimed, wish, this.#partsFor(wish));
-    const outcome = await this.#attempt(wish).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
-    await this.#parts.store.wishes.settle(claimed, outcome);
+    const outcome = await this.#attempt(claimed).catch((failure: unknown) => this.#outcomeOf(failure, claimed));
+    if (outcome.kind !== "granted") await this.#parts.store.wishes.settle(claimed, outcome);
     return outcome;
   }
 
@@ -127,8 +115,10 @@ export class PendingFollowStarter {
     return { ...this.#parts, workers, holder: personId, inBackground: true };
   }
 
-  async #attempt(wish: PendingFollow): Promise<PendingFollowOutcome> {
+  /** What is granted is settled together with the follow itself and its tiles. */
+  async #attempt(claimed: ClaimedPendingFollow): Promise<PendingFollowOutcome> {
     const { store, now } = this.#parts;
+    const { wish } = claimed;
     if (wish.wish.kind === "like") throw new RangeError("this is granted elsewhere");
     const usual = usualOptions(await store.settings.read(), await store.channels.list(wish.personId));
     const options: FollowOptions = {
@@ -137,7 +127,7 @@ export class PendingFollowStarter {
       conditions: wish.conditions.length > 0 ? wish.conditions : usual.conditions,
       quiet: { ...usual.quiet, lines: wish.quietLines },
     };
-    const outcome = await followBlock(
+    const outcome = await readyToFollow(
       {
         personId: wish.personId,
         source: wish.source,
@@ -148,17 +138,15 @@ export class PendingFollowStarter {
         // an import without a name waits under that of its host
         title: wish.title === new URL(wish.source.url).host ? null : wish.title,
         options,
+        hasUsualConditions: wish.conditions.length === 0,
         feedKey: newFeedKey(),
       },
       this.#partsFor(wish),
     );
     switch (outcome.kind) {
-      case "followed": {
-        const { follow } = outcome.view;
-        if (wish.isPaused) await store.follows.change(wish.personId, follow.id, { pausedAt: now() }, { now: now() });
-        for (const title of wish.sheets) await putOnSheet(store, wish.personId, { follow, title, now: now() });
+      case "ready":
+        await store.atOnce((records) => grantIn(records, claimed, { ready: outcome.ready, now: now() }));
         return { kind: "granted" };
-      }
       case "missing":
         return { kind: "stuck", error: "The page has no such block: pick it anew." };
       case "invalid":
@@ -170,51 +158,23 @@ export class PendingFollowStarter {
 }
 
 /**
- * Onto the sheet with this title, made where there is none, where there is room; two that come at once find the same
- * sheet. Where the person may have no more sheets or tiles the follow is on none, and can be put on one later.
+ * All of it or nothing, wherever the program ends: what is followed is on its sheets, and goes from what waits. Where the
+ * person may have no more sheets or tiles it waits on, and says so.
  */
-async function putOnSheet(store: Store, personId: PersonId, placing: Placing): Promise<void> {
-  try {
-    await store.atOnce((records) => putOnSheetIn(records, personId, placing));
-  } catch (failure) {
-    if (!(failure instanceof CapReached)) throw failure;
-  }
-}
-
-interface Placing {
-  readonly follow: Follow;
-  readonly title: string;
-  readonly now: number;
-}
-
-async function putOnSheetIn(
-  { sheets: records, tiles: tileRecords }: Records,
-  personId: PersonId,
-  { follow, title, now }: Placing,
+async function grantIn(
+  records: Records,
+  claimed: ClaimedPendingFollow,
+  { ready, now }: { readonly ready: ReadyFollow; readonly now: number },
 ): Promise<void> {
-  const sheets = await records.list(personId);
-  const known = sheets.find((sheet) => sheet.title === title);
-  const sheet: Sheet = known ?? {
-    id: newId(SheetId, now),
-    personId,
-    title,
-    position: Math.max(-1, ...sheets.map(({ position }) => position)) + 1,
-    style: SheetStyle.parse({}),
-    feedKey: newFeedKey(),
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-    version: 1,
-  };
-  if (!known) await records.add(sheet);
-  const tiles = (await records.find(personId, sheet.id))?.tiles ?? [];
-  await tileRecords.add(personId, {
-    id: newId(TileId, now),
-    sheetId: sheet.id,
-    followId: follow.id,
-    content: { kind: "follow" },
-    place: freePlace(tiles.map(({ tile }) => tile.place)),
-    style: TileStyle.parse({}),
-    version: 1,
-  });
+  const { wish } = claimed;
+  // those of one person take turns from here on: none puts a tile where another does, or makes its sheet once more
+  await records.caps.room(wish.personId);
+  // somebody else has taken it over, or it was taken back
+  if (!(await records.wishes.settle(claimed, { kind: "granted" }))) return;
+  const { view, isNew } = await startReady(records, ready);
+  const { follow } = view;
+  if (wish.isPaused && isNew) await records.follows.change(wish.personId, follow.id, { pausedAt: now }, { now });
+  const { feedTile = null } = wish;
+  const size = feedTile === null ? firstSize(view) : NEW_TILES.feed;
+  for (const title of wish.sheets) await putOnSheet(records, follow, { title, feedTile, size, now });
 }

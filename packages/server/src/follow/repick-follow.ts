@@ -20,6 +20,7 @@ import {
   type VerdictRecord,
 } from "@tessera/model";
 import type { FollowView } from "@tessera/store";
+import { withoutParts } from "../changes/followed-parts.ts";
 import type { CheckParts } from "../check/check-page.ts";
 import { isNews, newObservation, untoldRedesign } from "../check/compare.ts";
 import { storedPage } from "../check/trace-blocks.ts";
@@ -76,6 +77,7 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
     memory: isElsewhere ? known.memory : withIntent(known.memory, learned.pick.intent),
     ...("shelved" in known ? { shelved: known.shelved } : {}),
     firstCaptureId: isElsewhere ? capture.id : null,
+    ...(hasOtherParts(request) ? { dynamics: withoutParts(block.dynamics) } : {}),
     observation: newObservation(view.block, {
       captureId: capture.id,
       now,
@@ -90,6 +92,10 @@ export async function repickFollow(request: RepickRequest, parts: CheckParts): P
 
 function isSameElement({ path, extent, cutPaths, ignoredPaths, alsoIgnored }: RepickRequest): boolean {
   return [path, extent, cutPaths, ignoredPaths, alsoIgnored].every((part) => part === undefined);
+}
+
+function hasOtherParts({ cutPaths, ignoredPaths, alsoIgnored }: RepickRequest): boolean {
+  return [cutPaths, ignoredPaths, alsoIgnored].some((part) => part !== undefined);
 }
 
 const NOT_THERE = {

@@ -125,8 +125,10 @@ function versionOf(page: PageCapture, block: Block): Version {
     drawings: null,
     transferBytes: page.bytesOnWire,
     loaded: null,
+    feed: page.feed ?? null,
     tookMs: Math.max(0, Math.round(page.timing.totalMs)),
     change: null,
+    isOfPrivateHost: false,
   };
   return { capture, html };
 }

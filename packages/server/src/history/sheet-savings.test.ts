@@ -1,10 +1,14 @@
 import { type Follow, newId, type Person, type Sheet, SheetId, SheetStyle, TileId, TileStyle } from "@tessera/model";
+import { packBody } from "@tessera/store";
 import { expect, test } from "vitest";
 import { contentOf } from "../changes/stored-content.ts";
 import { type CheckWorld, openCheckWorld, URL_OF_PAGE } from "../check/check-world.fixture.ts";
 import { LOADED } from "../check/fake-web.fixture.ts";
 import { heraldPage, LEAD } from "../check/herald-page.fixture.ts";
 import { savingsOf } from "./sheet-savings.ts";
+
+/** As markup is sent. */
+const packed = (html: string): number => packBody(html).bytes.length;
 
 test("a sheet spares all of a page but its blocks, and a block inside another is counted once", async () => {
   const world = await openCheckWorld();
@@ -20,14 +24,14 @@ test("a sheet spares all of a page but its blocks, and a block inside another is
   }
   const savings = await savingsOf(store, ada.id, sheet.id);
   expect(savings).toMatchObject({
-    ...{ pages: 1, renderedPages: 0, totalBytes: Buffer.byteLength(heraldPage()), loadedBytes: 0 },
+    ...{ pages: 1, renderedPages: 0, totalBytes: packed(heraldPage()), loadedBytes: 0 },
   });
-  const views = (await store.sheets.find(ada.id, sheet.id))?.tiles.map(({ view }) => view) ?? [];
+  const views = (await store.sheets.find(ada.id, sheet.id))?.tiles.flatMap(({ views: some }) => some) ?? [];
   const top = views.find(({ block }) => block.path.endsWith("/section[1]"));
   const markup = (await contentOf(store, top?.latestFound ?? null))?.html ?? "";
   expect(markup).toContain("<h2>Top story</h2>");
-  expect(savings?.shownBytes).toBe(markup.length);
-  expect(savings?.avoidedShare).toBeCloseTo(1 - markup.length / heraldPage().length, 10);
+  expect(savings?.shownBytes).toBe(packed(markup));
+  expect(savings?.avoidedShare).toBeCloseTo(1 - packed(markup) / packed(heraldPage()), 10);
   expect(await savingsOf(store, bob.id, sheet.id)).toBeNull();
   await store.close();
 });
@@ -42,14 +46,15 @@ test("where a browser rendered the page, what it loads counts, and the pictures 
   const source = { url: URL_OF_PAGE, fetcher: "browser" } as const;
   const { follow, latestFound } = await world.follow(ada, { kind: "css", selector: ".top" }, {}, source);
   await addTile(world, sheet, follow);
-  const markup = Buffer.byteLength((await contentOf(store, latestFound))?.html ?? "");
-  const loadedBytes = LOADED.images + LOADED.styles + LOADED.scripts + LOADED.other;
+  const markup = packed((await contentOf(store, latestFound))?.html ?? "");
+  const loadedBytes = LOADED.images + LOADED.styles + LOADED.fonts + LOADED.scripts + LOADED.other;
   expect(await savingsOf(store, ada.id, sheet.id)).toMatchObject({
     pages: 1,
     renderedPages: 1,
     loadedBytes,
-    totalBytes: Buffer.byteLength(page) + loadedBytes,
-    shownBytes: markup + LOADED.images / LOADED.imageCount,
+    totalBytes: packed(page) + loadedBytes,
+    // styles and fonts come with the tile
+    shownBytes: markup + LOADED.images / LOADED.imageCount + LOADED.styles + LOADED.fonts,
   });
   await store.close();
 });

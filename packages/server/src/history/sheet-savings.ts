@@ -1,12 +1,13 @@
 /**
  * What a sheet spares against loading the pages that its blocks come from: [page-fragmentation] section 11. The markup of
- * the blocks and of the whole pages; where a browser rendered the page, what it loaded besides too: images, styles, fonts,
- * scripts. A raw capture does not know that, and its page counts without it. A picture in a block counts as an average
- * picture of its page, as it is shown after all.
+ * the blocks and of the whole pages, both compressed, as markup is sent; where a browser rendered the page, what it loaded
+ * besides too: images, styles, fonts, scripts. A raw capture does not know that, and its page counts without it. A picture in a
+ * block counts as an average picture of its page, as it is shown after all. So do styles and fonts: a tile brings those that
+ * it needs, which are not counted one by one, and therefore none of them counts as spared.
  */
 import { avoidedShare } from "@tessera/engine";
 import type { LoadedBytes, PersonId, SheetId } from "@tessera/model";
-import type { FollowView, Store } from "@tessera/store";
+import { type FollowView, packBody, type Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 
 export interface Savings {
@@ -50,8 +51,9 @@ async function chosenParts(store: Store, owner: PersonId, views: readonly Follow
   if (!html) return null;
   const contents = await Promise.all(outermost(views).map(({ latestFound }) => contentOf(store, latestFound)));
   const loaded = capture.loaded ? loadedSum(capture.loaded) : 0;
-  const chosen = contents.map((content) => shownSize(content?.html ?? "", capture.loaded));
-  return { total: html.sizeBytes + loaded, loaded, chosen, isRendered: capture.loaded !== null };
+  const blocks = contents.map((content) => shownSize(content?.html ?? "", capture.loaded));
+  const chosen = [...blocks, (capture.loaded?.styles ?? 0) + (capture.loaded?.fonts ?? 0)];
+  return { total: html.bytes.length + loaded, loaded, chosen, isRendered: capture.loaded !== null };
 }
 
 function loadedSum({ images, styles, fonts, scripts, other }: LoadedBytes): number {
@@ -60,7 +62,7 @@ function loadedSum({ images, styles, fonts, scripts, other }: LoadedBytes): numb
 
 /** A block and its pictures, which are no more than those of the page. */
 function shownSize(html: string, loaded: LoadedBytes | null): number {
-  const markup = Buffer.byteLength(html);
+  const markup = packBody(html).bytes.length;
   if (!loaded || loaded.imageCount === 0) return markup;
   const pictures = Math.min(loaded.imageCount, html.split(/<img\b/i).length - 1);
   return markup + Math.round((loaded.images / loaded.imageCount) * pictures);

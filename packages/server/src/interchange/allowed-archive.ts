@@ -1,9 +1,9 @@
 /** What of an archive its person may bring in: the rules that the API has for the same records, and the room that is left. */
-import { type ChannelId, contentWith, followsOf, type PageSource } from "@tessera/model";
+import { type ChannelId, type ChannelTarget, contentWith, followsOf, isOwn, type PageSource } from "@tessera/model";
 import type { CapRecords, SealedSecret } from "@tessera/store";
 import { hasScope, mayIgnoreRobots, type Principal } from "../people/principal.ts";
 import type { ArchiveRecords } from "./reading/archive.ts";
-import type { ImportNote } from "./reading/import-plan.ts";
+import { type ImportNote, noteOf } from "./reading/import-note.ts";
 
 export interface Allowed {
   readonly archive: ArchiveRecords;
@@ -15,11 +15,7 @@ export interface Allowed {
 export function allowedTo(who: Principal, archive: ArchiveRecords): Allowed {
   const robots = withRobots(who, archive);
   const channels = withChannels(who, robots.archive);
-  const secrets = archive.channelsLeftOut.map((name) => ({
-    name,
-    message: "is a channel with a secret, which no archive holds: set it up again and choose it for its follows",
-    code: "channel-left-out" as const,
-  }));
+  const secrets = archive.channelsLeftOut.map((name) => noteOf(name, "channel-left-out"));
   return { archive: channels.archive, notes: [...secrets, ...robots.notes, ...channels.notes] };
 }
 
@@ -43,8 +39,7 @@ export function missingSecrets(
       if (!isStored) missing.add(`${step.secret} (${origin})`);
     }
   }
-  const message = "is a secret that a page needs, and no archive holds any: store it again";
-  return [...missing].map((name) => ({ name, message, code: "secret-missing" }));
+  return [...missing].map((name) => noteOf(name, "secret-missing"));
 }
 
 /** Only the owner may leave robots.txt aside, on pages that are followed and on those that wait. */
@@ -53,9 +48,7 @@ function withRobots({ person }: Principal, archive: ArchiveRecords): Allowed {
   const notes: ImportNote[] = [];
   const bound = <T extends { readonly source: PageSource }>(record: T): T => {
     if (record.source.respectRobots) return record;
-    const name = record.source.url;
-    const message = "only the owner may leave robots.txt aside: it is respected again";
-    notes.push({ name, message, code: "robots-respected" });
+    notes.push(noteOf(record.source.url, "robots-respected"));
     return { ...record, source: { ...record.source, respectRobots: true } };
   };
   return { archive: { ...archive, pages: archive.pages.map(bound), wishes: archive.wishes.map(bound) }, notes };
@@ -64,31 +57,62 @@ function withRobots({ person }: Principal, archive: ArchiveRecords): Allowed {
 /** A token that may not manage channels makes none by an archive either. */
 function withChannels(who: Principal, archive: ArchiveRecords): Allowed {
   if (hasScope(who, "manage")) return { archive, notes: [] };
-  const message = 'is left out: the token lacks the scope "manage"';
-  const notes = archive.channels.map(({ name }) => ({ name, message }));
+  const notes = archive.channels.map(({ name }) => noteOf(name, "no-scope"));
   return { archive: keepChannels(archive, new Set()), notes };
 }
 
 /** As much of the archive as there is room for, the first of each kind first. */
 export function withinRoom(archive: ArchiveRecords, room: Awaited<ReturnType<CapRecords["room"]>>): Allowed {
   const notes: ImportNote[] = [];
-  const first = <T>(kind: string, records: readonly T[], most: number): T[] => {
-    if (records.length > most) {
-      const message = `${records.length - most} of ${records.length} are left out: there is no room for more`;
-      notes.push({ name: kind, message });
-    }
+  const first = <T>(records: readonly T[], most: number, nameOf: (record: T) => string): T[] => {
+    for (const record of records.slice(most)) notes.push(noteOf(nameOf(record), "no-room"));
     return records.slice(0, most);
   };
-  const channels = first("channels", archive.channels, room.channels);
-  const follows = first("follows", archive.follows, room.follows);
-  const sheets = first("sheets", archive.sheets, room.sheets);
-  const wishes = first("waiting imports", archive.wishes, room.wishes);
+  const channels = first(archive.channels, room.channels, ({ name }) => name);
+  const follows = first(archive.follows, room.follows, ({ title }) => title);
+  const sheets = first(archive.sheets, room.sheets, ({ title }) => title);
+  const wishes = first(archive.wishes, room.wishes, ({ title }) => title);
   const kept = keepFollows(keepChannels({ ...archive, sheets, wishes }, idsOf(channels)), idsOf(follows));
-  const onSheets = kept.tiles.filter(({ sheetId }) => idsOf(sheets).has(sheetId));
-  const tiles = [...Map.groupBy(onSheets, ({ sheetId }) => sheetId).values()].flatMap((some) =>
-    first("tiles of a sheet", some, room.tiles),
-  );
+  const bySheet = Map.groupBy(kept.tiles, ({ sheetId }) => sheetId);
+  const tiles = sheets.flatMap(({ id, title }) => {
+    const some = bySheet.get(id) ?? [];
+    if (some.length > room.tiles) notes.push(noteOf(title, "tiles-no-room", { count: some.length - room.tiles }));
+    return some.slice(0, room.tiles);
+  });
   return { archive: { ...kept, tiles }, notes };
+}
+
+/**
+ * Whoever wrote a file chose where its channels lead, and that need not be the person who imports it: each is told of with
+ * its place, and hears of nothing before that person has turned it on.
+ */
+export function withChannelsOff(archive: ArchiveRecords, now: number): Allowed {
+  const channels = archive.channels.map((channel) => ({
+    ...channel,
+    isDefault: false,
+    pausedAt: channel.pausedAt ?? now,
+  }));
+  const notes = channels.map(({ name, target }) => noteOf(name, "channel-off", { what: placeOf(target) }));
+  return { archive: { ...archive, channels }, notes };
+}
+
+/** The host that a channel sends to, or the address of a mail. */
+function placeOf(target: ChannelTarget): string {
+  switch (target.kind) {
+    case "email":
+      return target.to;
+    case "web-push":
+      return new URL(target.endpoint).host;
+    case "discord":
+    case "slack":
+      return new URL(target.webhookUrl).host;
+    case "telegram":
+      return new URL(target.apiUrl).host;
+    case "matrix":
+      return new URL(target.homeserver).host;
+    default:
+      return new URL(target.url).host;
+  }
 }
 
 function keepChannels(archive: ArchiveRecords, kept: ReadonlySet<string>): ArchiveRecords {
@@ -121,8 +145,9 @@ function keepFollows(archive: ArchiveRecords, kept: ReadonlySet<string>): Archiv
   };
 }
 
-/** What is left of a tile of several; nothing where none of its follows is. */
+/** What is left of a tile of several; nothing where none of its follows is. What the person wrote stays. */
 function tileOfThese(tile: ArchiveRecords["tiles"][number], kept: ReadonlySet<string>): ArchiveRecords["tiles"] {
+  if (isOwn(tile.content)) return [tile];
   const followIds = followsOf(tile).filter((id) => kept.has(id));
   const [followId] = followIds;
   if (!followId) return [];

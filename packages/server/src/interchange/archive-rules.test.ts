@@ -1,4 +1,4 @@
-import { Caps, type Person } from "@tessera/model";
+import { Caps, ChannelId, newId, type Person } from "@tessera/model";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ApiWorld, ORIGIN, openApiWorld } from "../api/api-world.fixture.ts";
 import { URL_OF_PAGE } from "../check/check-world.fixture.ts";
@@ -110,8 +110,9 @@ test("only the owner leaves robots.txt aside, on a page or on an import that wai
   ];
   const taken = await imports(ada, archive);
   expect(taken.statusCode).toBe(202);
-  expect(taken.json().notes).toHaveLength(2);
-  expect(taken.json().notes[0]).toMatchObject({ message: expect.stringMatching(/only the owner.*robots/) });
+  const notes = taken.json().notes.filter(({ code }: { code: string }) => code === "robots-respected");
+  expect(notes).toHaveLength(2);
+  expect(notes[0]).toMatchObject({ message: expect.stringMatching(/only the owner.*robots/) });
   expect((await sources(ada)).map(({ respectRobots }) => respectRobots)).toEqual([true, true]);
   await imports(owner, archive);
   expect((await sources(owner)).filter(({ respectRobots }) => !respectRobots)).toHaveLength(2);
@@ -128,11 +129,62 @@ test("a token that may not manage channels makes none by an archive", async () =
   expect(taken.json()).toMatchObject({ imported: { channels: 0, follows: 1 } });
   expect(taken.json().notes).toContainEqual({
     name: "Mail",
+    code: "no-scope",
+    what: null,
+    count: null,
     message: expect.stringMatching(/scope "manage"/),
-    code: null,
   });
   expect(await world.store.channels.list(ada.id)).toEqual([]);
   expect((await world.store.follows.list(ada.id, { limit: 9 })).items[0]?.follow.channels).toEqual([]);
+});
+
+test("a channel of an archive is off and for nothing new until its person turns it on, and the account says where it leads", async () => {
+  const ada = await world.addPerson();
+  const spies = [
+    { kind: "webhook", url: "https://evil.example/x", signingSecret: null },
+    { kind: "email", to: "eve@evil.example" },
+    { kind: "discord", webhookUrl: "https://chat.example/hook" },
+    { kind: "ntfy", url: "https://ntfy.example:8443/topic", token: null },
+  ];
+  const [channel] = good.channels;
+  const channels = spies.map((target, at) => ({ ...channel, id: newId(ChannelId, at), name: `Spy ${at}`, target }));
+  const follows = good.follows.map((follow) => ({ ...follow, channels: channels.map(({ id }) => id) }));
+  const { notes } = (await imports(ada, { ...good, channels, follows })).json();
+  const off = notes.filter(({ code }: { code: string }) => code === "channel-off");
+  expect(off.map(({ name, what }: { name: string; what: string }) => [name, what])).toEqual([
+    ["Spy 0", "evil.example"],
+    ["Spy 1", "eve@evil.example"],
+    ["Spy 2", "chat.example"],
+    ["Spy 3", "ntfy.example:8443"],
+  ]);
+  expect(off[0]).toMatchObject({ message: expect.stringMatching(/paused.*settings/) });
+  const stored = await world.store.channels.list(ada.id);
+  expect(stored).toHaveLength(4);
+  for (const { isDefault, pausedAt } of stored) expect([isDefault, typeof pausedAt]).toEqual([false, "number"]);
+  const made = await post(ada, "/api/v1/follows", {
+    source: { url: URL_OF_PAGE },
+    wish: { kind: "css", selector: "h1" },
+  });
+  expect(made.json()).toMatchObject({ channels: [] });
+});
+
+test("an address that is itself the password of a channel is not exported, and the account says what is missing", async () => {
+  const [ada, bob] = [await world.addPerson(), await world.addPerson()];
+  const bare = [
+    {
+      name: "Home",
+      target: { kind: "webhook", url: "https://home.example/api/webhook/swordfish", signingSecret: null },
+    },
+    { name: "Push", target: { kind: "ntfy", url: "https://ntfy.example/swordfish", token: null } },
+  ];
+  for (const channel of bare) expect((await post(ada, "/api/v1/channels", channel)).statusCode).toBe(201);
+  await post(ada, "/api/v1/channels", { name: "Mail", target: { kind: "email", to: "a@example.org" } });
+  const { body } = await world.ask(ada, { method: "GET", url: "/api/v1/export.json" });
+  expect(body).not.toContain("swordfish");
+  const { imported, notes } = (await imports(bob, JSON.parse(body))).json();
+  expect(imported.channels).toBe(1);
+  const missing = notes.filter(({ code }: { code: string }) => code === "channel-left-out");
+  expect(missing.map(({ name }: { name: string }) => name)).toEqual(["Home", "Push"]);
 });
 
 test("channels of kinds that there are none of, or with a digest that never comes, are refused in both", async () => {
@@ -146,6 +198,14 @@ test("channels of kinds that there are none of, or with a digest that never come
     expect((await post(ada, "/api/v1/channels", channel)).statusCode).toBe(422);
     expect((await imports(ada, withChannel(field))).json().code).toBe("import-refused");
   }
+});
+
+test.each(["08:00", "08:00, 18:30 mon-fri", "0 9 * * 1"])("a digest at %s is taken by both", async (pattern) => {
+  const ada = await world.addPerson();
+  const gathering = { kind: "digest", pattern, timeZone: "Europe/Berlin" };
+  const channel = { name: "c", target: { kind: "email", to: "a@example.org" }, gathering };
+  expect((await post(ada, "/api/v1/channels", channel)).statusCode).toBe(201);
+  expect((await imports(ada, withChannel({ gathering }))).statusCode).toBe(202);
 });
 
 test("what is sent with the next request cannot be made up to fail it", async () => {
@@ -166,14 +226,20 @@ test("an archive brings no more than there is room for, and says what it left ou
   const taken = await imports(ada, good);
   await world.store.settings.change({ caps: Caps.parse({}) });
   expect(taken.json()).toMatchObject({ waiting: 0, imported: { follows: 0, channels: 0, pages: 0, captures: 0 } });
+  // each that did not come is named
   expect(taken.json().notes).toContainEqual({
-    name: "follows",
-    message: expect.stringMatching(/^1 of 1 are left out/),
-    code: null,
+    name: good.follows[0]?.title,
+    code: "no-room",
+    what: null,
+    count: null,
+    message: expect.stringMatching(/left out: there is no room/),
   });
   expect({ ...dry.json(), isDryRun: false }).toEqual(taken.json());
   const bob = await world.addPerson();
-  expect((await imports(bob, good)).json()).toMatchObject({ waiting: 1, imported: { follows: 1 }, notes: [] });
+  expect((await imports(bob, good)).json()).toMatchObject({
+    ...{ waiting: 1, imported: { follows: 1 } },
+    notes: [{ name: "Mail", code: "channel-off", what: "a@example.org" }],
+  });
 });
 
 test("a list brings as many as there is room for, and is refused where there is none", async () => {
@@ -189,7 +255,7 @@ test("a list brings as many as there is room for, and is refused where there is 
   const first = await list();
   expect(first.json()).toMatchObject({
     waiting: 2,
-    notes: [{ message: expect.stringMatching(/1 of 3 are left out/) }],
+    notes: [{ name: "https://c.example/", code: "no-room" }],
   });
   for (const refused of [await list(), await list(true)]) {
     expect(refused.json()).toMatchObject({ code: "cap-reached", cap: "wishes", limit: 2 });

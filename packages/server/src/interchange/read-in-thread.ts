@@ -16,7 +16,16 @@ export async function readInThread(job: ImportJob, workers: Pick<TraceWorkers, "
     case "refused":
       throw new ImportRefused(reading.code, reading.message);
     case "plan":
-      return { kind: "plan", plan: { ...reading.plan, follows: await recordsIn(reading.follows) } };
+      return {
+        kind: "plan",
+        plan: {
+          ...reading.plan,
+          follows: await recordsIn(reading.follows),
+          sheets: await recordsIn(reading.sheets),
+        },
+      };
+    case "bookmarks":
+      return { ...reading, folders: await recordsIn(reading.folders) };
     case "archive": {
       const { head, bodies } = reading;
       const lists: [kind: string, records: unknown[]][] = [];

@@ -7,8 +7,10 @@ import {
   type Channel,
   ChannelId,
   CorrectionId,
+  contentWith,
   type Follow,
   FollowId,
+  followsOf,
   newId,
   type Observation,
   ObservationId,
@@ -26,9 +28,9 @@ import type { ArchivedKind, ArchivedRecords, Body, Records, Store } from "@tesse
 import type { z } from "zod";
 import type { Principal } from "../people/principal.ts";
 import { newFeedKey } from "../people/tokens.ts";
-import { allowedTo, missingSecrets, withinRoom } from "./allowed-archive.ts";
+import { allowedTo, missingSecrets, withChannelsOff, withinRoom } from "./allowed-archive.ts";
 import { type Archive, type ArchiveRecords, countsOf } from "./reading/archive.ts";
-import type { ImportNote } from "./reading/import-plan.ts";
+import { type ImportNote, noteOf, readableNotes } from "./reading/import-note.ts";
 import type { CheckedArchive } from "./reading/read-archive.ts";
 
 export interface RestoreOptions {
@@ -43,6 +45,7 @@ export interface Restored {
   readonly imported: ArchiveCounts;
   /** Follows that wait for the first look at their page. */
   readonly waiting: number;
+  readonly waitingFeeds: number;
   /** What could not be carried over. */
   readonly notes: readonly ImportNote[];
 }
@@ -58,23 +61,52 @@ export async function restoreArchive(
   const stored = await store.secrets.of(person.id);
   return store.atOnce(async (records) => {
     const fitting = withinRoom(allowed.archive, await records.caps.room(person.id));
-    const { archive: taken } = fitting;
+    const off = withChannelsOff(fitting.archive, now);
+    const { archive: taken } = off;
+    const twice = await hereTwice(records, taken, person);
     if (!isDryRun) {
       const named = new Set<string | null>(namedIn(taken));
-      const options = { person, now, bodies: bodies.filter(({ hash }) => named.has(hash)) };
+      const own = await records.sheets.list(person.id);
+      const firstPosition = Math.max(-1, ...own.map(({ position }) => position)) + 1;
+      const options = { person, now, firstPosition, bodies: bodies.filter(({ hash }) => named.has(hash)) };
       const idOf = await freeIds(records, taken);
       await records.archives.restore(await recordsOf(taken, idOf, options), now);
+      for (const { id, readItems: items } of taken.follows) {
+        if (items.length === 0) continue;
+        await records.readItems.mark(person.id, idOf("follows", id), { items, isRead: true, by: person.id, now });
+      }
       await records.wishes.add(wishesOf(taken, idOf, options));
     }
-    const notes = [...allowed.notes, ...fitting.notes, ...missingSecrets(taken, stored)];
-    return { imported: countsOf(taken), waiting: taken.wishes.length, notes };
+    const notes = [...allowed.notes, ...fitting.notes, ...off.notes, ...missingSecrets(taken, stored), ...twice];
+    const waitingFeeds = taken.wishes.filter(({ feedTile }) => feedTile).length;
+    const waiting = taken.wishes.length;
+    return { imported: countsOf(taken), waiting, waitingFeeds, notes: readableNotes(notes, "archive") };
   });
 }
 
-function namedIn({ captures, observations }: ArchiveRecords): readonly (string | null)[] {
+/** What this person has already under the same id: it was imported before, or never went away. */
+async function hereTwice(
+  { archives, sheets, follows }: Records,
+  archive: ArchiveRecords,
+  person: Person,
+): Promise<readonly ImportNote[]> {
+  const notes: ImportNote[] = [];
+  const own = new Set<string>((await sheets.list(person.id)).map(({ id }) => id));
+  for (const { id, title } of archive.sheets) if (own.has(id)) notes.push(noteOf(title, "here-twice"));
+  const ids = archive.follows.map(({ id }) => id);
+  const taken = await archives.taken("follows", ids);
+  for (const { id, title } of archive.follows) {
+    // somebody else's is no business of this person
+    if (taken.has(id) && (await follows.find(person.id, id))) notes.push(noteOf(title, "here-twice"));
+  }
+  return notes;
+}
+
+function namedIn({ captures, observations, sheets }: ArchiveRecords): readonly (string | null)[] {
   return [
     ...captures.flatMap(({ html, layout, picture, images, drawings }) => [html, layout, picture, images, drawings]),
     ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
+    ...sheets.map(({ picture }) => picture ?? null),
   ];
 }
 
@@ -114,6 +146,8 @@ async function freeIds({ archives }: Records, archive: ArchiveRecords): Promise<
 
 interface Context extends Whose {
   readonly bodies: readonly Body[];
+  /** Behind the sheets that the person has. */
+  readonly firstPosition: number;
 }
 
 interface Whose {
@@ -136,7 +170,7 @@ async function inSteps<T, R>(items: readonly T[], make: (item: T) => R): Promise
 async function recordsOf(
   archive: ArchiveRecords,
   idOf: IdOf,
-  { person, now, bodies }: Context,
+  { person, now, bodies, firstPosition }: Context,
 ): Promise<ArchivedRecords> {
   const captures = await inSteps(
     archive.captures,
@@ -184,16 +218,18 @@ async function recordsOf(
         captureId: idOf("captures", correction.captureId),
       };
     }),
-    sheets: archive.sheets.map((sheet) => sheetOf(sheet, idOf, { person, now })),
+    sheets: archive.sheets
+      .toSorted((one, other) => one.position - other.position)
+      .map((sheet, place) => sheetOf({ ...sheet, position: firstPosition + place }, idOf, { person, now })),
     tiles: archive.tiles.map((tile) => ({
       ...tile,
       id: newId(TileId, now),
       sheetId: idOf("sheets", tile.sheetId),
-      followId: idOf("follows", tile.followId),
-      content:
-        tile.content.kind !== "follow"
-          ? { ...tile.content, followIds: tile.content.followIds.map((id) => idOf("follows", id)) }
-          : tile.content,
+      followId: tile.followId && idOf("follows", tile.followId),
+      content: contentWith(
+        tile.content,
+        followsOf(tile).map((id) => idOf("follows", id)),
+      ),
       version: 1,
     })),
   };
@@ -249,7 +285,7 @@ function latestOf<T extends { readonly at: number; readonly id: string }>(record
 }
 
 function followOf(
-  follow: Archive["follows"][number],
+  { readItems: _, ...follow }: Archive["follows"][number],
   idOf: IdOf,
   { person, now, blockOfId }: Whose & { readonly blockOfId: ReadonlyMap<BlockId, Block> },
 ): Follow {

@@ -9,9 +9,11 @@ import {
   type Channel,
   type Correction,
   contentWith,
+  type ItemId,
   type Observation,
   type Page,
   type PersonId,
+  type Sheet,
 } from "@tessera/model";
 import { type FollowView, type Listing, type Slice, type Store, StoreFailure, type TileView } from "@tessera/store";
 import type { TraceWorkers } from "../workers/trace-workers.ts";
@@ -64,6 +66,11 @@ async function gather(
   const tiles = (await Promise.all(sheets.map(({ id }) => store.sheets.find(owner, id)))).flatMap(
     (sheet) => sheet?.tiles ?? [],
   );
+  const read = await store.readItems.of(
+    owner,
+    views.map(({ follow }) => follow.id),
+    { by: owner },
+  );
   const leftOut = (await store.channels.list(owner)).filter(hasSecrets).map(({ name }) => name);
   return {
     format: ARCHIVE_FORMAT,
@@ -75,17 +82,19 @@ async function gather(
     blocks: blocks.map(blockOf),
     observations: [...observations],
     channels: byId(channels).map(channelOf),
-    follows: byId(views.map(({ follow }) => follow)).map((follow) =>
-      followOf(follow, new Set(channels.map(({ id }) => id))),
-    ),
+    follows: byId(views.map(({ follow }) => follow)).map((follow) => ({
+      ...followOf(follow, new Set(channels.map(({ id }) => id))),
+      readItems: [...(read.get(follow.id) ?? [])].sort(compare) as ItemId[],
+    })),
     corrections: byId(corrections.filter((one) => isOf(blockOfFollow(views, one), one.captureId))).map(
       ({ personId: _, blockId: __, ...correction }) => correction,
     ),
-    sheets: byId(sheets).map(({ id, title, position, style, createdAt }) => ({
+    sheets: byId(sheets).map(({ id, title, position, style, picture, createdAt }) => ({
       id,
       title,
       position,
       style,
+      ...(picture ? { picture } : {}),
       createdAt,
     })),
     tiles: tiles.map(archivedTile).sort((a, b) => compare(placeKey(a), placeKey(b))),
@@ -95,7 +104,7 @@ async function gather(
       .map((wish) => ({ wish, key: JSON.stringify(wish) }))
       .sort((a, b) => compare(a.key, b.key))
       .map(({ wish }) => wish),
-    bodies: bodiesOf(captures, observations),
+    bodies: bodiesOf(captures, observations, sheets),
   };
 }
 
@@ -186,7 +195,14 @@ function withoutCapture(observation: Observation): Observation {
   return { ...observation, captureId: null, verdict: bare };
 }
 
+/**
+ * Where nothing is signed and no token is asked for, the address itself is the password: whoever knows a webhook of
+ * Home Assistant or n8n, or the topic of an ntfy server, can send there.
+ */
+const ADDRESS_IS_SECRET: ReadonlySet<string> = new Set<Channel["target"]["kind"]>(["webhook", "ntfy"]);
+
 function hasSecrets({ target }: Channel): boolean {
+  if (ADDRESS_IS_SECRET.has(target.kind)) return true;
   const fields: Readonly<Record<string, unknown>> = target;
   return CHANNEL_SECRETS.some((field) => fields[field] !== undefined && fields[field] !== null);
 }
@@ -201,20 +217,28 @@ function blockOf(block: Block): Archive["blocks"][number] {
 }
 
 function channelOf(channel: Channel): Archive["channels"][number] {
-  const { id, name, target, quietHours, gathering, isDefault, pausedAt, createdAt } = channel;
-  return { id, name, target, quietHours, gathering, isDefault, pausedAt, createdAt };
+  const { id, name, target, quietHours, gathering, form, isDefault, pausedAt, createdAt } = channel;
+  return { id, name, target, quietHours, gathering, form, isDefault, pausedAt, createdAt };
 }
 
-function followOf(follow: FollowView["follow"], channels: ReadonlySet<string>): Archive["follows"][number] {
+function followOf(
+  follow: FollowView["follow"],
+  channels: ReadonlySet<string>,
+): Omit<Archive["follows"][number], "readItems"> {
   const { personId: _, pageId: __, feedKey: ___, deletedAt: ____, version: _____, updatedAt: ______, ...rest } = follow;
   return { ...rest, channels: rest.channels.filter((id) => channels.has(id)) };
 }
 
 /** In the order in which they are first named, so that equal instances give equal archives. */
-function bodiesOf(captures: readonly Capture[], observations: readonly Observation[]): readonly BodyHash[] {
+function bodiesOf(
+  captures: readonly Capture[],
+  observations: readonly Observation[],
+  sheets: readonly Sheet[],
+): readonly BodyHash[] {
   const named = [
     ...captures.flatMap(({ html, layout, picture, images, drawings }) => [html, layout, picture, images, drawings]),
     ...observations.flatMap(({ content, diff, picture }) => [content, diff, picture]),
+    ...sheets.map(({ picture }) => picture ?? null),
   ];
   return [...new Set(named.filter((hash) => hash !== null))].sort(compare);
 }
@@ -236,14 +260,16 @@ function byId<T extends { readonly id: string }>(records: readonly T[]): T[] {
 
 /** Without what can still be brought back: no deleted follow is in an archive. */
 function archivedTile({ tile, view, views }: TileView): Archive["tiles"][number] {
-  const { sheetId, place, style } = tile;
+  const { sheetId, place, screens, style } = tile;
   const followIds = views.map(({ follow }) => follow.id);
-  return { sheetId, followId: view.follow.id, content: contentWith(tile.content, followIds), place, style };
+  const content = contentWith(tile.content, followIds);
+  return { sheetId, followId: view?.follow.id ?? null, content, place, ...(screens ? { screens } : {}), style };
 }
 
-function placeKey({ sheetId, followId, place }: Archive["tiles"][number]): string {
+function placeKey({ sheetId, followId, content, place }: Archive["tiles"][number]): string {
   const { x, y, width, height } = place;
-  return JSON.stringify([sheetId, String(y).padStart(9, "0"), String(x).padStart(3, "0"), width, height, followId]);
+  const at = [String(y).padStart(9, "0"), String(x).padStart(3, "0"), width, height];
+  return JSON.stringify([sheetId, ...at, followId, followId === null ? content : null]);
 }
 
 function compare(a: string, b: string): number {

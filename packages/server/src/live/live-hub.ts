@@ -1,4 +1,4 @@
-/** Live events to whoever has a page open: each person hears only their own. */
+/** Live events to whoever has a page open: each person hears their own, and of what is shared with them. */
 import type { LiveEvent, PersonId } from "@tessera/model";
 import type { Store } from "@tessera/store";
 
@@ -15,12 +15,22 @@ interface Listener {
   wake: () => void;
 }
 
+/** Who hears of an event besides its person, and as what. */
+export type AlsoHeardBy = (event: LiveEvent) => Promise<readonly HeardBy[]>;
+
+export interface HeardBy {
+  readonly person: PersonId;
+  readonly event: LiveEvent;
+}
+
 export class LiveHub {
   readonly #listeners = new Map<PersonId, Set<Listener>>();
+  readonly #alsoHeardBy: AlsoHeardBy;
   readonly #forget: () => void;
   #closed = false;
 
-  constructor(store: Pick<Store, "listen">) {
+  constructor(store: Pick<Store, "listen">, alsoHeardBy: AlsoHeardBy = async () => []) {
+    this.#alsoHeardBy = alsoHeardBy;
     this.#forget = store.listen(
       (event) => this.#hear(event),
       () => this.#missSome(),
@@ -83,7 +93,20 @@ export class LiveHub {
   }
 
   #hear(event: LiveEvent): void {
-    for (const listener of this.#listeners.get(event.personId) ?? []) {
+    this.#pass(event, event.personId);
+    const hasOthers = this.#listeners.size > (this.#listeners.has(event.personId) ? 1 : 0);
+    if (!hasOthers || this.#closed) return;
+    this.#alsoHeardBy(event).then(
+      (others) => {
+        for (const other of others) if (other.person !== event.personId) this.#pass(other.event, other.person);
+      },
+      // a store that is away has not said who missed it
+      () => this.#missSome(),
+    );
+  }
+
+  #pass(event: LiveEvent, person: PersonId): void {
+    for (const listener of this.#listeners.get(person) ?? []) {
       if (listener.waiting.length < MAX_WAITING) listener.waiting.push(event);
       else {
         listener.waiting.length = 0;

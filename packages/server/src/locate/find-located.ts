@@ -1,5 +1,5 @@
 /** The block that a wish means on a page. */
-import { attributeOf, type DomTree, isText, nodeAt, tagOf, textOf } from "@tessera/engine";
+import { attributeOf, type DomTree, isFeed, isText, nodeAt, tagOf, textOf } from "@tessera/engine";
 import type { BlockLocator } from "@tessera/model";
 import { findByCss, findByXpath } from "./expressions.ts";
 import { found, type Located } from "./located.ts";
@@ -20,7 +20,7 @@ export function findLocated(tree: DomTree, wish: BlockLocator): Located {
   }
 }
 
-/** What a page is about: its only `main`, otherwise its body. */
+/** What a page is about: its only `main`, the list that a feed is, otherwise its body. */
 function mainContent(tree: DomTree): number | null {
   const mains: number[] = [];
   for (let node = 0; node < tree.size; node++) {
@@ -29,7 +29,13 @@ function mainContent(tree: DomTree): number | null {
   }
   const [main] = mains;
   if (main !== undefined && mains.every((other) => other < (tree.end[main] ?? 0))) return main;
-  return nodeAt(tree, "html[1]/body[1]");
+  return onlyFeed(tree) ?? nodeAt(tree, "html[1]/body[1]");
+}
+
+function onlyFeed(tree: DomTree): number | null {
+  const feeds: number[] = [];
+  for (let node = 0; node < tree.size; node++) if (!isText(tree, node) && isFeed(tree, node)) feeds.push(node);
+  return feeds.length === 1 ? feeds[0]! : null;
 }
 
 /** The deepest element around the first place where the body has the words, white space and case aside. Linear. */

@@ -1,6 +1,5 @@
 /** Every part of the program, made and joined over one store, and not yet running. */
 import { randomUUID } from "node:crypto";
-import type { PageSource, PersonId } from "@tessera/model";
 import {
   createGuard,
   createProxyDial,
@@ -13,9 +12,10 @@ import {
 import type { Store } from "@tessera/store";
 import type { Services } from "../api/services.ts";
 import { cookieNameFor } from "../api/session-cookie.ts";
+import { TakenTiles } from "../api/taken-tiles.ts";
 import { browserWith, type CapturePageParts, capturePageWith, openLiveWith } from "../check/capture.ts";
 import type { CheckParts } from "../check/check-page.ts";
-import { LivePages } from "../check/live-pages.ts";
+import { type LiveOrder, LivePages } from "../check/live-pages.ts";
 import { visitorOf } from "../check/visitor.ts";
 import { ownAddress } from "../config/read-config.ts";
 import { type Resources, resourcesFor } from "../config/resources.ts";
@@ -31,12 +31,14 @@ import { Readiness } from "../operate/readiness.ts";
 import { PersonRates } from "../people/attempt-limit.ts";
 import { ChannelSecrets } from "../people/channel-secrets.ts";
 import { DeviceMarks, Login } from "../people/login.ts";
-import { PageSecrets } from "../people/page-secrets.ts";
+import { PageSecrets, withTried } from "../people/page-secrets.ts";
 import { Pairings } from "../people/pairing.ts";
 import { PrivateAccess } from "../people/private-access.ts";
 import { Sealing } from "../people/sealing.ts";
 import { Schedule } from "../schedule/schedule.ts";
 import { GadgetLinks } from "../show/gadget-links.ts";
+import { KnownCaptures } from "../show/known-captures.ts";
+import { audienceOf } from "../show/shown-to-others.ts";
 import { assetsOver, TileRenderer } from "../show/tile-renderer.ts";
 import { readersOver, TraceWorkerPool, type TraceWorkers } from "../workers/trace-workers.ts";
 import { openStore } from "./open-store.ts";
@@ -71,7 +73,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const threads = threadsWith(resources);
   const { workers } = threads;
   const politeness = new Politeness({ httpClient });
-  const outside = { httpClient, politeness, readerFor: readersOver(workers) };
+  const outside = { httpClient, proxies: proxiesOver(config, onRefusal), politeness, readerFor: readersOver(workers) };
   const capturing = capturingOver(outside, { store, access, resources, hasFleet: fleet !== null, ...options });
   const checks: CheckParts = {
     store,
@@ -84,7 +86,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   };
   // pids are told apart within one machine only
   const holder = `server:${fleet ? randomUUID() : process.pid}`;
-  const live = new LiveHub(store);
+  const captures = new KnownCaptures(store);
+  const live = new LiveHub(store, (event) => audienceOf(event, { store, access, captures, clock }));
   const metrics = new Metrics({ store, clock, liveConnections: () => live.size, queue: fleet?.queue ?? null });
   const pictures = await PictureLinks.over(store);
   const sender = await senderOver(store, httpClient, { config, pictures, access, ...capturing.services });
@@ -100,9 +103,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     politeness,
     checks,
     ...capturing.services,
-    tileRenderer: await showingOver({ store, workers, httpClient, access, config, clock, resources }),
+    tileRenderer: await showingOver({ ...outside, store, workers, access, captures, config, clock, resources }),
     notifier: new Notifier({ clock, random: Math.random, store, sender, holder, onSettled: metrics.delivery, onError }),
-    ...{ pictures, gadgets: await GadgetLinks.over(store), live },
+    ...{ pictures, gadgets: await GadgetLinks.over(store), live, captures, takenTiles: new TakenTiles() },
     metrics,
     readiness: new Readiness(store, Date.now),
     wishes: new PendingFollowStarter(checks, { holder, onError }),
@@ -131,7 +134,9 @@ async function showingOver(parts: {
   readonly store: Store;
   readonly workers: TraceWorkers;
   readonly httpClient: HttpClient;
+  readonly proxies: ReadonlyMap<string, HttpClient>;
   readonly access: PrivateAccess;
+  readonly captures: KnownCaptures;
   readonly config: Config;
   readonly clock: () => number;
   readonly resources: Resources;
@@ -183,14 +188,13 @@ export function secretsOver(
 
 /** All ways to a page that this process has. */
 function capturingOver(
-  outside: Pick<CapturePageParts, "httpClient" | "politeness" | "readerFor">,
+  outside: Pick<CapturePageParts, "httpClient" | "proxies" | "politeness" | "readerFor">,
   {
     store,
     access,
     resources,
     hasFleet,
     config,
-    onRefusal,
   }: AssembleOptions & {
     readonly hasFleet: boolean;
     readonly store: Store;
@@ -199,13 +203,15 @@ function capturingOver(
   },
 ) {
   const browser = browserWith(outside, { ...config, ...resources });
-  const proxies = proxiesOver(config, onRefusal);
-  const parts = { ...outside, ...secretsOver(store, config), access, proxies };
+  const parts = { ...outside, ...secretsOver(store, config), access };
   // checks always find a tab, unless there is only one at all
   const max = Math.max(1, Math.floor(resources.browserPages / 2));
   const { secrets, channelSecrets } = parts;
-  const visitorFor = (source: PageSource, person: PersonId) => visitorOf(source, person, secrets);
-  const livePages = browser && new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max });
+  const visitorFor = ({ source, person, secrets: tried }: LiveOrder) =>
+    visitorOf(source, person, withTried(secrets, tried));
+  const livePages =
+    browser &&
+    new LivePages({ open: openLiveWith({ ...parts, browser }), visitorFor, max, isAwaited: () => browser.isAwaited });
   return {
     capture: capturePageWith({ ...parts, browser, hasWorkers: hasFleet }),
     // whether a worker has a browser is known to that worker alone
@@ -214,12 +220,12 @@ function capturingOver(
       livePages,
       secrets,
       channelSecrets,
-      proxies: [...proxies.keys()],
+      proxies: [...outside.proxies.keys()],
     },
     async close(): Promise<void> {
       await livePages?.stop();
       await browser?.stop();
-      for (const client of proxies.values()) await client.close();
+      for (const client of outside.proxies.values()) await client.close();
     },
   };
 }

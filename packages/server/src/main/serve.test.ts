@@ -79,7 +79,7 @@ test("secrets of channels that were readable in the store are sealed when the se
   const target = ChannelTarget.parse({ kind: "gotify", url: "https://a.example/", token: "readable-token" });
   const channel: Channel = {
     ...{ id: newId(ChannelId, now), personId: ada!.id, name: "Phone", target, quietHours: null, isDefault: false },
-    ...{ gathering: { kind: "each" }, pausedAt: null, createdAt: now, updatedAt: now, version: 1 },
+    ...{ gathering: { kind: "each" }, form: null, pausedAt: null, createdAt: now, updatedAt: now, version: 1 },
   };
   await before.channels.add(channel);
   await before.close();

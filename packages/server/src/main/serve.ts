@@ -11,6 +11,7 @@ import { IdleMemory } from "../config/idle-memory.ts";
 import { ownAddress } from "../config/read-config.ts";
 import { describeResources, measureMachine, resourcesFor } from "../config/resources.ts";
 import type { Config } from "../config/settings.ts";
+import { Indexer } from "../operate/indexer.ts";
 import { asListenFailure } from "../operate/listen-failure.ts";
 import { logRefusals, throttledLog } from "../operate/logger.ts";
 import { setUpWarnings, thisMachine } from "../operate/set-up-warnings.ts";
@@ -62,6 +63,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   });
   const { store, live, notifier, wishes } = services;
   const sweeper = new Sweeper({ store, clock: services.clock, onError });
+  const indexer = new Indexer({ store, onError });
   const files = webFiles(config);
   if (files.size === 0) logger.warn("there is no web app, only the API: `npm run build` makes it");
   logger.info(describeResources(resourcesFor(config), measureMachine()));
@@ -88,6 +90,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
   // another server of the fleet or the command line may have changed them
   const renewing = setInterval(() => void services.onSettings().catch(onError), SETTINGS_MS);
   sweeper.start();
+  indexer.start();
   const idleMemory = new IdleMemory();
   idleMemory.start();
   const stop = once(async () => {
@@ -96,7 +99,7 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     forget();
     live.close();
     await closeHttp(app);
-    await Promise.all([schedule.stop(), notifier.stop(), wishes.stop(), sweeper.stop()]);
+    await Promise.all([schedule.stop(), notifier.stop(), wishes.stop(), sweeper.stop(), indexer.stop()]);
     await close();
     unlock();
   });

@@ -43,6 +43,8 @@ test("a number that passed a limit is told with it, as the page writes it", () =
   expect(messageOf({ ...told, condition: { kind: "number-above", limit: 100, which: 1 } }, 0).reached).toEqual({
     number: "124",
     limit: 100,
+    currency: null,
+    unit: null,
   });
   expect(messageOf({ ...told, condition: { kind: "number-below", limit: 5, which: null } }, 0).reached?.number).toBe(
     "3",

@@ -1,6 +1,6 @@
 /** Whether a channel takes messages now: quiet hours, and digests that gather until their time. */
 import type { Gathering, QuietHours } from "@tessera/model";
-import { Cron } from "croner";
+import { type Digest, digestTimes } from "../timing/next-digests.ts";
 
 export interface HoldingChannel {
   readonly quietHours: QuietHours | null;
@@ -17,17 +17,8 @@ export function goesOutAt(channel: HoldingChannel, { writtenAt, now }: { written
 }
 
 /** A pattern without a next time gathers nothing. */
-function nextDigest(gathering: Extract<Gathering, { kind: "digest" }>, after: number): number {
-  return digestPattern(gathering.pattern, gathering.timeZone)?.nextRun(new Date(after))?.getTime() ?? after;
-}
-
-/** The parsed pattern of a digest, or null where it is none: checked at the border, survived here. */
-export function digestPattern(pattern: string, timeZone: string): Cron | null {
-  try {
-    return new Cron(pattern, { timezone: timeZone, paused: true });
-  } catch {
-    return null;
-  }
+function nextDigest(digest: Digest, after: number): number {
+  return digestTimes(digest, { after, count: 1 })?.[0] ?? after;
 }
 
 /** The instant itself, or the end of the quiet hours that it lies in. */

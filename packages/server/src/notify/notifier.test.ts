@@ -1,10 +1,22 @@
 import { createServer } from "node:http";
-import { type Channel, ChannelId, type Delivery, DeliveryId, newId, type Person, PersonId } from "@tessera/model";
+import {
+  type Channel,
+  ChannelId,
+  type Delivery,
+  DeliveryId,
+  FollowId,
+  newId,
+  type Person,
+  PersonId,
+} from "@tessera/model";
 import { createGuard, HttpClient, makePushKeys } from "@tessera/network";
 import { openSqlite, type Store } from "@tessera/store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { digestHtml, digestLines, digestPlain } from "./message/digest.ts";
+import { outgoingOf } from "./message/outgoing-message.ts";
+import { PLAIN } from "./message/summary-words.ts";
 import { Notifier } from "./notifier.ts";
-import { MAX_ATTEMPTS } from "./turn.ts";
+import { MAX_ATTEMPTS, planNextDigest } from "./turn.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
@@ -104,6 +116,7 @@ async function addChannel(change: Partial<Channel> = {}): Promise<Channel> {
     target: { kind: "webhook", url: url as never, signingSecret: "correct horse battery" },
     quietHours: null,
     gathering: { kind: "each" },
+    form: null,
     isDefault: false,
     pausedAt: null,
     createdAt: now,
@@ -205,6 +218,84 @@ test("a digest gathers what was written and tells it in one letter", async () =>
   expect(await listed("sent")).toMatchObject([{ attempts: 1 }, { attempts: 1 }, { attempts: 1 }]);
 });
 
+test("a digest is by sheet and by follow, whatever order things came in, and each follow once", async () => {
+  const gathering = { kind: "digest", pattern: "18:00", timeZone: "UTC" } as const;
+  const channel = await addChannel({ gathering });
+  const message = (title: string) => ({
+    ...{ title, reason: "any-change", before: null, after: null, link: "/", sourceUrl: "https://a.example/" },
+    ...{ picture: null, at: now },
+  });
+  const [lamp, jobs, rain] = [newId(FollowId, now), newId(FollowId, now), newId(FollowId, now)];
+  const told = [
+    { followId: lamp, title: "Lamp" },
+    { followId: rain, title: "Rain" },
+    { followId: jobs, title: "Jobs" },
+    { followId: lamp, title: "Lamp" },
+  ].map(({ followId, title }) => ({ id: newId(DeliveryId, now), followId, message: message(title) }));
+  const [first, ...others] = told as [(typeof told)[0], ...typeof told];
+  const sheets = new Map([
+    [jobs as string, { id: "w", title: "Work" }],
+    [lamp as string, { id: "h", title: "Home" }],
+  ]);
+  const addresses = { baseUrl: "https://tessera.example/", picturePath: () => "/" };
+  const outgoing = outgoingOf([first, ...others], addresses, { isDigest: true, sheets });
+  expect(outgoing.title).toBe("4 changes: Lamp, Rain, Jobs");
+  expect(outgoing.entries.map(({ sheet, title }) => [sheet?.title ?? null, title])).toEqual([
+    ["Work", "Jobs"],
+    ["Home", "Lamp"],
+    ["Home", "Lamp"],
+    [null, "Rain"],
+  ]);
+  expect(digestLines(outgoing, PLAIN, 1_000)).toBe(
+    "Work\n• Jobs has changed\n\nHome\n• Lamp has changed\n• Lamp has changed\n\nOn no sheet\n• Rain has changed\n\nhttps://tessera.example/changes",
+  );
+  const html = digestHtml(outgoing, { picture: () => null });
+  expect(html.match(/<h2>.*?<\/h2>/g)).toEqual(["<h2>Work</h2>", "<h2>Home</h2>", "<h2>On no sheet</h2>"]);
+  // the links of a follow once
+  expect(digestPlain(outgoing).match(/Source: /g)).toHaveLength(3);
+  expect(html.match(/>Source</g)).toHaveLength(3);
+  expect(digestLines(outgoing, PLAIN, 70)).toMatch(/^Work\n.*\n… and 3 more\n\nhttps:\/\/tessera.example\/changes$/s);
+  // two sheets that are called the same stay two
+  const alike = outgoingOf([first, ...others], addresses, {
+    isDigest: true,
+    sheets: new Map([...sheets].map(([id, sheet]) => [id, { ...sheet, title: "Same" }])),
+  });
+  expect(digestLines(alike, PLAIN, 1_000)).toMatch(/^Same\n• Jobs has changed\n\nSame\n• Lamp has changed\n/);
+  const heads = ["<h2>Same</h2>", "<h2>Same</h2>", "<h2>On no sheet</h2>"];
+  expect(digestHtml(alike, { picture: () => null }).match(/<h2>.*?<\/h2>/g)).toEqual(heads);
+  await write(channel, "one");
+  now = NOON + 6 * HOUR;
+  await notifier.sendDue();
+  expect(bodies).toHaveLength(1);
+});
+
+test("where nothing changed a digest is sent only by choice, at each of its times, and says so", async () => {
+  const gathering = { kind: "digest", pattern: "18:00", timeZone: "UTC" } as const;
+  const channel = await addChannel({ gathering: { ...gathering, isSentEmpty: true } });
+  const silent = await addChannel({ gathering });
+  for (const each of [channel, silent]) await planNextDigest(each, { store, clock: () => now });
+  now = NOON + 6 * HOUR;
+  await notifier.sendDue();
+  expect(bodies.map(({ data }) => data.title)).toEqual(["Nothing has changed"]);
+  // once, and with news there is no word of nothing
+  await notifier.sendDue();
+  expect(bodies).toHaveLength(1);
+  await write(channel, "one");
+  now += 24 * HOUR;
+  await notifier.sendDue();
+  expect(bodies.slice(1).map(({ data }) => data.entries.map(({ title }) => title))).toEqual([["one"]]);
+  now += 24 * HOUR;
+  await notifier.sendDue();
+  expect(bodies.at(-1)?.data).toMatchObject({ title: "Nothing has changed", entries: [] });
+  expect(bodies).toHaveLength(3);
+  // no longer wanted
+  await store.channels.change(person.id, channel.id, { gathering }, { now });
+  now += 24 * HOUR;
+  await notifier.sendDue();
+  expect(bodies).toHaveLength(3);
+  expect(await listed("waiting")).toEqual([]);
+});
+
 test("in quiet hours everything waits, retries too", async () => {
   const channel = await addChannel({ quietHours: { from: "12:30", to: "14:00", timeZone: "UTC" } });
   status = 503;
@@ -295,7 +386,11 @@ test("a test message says whether the channel works, and leaves nothing behind",
   const channel = await addChannel();
   expect(await notifier.sendTest(channel, now)).toEqual({ kind: "sent" });
   status = 401;
-  expect(await notifier.sendTest(channel, now)).toMatchObject({ kind: "refused" });
+  expect(await notifier.sendTest(channel, now)).toMatchObject({ kind: "refused", reason: "refused" });
+  status = 503;
+  expect(await notifier.sendTest(channel, now)).toMatchObject({ kind: "again", reason: "busy" });
+  status = 410;
+  expect(await notifier.sendTest(channel, now)).toMatchObject({ kind: "left", reason: "left" });
   expect(await listed("waiting")).toEqual([]);
 });
 
@@ -311,8 +406,8 @@ test("people are told in their own language, one by one, in a digest and by a te
   await notifier.sendDue();
   await notifier.sendTest(digest, now);
   expect(bodies.map(({ data }) => data.title).sort()).toEqual([
-    "2 Blöcke zum Ansehen",
-    "Tessera ist ein Test: Dieser Kanal funktioniert",
+    expect.stringMatching(/^2 Änderungen: (two, three|three, two)$/),
+    "Tessera: Das ist ein Test, und der Kanal funktioniert",
     "one hat sich geändert",
     "theirs has changed",
   ]);

@@ -80,8 +80,8 @@ export class Notifier {
       picture: null,
       at: now,
     };
-    const delivery = { id: newId(DeliveryId, now), message } as Delivery;
-    return attempt(channel, [delivery], language, this.#parts);
+    const delivery = { id: newId(DeliveryId, now), message, followId: null } as Delivery;
+    return attempt(channel, [delivery], { language }, this.#parts);
   }
 
   /** Gives a turn to people who have none and something due; returns how many deliveries that are. */

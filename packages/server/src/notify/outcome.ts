@@ -1,14 +1,20 @@
 /** What became of an attempt to send, by what the other side said: the code decides, never a message text. */
+import type { SendFailure } from "@tessera/model";
 import { CaptureFailure, type FetchedResponse, headerOf } from "@tessera/network";
 
 export type Outcome =
   | { readonly kind: "sent" }
   /** Worth another attempt, not before the time that the service named. */
-  | { readonly kind: "again"; readonly error: string; readonly retryAfterMs: number | null }
+  | ({ readonly kind: "again"; readonly retryAfterMs: number | null } & Why)
   /** Trying again would change nothing. */
-  | { readonly kind: "refused"; readonly error: string }
+  | ({ readonly kind: "refused" } & Why)
   /** The receiver has left for good. */
-  | { readonly kind: "left"; readonly error: string };
+  | ({ readonly kind: "left" } & Why);
+
+interface Why {
+  readonly reason: SendFailure;
+  readonly error: string;
+}
 
 /** Answers that a later attempt may turn into success. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
@@ -26,18 +32,21 @@ export function outcomeOf(response: FetchedResponse, { now, isPrivate }: AnswerC
   if (status >= 200 && status < 300) return { kind: "sent" };
   const said = isPrivate ? "" : response.body.toString("utf8", 0, MAX_QUOTED).replace(/\s+/g, " ").trim();
   const error = `${response.url.host} answered ${status}${said ? `: ${said}` : ""}`;
-  if (status === 410) return { kind: "left", error };
+  if (status === 410) return { kind: "left", reason: "left", error };
   if (status >= 500 || PASSING_STATUSES.has(status)) {
-    return { kind: "again", error, retryAfterMs: retryAfter(headerOf(response.headers, "retry-after"), now) };
+    const retryAfterMs = retryAfter(headerOf(response.headers, "retry-after"), now);
+    return { kind: "again", reason: "busy", error, retryAfterMs };
   }
-  return { kind: "refused", error };
+  return { kind: "refused", reason: "refused", error };
 }
 
 /** The outcome where no answer came; anything but a failure of the way out is a bug and not caught here. */
 export function outcomeOfFailure(error: unknown): Outcome {
   if (!(error instanceof CaptureFailure)) throw error;
-  if (error.retry === "never") return { kind: "refused", error: error.message };
-  return { kind: "again", error: error.message, retryAfterMs: error.retryAfterMs ?? null };
+  // what a mail server answers is no HTTP
+  const why = { reason: error.code === "protocol" ? "refused" : "unreachable", error: error.message } as const;
+  if (error.retry === "never") return { kind: "refused", ...why };
+  return { kind: "again", ...why, retryAfterMs: error.retryAfterMs ?? null };
 }
 
 /** RFC 9110 section 10.2.3: seconds or a date. */

@@ -1,130 +1,25 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import { numbersIn } from "@tessera/engine";
-import {
-  BodyHash,
-  ChannelId,
-  ChannelTarget,
-  type Content,
-  FollowId,
-  newId,
-  ObservationId,
-  PersonId,
-} from "@tessera/model";
-import { createGuard, grantOf, HttpClient, type MailOut, makePushKeys } from "@tessera/network";
+import { createServer } from "node:http";
+import { ChannelTarget, type Content } from "@tessera/model";
+import { grantOf, type MailOut } from "@tessera/network";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { compareContents } from "../changes/compare.ts";
-import { deliveriesOf } from "./compose.ts";
+import { expect, test } from "vitest";
 import { languageOf } from "./message/language.ts";
-import { messageOf, type OutgoingMessage } from "./message/outgoing-message.ts";
-import { type Sender, send } from "./send.ts";
+import type { OutgoingMessage } from "./message/outgoing-message.ts";
+import {
+  answer,
+  messageAbout,
+  NOW,
+  origin,
+  outgoing,
+  received,
+  sender,
+  sendTo,
+  targets,
+  text,
+} from "./send.fixture.ts";
+import type { Sender } from "./send.ts";
 import { type HttpTarget, requestOf } from "./services.ts";
-
-interface Received {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const NOW = 1_800_000_000_500;
-const received: Received[] = [];
-let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
-const service = createServer((request, response) => {
-  let body = "";
-  request.on("data", (chunk) => (body += String(chunk)));
-  request.on("end", () => {
-    received.push({ method: request.method, path: request.url, headers: request.headers, body });
-    response.writeHead(answer.status, answer.headers).end("what the service says");
-  });
-});
-// a connection that the server ends while a test keeps the thread busy would look like a failure of the service
-service.keepAliveTimeout = 0;
-const httpClient = new HttpClient({
-  guard: createGuard({
-    resolver: async (name) => [name === "service.test" ? "127.9.9.9" : "127.0.0.1"],
-    publicNetworks: ["127.9.9.9/32"],
-  }),
-});
-const sender: Sender = {
-  opened: ({ target }) => target,
-  httpClient,
-  grantFor: async () => null,
-  mailOut: null,
-  pushKeys: makePushKeys(),
-  baseUrl: "https://tessera.example/",
-  picturePath: (hash) => `/pictures/${hash}/signed`,
-  pictureOf: async () => null,
-};
-let origin = "";
-
-beforeAll(async () => {
-  service.listen(0, "127.9.9.9");
-  await new Promise((ready) => service.once("listening", ready));
-  const address = service.address();
-  origin = `http://service.test:${typeof address === "object" && address ? address.port : 0}`;
-});
-beforeEach(() => {
-  received.length = 0;
-  answer = { status: 200, headers: {} };
-});
-afterAll(async () => {
-  await httpClient.close();
-  service.close();
-});
-
-/** The letter about a change, on the way that every change takes. */
-function messageAbout(
-  before: Content,
-  after: Content,
-  title = "Price <!channel>",
-  language = languageOf("en"),
-): OutgoingMessage {
-  const change = compareContents(before, after);
-  const ids = { id: newId(FollowId, 0), personId: newId(PersonId, 0), channels: [newId(ChannelId, 0)] };
-  const [delivery] = deliveriesOf(
-    {
-      ...{ follow: { ...ids, title }, condition: { kind: "any-change" }, observationId: newId(ObservationId, 0) },
-      ...{
-        change,
-        numbers: numbersIn(after.text),
-        last: null,
-        now: null,
-        movedTo: null,
-        sourceUrl: "https://shop.example/",
-      },
-      picture: BodyHash.parse("a".repeat(64)),
-    },
-    NOW,
-  );
-  return messageOf([delivery!], sender, language);
-}
-
-const text = (value: string): Content => ({ text: value, html: "", items: null, pictures: [] });
-const outgoing = messageAbout(text("10 € @everyone"), text("9 € @everyone"));
-
-const sendTo = (target: ChannelTarget, by: Sender = sender, told: OutgoingMessage = outgoing) =>
-  send({ target, personId: newId(PersonId, NOW) }, told, by, NOW);
-
-/** Every kind of channel that talks HTTP, with its addresses below `base`. */
-const targets = (base: string): ChannelTarget[] =>
-  [
-    { kind: "webhook", url: `${base}/hook`, signingSecret: "correct horse battery" },
-    { kind: "ntfy", url: `${base}/my-topic`, token: "t" },
-    { kind: "gotify", url: `${base}/gotify/`, token: "t" },
-    { kind: "discord", webhookUrl: `${base}/discord` },
-    { kind: "slack", webhookUrl: `${base}/slack` },
-    { kind: "telegram", apiUrl: base, botToken: "1:abc", chatId: "5" },
-    { kind: "matrix", homeserver: base, accessToken: "t", roomId: "!room:example.org" },
-    { kind: "apprise", url: `${base}/notify`, targets: "mailto://x" },
-    {
-      kind: "web-push",
-      endpoint: `${base}/push`,
-      p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-      auth: "tBHItJI5svbpez7KI4CCXg",
-    },
-  ].map((target) => ChannelTarget.parse(target));
 
 test("every service gets its own form of the letter, with the change and the link", async () => {
   for (const target of targets(origin)) expect(await sendTo(target)).toEqual({ kind: "sent" });
@@ -141,7 +36,7 @@ test("every service gets its own form of the letter, with the change and the lin
   ]);
   for (const { path, body } of received.filter((request) => request.path !== "/push")) {
     expect(body, path).toContain(outgoing.entries[0]!.link);
-    expect(body, path).toMatch(/10\W.*→.*\W9\W.*@everyone/);
+    expect(body, path).toMatch(/10\W.*→.*\W9\W.*@\u2060?everyone/);
   }
 });
 
@@ -168,8 +63,8 @@ test("a number reads as old and new on every service", async () => {
   const plain = "Visits: 38 → 44 visitors (+6)";
   expect(await readOn(told)).toEqual({
     ...{ webhook: plain, ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
-    slack: `*<${told.entries[0]?.link}|Visits>*: 38 → 44 visitors (+6)`,
-    discord: "~~38~~ → **44** visitors \\(+6\\)",
+    slack: `*<${told.entries[0]?.link}|Visits>*: 38 → 44 visitors (+6)\n<https://shop.example/|Source>`,
+    discord: "~~38~~ → **44** visitors \\(+6\\)\n[Source](<https://shop.example/>)",
   });
 });
 
@@ -181,36 +76,36 @@ const list = (...titles: string[]): Content => ({
 test("new items are named and linked on every service", async () => {
   const told = messageAbout(list("old", "older"), list("new", "newer", "old"), "In town");
   const [a, b, c] = ["new", "newer", "older"].map((name) => `https://shop.example/${name}`);
-  const plain = `In town has changed\n2 new:\n• new ${a}\n• newer ${b}\n1 gone:\n• older ${c}`;
+  const plain = `2 new in In town:\n• new ${a}\n• newer ${b}\n1 gone:\n• older ${c}`;
   expect(await readOn(told)).toEqual({
     ...{ ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
-    webhook: "In town, 2 new: new; newer",
-    slack: `*<${told.entries[0]?.link}|In town>* has changed\n2 new:\n• <${a}|new>\n• <${b}|newer>\n1 gone:\n• <${c}|older>`,
-    discord: `has changed\n2 new:\n• [new](<${a}>)\n• [newer](<${b}>)\n1 gone:\n• [older](<${c}>)`,
+    webhook: "2 new in In town: new, newer",
+    slack: `2 new in *<${told.entries[0]?.link}|In town>*:\n• <${a}|new>\n• <${b}|newer>\n1 gone:\n• <${c}|older>\n<https://shop.example/|Source>`,
+    discord: `2 new:\n• [new](<${a}>)\n• [newer](<${b}>)\n1 gone:\n• [older](<${c}>)\n[Source](<https://shop.example/>)`,
   });
 });
 
 test("every service says it in the language of the person", async () => {
   const told = messageAbout(list("old", "older"), list("new", "old"), "In town", languageOf("de"));
   const [a, b] = ["new", "older"].map((name) => `https://shop.example/${name}`);
-  const plain = `In town hat sich geändert\n1 neu:\n• new ${a}\n1 weg:\n• older ${b}`;
+  const plain = `1 neu in In town:\n• new ${a}\n1 weg:\n• older ${b}`;
   expect(await readOn(told)).toEqual({
     ...{ ntfy: plain, gotify: plain, telegram: plain, apprise: plain, matrix: plain },
-    webhook: "In town, 1 neu: new",
-    slack: `*<${told.entries[0]?.link}|In town>* hat sich geändert\n1 neu:\n• <${a}|new>\n1 weg:\n• <${b}|older>`,
-    discord: `hat sich geändert\n1 neu:\n• [new](<${a}>)\n1 weg:\n• [older](<${b}>)`,
+    webhook: "1 neu in In town: new",
+    slack: `1 neu in *<${told.entries[0]?.link}|In town>*:\n• <${a}|new>\n1 weg:\n• <${b}|older>\n<https://shop.example/|Quelle>`,
+    discord: `1 neu:\n• [new](<${a}>)\n1 weg:\n• [older](<${b}>)\n[Quelle](<https://shop.example/>)`,
   });
   const body = (path: string) => JSON.parse(received.find((request) => request.path === path)?.body ?? "null");
   expect(body("/slack").blocks[0].accessory.alt_text).toBe("Der Block");
   // fields and codes are the same in every language, and nothing of the language itself is sent
-  expect(Object.keys(body("/hook").data)).toEqual(["id", "title", "entries"]);
+  expect(Object.keys(body("/hook").data)).toEqual(["id", "title", "text", "entries"]);
   expect(body("/hook").data.entries[0]).toMatchObject({ reason: "any-change", summary: { kind: "items" } });
 });
 
 test.each([
   ["en", "ltr", "Visits: 38 → 44", "Source"],
   ["de", "ltr", "Visits: 38 → 44", "Quelle"],
-  ["ar", "rtl", "Visits: ⁧⁨38⁩ ← ⁨44⁩⁩", "المصدر"],
+  ["ar", "rtl", "⁨Visits⁩: ⁨⁧⁨38⁩ ← ⁨44⁩⁩", "المصدر"],
 ])("a mail in %s says so, with its direction %s", async (code, direction, subject, source) => {
   const mails: Parameters<MailOut["send"]>[0][] = [];
   const mailOut = { send: async (mail: (typeof mails)[0]) => void mails.push(mail) } as unknown as MailOut;
@@ -231,6 +126,54 @@ test("what a page says calls nobody", async () => {
   expect(body("/discord").allowed_mentions).toEqual({ parse: [] });
 });
 
+const HOSTILE = [
+  "@everyone @here <@1234> <!channel> <#99> @room /kick",
+  "[click](https://evil.example) ![x](https://evil.example/x.png) **bold** `code` ||spoiler|| # head > quote",
+  "<https://evil.example|your bank> <a href='https://evil.example'>x</a> <script>alert(1)</script> &lt;b&gt;",
+  "\r\nBcc: everyone@evil.example\r\nX-Priority: 1\u0000\u001b[31mred\u0007 \u202eevil\u202c",
+  "{title} {said} {{ trigger }} $&$1 %s",
+];
+
+test.each(HOSTILE)("text of a page stays text on every service: %j", async (nasty) => {
+  const mails: Parameters<MailOut["send"]>[0][] = [];
+  const mailOut = { send: async (mail: (typeof mails)[0]) => void mails.push(mail) } as unknown as MailOut;
+  const linked = { key: "a", title: nasty, text: nasty, href: "https://a.example/)>|x" };
+  const after = { ...list("old"), items: [linked, ...list("old").items!] };
+  for (const told of [
+    messageAbout(text("calm"), text(nasty), nasty),
+    messageAbout(list("old"), after, nasty),
+    messageAbout(text(nasty), text("calm"), nasty, languageOf("ar")),
+  ]) {
+    received.length = 0;
+    for (const target of targets(origin)) expect(await sendTo(target, sender, told)).toEqual({ kind: "sent" });
+    expect(
+      await sendTo(ChannelTarget.parse({ kind: "email", to: "a@example.org" }), { ...sender, mailOut }, told),
+    ).toEqual({
+      kind: "sent",
+    });
+    const body = (path: string) => JSON.parse(received.find((request) => request.path === path)?.body ?? "null");
+    // nobody is called
+    expect(body("/discord").allowed_mentions).toEqual({ parse: [] });
+    const discord = JSON.stringify(body("/discord"));
+    expect(discord).not.toMatch(/(?<!\\\\)(?:@everyone|@here|<@|<#)/);
+    expect(discord).not.toMatch(/(?<!\\\\)\]\(https:\/\/evil/);
+    expect(JSON.stringify(body("/slack"))).not.toMatch(/<(?:!|@|#|https:\/\/evil)/);
+    expect(body("/bot1:abc/sendMessage").text).not.toMatch(/(?:^|\s)[@/]\w/);
+    // nothing that ends a line of a header, moves a cursor or turns the text around
+    for (const { headers, body: sent } of received) {
+      expect(Object.values(headers).join("")).not.toMatch(/evil/);
+      expect(sent).not.toMatch(/\\u00(?:0[0-8bcef]|1)|\u202e/);
+    }
+    expect(body("/").title).not.toMatch(/\p{Cc}/u);
+    // and in a mail no markup but ours
+    const { subject, html, text: plain } = mails.at(-1)!;
+    expect(subject).not.toMatch(/\p{Cc}/u);
+    expect(plain.replace(/\n/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(html.replace(/<\/?(?:div|p|b|a|br|del|ins|img|hr)\b[^<>]*>/g, "")).not.toMatch(/[<>]/);
+    expect(html.match(/href="[^"]*"/g)?.filter((href) => /^href="https:\/\/evil/.test(href)) ?? []).toEqual([]);
+  }
+});
+
 test("a receiver can check who sent a webhook, and drop repeats", async () => {
   const [webhook] = targets(origin) as [ChannelTarget];
   await sendTo(webhook);
@@ -241,6 +184,16 @@ test("a receiver can check who sent a webhook, and drop repeats", async () => {
     .update(`${outgoing.id}.1800000000.${body}`)
     .digest("base64");
   expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
+});
+
+test("without a secret a webhook is the same but for the signature", async () => {
+  const [webhook] = targets(origin) as [Extract<ChannelTarget, { kind: "webhook" }>];
+  await sendTo(webhook);
+  await sendTo({ ...webhook, signingSecret: null });
+  const [signed, unsigned] = received;
+  expect(unsigned?.body).toBe(signed?.body);
+  expect(unsigned?.headers["webhook-id"]).toBe(outgoing.id);
+  expect(unsigned?.headers).not.toHaveProperty("webhook-signature");
 });
 
 test.each([
@@ -255,7 +208,7 @@ test.each([
   [500, "again"],
   [503, "again"],
 ])("an answer of %i means %s", async (status, kind) => {
-  answer = { status, headers: { "retry-after": "120", location: "http://127.0.0.1/" } };
+  answer.current = { status, headers: { "retry-after": "120", location: "http://127.0.0.1/" } };
   const outcome = await sendTo(targets(origin)[0]!);
   expect(outcome.kind).toBe(kind);
   if (outcome.kind === "again") expect(outcome.retryAfterMs).toBe(120_000);
@@ -348,7 +301,11 @@ test("no channel reaches what the guard forbids", async () => {
 test("a service that cannot be reached is tried again; mail without a mail server is not", async () => {
   expect((await sendTo(targets("http://service.test:9")[0]!)).kind).toMatch(/again|refused/);
   const refused = await sendTo(ChannelTarget.parse({ kind: "email", to: "a@example.org" }));
-  expect(refused).toMatchObject({ kind: "refused", error: expect.stringContaining("TESSERA_SMTP_HOST") });
+  expect(refused).toMatchObject({
+    kind: "refused",
+    reason: "no-mail-server",
+    error: expect.stringContaining("TESSERA_SMTP_HOST"),
+  });
 });
 
 test("a private host is told of changes where it is allowed for that, and what it answers is not quoted", async () => {

@@ -10,11 +10,13 @@ import {
 } from "@tessera/network";
 import type { Store } from "@tessera/store";
 import type { Config } from "../config/settings.ts";
+import { jsonText, sendable } from "./json-request.ts";
+import { digestHtml, digestLines, digestPlain, hasUsualParts } from "./message/digest.ts";
 import type { Addresses, MessageEntry, OutgoingMessage } from "./message/outgoing-message.ts";
 import { PLAIN } from "./message/summary-words.ts";
-import { entryWords, htmlText, plainText, shortenedBytes } from "./message/words.ts";
+import { entryParts, htmlText, plainText, shortened, shortenedBytes } from "./message/words.ts";
 import { type Outcome, outcomeOf, outcomeOfFailure } from "./outcome.ts";
-import { jsonText, requestOf } from "./services.ts";
+import { requestOf } from "./services.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -40,9 +42,13 @@ const KINDS: readonly ChannelKind[] = ChannelTarget.options.map(({ shape }) => s
 const MAX_ANSWER_BYTES = 256 * 1024;
 const TIMEOUT_MS = 20_000;
 const PUSH_TTL_SECONDS = 24 * 3_600;
+/** Programs show less, and longer ones are cut anywhere. */
+const MAX_SUBJECT = 200;
 
 /** Push services must take 4,096 bytes (RFC 8030 section 7.2); encryption and JSON need their share. */
 const MAX_PUSH_TEXT = 2_000;
+
+const NO_MAIL_SERVER = "this instance has no mail server: set TESSERA_SMTP_HOST";
 
 /** One attempt. What can go wrong outside is an outcome, never an exception. */
 export async function send(
@@ -67,27 +73,41 @@ export async function send(
 }
 
 async function sendMail(to: string, outgoing: OutgoingMessage, sender: Sender): Promise<Outcome> {
-  if (!sender.mailOut) return { kind: "refused", error: "this instance has no mail server: set TESSERA_SMTP_HOST" };
-  const [first] = outgoing.entries;
-  const { code, direction } = outgoing.language;
-  const picture = outgoing.entries.length === 1 && first?.pictureUrl ? await sender.pictureOf(first) : null;
-  const html = htmlText(outgoing, { picture: (entry) => (picture ? "cid:picture" : entry.pictureUrl) });
+  if (!sender.mailOut) return { kind: "refused", reason: "no-mail-server", error: NO_MAIL_SERVER };
+  const { entries, form, language, overview } = outgoing;
+  const [first] = entries;
+  const isPictured = entries.length === 1 && form.parts.includes("picture") && first?.pictureUrl;
+  const picture = isPictured ? await sender.pictureOf(first) : null;
+  const html = (overview === null ? htmlText : digestHtml)(outgoing, {
+    picture: (entry) => (picture ? "cid:picture" : entry.pictureUrl),
+  });
   await sender.mailOut.send({
     to,
-    subject: outgoing.title,
-    text: plainText(outgoing),
-    html: `<div lang="${code}" dir="${direction}">${html}</div>`,
+    subject: sendable(shortened(outgoing.title, MAX_SUBJECT)),
+    text: sendable(overview === null ? plainText(outgoing) : digestPlain(outgoing)),
+    html: `<div lang="${language.code}" dir="${language.direction}">${sendable(html)}</div>`,
     messageId: `<${outgoing.id}@${new URL(sender.baseUrl).hostname}>`,
     picture,
   });
   return { kind: "sent" };
 }
 
-/** The title of a push says what happened to one block, and the text the rest; of several it names each. */
-function pushText({ entries, language: { say } }: OutgoingMessage): string {
+/** The title of a push says what happened to one block, and the text the rest; of several it names each. A press is the link. */
+export function pushText(outgoing: OutgoingMessage): string {
+  const { entries, language, form, overview } = outgoing;
   const [first] = entries;
-  if (entries.length !== 1 || !first) return entries.map(({ headline }) => headline).join("\n");
-  return entryWords(first, { ...PLAIN, say }).lines.join("\n");
+  if (!first) return "";
+  const unlinked = form.parts.filter((part) => part !== "link" && part !== "source");
+  if (overview !== null) {
+    const parts = hasUsualParts(outgoing) ? form.parts : unlinked;
+    const bare = entries.map((entry) => ({ ...entry, sheet: null }));
+    return digestLines({ ...outgoing, entries: bare, overview: null, form: { ...form, parts } }, PLAIN, MAX_PUSH_TEXT);
+  }
+  const parts = unlinked.filter((part) => part !== "title");
+  const lines = entryParts(first, { ...PLAIN, language }, { form: { ...form, parts } }).flatMap((part) => part.lines);
+  // what the title has said
+  const said = lines[0] === first.headline ? lines.slice(1) : lines;
+  return shortened(said.join("\n"), form.maxLength ?? MAX_PUSH_TEXT);
 }
 
 function push(
@@ -102,8 +122,8 @@ function push(
       id: outgoing.id,
       title: shortenedBytes(outgoing.title, 300),
       body: shortenedBytes(pushText(outgoing), MAX_PUSH_TEXT),
-      link: first?.link,
-      picture: first?.pictureUrl ?? null,
+      link: outgoing.overview ?? first?.link,
+      picture: outgoing.form.parts.includes("picture") ? (first?.pictureUrl ?? null) : null,
     }),
     keys: sender.pushKeys,
     subject: sender.baseUrl,

@@ -1,14 +1,14 @@
 /** The turn of one person: what is due on their channels is held, sent or given up. Nothing in it concerns anybody else. */
-import type { Channel, Delivery } from "@tessera/model";
+import { type Channel, type Delivery, DeliveryId, newId } from "@tessera/model";
 import type { ClaimedDelivery, Settled, Store } from "@tessera/store";
 import { goesOutAt } from "./hold.ts";
-import { type Language, languageFor } from "./message/language.ts";
-import { messageOf } from "./message/outgoing-message.ts";
+import { languageFor } from "./message/language.ts";
+import { NOTHING_CHANGED, type OutgoingOptions, outgoingOf } from "./message/outgoing-message.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Sender, send } from "./send.ts";
 
 export interface TurnParts {
-  readonly store: Pick<Store, "deliveries" | "channels" | "people">;
+  readonly store: Pick<Store, "deliveries" | "channels" | "people" | "changes">;
   readonly sender: Sender;
   readonly clock: () => number;
   readonly random: () => number;
@@ -81,28 +81,74 @@ async function sendMessage(channel: Channel, claimed: readonly ClaimedDelivery[]
   const { store, clock } = parts;
   const language = await languageFor(channel.personId, store);
   const deliveries = claimed.map(({ delivery }) => delivery);
-  const outcome = await attempt(channel, deliveries, language, parts);
+  const { gathering } = channel;
+  const isDigest = gathering.kind === "digest";
+  const isEmpty = deliveries.every(({ message }) => message.reason === NOTHING_CHANGED);
+  // planned while somebody wanted to hear of nothing
+  const isDropped = isEmpty && !(isDigest && gathering.isSentEmpty);
+  const outcome: Outcome = isDropped
+    ? { kind: "sent" }
+    : await attempt(
+        channel,
+        deliveries,
+        { language, ...(isDigest ? await digestOptions(channel, deliveries, store) : {}) },
+        parts,
+      );
   for (const each of claimed) await settle(each, settledBy(outcome, each.delivery, parts), parts);
+  if (outcome.kind !== "again" && isDigest) await planNextDigest(channel, parts);
   if (outcome.kind === "left") {
     await store.channels.change(channel.personId, channel.id, { pausedAt: clock() }, { now: clock() });
   }
+}
+
+/** A digest is the view of what changed: by the sheets of the person. */
+async function digestOptions(
+  { personId }: Channel,
+  deliveries: readonly Delivery[],
+  { changes }: Pick<Store, "changes">,
+): Promise<OutgoingOptions> {
+  const follows = [...new Set(deliveries.flatMap(({ followId }) => followId ?? []))];
+  const sheets = await changes.sheetsOf(personId, follows);
+  return { isDigest: true, sheets };
+}
+
+/** Puts the next digest into the queue of a channel that says so where nothing changed, and nothing into any other. */
+export async function planNextDigest(
+  channel: Channel,
+  { store, clock }: { readonly store: Pick<Store, "deliveries">; readonly clock: () => number },
+): Promise<void> {
+  const { gathering } = channel;
+  const now = clock();
+  const isPlanned = gathering.kind === "digest" && gathering.isSentEmpty;
+  const dueAt = isPlanned ? goesOutAt(channel, { writtenAt: now, now }) : 0;
+  if (!isPlanned || dueAt <= now) return store.deliveries.plan(channel.id, null);
+  const message = {
+    ...{ title: "Tessera", reason: NOTHING_CHANGED, before: null, after: null, link: "/changes" },
+    ...{ sourceUrl: "", picture: null, at: now },
+  };
+  await store.deliveries.plan(channel.id, {
+    ...{ id: newId(DeliveryId, now), channelId: channel.id, personId: channel.personId, followId: null },
+    ...{ observationId: null, message, state: "waiting", attempts: 0, dueAt, lastError: null },
+    ...{ createdAt: now, sentAt: null },
+  });
 }
 
 /** One letter to a channel. Whatever is thrown on the way is an outcome of this letter: a bug, which is reported as one. */
 export async function attempt(
   channel: Channel,
   deliveries: readonly Delivery[],
-  language: Language,
+  options: OutgoingOptions,
   parts: Pick<TurnParts, "sender" | "clock" | "onError">,
 ): Promise<Outcome> {
   const { sender, clock } = parts;
   const [first, ...others] = deliveries;
   if (!first) return { kind: "sent" };
   const target = sender.opened(channel);
-  if (!target) return { kind: "refused", error: LOST_KEY };
+  if (!target) return { kind: "refused", reason: "unusable", error: LOST_KEY };
   try {
-    const { personId } = channel;
-    return await send({ target, personId }, messageOf([first, ...others], sender, language), sender, clock());
+    const { personId, form } = channel;
+    const outgoing = outgoingOf([first, ...others], sender, { form, ...options });
+    return await send({ target, personId }, outgoing, sender, clock());
   } catch (error) {
     return unsendable(error, parts);
   }
@@ -114,6 +160,7 @@ function unsendable(error: unknown, { onError }: Pick<TurnParts, "onError">): Ou
   const reason = error instanceof Error ? error.message : String(error);
   return {
     kind: "refused",
+    reason: "unusable",
     error: `This channel cannot be used as it is set up (${reason}): change it or make it again.`,
   };
 }

@@ -41,6 +41,7 @@ function channelTo(target: unknown, personId = newId(PersonId, NOW)): Channel {
       target: ChannelTarget.parse(target),
       quietHours: null,
       gathering: { kind: "each" },
+      form: null,
     },
     ...{ isDefault: false, pausedAt: null, createdAt: NOW, updatedAt: NOW, version: 1 },
   };

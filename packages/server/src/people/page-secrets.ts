@@ -46,6 +46,26 @@ export class PageSecrets {
   }
 }
 
+/** What is stored, with what a person tries in place of it: that is known to this one trial alone, and kept nowhere. */
+export function withTried(stored: Pick<PageSecrets, "of">, tried: readonly NewSecret[]): Pick<PageSecrets, "of"> {
+  if (tried.length === 0) return stored;
+  return {
+    async of(person) {
+      const own = await stored.of(person);
+      return {
+        at(origin, name) {
+          const secret = tried.find((one) => one.origin === origin && one.name === name);
+          return secret ? secret.value : own.at(origin, name);
+        },
+        called: (names) => [
+          ...own.called(names),
+          ...tried.filter(({ name }) => names.has(name)).map(({ value }) => value),
+        ],
+      };
+    },
+  };
+}
+
 /** A row that is copied to another person, origin or name opens nothing there. */
 function boundOf({ personId, origin, name }: Pick<SealedSecret, "personId" | "origin" | "name">): string {
   return JSON.stringify([personId, origin, name]);

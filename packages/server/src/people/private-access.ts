@@ -38,6 +38,7 @@ export class PrivateAccess {
     this.#allowList = createAllowList(hosts);
     this.#hosts = hosts;
     await ignoreStoreFailure(this.#keepToOwner());
+    await ignoreStoreFailure(this.#store.pages.markOfPrivateHosts((url) => this.ofAsset(url, "owner") !== null));
   }
 
   /** The host of the page, where it is private and the page may be captured for whom it is. */

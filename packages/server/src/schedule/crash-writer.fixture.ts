@@ -91,6 +91,7 @@ async function write(owner: PersonIdType): Promise<void> {
           quiet: DEFAULT_QUIET,
           channels: [],
           layout: null,
+          tags: [],
         },
         feedKey: `feed-key-${now()}-${Math.random()}`,
       },

@@ -1,78 +1,132 @@
-/** Documents of ours around foreign ones: a read-only sheet and its boards for frames on other sites. Everything in them is text. */
-import type { Gadget, TilePlace } from "@tessera/model";
-import type { TileView } from "@tessera/store";
+/** Small documents of ours beside foreign ones: the table of a board, and what stands where nothing is shown. All of it is text. */
+import type { Gadget, NumberFound } from "@tessera/model";
+import type { FeedItemsReply } from "@tessera/model/api";
+import { safeHref } from "@tessera/model/safe-href";
+import { lastChange, type Series, SPARK_BOX, sparkline } from "@tessera/model/series";
+import type { FollowView } from "@tessera/store";
 
-export interface SheetTile {
-  readonly title: string;
-  readonly place: TilePlace;
-  /** Where its frames find it: several of a tile of several. */
-  readonly sources: readonly string[];
-}
-
-export interface SheetDocument {
-  readonly title: string;
-  readonly tiles: readonly SheetTile[];
-  readonly theme: Gadget["options"]["theme"];
-  /** Blocks that only their person may see. */
-  readonly leftOut: number;
-}
+type Theme = Gadget["options"]["theme"];
 
 const SCHEMES = { system: "light dark", light: "light", dark: "dark" } as const;
 
-const FRAME = 'sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" referrerpolicy="no-referrer"';
-
-/** Rows of the grid of a sheet, in CSS pixels. */
-const ROW_PX = 68;
-
 const STYLE = [
-  "*{box-sizing:border-box}body{margin:0;padding:8px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}",
-  "h1{font-size:1.1rem;margin:0 0 8px}main{display:grid;grid-template-columns:repeat(12,minmax(0,1fr));gap:8px}",
-  "section{display:flex;flex-direction:column;min-width:0;border:1px solid color-mix(in srgb,CanvasText 18%,transparent);border-radius:8px;overflow:hidden}",
-  "h2{font-size:.85rem;margin:0;padding:6px 10px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}",
-  "iframe{flex:1;width:100%;border:0}p{margin:8px 0 0;opacity:.7}",
-  "table{width:100%;border-collapse:collapse}th,td{padding:4px 8px;text-align:start;border-bottom:1px solid color-mix(in srgb,CanvasText 12%,transparent)}",
-  "td{text-align:end;font-variant-numeric:tabular-nums}a{color:inherit}",
-  "@media(max-width:600px){main{display:flex;flex-direction:column}section{height:auto!important;min-height:220px}}",
+  "*{box-sizing:border-box}body{margin:0;padding:8px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}p{margin:8px 0 0;opacity:.7}",
+  "table{width:100%;border-collapse:collapse}th,td{padding:4px 8px;text-align:start;border-bottom:1px solid color-mix(in srgb,currentColor 12%,transparent)}",
+  "td{text-align:end;font-weight:600;font-variant-numeric:tabular-nums}a{color:inherit}.change{font-weight:400;opacity:.8}.trend{width:88px}",
+  "svg{display:block;width:72px;height:20px;margin-inline-start:auto;fill:none;stroke:currentColor;stroke-width:1.5}[dir=rtl] svg{transform:scaleX(-1)}",
+  "ol{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;padding:6px 0;border-bottom:1px solid color-mix(in srgb,currentColor 12%,transparent)}li>div{flex:1;min-width:0}",
+  "h2{margin:0;font-size:1em;font-weight:500;overflow-wrap:anywhere}h2 a{text-decoration:none}h2 a:hover{text-decoration:underline}small{opacity:.75}",
+  "li p{margin:2px 0 0;opacity:.85;overflow-wrap:anywhere}li img{flex:none;width:84px;height:60px;object-fit:cover;border-radius:6px}",
 ].join("");
 
-export function sheetDocument({ title, tiles, theme, leftOut }: SheetDocument): string {
-  const sections = tiles.map(({ title: name, place, sources }) => {
-    const { x, y, width, height } = place;
-    const at = `grid-column:${x + 1}/span ${width};grid-row:${y + 1}/span ${height};height:${height * ROW_PX}px`;
-    const frames = sources.map((src) => `<iframe ${FRAME} title="${escaped(name)}" src="${escaped(src)}"></iframe>`);
-    return `<section style="${at}"><h2 dir="auto">${escaped(name)}</h2>${frames.join("")}</section>`;
-  });
-  const note = leftOut > 0 ? `<p>${leftOut} not shown</p>` : "";
-  return documentOf({
-    title,
-    theme,
-    body: `<h1 dir="auto">${escaped(title)}</h1><main>${sections.join("")}</main>${note}`,
-  });
+/** Whose words a document has. */
+export interface Tongue {
+  readonly code: string;
+  readonly direction: "ltr" | "rtl";
 }
 
-export function boardDocument(
-  rows: TileView["views"],
-  { title, theme }: Pick<SheetDocument, "title" | "theme">,
-): string {
-  const lines = rows.map(({ follow, page, latestFound }) => {
+export interface BoardLook {
+  readonly title: string;
+  readonly theme: Theme;
+  /** Of its words, on a tile with colours of its own. */
+  readonly ink?: string | null;
+  /** Among other tiles on a page of ours, rather than alone on another site. */
+  readonly isInside: boolean;
+  /** Of the person whose board it is. */
+  readonly language: Tongue & {
+    readonly amount: (value: number, unit: Pick<NumberFound, "currency" | "unit">) => string;
+    readonly share: (share: number) => string;
+  };
+}
+
+export interface SharedRow {
+  readonly view: FollowView;
+  readonly number: NumberFound | null;
+  /** The number over time, as far as strangers may see it. */
+  readonly points: Series;
+}
+
+export function boardDocument(rows: readonly SharedRow[], look: BoardLook): string {
+  const { title, theme, ink, language, isInside } = look;
+  // nothing has changed yet since it was given away: values without two empty columns
+  const hasChanges = rows.some(({ points }) => lastChange(points) !== null);
+  const lines = rows.map(({ view: { follow, page, latestFound }, number, points }) => {
     const link = `<a href="${escaped(page.source.url)}" target="_blank" rel="noopener noreferrer">${escaped(follow.title)}</a>`;
-    return `<tr><th scope="row" dir="auto">${link}</th><td dir="auto">${escaped(latestFound?.excerpt ?? "–")}</td></tr>`;
+    const value = number ? language.amount(number.value, number) : (latestFound?.excerpt.slice(0, MAX_VALUE) ?? "–");
+    const change = hasChanges
+      ? `<td class="change" dir="auto">${escaped(changeIn(points, number, language))}</td>`
+      : "";
+    const trend = hasChanges ? `<td class="trend">${lineOf(points)}</td>` : "";
+    return `<tr><th scope="row" dir="auto">${link}</th><td dir="auto">${escaped(value)}</td>${change}${trend}</tr>`;
   });
-  return documentOf({ title, theme, body: `<table><tbody>${lines.join("")}</tbody></table>` });
+  const body = `<table><tbody>${lines.join("")}</tbody></table>`;
+  return documentOf({ title, theme, ink, language, isInside, body });
 }
 
-/** In place of what is not shown; it says nothing about why. */
-export function nothingDocument(theme: SheetDocument["theme"] = "system"): string {
-  return documentOf({ title: "Tessera", theme, body: "<p>This is no longer shown here.</p>" });
+/** What is no number is cut to what fits a row. */
+const MAX_VALUE = 120;
+
+function changeIn(points: Series, number: NumberFound | null, { amount, share }: BoardLook["language"]): string {
+  const change = lastChange(points);
+  if (!change || !number) return "";
+  const by = `${change.by < 0 ? "−" : "+"}${amount(Math.abs(change.by), number)}`;
+  return change.share === null ? by : `${by} (${share(change.share)})`;
 }
 
-function documentOf({
-  title,
-  theme,
-  body,
-}: Pick<SheetDocument, "title" | "theme"> & { readonly body: string }): string {
+function lineOf(points: Series): string {
+  const line = sparkline(points);
+  return line === null ? "" : `<svg viewBox="${SPARK_BOX}" aria-hidden="true"><path d="${line}"/></svg>`;
+}
+
+export interface FeedLook {
+  readonly title: string;
+  readonly theme: Theme;
+  readonly ink?: string | null;
+  readonly language: Tongue;
+  readonly shows: "titles" | "summaries";
+  /** As the person writes it who shares it. */
+  readonly written: (at: number) => string;
+}
+
+/** The items of a feed: titles that lead to their pages, or with summary and picture, which comes through this server. */
+export function feedDocument({ items, feeds }: FeedItemsReply, look: FeedLook): string {
+  const { title, theme, ink, language, shows, written } = look;
+  const names = new Map(feeds.length > 1 ? feeds.map((feed) => [feed.followId, feed.title]) : []);
+  const rows = items.map((item) => {
+    const href = safeHref(item.href);
+    const words = escaped(item.title);
+    const name = href ? `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${words}</a>` : words;
+    const about = [names.get(item.followId), written(item.at)].filter((word) => word !== undefined).map(escaped);
+    const isLong = shows === "summaries";
+    const picture = isLong && item.picture ? `<img src="${escaped(item.picture)}" alt="" loading="lazy">` : "";
+    const summary = isLong && item.summary ? `<p dir="auto">${escaped(item.summary)}</p>` : "";
+    return `<li><div><h2 dir="auto">${name}</h2><small dir="auto">${about.join(" · ")}</small>${summary}</div>${picture}</li>`;
+  });
+  return documentOf({ title, theme, ink, language, isInside: true, body: `<ol>${rows.join("")}</ol>` });
+}
+
+/** In place of what is not shown; it says nothing about why. Or of a block in which there is nothing to see. */
+export function nothingDocument(
+  words: string,
+  language: Tongue,
+  { title, theme }: Pick<SmallDocument, "title" | "theme"> = { title: "Tessera", theme: "system" },
+): string {
+  return documentOf({ title, theme, language, body: `<p>${escaped(words)}</p>` });
+}
+
+interface SmallDocument {
+  readonly title: string;
+  readonly theme: Theme;
+  readonly ink?: string | null | undefined;
+  readonly language: Tongue;
+  readonly body: string;
+  /** On a page of ours, whose ground is seen through it. */
+  readonly isInside?: boolean;
+}
+
+function documentOf({ title, theme, ink = null, language, body, isInside = false }: SmallDocument): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">`;
-  return `<!doctype html><html style="color-scheme:${SCHEMES[theme]}"><head>${head}<title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="${language.code}" dir="${language.direction}" style="color-scheme:${SCHEMES[theme]}"><head>${head}<title>${escaped(title)}</title><style>${STYLE}${isInside ? `body{padding:0 12px 8px;background:none${ink ? `;color:${ink}` : ""}}` : ""}</style></head><body>${body}</body></html>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {
   type GadgetId,
   type LaidOut,
   type Observation,
+  type PageSource,
   PersonId,
   type PickedLayout,
 } from "@tessera/model";
@@ -28,9 +29,12 @@ import type { Body, FollowView, Store } from "@tessera/store";
 import { contentOf } from "../changes/stored-content.ts";
 import type { PrivateAccess } from "../people/private-access.ts";
 import type { Located, Place } from "../trace/locate-block.ts";
+import { storedLayout, windowBefore } from "../trace/stored-layout.ts";
 import { readersOver, TraceFailure, type TraceWorkers } from "../workers/trace-workers.ts";
 import { gadgetHeldBy } from "./gadget-links.ts";
-import { gadgetRefusal, type StrangerParts } from "./shown-to-strangers.ts";
+import type { KnownCaptures } from "./known-captures.ts";
+import { gadgetRefusal, type OthersParts } from "./shown-to-others.ts";
+import { type FoundIcon, SiteIcons } from "./site-icons.ts";
 import { TileCache } from "./tile-cache.ts";
 
 export type TileLook = "page" | "adapted" | "reader";
@@ -77,16 +81,27 @@ export interface ShownTile {
   readonly isComplete: boolean;
 }
 
-interface PageToShow {
+/** What of the page of a capture its assets follow. */
+interface PageReach {
+  readonly own: OwnHost | null;
+  readonly wayOut: string | undefined;
+}
+
+interface PageToShow extends PageReach {
   readonly html: string;
   readonly finalUrl: string;
-  readonly own: OwnHost | null;
   readonly images: Body | null;
   readonly drawings: Capture["drawings"];
   readonly layout: PageLayout | null;
 }
 
 type LocatedBlock = Extract<Located, { kind: "located" }>;
+
+interface BlockInCapture {
+  readonly capture: Capture;
+  readonly located: Pick<LocatedBlock, "nodes" | "without">;
+  readonly reach: PageReach;
+}
 
 const NONCE_BYTES = 18;
 const MIB = 1024 * 1024;
@@ -97,8 +112,11 @@ export const ASSET_SOURCE = "'self'";
 export interface AssetParts {
   readonly store: Store;
   readonly httpClient: HttpClient;
+  /** Ways out that the operator has given names. */
+  readonly proxies?: ReadonlyMap<string, HttpClient>;
   readonly workers: TraceWorkers;
   readonly access: Pick<PrivateAccess, "ofAsset">;
+  readonly captures: KnownCaptures;
   readonly directory: string;
   readonly clock: () => number;
   /** Of all assets together that are being fetched. */
@@ -107,10 +125,11 @@ export interface AssetParts {
 
 /** The asset proxy of this instance; its key is made once and kept, so that links in open pages stay good. */
 export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
-  const { store, httpClient, workers, access, directory, clock, mebibytesInFlight } = parts;
+  const { store, httpClient, proxies, workers, access, captures, directory, clock, mebibytesInFlight } = parts;
   const key = await store.settings.secret("asset-key", () => randomBytes(32).toString("base64"));
   return new AssetProxy({
     httpClient,
+    waysOut: proxies,
     grantFor: (url, who) => access.ofAsset(url, who),
     readerFor: readersOver(workers),
     drawingOf: async (body, number) => {
@@ -120,7 +139,7 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
     // whoever is no longer a member of this instance sees nothing through it either, and no stranger what was taken back
     isWelcome: async (holder, { own }) => {
       const gadget = gadgetHeldBy(holder);
-      if (gadget) return own === null && isShown(gadget, { store, access, clock });
+      if (gadget) return own === null && isShown(gadget, { store, access, captures, clock });
       const id = PersonId.safeParse(holder);
       const person = id.success ? await store.people.find(id.data) : null;
       return person !== null && person.disabledAt === null;
@@ -133,35 +152,46 @@ export async function assetsOver(parts: AssetParts): Promise<AssetProxy> {
   });
 }
 
-async function isShown(id: GadgetId, parts: StrangerParts): Promise<boolean> {
+async function isShown(id: GadgetId, parts: OthersParts): Promise<boolean> {
   const gadget = await parts.store.gadgets.find(id);
   return gadget !== null && (await gadgetRefusal(gadget, parts)) === null;
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-7";
-/** Of pages that were rendered; their boxes say how wide it was. */
-const WINDOW_HEIGHT = 900;
+const STYLING = "dress-9";
+
+/** What was made for one person is kept for all. */
+interface SharedByAll {
+  readonly tiles: TileCache<ShownTile>;
+  readonly icons: SiteIcons;
+}
 
 export class TileRenderer {
   readonly #parts: TileRendererParts;
   readonly #tiles: TileCache<ShownTile>;
+  readonly #icons: SiteIcons;
   readonly #holder: string | null;
 
-  constructor(
-    parts: TileRendererParts,
-    tiles: TileCache<ShownTile> = new TileCache(parts.directory, parts.clock, parts.mebibytes),
-    holder: string | null = null,
-  ) {
+  constructor(parts: TileRendererParts, shared: SharedByAll | null = null, holder: string | null = null) {
     this.#parts = parts;
-    this.#tiles = tiles;
+    this.#tiles = shared?.tiles ?? new TileCache(parts.directory, parts.clock, parts.mebibytes);
+    this.#icons = shared?.icons ?? new SiteIcons(parts.assets, parts.clock);
     this.#holder = holder;
   }
 
   /** The same for one person: the work is done in their turn, and links in what they get are theirs. */
   forPerson(holder: string): TileRenderer {
     const { workers } = this.#parts;
-    return new TileRenderer({ ...this.#parts, workers: workers.forPerson(holder) }, this.#tiles, holder);
+    const shared = { tiles: this.#tiles, icons: this.#icons };
+    return new TileRenderer({ ...this.#parts, workers: workers.forPerson(holder) }, shared, holder);
+  }
+
+  /** The icon of a site, for a link to it; of a private host for those who may reach it by name, never for who has an address. */
+  async icon(site: string): Promise<FoundIcon> {
+    const holder = this.#holder ?? "";
+    const person = gadgetHeldBy(holder) === null ? PersonId.safeParse(holder) : null;
+    const own = person?.success ? await this.#parts.access.ofPage(new URL(site), person.data) : null;
+    return this.#icons.of(site, holder, own?.for ?? null);
   }
 
   /** How links to assets are made. */
@@ -181,10 +211,26 @@ export class TileRenderer {
     const options = { nonce: randomBytes(NONCE_BYTES).toString("base64"), assetSource: ASSET_SOURCE };
     const { workers, assets } = this.#parts;
     const shown = { html, finalUrl: capture.finalUrl };
-    const links = { ...assets.linkRules, own: await this.#ownHost(capture), drawings: capture.drawings };
+    const links = { ...assets.linkRules, ...(await this.#reachOf(capture)), drawings: capture.drawings };
     const images = await this.#imagesOf(capture);
     const page = await workers.drawPage({ ...options, capture: shown, links, images });
     return { html: this.#signed(page), policy: contentPolicy(options) };
+  }
+
+  /** A page that is stored nowhere, to be looked at by the person who had it fetched. Null where it is too large for that. */
+  async triedPage(
+    page: Pick<PageToShow, "html" | "finalUrl">,
+    { source, by }: { readonly source: PageSource; readonly by: PersonId },
+  ): Promise<string | null> {
+    const { workers, assets, access } = this.#parts;
+    const own = onOwnHost(page.finalUrl, await access.ofPage(new URL(source.url), by));
+    const links = { ...assets.linkRules, own, wayOut: source.proxy };
+    try {
+      return this.#signed(await workers.drawPage({ assetSource: ASSET_SOURCE, capture: page, links }));
+    } catch (failure) {
+      if (failure instanceof TraceFailure) return null;
+      throw failure;
+    }
   }
 
   /** Blocks of a capture with the addresses of their pictures made into links that this person may load. */
@@ -192,12 +238,20 @@ export class TileRenderer {
     capture: Capture,
     blocks: readonly Block[],
   ): Promise<Block[]> {
-    const links = this.#parts.assets.links(await this.#ownHost(capture));
+    const { own, wayOut } = await this.#reachOf(capture);
+    const links = this.#parts.assets.links(own, wayOut);
     const base = new URL(capture.finalUrl);
     return blocks.map((block) => {
       const link = block.picture ? links.linkTo(block.picture, base, "image") : null;
       return block.picture === undefined ? block : { ...block, picture: link && this.#signed(link) };
     });
+  }
+
+  /** The block in the capture in which it was found last; null where that look did not find it, or the page is gone. */
+  async found(view: FollowView, capture: Capture): Promise<LocatedBlock | null> {
+    const { block, latestFound } = view;
+    if (block.verdict !== "found" || block.seenCaptureId !== capture.id || !latestFound) return null;
+    return this.locate(capture, { place: block.path, extent: block.pick.extent, ...cutOut(view, latestFound) });
   }
 
   /** Where the block is in the capture and what it says there. Null where there is no such block. */
@@ -216,36 +270,31 @@ export class TileRenderer {
     located: Pick<LocatedBlock, "nodes" | "without">,
     wish: TileOptions,
   ): Promise<ShownTile> {
-    return this.#signedTile(await this.#keptTile(capture, located, wish));
+    const reach = await this.#reachOf(capture);
+    return this.#signedTile(await this.#keptTile({ capture, located, reach }, wish));
   }
 
-  async #keptTile(
-    capture: Capture,
-    located: Pick<LocatedBlock, "nodes" | "without">,
-    wish: TileOptions,
-  ): Promise<ShownTile> {
+  #keptTile({ capture, located, reach }: BlockInCapture, wish: TileOptions): Promise<ShownTile> {
     const { nodes, without } = located;
     const { html: hash, finalUrl, drawings } = capture;
-    const own = await this.#ownHost(capture);
     // whoever has the same page without its pictures is not shown somebody else's
     const carried = [drawings ?? "", capture.images ?? "", capture.layout ?? ""];
     const shown = [hash, ...carried, finalUrl, nodes.join(), without.join(), ...nameOf(wish)];
-    const key = [STYLING, ...shown, ...(own ? [own.for] : [])].join(" ");
+    const key = [STYLING, ...shown, ...nameOfReach(reach)].join(" ");
     return this.#tiles.get(key, async () => {
       const html = (await this.#parts.store.bodies.readText(hash)) ?? "";
       const images = await this.#imagesOf(capture);
-      const layout = wish.look === "page" ? ((await this.#boxesOf(capture)) ?? wish.layout ?? null) : null;
-      return this.#render({ html, finalUrl, own, drawings, images, layout }, { nodes, without }, wish);
+      const boxes = wish.look === "page" ? await this.#boxesOf(capture) : null;
+      const layout = boxes ? { ...boxes, grounds: wish.layout?.grounds } : (wish.layout ?? null);
+      return this.#render({ ...reach, html, finalUrl, drawings, images, layout }, { nodes, without }, wish);
     });
   }
 
   /** Of a page that was rendered. */
   async #boxesOf({ layout }: Capture): Promise<(PageLayout & { readonly boxes: Int32Array }) | null> {
     const bytes = layout && (await this.#parts.store.bodies.read(layout));
-    if (!bytes || bytes.byteLength < 16 || bytes.byteLength % 16 !== 0) return null;
-    // copied, because the bytes may stand at any offset of their buffer
-    const boxes = new Int32Array(Uint8Array.from(bytes).buffer);
-    return { boxes, viewport: [boxes[2]!, WINDOW_HEIGHT] };
+    const stored = bytes && storedLayout(bytes);
+    return stored && { boxes: stored.boxes, viewport: stored.viewport ?? windowBefore(stored.boxes) };
   }
 
   /** What a follow's block was at an observation, as a tile. Null where it was not found then. */
@@ -259,6 +308,7 @@ export class TileRenderer {
       observation.content,
       ...nameOf({ ...wish, layout: view.follow.layout }),
       size,
+      ...nameOfReach({ own: null, wayOut: view.page.source.proxy }),
     ].join(" ");
     const tile = await this.#tiles.get(
       key,
@@ -306,7 +356,10 @@ export class TileRenderer {
   /** In the page it was seen in, where that is still stored and the block is there as it was. */
   async #inCapture(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile | null> {
     const seen = await this.#whereSeen(view, observation);
-    return seen && this.#keptTile(seen.capture, seen.located, { ...wish, layout: view.follow.layout });
+    if (!seen) return null;
+    // the page may have been given another way since it was captured
+    const reach = { ...(await this.#reachOf(seen.capture)), wayOut: view.page.source.proxy };
+    return this.#keptTile({ ...seen, reach }, { ...wish, layout: view.follow.layout });
   }
 
   async #whereSeen(
@@ -317,9 +370,8 @@ export class TileRenderer {
     const { block } = view;
     const content = await contentOf(store, observation);
     const isLatest = block.verdict === "found" && observation.id === block.latestFoundId;
-    const { path = block.path, cuts: cutPlaces } = observation.verdict.kind === "found" ? observation.verdict : {};
-    // parts that have changed since they were picked are where the look found them
-    const cut = cutPlaces ? { cutPlaces, cuts: [] } : { cutPlaces: [], cuts: block.pick.cuts };
+    const { path = block.path } = observation.verdict.kind === "found" ? observation.verdict : {};
+    const cut = cutOut(view, observation);
     const places = [
       ...(isLatest ? [{ captureId: block.seenCaptureId, path: block.path }] : []),
       ...(observation.captureId ? [{ captureId: observation.captureId, path }] : []),
@@ -337,17 +389,21 @@ export class TileRenderer {
   async #kept(view: FollowView, observation: Observation, wish: TileOptions): Promise<ShownTile> {
     const html = (await contentOf(this.#parts.store, observation))?.html ?? "";
     // Where the markup stood is no longer known: perhaps on a page that the private host had sent on to.
-    const nothing = { own: null, drawings: null, images: null, layout: null };
+    const nothing = { own: null, wayOut: view.page.source.proxy, drawings: null, images: null, layout: null };
     const page = { html: `<body>${html}</body>`, finalUrl: view.page.source.url, ...nothing };
     return this.#render(page, { nodes: [0], without: [] }, { ...wish, look: "reader" });
   }
 
-  /** The private host that the page and the capture are on. What an archive says of a page speaks for nobody. */
-  async #ownHost({ pageId, fetcher, finalUrl }: Capture): Promise<OwnHost | null> {
+  /**
+   * The private host that the page and the capture are on, where what an archive says of a page speaks for nobody; and the
+   * way that the page goes by its settings of today.
+   */
+  async #reachOf({ pageId, fetcher, finalUrl }: Capture): Promise<PageReach> {
     const { store, access } = this.#parts;
-    const page = fetcher === "archive" ? null : await store.pages.findForCheck(pageId);
-    const own = page && (await access.ofPage(new URL(page.source.url), page.privateTo));
-    return own && grantAt(new URL(finalUrl), own.grant) ? own : null;
+    const page = await store.pages.findForCheck(pageId);
+    const isSpeaking = page !== null && fetcher !== "archive";
+    const own = isSpeaking ? await access.ofPage(new URL(page.source.url), page.privateTo) : null;
+    return { own: onOwnHost(finalUrl, own), wayOut: page?.source.proxy };
   }
 
   /** Pictures that came with the capture: a body that nothing but the capture names. */
@@ -356,7 +412,7 @@ export class TileRenderer {
   }
 
   async #render(
-    { own, drawings, images, layout, ...page }: PageToShow,
+    { own, wayOut, drawings, images, layout, ...page }: PageToShow,
     parts: Pick<LocatedBlock, "nodes" | "without">,
     { look, links }: TileOptions,
   ): Promise<ShownTile> {
@@ -364,7 +420,7 @@ export class TileRenderer {
     const extracted = await workers.extractTile({
       capture: page,
       parts,
-      links: { ...assets.linkRules, own, drawings },
+      links: { ...assets.linkRules, own, wayOut, drawings },
       images,
       // frames are documents of their own, and shadow trees bind by this name: it need not differ between tiles
       tile: "tile",
@@ -372,11 +428,13 @@ export class TileRenderer {
       look,
       layout,
     });
-    const { sheets, isComplete } = await loadSheets(extracted, assets, { holder: this.#reader(), own });
+    const loaded = await loadSheets(extracted, assets, { holder: this.#reader(), own, wayOut });
+    const { sheets, sprites, isComplete } = loaded;
     const css = await workers.applyStyles({ sheets, extracted });
+    const symbols = sprites.length === 0 ? "" : await workers.drawSprites(sprites);
     const laidOut = extracted.layout && sizeOf(extracted.layout);
     const shown = look === "page" && !laidOut ? "adapted" : look;
-    return { html: extracted.html, css, look: shown, layout: laidOut, isComplete };
+    return { html: extracted.html + symbols, css, look: shown, layout: laidOut, isComplete };
   }
 
   /** What is kept is good for nobody; what somebody gets is good for them, and for a day. */
@@ -394,6 +452,15 @@ export class TileRenderer {
   }
 }
 
+/** What the page has on its private host is shown only where it still is there after all redirects. */
+function onOwnHost(finalUrl: string, own: OwnHost | null): OwnHost | null {
+  return own && grantAt(new URL(finalUrl), own.grant) ? own : null;
+}
+
+function nameOfReach({ own, wayOut }: PageReach): readonly string[] {
+  return [...(own ? [own.for] : []), ...(wayOut === undefined ? [] : [`@${wayOut}`])];
+}
+
 /** What of a wish a tile depends on. */
 function nameOf({ look, links, layout }: TileOptions): readonly string[] {
   return [look, links, look === "page" && layout ? JSON.stringify(layout) : ""];
@@ -401,4 +468,10 @@ function nameOf({ look, links, layout }: TileOptions): readonly string[] {
 
 function sizeOf({ viewport: [windowWidth, windowHeight], box }: NonNullable<ExtractedTile["layout"]>): LaidOut {
   return { viewport: [windowWidth, windowHeight], width: box[2], height: box[3] };
+}
+
+/** Parts that have changed since they were picked are where the look found them. */
+function cutOut({ block }: FollowView, { verdict }: Observation): Pick<BlockToShow, "cutPlaces" | "cuts"> {
+  const cutPlaces = verdict.kind === "found" ? verdict.cuts : undefined;
+  return cutPlaces ? { cutPlaces, cuts: [] } : { cutPlaces: [], cuts: block.pick.cuts };
 }

@@ -18,6 +18,8 @@ export interface DueFacts {
   /** Failed checks in a row, this one included. */
   readonly failures: number;
   readonly trouble: CaptureFailureRecord | null;
+  /** The page asks to be fetched no more often than this. */
+  readonly minIntervalMs?: number | null;
   /** Somebody waits for a second look at what this one showed. */
   readonly wantsSecondLook?: boolean;
 }
@@ -57,7 +59,10 @@ export function nextDue(wishes: readonly ScheduleRequest[], facts: DueFacts): nu
   return facts.wantsSecondLook ? Math.min(wished, facts.now + SECOND_LOOK_MS) : wished;
 }
 
-function requestedTime({ schedule, rate, current }: ScheduleRequest, { now, random }: DueFacts): number | null {
+function requestedTime(
+  { schedule, rate, current }: ScheduleRequest,
+  { now, random, minIntervalMs }: DueFacts,
+): number | null {
   switch (schedule.kind) {
     case "every":
       return now + withJitter(schedule.intervalMs, random);
@@ -66,7 +71,8 @@ function requestedTime({ schedule, rate, current }: ScheduleRequest, { now, rand
       return next === null ? null : next + Math.round(CRON_JITTER_MS * random);
     }
     case "auto": {
-      const interval = automaticInterval(habitOf(rate, current));
+      // whoever names an interval means it; where we choose one, what the page asks for is the least
+      const interval = Math.max(automaticInterval(habitOf(rate, current)), minIntervalMs ?? 0);
       return now + withJitter(Math.min(Math.max(interval, schedule.leastMs), schedule.mostMs), random);
     }
   }

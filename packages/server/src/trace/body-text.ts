@@ -1,17 +1,17 @@
 /** Packed bodies as text and as archives have them, unpacked where there is time for it: in worker threads. */
 import { isUtf8 } from "node:buffer";
-import { type Body, StoreFailure, unpackBody } from "@tessera/store";
+import { type Body, StoreFailure, unpackBody } from "@tessera/store/packed";
 import type { ArchivedBody } from "../interchange/reading/archive.ts";
 
 export function textOfBody(body: Body): string {
-  return unpacked(body).toString("utf8");
+  return bytesOfBody(body).toString("utf8");
 }
 
 /** A body as the JSON of an archive; null where it is damaged. */
 export function writeBody(body: Body): string | null {
   try {
     const { hash } = body;
-    const bytes = unpacked(body);
+    const bytes = bytesOfBody(body);
     const archived: ArchivedBody = isUtf8(bytes)
       ? { hash, text: bytes.toString("utf8") }
       : { hash, base64: bytes.toString("base64") };
@@ -22,7 +22,7 @@ export function writeBody(body: Body): string | null {
   }
 }
 
-function unpacked(body: Body): Buffer {
+export function bytesOfBody(body: Body): Buffer {
   const content = unpackBody(body);
   return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 }

@@ -1,8 +1,10 @@
 /** What a block says now beside what it said before. */
 import type { Change, Content, StoredContent } from "@tessera/model";
-import { type Body, packBody } from "@tessera/store";
+import { type Body, packBody } from "@tessera/store/packed";
 import { areEqual, Differences, isOnlyReordered } from "../changes/compare.ts";
+import { withKnownKeys } from "../changes/known-items.ts";
 import type { Reading } from "../changes/read-content.ts";
+import { slid } from "../changes/slid.ts";
 import { textOfBody } from "./body-text.ts";
 import type { TracedContent } from "./page-job.ts";
 
@@ -18,10 +20,12 @@ export interface Compared {
  * `stored` is the content of the latest observation that has one. Where it is known that only volatile parts differ from
  * it, what counts of both is the same, although another set of parts may have been volatile at the time.
  */
-export function compareWithBefore(reading: Reading, stored: Body | null, isQuietStep = false): Compared {
+export function compareWithBefore(read: Reading, stored: Body | null, isQuietStep = false): Compared {
+  const last = stored && contentOf(stored);
+  const reading = last ? withKnownKeys(read, last) : read;
   const now = storedContent(reading);
   const body = packBody(JSON.stringify(now));
-  const known = stored && contentOf(stored);
+  const known = last && sinceThen(last, now);
   const before = known && isQuietStep ? { ...known, steady: reading.steady } : known;
   const isSame = stored?.hash === body.hash;
   const differences = new Differences();
@@ -38,6 +42,12 @@ export function compareWithBefore(reading: Reading, stored: Body | null, isQuiet
     diff: change && hasParts(change) ? packBody(JSON.stringify(change)) : null,
   };
   return { seen, now, before, differences };
+}
+
+/** Compared with what is left of it, where it is a list that slides. */
+export function sinceThen(before: StoredContent, now: StoredContent): StoredContent {
+  const steady = before.steady && slid(before.steady, now.steady ?? now);
+  return { ...slid(before, now), steady };
 }
 
 /** The stored form of a content, which was made here: its hash says that it is what was written. */

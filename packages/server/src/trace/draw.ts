@@ -2,9 +2,11 @@
 import {
   applyStyles as applyStylesTo,
   pictureTile as drawPicture,
+  drawSprites as drawSymbols,
   type ExtractedTile,
   extractTile as extract,
   type LinkRules,
+  type LoadedSprite,
   type PageLayout,
   type PictureDrawing,
   type PictureTile,
@@ -23,7 +25,8 @@ export interface PageDrawing {
   readonly links: LinkRules;
   /** Pictures that came with the capture. */
   readonly images?: Body | null;
-  readonly nonce: string;
+  /** Without it the page is only looked at. */
+  readonly nonce?: string;
   readonly assetSource: string;
 }
 
@@ -49,6 +52,8 @@ export interface Drawings {
   readonly drawPage: (job: PageDrawing) => Promise<string>;
   readonly extractTile: (job: TileDrawing) => Promise<ExtractedTile>;
   readonly applyStyles: (job: StyledTile) => Promise<string>;
+  /** The symbols of files of their own that a tile draws. */
+  readonly drawSprites: (job: readonly LoadedSprite[]) => Promise<string>;
   readonly pictureTile: (job: PictureDrawing) => Promise<PictureTile>;
 }
 
@@ -60,11 +65,17 @@ export function extractTile({ capture, parts, links, images, ...options }: TileD
   return extract(capture, parts, { ...options, links: linksWith(links, images) });
 }
 
-/** Pictures that came along stand in what is drawn itself: there is no address under which anybody could ask for them. */
-function linksWith(links: LinkRules, images: Body | null | undefined): SignedLinks {
-  const kept = images ? KeptImages.safeParse(jsonOf(textOfBody(images))).data : undefined;
-  const carried = new Map(kept?.map(({ url, type, data }) => [url, `data:${type};base64,${data}`]));
-  return new SignedLinks({ ...links, carried });
+/** Pictures and style sheets that came along stand in what is drawn itself: there is no address under which anybody could ask for them. */
+function linksWith(links: LinkRules, body: Body | null | undefined): SignedLinks {
+  const kept = body ? KeptImages.safeParse(jsonOf(textOfBody(body))).data : undefined;
+  const [written, images = []] = [kept?.filter(isSheet) ?? [], kept?.filter((each) => !isSheet(each))];
+  const carried = new Map(images.map(({ url, type, data }) => [url, `data:${type};base64,${data}`]));
+  const sheets = new Map(written.map(({ url, data }) => [url, Buffer.from(data, "base64").toString("utf8")]));
+  return new SignedLinks({ ...links, carried, sheets });
+}
+
+function isSheet({ type }: KeptImages[number]): boolean {
+  return type.startsWith("text/css");
 }
 
 /** An archive may name any body as that of its pictures. */
@@ -78,6 +89,10 @@ function jsonOf(text: string): unknown {
 
 export function pictureTile(job: PictureDrawing): PictureTile {
   return drawPicture(job);
+}
+
+export function drawSprites(job: readonly LoadedSprite[]): string {
+  return drawSymbols(job);
 }
 
 export function applyStyles({ sheets, extracted }: StyledTile): string {

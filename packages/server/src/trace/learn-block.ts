@@ -145,7 +145,7 @@ export async function teachBlock(job: TeachJob): Promise<Taught> {
   if (answer.kind === "gone") {
     const wiser = tracer.miss?.(memory, tree) ?? memory;
     const { candidates } = decide(tracer.trace(wiser, tree), tracer.calibration);
-    const verdict = recordOf({ kind: "gone", confidence: 1, candidates }, tree);
+    const verdict = recordOf({ kind: "gone", confidence: 1, candidates }, tree, tracer.name);
     return { kind: "taught", memory: { ...wiser }, verdict, content: null };
   }
   return withoutRejected(job, answer.paths, { tree, tracer, memory });

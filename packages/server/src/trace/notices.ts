@@ -14,7 +14,7 @@ import { changeThatCounts, Differences } from "../changes/compare.ts";
 import { type BlockState, firstMet } from "../changes/conditions.ts";
 import { WordMatcher, wordsIn } from "../changes/pattern.ts";
 import { persists } from "../changes/second-look.ts";
-import { type Compared, contentOf } from "./compare-with-before.ts";
+import { type Compared, contentOf, sinceThen } from "./compare-with-before.ts";
 import type { BlockJob, Follower, Notice } from "./page-job.ts";
 
 export interface BlockResult {
@@ -92,13 +92,19 @@ function answerToSecondLook(
   job: BlockJob,
   { result, compared }: { readonly result: BlockResult; readonly compared: Compared },
 ): Answer {
-  const told = follower.told && contentOf(follower.told);
+  const told = follower.told && sinceThen(contentOf(follower.told), compared.now);
   if (!told || !compared.before) return { notice: null, isSettled: true };
   const { quiet } = follower;
   if (!countingChange(told, compared.now, follower)) return { notice: null, isSettled: true };
   const [was, first, second] = [told, compared.before, compared.now].map((content) => comparable(content, quiet));
   if (!persists(was!, first!, second!)) return { notice: null, isSettled: false };
-  return { notice: noticeFor(follower, job, { result, before: told }), isSettled: true };
+  // the first look alone saw how far it was from before: the second is compared with the first
+  const looksDifferent = result.looksDifferent === true || lookedDifferent(job.latest?.verdict);
+  return { notice: noticeFor(follower, job, { result: { ...result, looksDifferent }, before: told }), isSettled: true };
+}
+
+function lookedDifferent(verdict: NonNullable<BlockJob["latest"]>["verdict"] | undefined): boolean {
+  return verdict?.kind === "found" && verdict.looksDifferent !== undefined;
 }
 
 /** That the block is gone or in doubt is told when a second look says so too. */

@@ -12,31 +12,26 @@ import {
   childrenOf,
   contains,
   type DomTree,
-  describeFragment,
   type HistoryTree,
   mergeAll,
   nodesOfVersion,
   parseHtml,
   pathOf,
-  proposeFragments,
   tagOf,
 } from "@tessera/engine";
-import {
-  blockName,
-  isPictureAddress,
-  type PageIndex,
-  SECTION_MODE,
-  trainPage,
-  updatePage,
-} from "@tessera/engine/shown";
+import { blockName, pictureAddressOf, proposeFragments } from "@tessera/engine/shown";
 import { BlockPath } from "@tessera/model";
 import type { PageBlocks } from "@tessera/model/api";
 import type { Body } from "@tessera/store";
-import { textOfBody } from "./body-text.ts";
+import { bytesOfBody, textOfBody } from "./body-text.ts";
+import { offeredOn } from "./propose-blocks.ts";
+import { withLayout } from "./trace-page.ts";
 
 export interface PageBlocksJob {
   /** HTML of captures of the page, oldest first. */
   readonly captures: readonly Body[];
+  /** Where the elements of the newest are, where it was rendered: what cannot be seen is not offered. */
+  readonly layout?: Body | undefined;
 }
 
 const MAX_CHANGING = 50;
@@ -46,42 +41,31 @@ const MAX_ADDRESS = 4000;
 /** A block of nearly all the page is the page. */
 const MAX_OF_PAGE = 0.9;
 
-export function pageBlocks({ captures }: PageBlocksJob): PageBlocks {
+export function pageBlocks({ captures, layout }: PageBlocksJob): PageBlocks {
   const trees = captures.map((body) => parseHtml(textOfBody(body)));
   const newest = trees.at(-1);
   if (!newest) return { components: [], changing: [], captures: 0, rejected: 0 };
   const history = mergeAll(trees.map((page, at) => ({ name: String(at), page })));
-  const index = trainPage(trees, SECTION_MODE);
+  const laidOut = withLayout(newest, layout ? bytesOfBody(layout) : null);
+  const offered = offeredOn(laidOut, { before: trees.slice(0, -1) });
   return {
-    components: componentsOn(newest, index, history),
+    components: componentsOf(offered.blocks, history),
     changing: history.versions.length > 1 ? changingOn(newest, history) : [],
-    captures: index.captures,
-    rejected: index.rejected,
+    captures: offered.captures,
+    rejected: offered.rejected,
   };
 }
 
-function componentsOn(newest: DomTree, index: PageIndex, history: HistoryTree): PageBlocks["components"] {
-  const { nodes, page } = updatePage(index, newest, SECTION_MODE);
+/** Each by itself: all of a row at once are offered in the picker. */
+function componentsOf(blocks: ReturnType<typeof offeredOn>["blocks"], history: HistoryTree): PageBlocks["components"] {
   const shares = history.versions.length > 1 ? changeShares(history) : null;
   const inHistory = nodesOfVersion(history, history.versions.length - 1);
-  return index.components.flatMap(({ signature }, at) => {
-    const component = page.index.nodes.find(({ node }) => node === nodes[at]);
-    const path = component && BlockPath.safeParse(pathOf(newest, component.node));
-    if (!component || !path?.success || (component.textLength === 0 && component.images === 0)) return [];
-    const { kind, title, textLength, images, links } = describeFragment(newest, component);
-    return {
-      path: path.data,
-      node: component.node,
-      kind,
-      title,
-      excerpt: excerptOf(newest, component.node),
-      textLength,
-      images,
-      links,
-      knownBy: signature.kind === "content" ? ("content" as const) : ("place" as const),
-      changeShare: shares && Math.min(1, shares[inHistory[component.node]!]!),
-    };
-  });
+  const single = blocks.filter(({ alike }) => alike === 1);
+  return single.map(({ alike: _, box: __, ...block }) => ({
+    ...block,
+    knownBy: block.knownBy ?? "place",
+    changeShare: shares && Math.min(1, shares[inHistory[block.node]!]!),
+  }));
 }
 
 function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing"] {
@@ -119,8 +103,7 @@ function changingOn(newest: DomTree, history: HistoryTree): PageBlocks["changing
 
 /** Where an image is loaded from, as the page writes it, from its base on; null where that is nothing to show. */
 function addressOf(page: DomTree, image: number): string | null {
-  const addresses = ["src", "data-src", "data-lazy-src", "data-original"].map((name) => attributeOf(page, image, name));
-  const address = addresses.find((one) => one !== null && isPictureAddress(one));
+  const address = pictureAddressOf(page, image);
   if (!address || address.length > MAX_ADDRESS) return null;
   const base = page.tag.findIndex((tag) => page.tagNames[tag] === "base");
   const from = base < 0 ? null : attributeOf(page, base, "href");

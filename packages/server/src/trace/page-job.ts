@@ -1,5 +1,5 @@
 /** What goes into a worker thread and what comes out: one capture and all blocks that are looked for in it. */
-import type { DomTree } from "@tessera/engine";
+import type { BlockedReason, DomTree } from "@tessera/engine";
 import type { MovedLink, ScriptSign, VisibleParts } from "@tessera/engine/shown";
 import type {
   Block,
@@ -59,6 +59,8 @@ export interface BlockJob {
   readonly latest: LatestLook | null;
   /** It was blank when it was last looked at, in a page that was not rendered. */
   readonly wasBlankRaw?: boolean;
+  /** Without a browser it says what it said, in the page of this very check. */
+  readonly isSaidRaw?: boolean;
   /** What was said of it before that, since it was last found or somebody answered. */
   readonly doubts: readonly Doubt[];
   /** The content of the latest observation that has one. */
@@ -86,6 +88,9 @@ export interface PageTrace {
   readonly signs: readonly ScriptSign[];
   /** Undefined where nobody has looked: all its blocks are there. */
   readonly runsScripts?: boolean | undefined;
+  /** What seems to stand in place of the page, where no block is there to tell; with how much text there is of it. */
+  readonly wall?: BlockedReason | null | undefined;
+  readonly textLength?: number | undefined;
   readonly html: Body;
   readonly layout: Body | null;
   /** The boxes do not fit the tree: the blocks were traced without them. */

@@ -8,10 +8,10 @@ import { type DomTree, ParseLimitError, pathOf } from "@tessera/engine";
 import { BlockPath, PageSnapshot, SNAPSHOT_LIMITS, type SnapshotImage } from "@tessera/model";
 import { SnapshotFollow } from "@tessera/model/api";
 import { cleanSnapshot, SnapshotTooLarge } from "@tessera/page/snapshot";
-import { assetType, cleanAsset, type LinkRules, SVG } from "@tessera/show/drawing";
-import { type Body, packBody } from "@tessera/store";
+import type { LinkRules } from "@tessera/show/drawing";
+import type { Body } from "@tessera/store/packed";
 import { z } from "zod";
-import type { KeptImages } from "./kept-images.ts";
+import { type FileToKeep, keepImages } from "./kept-images.ts";
 
 export interface UploadJob {
   readonly bytes: Uint8Array;
@@ -74,7 +74,7 @@ function readPage(
     html,
     // what nobody has laid out has no boxes, and none is not the same as all of them empty
     tree: snapshot.way === "tab" ? tree : { ...tree, boxes: null },
-    images: keptImages(snapshot.images, links),
+    images: keepImages(imagesIn(snapshot.images), links),
   };
   if (!follow.pick) return { kind: "page", page, picked: null };
   const pathIn = (node: number): BlockPath | null => {
@@ -129,23 +129,7 @@ function packed({ strings, nodes, boxes }: Pick<PageSnapshot, "strings" | "nodes
   };
 }
 
-/** By what they are and not by what was said of them; what is none, or is over the budget, is left out. */
-function keptImages(images: readonly SnapshotImage[], links: LinkRules): Body | null {
-  let left: number = SNAPSHOT_LIMITS.allImageBytes;
-  const kept = images.flatMap(({ url, data }): KeptImages => {
-    const bytes = Buffer.from(data, "base64");
-    const type = bytes.length <= left && URL.canParse(url) ? assetType(bytes, "image") : null;
-    if (type === null) return [];
-    const clean = type === SVG ? Buffer.from(cleanAsset({ type, body: bytes, base: url, links })) : bytes;
-    left -= bytes.length;
-    return clean.length === 0 ? [] : [{ url: addressOf(url), type, data: clean.toString("base64") }];
-  });
-  return kept.length === 0 ? null : packBody(Buffer.from(JSON.stringify(kept)));
-}
-
-/** As the links of a page are looked up. */
-function addressOf(text: string): string {
-  const url = new URL(text);
-  url.hash = "";
-  return url.href;
+/** One after the other, so that no two of them are in memory twice. */
+function* imagesIn(images: readonly SnapshotImage[]): Generator<FileToKeep> {
+  for (const { url, data } of images) yield { kind: "image", url, bytes: Buffer.from(data, "base64") };
 }

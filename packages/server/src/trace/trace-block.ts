@@ -3,6 +3,7 @@ import {
   alikeSiblings,
   type DomTree,
   type FollowStep,
+  isFeed,
   type Memory,
   nodeAt,
   parseHtml,
@@ -19,12 +20,12 @@ import {
   type Observation,
   type VerdictRecord,
 } from "@tessera/model";
-import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store";
-import { type LearnedDynamics, learnDynamics } from "../changes/dynamics.ts";
+import { type BlockMemory, type PackedMemory, packMemory } from "@tessera/store/packed";
+import { type LearnedDynamics, learnDynamics, UNTAUGHT } from "../changes/dynamics.ts";
 import { followParts, partsAlone, withParts } from "../changes/followed-parts.ts";
 import { type Reading, readContent } from "../changes/read-content.ts";
 import { alertFor } from "./alert.ts";
-import { compareWithBefore } from "./compare-with-before.ts";
+import { type Compared, compareWithBefore } from "./compare-with-before.ts";
 import { distinctCandidates } from "./distinct-candidates.ts";
 import { linksAway } from "./links-away.ts";
 import { noticesOf } from "./notices.ts";
@@ -75,8 +76,9 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
     step.verdict.kind === "found" && verdict.kind === "found"
       ? readFound({ pick, tree, finalUrl, dynamics, latest: job.latest }, step.verdict.node)
       : null;
-  const { before, latest } = found ? knownBefore(job, found.reading, search) : job;
-  const content = found && compareWithBefore(found.reading, before, found.isQuietStep);
+  const compared = found && compareWithBefore(found.reading, job.before, found.isQuietStep);
+  const isByBrowser = compared !== null && isShownByBrowserAlone(job, compared, search);
+  const content = isByBrowser && found ? compareWithBefore(found.reading, null) : compared;
   const alert = alertFor(job, step.verdict, { tree, difference: content?.seen.difference });
   const looksDifferent = alert.share !== undefined;
   const shown = content ? withCuts(withShown(verdict, content.seen), found?.cutPaths) : verdict;
@@ -87,7 +89,9 @@ export function blockTrace(step: FollowStep<Memory>, job: OpenJob, search: Searc
     remembered: rememberedAfter(job, { memory: step.memory, dynamics: found?.dynamics, rest: alert.rest }),
     content: content?.seen ?? null,
     links: linksAway(verdict, step.memory, search),
-    ...noticesOf({ ...job, latest }, { verdict: verdict.kind, content, looksDifferent }, patternSteps),
+    ...(isByBrowser
+      ? { notices: [], settledFor: job.followers.map(({ id }) => id) }
+      : noticesOf(job, { verdict: verdict.kind, content, looksDifferent }, patternSteps)),
   };
 }
 
@@ -109,9 +113,14 @@ function rememberedAfter(job: OpenJob, { memory: learned, dynamics, rest }: Lear
   });
 }
 
-/** What a browser shows of a block that was blank without one is no news: it is what the person pointed at. */
-function knownBefore(job: BlockJob, { visible }: Reading, search: Search): Pick<BlockJob, "before" | "latest"> {
-  return isShownAtLast(job, search) && !isBlank(visible) ? { before: null, latest: null } : job;
+/**
+ * What a browser shows of a block that was blank without one, or that still says there what it said, is no news: the block
+ * is fetched otherwise, and has not changed.
+ */
+function isShownByBrowserAlone(job: BlockJob, { seen }: Compared, search: Search): boolean {
+  if (isShownAtLast(job, search)) return !isBlank(seen.visible);
+  const isOtherwise = seen.difference !== "none" && seen.difference !== "first";
+  return search.isRendered && job.isSaidRaw === true && isOtherwise;
 }
 
 /** True where a browser shows the page for the first time after the block was blank without one. */
@@ -158,7 +167,10 @@ export function memoryOf({ block, memory, firstHtml }: Remembered, tracer: Trace
 export function readFound({ pick, tree, finalUrl, dynamics, latest }: FoundIn, node: number): ReadBlock {
   const nodes = nodesOf(tree, node, pick);
   const { cuts, ignored, cutPaths, learned: parts } = followParts(tree, nodes, { pick, stored: dynamics });
-  const learned = learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
+  // every part of a feed changes at nearly every look, which is what it is for
+  const learned = nodes.some((each) => isFeed(tree, each))
+    ? UNTAUGHT
+    : learnDynamics({ tree, nodes, without: new Set([...cuts, ...ignored]) }, dynamics, latest);
   const quiet = new Set([...ignored, ...learned.volatile]);
   const reading = readContent({ tree, nodes, cuts, quiet, baseUrl: finalUrl });
   return { ...learned, dynamics: withParts(learned.dynamics, dynamics, parts), cutPaths, reading };

@@ -12,13 +12,14 @@ import {
   parseHtml,
   textOf,
 } from "@tessera/engine";
-import { hasRunnableScript, scriptSigns } from "@tessera/engine/shown";
+import { hasRunnableScript, interstitialOf, scriptSigns } from "@tessera/engine/shown";
 import { type BlockId, isBlankVerdict, tracerOf } from "@tessera/model";
-import { packBody, unpackMemory } from "@tessera/store";
+import { packBody, unpackMemory } from "@tessera/store/packed";
 import { textOfBody } from "./body-text.ts";
 import { loadTracer } from "./load-tracer.ts";
 import { patternSteps } from "./notices.ts";
 import type { BlockJob, BlockTrace, KnownBlock, PageBefore, PageJob, PageTrace } from "./page-job.ts";
+import { storedLayout } from "./stored-layout.ts";
 import { blockTrace, isShownAtLast, memoryOf, type OpenJob, type Search } from "./trace-block.ts";
 
 const MAX_TITLE = 500;
@@ -43,6 +44,7 @@ export async function tracePage(job: PageJob): Promise<PageTrace> {
     html: packBody(job.html),
     layout: job.layout && packBody(job.layout),
     isLayoutLost: job.layout !== null && tree.boxes === null,
+    ...(job.blocks.length === 0 ? { wall: interstitialOf(tree), textLength: tree.text.length } : {}),
     runsScripts: blocks.every(isThere) ? undefined : hasRunnableScript(job.html),
     blocks,
   };
@@ -115,10 +117,14 @@ function knownNodes(
 
 /** The tree of a capture, with its boxes where it was rendered. */
 export function treeOf(html: string, layout: Uint8Array | null): DomTree {
-  const tree = parseHtml(html);
-  if (!layout || layout.byteLength !== tree.size * 4 * Int32Array.BYTES_PER_ELEMENT) return tree;
-  // copied, because the bytes may stand at any offset of their buffer
-  return { ...tree, boxes: new Int32Array(Uint8Array.from(layout).buffer) };
+  return withLayout(parseHtml(html), layout);
+}
+
+/** With the boxes of its elements, where they are of this tree. */
+export function withLayout(tree: DomTree, layout: Uint8Array | null): DomTree {
+  const stored = layout && storedLayout(layout);
+  if (!stored || stored.boxes.length !== tree.size * 4) return tree;
+  return { ...tree, boxes: stored.boxes, viewport: stored.viewport ?? undefined };
 }
 
 export function titleOf(tree: DomTree): string {

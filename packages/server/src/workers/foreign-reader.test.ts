@@ -21,11 +21,13 @@ test("pages, styles, drawings and lists are read in worker threads", async () =>
     text: "<meta http-equiv=refresh content='0;url=/next'>ü",
     encoding: "utf-8",
     leadsTo: "https://a.test/next",
+    feed: null,
+    noFeed: null,
   });
   expect(Buffer.from(await reader.cleanAsset(css("p{color:red;behavior:url(x)}"))).toString()).toBe("p{color:red}");
   expect(await reader.splitImports("@import 'a' print;p{color:red}")).toEqual({
     css: "p{color:red}",
-    imports: [{ address: "a", media: "print" }],
+    imports: [{ address: "a", before: "", around: ["@media print"] }],
   });
   const map = '<https://a.test/1>; rel="memento"; datetime="Wed, 01 Jan 2020 00:00:00 GMT"';
   const timeMap = { body: Buffer.from(map), url: "https://a.test/", from: 0, until: Date.now() };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { afterAll, expect, test } from "vitest";
 import { TraceFailure, TraceWorkerPool } from "./trace-workers.ts";
 
@@ -54,4 +55,15 @@ test("a page that takes too much memory kills its thread and nothing else", asyn
 test("a page over the limits of the parser is too large", async () => {
   const failure = await pool.workers.learnBlock(learnJob("<br>".repeat(2_000_001))).catch((cause: unknown) => cause);
   expect(failure).toMatchObject({ code: "too-large", message: expect.stringContaining("2000000 nodes") });
+});
+
+test("a thread loads no database", () => {
+  const program = `import { registerHooks } from "node:module";
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import(${JSON.stringify(new URL("./jobs.ts", import.meta.url).href)});
+    process.stdout.write(loaded.join("\\n"));`;
+  const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
+  expect(loaded).toMatch(/\/store\/src\/packed\.ts$/m);
+  expect(loaded).not.toMatch(/kysely|better-sqlite3|\/node_modules\/pg\//);
 });

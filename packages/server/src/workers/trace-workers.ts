@@ -2,20 +2,23 @@
 import { setFlagsFromString } from "node:v8";
 import type { PageReader } from "@tessera/capture";
 import type { BlockPath, CaptureFailureRecord, Change } from "@tessera/model";
-import type { LinkGroup, PageBlocks, ProposedBlock, ReplyOf } from "@tessera/model/api";
+import type { FeedLink, LinkGroup, PageBlocks, ProposedBlock, ReplyOf } from "@tessera/model/api";
 import { CaptureFailure } from "@tessera/network";
 import type { AssetReader } from "@tessera/show";
 import type { Body } from "@tessera/store";
 import type { ImportJob, ImportReading } from "../interchange/reading/import-job.ts";
 import type { ContentPair, PastJob } from "../trace/compare-contents.ts";
 import type { Drawings } from "../trace/draw.ts";
+import type { FeedLinksJob } from "../trace/feed-links.ts";
 import type { SameBlock, SameBlockJob, SameBlocksJob, SeenAt } from "../trace/find-same-block.ts";
+import type { FileToKeep } from "../trace/kept-images.ts";
 import type { Learned, LearnJob, Taught, TeachJob } from "../trace/learn-block.ts";
 import type { Located, LocateJob } from "../trace/locate-block.ts";
 import type { PageBlocksJob } from "../trace/page-blocks.ts";
 import type { PageJob, PageTrace, TracedContent } from "../trace/page-job.ts";
 import type { LinksJob } from "../trace/page-links.ts";
 import type { AlikeJob, ComponentsJob, ProposeJob } from "../trace/propose-blocks.ts";
+import type { ReadItem } from "../trace/read-items.ts";
 import type { Upload, UploadJob } from "../trace/read-upload.ts";
 import type { ReplayedStep, ReplayJob } from "../trace/replay-step.ts";
 import type * as jobs from "./jobs.ts";
@@ -31,9 +34,15 @@ export interface TraceWorkers extends Drawings, ForeignReader {
   readonly trainedBlocks: (job: ComponentsJob) => Promise<ReplyOf<"GET /captures/:id/components">>;
   readonly alikeBlocks: (job: AlikeJob) => Promise<readonly BlockPath[] | null>;
   readonly pageLinks: (job: LinksJob) => Promise<readonly LinkGroup[] | null>;
+  readonly feedLinks: (job: FeedLinksJob) => Promise<readonly FeedLink[]>;
+  readonly readFeed: (job: FeedLinksJob) => Promise<readonly ReadItem[]>;
+  /** The items of observed contents. */
+  readonly readItems: (contents: readonly Body[]) => Promise<readonly (readonly ReadItem[])[]>;
   readonly locateBlock: (job: LocateJob) => Promise<Located>;
   /** What a person's own browser has sent. */
   readonly readUpload: (job: UploadJob) => Promise<Upload>;
+  /** Images and style sheets of a page that is one person's; drawings among the images are left out. */
+  readonly keepImages: (files: readonly FileToKeep[]) => Promise<Body | null>;
   readonly findSameBlock: (job: SameBlockJob) => Promise<SameBlock>;
   readonly findSameBlocks: (job: SameBlocksJob) => Promise<readonly (SeenAt | null)[]>;
   readonly replayStep: (job: ReplayJob) => Promise<ReplayedStep>;
@@ -146,8 +155,12 @@ export class TraceWorkerPool {
       trainedBlocks: (job) => run(lane, "trainedBlocks", job),
       alikeBlocks: (job) => run(lane, "alikeBlocks", job),
       pageLinks: (job) => run(lane, "pageLinks", job),
+      feedLinks: (job) => run(lane, "feedLinks", job),
+      readFeed: (job) => run(lane, "readFeed", job),
+      readItems: (job) => run(lane, "readItems", job),
       locateBlock: (job) => run(lane, "locateBlock", job),
       readUpload: (job) => run({ ...lane, timeoutMs: this.#timeoutMs ?? FILE_TIMEOUT_MS }, "readUpload", job),
+      keepImages: (files) => run(lane, "keepImages", files),
       findSameBlock: (job) => run(lane, "findSameBlock", job),
       findSameBlocks: (job) => run(lane, "findSameBlocks", job),
       replayStep: (job) => run(lane, "replayStep", job),
@@ -165,6 +178,7 @@ export class TraceWorkerPool {
       extractTile: (job) => run(lane, "extractTile", job),
       pictureTile: (job) => run(lane, "pictureTile", job),
       applyStyles: (job) => run(lane, "applyStyles", job),
+      drawSprites: (job) => run(lane, "drawSprites", job),
       forPerson: (holder) =>
         this.#looksIn({ pool: this.#waiting, holder, timeoutMs: this.#timeoutMs ?? WAITING_TIMEOUT_MS }),
       onBehalfOf: (holder) => this.#looksIn({ ...this.#due(), holder }),

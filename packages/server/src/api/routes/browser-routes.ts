@@ -50,7 +50,10 @@ export const browserHandlers: Handlers<typeof browserApi> = {
     const paired = await pairings.pair({ ...body, address: origin.address, countedAs: client.countedAs, now });
     if (paired.kind === "too-many") throw new ApiError("too-many", { retryAfterMs: paired.waitMs });
     if (paired.kind === "no-such-code") {
-      throw new ApiError("not-found", { detail: "The code has been used, has run out or was never made." });
+      throw new ApiError("not-found", {
+        reason: "code-used",
+        detail: "The code has been used, has run out or was never made.",
+      });
     }
     const { secret, token, person } = paired;
     return { body: { secret, ...(await introduction(store, token, person)) } };
@@ -116,7 +119,7 @@ export const browserHandlers: Handlers<typeof browserApi> = {
     const usual = usualOptions(await store.settings.read(), await store.channels.list(personId));
     const options = { ...usual, ...(schedule && { schedule }) };
     const request = { personId, page, picked: found(picked), options, feedKey: newFeedKey() };
-    const view = followedOrProblem(await followInBrowser(request, checks));
+    const { view } = followedOrProblem(await followInBrowser(request, checks));
     const style = TileStyle.parse({});
     if (sheetId)
       await addTile(store, {

@@ -18,7 +18,7 @@ export interface RouteCall {
 
 const LOCAL = { address: "local", userAgent: "tessera" } as const;
 
-const LOCAL_CLIENT = { countedAs: LOCAL.address, isForwarded: false, deviceMark: null } as const;
+const LOCAL_CLIENT = { countedAs: LOCAL.address, isForwarded: false, deviceMark: null, locale: "" } as const;
 
 /** The answer as bytes, or as JSON that the route's schema let through. Throws the problems that HTTP would send. */
 export async function callRoute(

@@ -1,18 +1,20 @@
 /** Channels, their test button, and what went out on them or could not. */
 import { ChannelId, ChannelTarget, type Gathering, newId } from "@tessera/model";
 import type { channelApi } from "@tessera/model/api";
-import { digestPattern } from "../../notify/hold.ts";
+import { previewOf } from "../../notify/preview.ts";
 import { pushKeysOf, sendableKinds } from "../../notify/send.ts";
+import { planNextDigest } from "../../notify/turn.ts";
+import { digestTimes } from "../../timing/next-digests.ts";
 import { ApiError } from "../api-error.ts";
 import { changedAnswer, channelReply, defined, found, mapListing, withKeptSecrets } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 
 export const channelHandlers: Handlers<typeof channelApi> = {
-  "GET /channels": async ({ who }, { store }) => ({
-    body: (await store.channels.list(who.person.id)).map(channelReply),
+  "GET /channels": async ({ who, now }, { store }) => ({
+    body: (await store.channels.list(who.person.id)).map((channel) => channelReply(channel, now)),
   }),
   "POST /channels": async ({ who, body, now }, { store, channelSecrets }) => {
-    checkGathering(body.gathering);
+    checkGathering(body.gathering, now);
     const id = newId(ChannelId, now);
     const channel = {
       id,
@@ -24,15 +26,16 @@ export const channelHandlers: Handlers<typeof channelApi> = {
       version: 1,
     };
     await store.channels.add({ ...channel, target: channelSecrets.sealed(channel) });
-    return { body: channelReply(channel), etag: "1" };
+    await planNextDigest(channel, { store, clock: () => now });
+    return { body: channelReply(channel, now), etag: "1" };
   },
-  "GET /channels/:id": async ({ who, params }, { store }) => {
+  "GET /channels/:id": async ({ who, params, now }, { store }) => {
     const channel = found(await store.channels.find(who.person.id, params.id));
-    return { body: channelReply(channel), etag: String(channel.version) };
+    return { body: channelReply(channel, now), etag: String(channel.version) };
   },
   "PATCH /channels/:id": async ({ who, params, body, ifVersion, now }, { store, channelSecrets }) => {
     const { isPaused, target, ...rest } = body;
-    checkGathering(rest.gathering);
+    checkGathering(rest.gathering, now);
     const current = found(await store.channels.find(who.person.id, params.id));
     const next = target && checkedTarget(withKeptSecrets(target, channelSecrets.opened(current)));
     const patch = defined({
@@ -41,7 +44,8 @@ export const channelHandlers: Handlers<typeof channelApi> = {
       pausedAt: isPaused === undefined ? undefined : isPaused ? now : null,
     });
     const changed = await store.channels.change(who.person.id, params.id, patch, { now, ifVersion });
-    return changedAnswer(changed, channelReply);
+    if (changed.kind === "changed" && rest.gathering) await planNextDigest(changed.record, { store, clock: () => now });
+    return changedAnswer(changed, (channel) => channelReply(channel, now));
   },
   "DELETE /channels/:id": async ({ who, params }, { store }) => {
     found(await store.channels.remove(who.person.id, params.id));
@@ -50,8 +54,12 @@ export const channelHandlers: Handlers<typeof channelApi> = {
   "POST /channels/:id/test": async ({ who, params, now }, { store, notifier }) => {
     const channel = found(await store.channels.find(who.person.id, params.id));
     const outcome = await notifier.sendTest(channel, now);
-    return { body: { isSent: outcome.kind === "sent", error: outcome.kind === "sent" ? null : outcome.error } };
+    if (outcome.kind === "sent") return { body: { isSent: true, reason: null, error: null } };
+    return { body: { isSent: false, reason: outcome.reason, error: outcome.error } };
   },
+  "POST /message-preview": async ({ who, body, baseUrl, now }, { store }) => ({
+    body: await previewOf(who.person, body, { store, baseUrl, now }),
+  }),
   "GET /channel-kinds": async (_, { config }) => ({ body: [...sendableKinds(config)] }),
   "GET /push-key": async (_, { store }) => ({ body: { publicKey: (await pushKeysOf(store)).publicKey } }),
   "GET /deliveries": async ({ who, query: { state, ...slice } }, { store }) => ({
@@ -65,9 +73,13 @@ export const channelHandlers: Handlers<typeof channelApi> = {
 };
 
 /** Patterns come from people and are run by the clock: they are checked where they come in. */
-function checkGathering(gathering: Gathering | undefined): void {
-  if (gathering?.kind !== "digest" || digestPattern(gathering.pattern, gathering.timeZone) !== null) return;
-  const message = "not a cron pattern";
+function checkGathering(gathering: Gathering | undefined, now: number): void {
+  if (gathering?.kind !== "digest") return;
+  const times = digestTimes(gathering, { after: now, count: 1 });
+  if (times && times.length > 0) return;
+  const message = times
+    ? "this pattern never comes round"
+    : "neither times of day, such as 08:00 mon-fri, nor a cron pattern";
   throw new ApiError("invalid", { issues: [{ path: "body.gathering.pattern", message }], detail: message });
 }
 

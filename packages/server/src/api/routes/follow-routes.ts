@@ -10,7 +10,7 @@ import {
   usualOptions,
 } from "@tessera/model";
 import { FollowReply, type followApi, type NewFollowBody } from "@tessera/model/api";
-import type { FollowView, Store } from "@tessera/store";
+import type { Store } from "@tessera/store";
 import type { z } from "zod";
 import { contentOf } from "../../changes/stored-content.ts";
 import { type FollowOutcome, followBlock } from "../../follow/follow-block.ts";
@@ -19,10 +19,12 @@ import { newFeedKey } from "../../people/tokens.ts";
 import { captureFailed } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
+import { reachFollow, reachObservation } from "../reach.ts";
 import { defined, followedNumber, followReply, found, listedFollow, mapListing } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 import { checkRules } from "../rules.ts";
 import type { Services } from "../services.ts";
+import { sharedFollowReply } from "../shared-sheets.ts";
 
 export const followHandlers: Handlers<typeof followApi> = {
   "GET /follows": async ({ who, query, baseUrl }, { store }) => ({
@@ -36,12 +38,19 @@ export const followHandlers: Handlers<typeof followApi> = {
     if (!seen) await takeRate("pagesPerMinute", who, services);
     const { store } = services;
     const usual = usualOptions(await store.settings.read(), await store.channels.list(who.person.id));
-    const view = await startFollow(services, who.person, { title: null, ...usual, ...defined(body) });
-    return { body: followReply(view, baseUrl), etag: String(view.follow.version) };
+    const hasUsualConditions = body.conditions === undefined;
+    const { view, isNew } = await startFollow(services, who.person, {
+      ...{ title: null, ...usual, ...defined(body) },
+      hasUsualConditions,
+    });
+    const status = isNew ? 201 : 200;
+    return { status, body: followReply(view, baseUrl), etag: String(view.follow.version) };
   },
-  "GET /follows/:id": async ({ who, params, baseUrl }, { store }) => ({
-    body: followReply(found(await store.follows.find(who.person.id, params.id)), baseUrl),
-  }),
+  "GET /follows/:id": async ({ who, params, baseUrl }, services) => {
+    const { view, since } = await reachFollow(who, params.id, services);
+    if (since === null) return { body: followReply(view, baseUrl) };
+    return { body: await sharedFollowReply(view, since, { who, baseUrl }, services) };
+  },
   "PATCH /follows/:id": async (
     { who, params, body: { isPaused, ...rest }, ifVersion, baseUrl, now },
     { store, checks },
@@ -72,18 +81,21 @@ export const followHandlers: Handlers<typeof followApi> = {
     await store.pages.bringForward(page.id, now);
     return { body: { dueAt: now } };
   },
-  "POST /follows/:id/seen": async ({ who, params, body }, { store }) => {
-    found(await store.observations.find(who.person.id, params.id, body.observationId));
-    found(await store.follows.markSeen(who.person.id, params.id, body.observationId));
+  "POST /follows/:id/seen": async ({ who, params, body }, services) => {
+    const { store } = services;
+    const reached = await reachFollow(who, params.id, services);
+    const { id } = await reachObservation(reached, body.observationId, services);
+    if (reached.since === null) found(await store.follows.markSeen(who.person.id, params.id, id));
+    else await store.shares.markSeen(who.person.id, params.id, id);
     return {};
   },
   "POST /follows/:id/feed-key": async ({ who, params, baseUrl, now }, { store }) => {
     await store.follows.change(who.person.id, params.id, { feedKey: newFeedKey() }, { now });
     return { body: followReply(found(await store.follows.find(who.person.id, params.id)), baseUrl) };
   },
-  "GET /follows/:id/value": async ({ who, params }, { store }) => {
-    const view = found(await store.follows.find(who.person.id, params.id));
-    const content = await contentOf(store, view.latestFound);
+  "GET /follows/:id/value": async ({ who, params }, services) => {
+    const { view } = await reachFollow(who, params.id, services);
+    const content = await contentOf(services.store, view.latestFound);
     const main = followedNumber(view.latestFound);
     return {
       body: {
@@ -99,20 +111,21 @@ export const followHandlers: Handlers<typeof followApi> = {
       ...(view.latestFound ? { etag: `${view.latestFound.id}-${view.latestFound.lastAt}-${view.block.verdict}` } : {}),
     };
   },
-  "GET /follows/:id/value.txt": async ({ who, params }, { store }) => {
-    const view = found(await store.follows.find(who.person.id, params.id));
-    return { raw: (await contentOf(store, view.latestFound))?.text ?? "" };
+  "GET /follows/:id/value.txt": async ({ who, params }, services) => {
+    const { view } = await reachFollow(who, params.id, services);
+    return { raw: (await contentOf(services.store, view.latestFound))?.text ?? "" };
   },
 };
 
 type Wanted = Omit<z.output<typeof NewFollowBody>, "title" | keyof FollowOptions> &
-  FollowOptions & { readonly title: string | null };
+  FollowOptions & { readonly title: string | null; readonly hasUsualConditions: boolean };
 
 /** For somebody who waits for it. */
-async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<FollowView> {
+async function startFollow(services: Services, person: Person, wanted: Wanted): Promise<Followed> {
   await checkChannels(services.store, person.id, wanted.channels);
   checkSource(person, wanted.source);
-  const { source, wish, captureId, intent, extent, tracer, cutPaths, ignoredPaths, title, ...options } = wanted;
+  const { source, wish, captureId, intent, extent, tracer, cutPaths, ignoredPaths, title, ...rest } = wanted;
+  const { hasUsualConditions, ...options } = rest;
   const outcome = await followBlock(
     {
       personId: person.id,
@@ -124,6 +137,7 @@ async function startFollow(services: Services, person: Person, wanted: Wanted): 
       ignoredPaths,
       title,
       options,
+      hasUsualConditions,
       feedKey: newFeedKey(),
     },
     services.checks,
@@ -131,13 +145,15 @@ async function startFollow(services: Services, person: Person, wanted: Wanted): 
   return followedOrProblem(outcome);
 }
 
+type Followed = Extract<FollowOutcome, { kind: "followed" }>;
+
 /** Throws a problem where the page or the block is not there. */
-export function followedOrProblem(outcome: FollowOutcome): FollowView {
+export function followedOrProblem(outcome: FollowOutcome): Followed {
   switch (outcome.kind) {
     case "followed":
-      return outcome.view;
+      return outcome;
     case "missing":
-      throw new ApiError("not-found", { detail: "The page has no such block." });
+      throw new ApiError("not-found", { reason: "no-block", detail: "The page has no such block." });
     case "invalid":
       throw new ApiError("invalid", { issues: [{ path: "body.wish", message: outcome.message }] });
     case "unreachable":
@@ -148,7 +164,7 @@ export function followedOrProblem(outcome: FollowOutcome): FollowView {
 /** What only some may ask for; an archive is held to the same (`allowedTo`). */
 export function checkSource(person: Person, source: Pick<Wanted["source"], "respectRobots">): void {
   if (!source.respectRobots && !mayIgnoreRobots(person)) {
-    throw new ApiError("owner-only", { detail: "Only the owner may leave robots.txt aside." });
+    throw new ApiError("owner-only", { reason: "robots", detail: "Only the owner may leave robots.txt aside." });
   }
 }
 

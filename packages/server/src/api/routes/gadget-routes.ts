@@ -1,56 +1,59 @@
-/** Blocks and sheets on other sites: made and taken back by their person, and shown to whoever has the address. */
-import { type Gadget, type GadgetId, type GadgetRefusal, GadgetId as Id, newId } from "@tessera/model";
+/** Blocks and sheets on other sites, and sheets by a secret link: made and taken back by their person, shown to whoever has the address. */
+import { randomBytes } from "node:crypto";
+import { type Gadget, type GadgetId, GadgetId as Id, newId } from "@tessera/model";
 import type { GadgetReply, gadgetApi, gadgetRootApi } from "@tessera/model/api";
-import { contentPolicy, textDocument, tileDocument } from "@tessera/show";
-import type { FollowView, SheetView, TileView } from "@tessera/store";
-import { contentOf } from "../../changes/stored-content.ts";
+import { wayInTile } from "@tessera/model/ways";
+import type { SheetView, TileView } from "@tessera/store";
+import { languageOf } from "../../notify/message/language.ts";
 import { audit } from "../../people/audit.ts";
-import { boardDocument, iframeSnippet, nothingDocument, sheetDocument } from "../../show/gadget-documents.ts";
+import { escaped, iframeSnippet, nothingDocument } from "../../show/gadget-documents.ts";
 import { holderOf } from "../../show/gadget-links.ts";
-import { type GadgetState, gadgetRefusal, refusalOf, type StrangerParts } from "../../show/shown-to-strangers.ts";
-import { ASSET_SOURCE } from "../../show/tile-renderer.ts";
+import { sharedPage, stateOf } from "../../show/shared-page.ts";
+import { boardOf, gadgetRefusal, REFUSAL_SENTENCES } from "../../show/shown-to-others.ts";
 import { ApiError } from "../api-error.ts";
+import { othersParts } from "../reach.ts";
 import { found } from "../replies.ts";
 import type { Answer, Ask, Handlers } from "../route.ts";
 import type { Services } from "../services.ts";
+import { isClosedIn, linkedSites, pageParts, rowsForStrangers, sheetsOf, themeOf, titleOf } from "./shared-pages.ts";
+import { ancestorsOf, embedded, framed, showBoard, showTile } from "./shared-tiles.ts";
 
-/** What people read where something is not shown to strangers. */
-const REASONS: Readonly<Record<GadgetState, string>> = {
-  "ones-own":
-    "Only you may see this page: it comes from your own browser, or is fetched with your cookies, headers, secrets or steps.",
-  "private-host": "The page is on a private host, which strangers are not shown.",
-  "seen-in-private":
-    "What is stored of this block was seen while only you could see its page. Once it is seen again, it can be shown.",
-  nothing: "There is nothing to show yet.",
-  forbidden: "The owner of this instance does not allow blocks on other sites.",
-  expired: "The time of this address is over.",
-};
+const NONCE_BYTES = 18;
 
 export const gadgetHandlers: Handlers<typeof gadgetApi> = {
   "GET /gadgets": async ({ who, baseUrl }, services) => {
     const { store } = services;
     const gadgets = await store.gadgets.of(who.person.id);
     const items = await Promise.all(gadgets.map((gadget) => gadgetReply(gadget, baseUrl, services)));
-    return { body: { isAllowed: (await store.settings.read()).allowsGadgets, items } };
+    const { allowsGadgets, allowsLinks } = await store.settings.read();
+    return { body: { isAllowed: allowsGadgets, areLinksAllowed: allowsLinks, items } };
   },
   "POST /gadgets": async ({ who, body, baseUrl, origin, now }, services) => {
     const { store } = services;
     const personId = who.person.id;
-    const { followId = null, sheetId = null, options, expiresAt } = body;
+    const { followId = null, sheetId = null, face, wall, options, expiresAt } = body;
     if (expiresAt !== null && expiresAt <= now) {
       throw new ApiError("invalid", { issues: [{ path: "body.expiresAt", message: "cannot end before it begins" }] });
     }
-    if (sheetId) found(await store.sheets.find(personId, sheetId));
+    for (const id of [...(sheetId ? [sheetId] : []), ...(wall?.sheetIds ?? [])]) {
+      found(await store.sheets.find(personId, id));
+    }
     if (followId) found((await store.follows.find(personId, followId))?.follow.deletedAt === null);
+    if (options.tileId) found((await boardOf({ personId, options }, store))?.tile.sheetId === sheetId);
     const gadget: Gadget = {
-      ...{ id: newId(Id, now), personId, followId, sheetId, options, expiresAt },
+      ...{ id: newId(Id, now), personId, followId, sheetId, face, wall, options, expiresAt },
       ...{ createdAt: now, lastShownAt: null },
     };
-    const refusal = await gadgetRefusal(gadget, strangerParts(services));
-    if (refusal) throw new ApiError("gadget-refused", { detail: REASONS[refusal], more: { reason: refusal } });
+    const refusal = await gadgetRefusal(gadget, othersParts(services));
+    if (refusal)
+      throw new ApiError("gadget-refused", { detail: REFUSAL_SENTENCES[refusal], more: { reason: refusal } });
     if (!(await store.gadgets.add(gadget)))
-      throw new ApiError("cap-reached", { detail: "One person may show 100 of them." });
-    const detail = { gadget: gadget.id, sites: options.sites.join(" ") || "any" };
+      throw new ApiError("cap-reached", { reason: "gadgets", detail: "One person may show 100 of them." });
+    const detail = {
+      gadget: gadget.id,
+      face,
+      ...(face === "frame" ? { sites: options.sites.join(" ") || "any" } : {}),
+    };
     await audit(store, { personId, action: "gadget-created", address: origin.address, detail, at: now });
     return { body: await gadgetReply(gadget, baseUrl, services) };
   },
@@ -65,22 +68,46 @@ export const gadgetHandlers: Handlers<typeof gadgetApi> = {
 export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
   "GET /gadgets/:token": async (ask, services) => {
     const gadget = await opened(ask, services);
-    if (!gadget) return nothing();
+    if (!gadget) return nothing(ask);
     await noteShown(gadget, ask.now, services);
-    return gadget.sheetId ? showSheet(gadget, ask, services) : showFollow(gadget, ask, services);
+    const show = gadget.options.tileId ? showBoardAlone : gadget.sheetId ? showSheet : showFollow;
+    return (await show(gadget, ask, services)) ?? nothing(ask);
+  },
+  "GET /gadgets/:token/state": async (ask, services) => {
+    const gadget = found(await opened(ask, services));
+    const page = found(gadget.face === "link" && (await pageParts(gadget, pathOf(ask), services)));
+    await noteShown(gadget, ask.now, services);
+    return { body: stateOf(page), headers: { "x-robots-tag": "noindex" } };
   },
   "GET /gadgets/:token/tiles/:tile": async (ask, services) => {
-    const gadget = await opened(ask, services);
-    const sheet = gadget?.sheetId ? await services.store.sheets.find(gadget.personId, gadget.sheetId) : null;
-    const shown = sheet?.tiles.find(({ tile }) => tile.id === ask.params.tile);
-    if (!gadget || !shown) return nothing();
-    const views = await shownRows(shown, services);
-    if (shown.tile.content.kind === "board" && views.length > 0) {
-      const raw = boardDocument(views, { title: titleOf(shown), theme: gadget.options.theme });
-      return { raw, ...embedded(contentPolicy(policyOf(gadget))) };
-    }
+    const gadget = await opened(ask, services, "part");
+    const sheets = gadget ? await sheetsOf(gadget, services) : [];
+    const isAsked = ({ tile }: TileView): boolean => tile.id === ask.params.tile;
+    const on = sheets.find(({ tiles }) => tiles.some(isAsked));
+    const shown = on?.tiles.find(isAsked);
+    if (!gadget || !on || !shown || isClosedIn(on, shown.tile.id)) return nothing(ask);
+    const views = await rowsForStrangers(shown, services);
     const view = views[ask.query.part];
-    return view ? framed(view, gadget, services) : nothing();
+    const chosen = view ? wayInTile(shown.tile, on.sheet.style, view.follow.id) : null;
+    const theme = themeOf(gadget, on);
+    const what = { views, view, gadget, chosen, theme, now: ask.now };
+    return (view && (await showTile(shown, { ...what, view }, services))) ?? nothing(ask);
+  },
+  "GET /gadgets/:token/icons": async (ask, services) => {
+    const gadget = await opened(ask, services, "part");
+    const sites = gadget?.face === "link" ? linkedSites(await sheetsOf(gadget, services)) : null;
+    const { origin } = new URL(ask.query.site);
+    if (!gadget || !sites?.has(origin)) return nothing(ask);
+    const icon = await services.tileRenderer.forPerson(holderOf(gadget.id)).icon(origin);
+    if (typeof icon === "string") return { status: 204, raw: Buffer.alloc(0), headers: PICTURE };
+    return { raw: icon.body, contentType: icon.type, headers: PICTURE };
+  },
+  "GET /gadgets/:token/pictures/:sheet": async (ask, services) => {
+    const gadget = await opened(ask, services, "part");
+    const views = gadget?.face === "link" ? await sheetsOf(gadget, services) : [];
+    const hash = views.find(({ sheet }) => sheet.id === ask.params.sheet)?.sheet.picture;
+    const bytes = hash && (await services.store.bodies.read(hash));
+    return bytes ? { raw: Buffer.from(bytes), contentType: "image/jpeg", headers: PICTURE } : nothing(ask);
   },
   "GET /oembed": async (ask, services) => {
     const { query, baseUrl } = ask;
@@ -89,6 +116,7 @@ export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
     const [, token = ""] = /^\/gadgets\/([^/]+)$/.exec(url?.pathname ?? "") ?? [];
     found(url?.host === base.host);
     const gadget = found(await opened({ ...ask, params: { token } }, services));
+    found(gadget.face === "frame");
     const { title, url: src } = await gadgetReply(gadget, baseUrl, services);
     const width = Math.min(gadget.options.width, query.maxwidth ?? gadget.options.width);
     const height = Math.min(gadget.options.height, query.maxheight ?? gadget.options.height);
@@ -100,7 +128,7 @@ export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
         title,
         provider_name: instanceName,
         provider_url: base.origin,
-        html: iframeSnippet(src, { title, width, height, isSheet: gadget.sheetId !== null }),
+        html: iframeSnippet(src, { title, width, height, isSheet: isSheet(gadget) }),
         width,
         height,
         cache_age: 300,
@@ -109,29 +137,55 @@ export const gadgetRootHandlers: Handlers<typeof gadgetRootApi> = {
   },
 };
 
-function strangerParts({ store, checks, clock }: Services): StrangerParts {
-  return { store, access: checks.access, clock };
-}
+/** What a picture is may not be guessed, and it is asked for again, so that it can be taken back. */
+const PICTURE = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "x-robots-tag": "noindex",
+};
 
-/** From one address, and of one gadget, in a minute. */
-const PER_ADDRESS = 300;
-const PER_GADGET = 3_000;
+/**
+ * In a minute. Behind one address may be an office whose people have a sheet open: a page of 30 blocks and 70 icons is asked for in
+ * 101 requests, and then three times a minute what is new. What is no address of ours is guessed by nobody so often.
+ */
+const LIMITS = {
+  page: { perVisitor: 300, perGadget: 3_000 },
+  part: { perVisitor: 3_000, perGadget: 20_000 },
+} as const;
+const WRONG_PER_ADDRESS = 300;
 
 type TokenAsk = Pick<Ask<{ readonly token: string }, unknown, unknown, unknown>, "params" | "client" | "now">;
 
 /** The gadget of this address, where it shows something. Nobody's login matters. */
-async function opened({ params, client, now }: TokenAsk, services: Services): Promise<Gadget | null> {
+async function opened(
+  { params, client, now }: TokenAsk,
+  services: Services,
+  what: keyof typeof LIMITS = "page",
+): Promise<Gadget | null> {
   const { gadgets, store, rates } = services;
   const limited = (key: string, limit: number): void => {
     const retryAfterMs = rates.take(`gadgets ${key}`, limit, now);
     if (retryAfterMs > 0) throw new ApiError("too-many", { retryAfterMs });
   };
-  limited(`from ${client.countedAs}`, PER_ADDRESS);
   const id = gadgets.read(params.token);
-  if (!id) return null;
-  limited(`of ${id}`, PER_GADGET);
-  const gadget = await store.gadgets.find(id);
-  return gadget && (await gadgetRefusal(gadget, strangerParts(services))) === null ? gadget : null;
+  const { perVisitor, perGadget } = LIMITS[what];
+  if (id) {
+    limited(`${what} of ${id} from ${client.countedAs}`, perVisitor);
+    limited(`${what} of ${id}`, perGadget);
+  } else limited(`from ${client.countedAs}`, WRONG_PER_ADDRESS);
+  // whether an address was never made, is over or was taken back cannot be told by how long the answer takes
+  const gadget = await store.gadgets.find(id ?? NOBODYS);
+  const refusal = await gadgetRefusal(gadget ?? NO_GADGET, othersParts(services));
+  return gadget && refusal === null ? gadget : null;
+}
+
+const NOBODYS = Id.parse("00000000-0000-7000-8000-000000000000");
+const NO_GADGET = { face: "link", expiresAt: null } as const;
+
+/** The address as it was asked for, without what stands before it. */
+function pathOf({ params }: Pick<TokenAsk, "params">): string {
+  return `/gadgets/${params.token}`;
 }
 
 /** The visits of an hour are one write. */
@@ -146,99 +200,63 @@ async function showFollow(
   gadget: Gadget,
   { baseUrl }: { readonly baseUrl: string },
   services: Services,
-): Promise<Answer<undefined>> {
+): Promise<Answer<undefined> | null> {
   const view = gadget.followId && (await services.store.follows.find(gadget.personId, gadget.followId));
-  if (!view) return nothing();
-  const answer = await framed(view, gadget, services);
-  return { ...answer, headers: { ...answer.headers, link: discovery(gadget.id, baseUrl, services) } };
+  if (!view) return null;
+  const answer = await framed(view, { gadget, chosen: null }, services);
+  return answer && discoverable(answer, urlOf(gadget.id, baseUrl, services));
 }
 
 async function showSheet(
   gadget: Gadget,
-  { baseUrl, params }: { readonly baseUrl: string; readonly params: { readonly token: string } },
+  ask: TokenAsk & { readonly baseUrl: string; readonly query: { readonly sheet: number } },
   services: Services,
-): Promise<Answer<undefined>> {
-  const sheet = gadget.sheetId && (await services.store.sheets.find(gadget.personId, gadget.sheetId));
-  if (!sheet) return nothing();
-  const shown = await Promise.all(sheet.tiles.map(async (tile) => ({ tile, rows: await shownRows(tile, services) })));
-  const tiles = shown
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ tile, rows }) => {
-      const src = `/gadgets/${params.token}/tiles/${tile.tile.id}`;
-      const parts = tile.tile.content.kind === "joined" ? rows : rows.slice(0, 1);
-      return { title: titleOf(tile), place: tile.tile.place, sources: parts.map((_, at) => `${src}?part=${at}`) };
-    });
-  const { theme } = gadget.options;
-  const raw = sheetDocument({ title: sheet.sheet.title, tiles, theme, leftOut: sheet.tiles.length - tiles.length });
-  const answer = embedded(sheetPolicy(gadget));
-  return { raw, ...answer, headers: { ...answer.headers, link: discovery(gadget.id, baseUrl, services) } };
-}
-
-/** Those of its rows that strangers may see. */
-async function shownRows({ views }: TileView, services: Services): Promise<readonly FollowView[]> {
-  const refusals: readonly (GadgetRefusal | null)[] = await Promise.all(
-    views.map((view) => refusalOf(view, strangerParts(services))),
-  );
-  return views.filter((_, at) => refusals[at] === null);
-}
-
-/** The same renderer and the same walls as in the app, with links and pictures in the name of the gadget. */
-async function framed(view: FollowView, gadget: Gadget, services: Services): Promise<Answer<undefined>> {
-  const { store } = services;
-  const observation = view.latestFound;
-  if (!observation) return nothing();
-  const { look, theme } = gadget.options;
-  const policy = policyOf(gadget);
-  const frame = { ...policy, title: view.follow.title, padPx: 8, ...(theme === "system" ? {} : { scheme: theme }) };
-  const answer = embedded(contentPolicy(policy));
-  if (look === "text") {
-    return { raw: textDocument((await contentOf(store, observation))?.text ?? "", { ...frame, look }), ...answer };
+): Promise<Answer<undefined> | null> {
+  const page = await pageParts(gadget, pathOf(ask), services);
+  if (!page) return null;
+  const first = Math.min(ask.query.sheet, page.sheets.length - 1);
+  if (gadget.face === "frame") {
+    const raw = sharedPage({ ...page, first, live: null });
+    const answer = { raw, ...embedded(sheetPolicy(ancestorsOf(gadget))) };
+    return discoverable(answer, urlOf(gadget.id, ask.baseUrl, services));
   }
-  const tile = await services.tileRenderer
-    .forPerson(holderOf(gadget.id))
-    .observed(view, observation, { look, links: "open" });
-  return tile ? { raw: tileDocument(tile, { ...frame, look: tile.look }), ...answer } : nothing();
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  const raw = sharedPage({ ...page, first, live: { state: `${pathOf(ask)}/state`, nonce } });
+  const policy = `${sheetPolicy(["'none'"])}; script-src 'nonce-${nonce}'; img-src 'self'; connect-src 'self'`;
+  return { raw, headers: { "content-security-policy": policy, "x-robots-tag": "noindex, nofollow" } };
 }
 
-function policyOf({ options }: Gadget) {
-  return { assetSource: ASSET_SOURCE, opensLinks: true, embeddedBy: ancestorsOf(options.sites) };
+/** Nothing else of the sheet that it is on. */
+async function showBoardAlone(
+  gadget: Gadget,
+  { baseUrl }: { readonly baseUrl: string },
+  services: Services,
+): Promise<Answer<undefined> | null> {
+  const board = await boardOf(gadget, services.store);
+  const views = board ? await rowsForStrangers(board, services) : [];
+  if (!board || views.length === 0) return null;
+  const answer = await showBoard(board, { gadget, views, theme: gadget.options.theme, isInside: false }, services);
+  return discoverable(answer, urlOf(gadget.id, baseUrl, services));
 }
 
-/** Our own pages may always: the sheet around a block, and the app that shows how it looks. */
-function ancestorsOf(sites: readonly string[]): readonly string[] {
-  return sites.length === 0 ? ["*"] : ["'self'", ...sites];
-}
-
-/** Of the document around the blocks, which is our own and has no scripts. */
-function sheetPolicy({ options }: Gadget): string {
-  const ancestors = ancestorsOf(options.sites).join(" ");
-  return `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
-}
-
-/** Frames elsewhere are what it is for; the policy says whose. It is asked for again each time, so that it can be taken back. */
-function embedded(policy: string) {
-  return {
-    withoutHeaders: ["x-frame-options", "cross-origin-opener-policy"],
-    headers: {
-      "content-security-policy": policy,
-      "cross-origin-resource-policy": "cross-origin",
-      "cache-control": "no-store",
-      "x-robots-tag": "noindex",
-    },
-  };
+/** Of the document around the blocks, which is our own. */
+function sheetPolicy(ancestors: readonly string[]): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors.join(" ")}`;
 }
 
 /** The same whatever the reason: strangers learn nothing about it. */
-function nothing(): Answer<undefined> {
+function nothing({ client }: Pick<TokenAsk, "client">): Answer<undefined> {
+  const language = languageOf(client.locale);
   return {
     status: 404,
-    raw: nothingDocument(),
+    raw: nothingDocument(language.say("shared.nothing"), language),
     withoutHeaders: ["x-frame-options"],
     headers: {
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *; sandbox",
       "cache-control": "no-store",
       "cross-origin-resource-policy": "cross-origin",
+      "x-robots-tag": "noindex",
     },
   };
 }
@@ -247,11 +265,21 @@ function urlOf(id: GadgetId, baseUrl: string, { gadgets }: Services): string {
   return new URL(`/gadgets/${gadgets.tokenOf(id)}`, baseUrl).href;
 }
 
-function discovery(id: GadgetId, baseUrl: string, services: Services): string {
-  const endpoint = new URL("/oembed", baseUrl);
-  endpoint.searchParams.set("url", urlOf(id, baseUrl, services));
-  return `<${endpoint.href}>; rel="alternate"; type="application/json+oembed"`;
+/** How to embed it can be found by its head and by its document: programs look for either. */
+function discoverable(answer: Answer<undefined>, url: string): Answer<undefined> {
+  const endpoint = new URL("/oembed", url);
+  endpoint.searchParams.set("url", url);
+  const kind = `rel="alternate" type="${OEMBED_TYPE}"`;
+  const link = `<link ${kind} href="${escaped(endpoint.href)}">`;
+  return {
+    ...answer,
+    // the first head is that of our own document: what a page says comes behind it
+    ...(typeof answer.raw === "string" ? { raw: answer.raw.replace("<head>", () => `<head>${link}`) } : {}),
+    headers: { ...answer.headers, link: `<${endpoint.href}>; rel="alternate"; type="${OEMBED_TYPE}"` },
+  };
 }
+
+const OEMBED_TYPE = "application/json+oembed";
 
 async function gadgetReply(gadget: Gadget, baseUrl: string, services: Services): Promise<GadgetReply> {
   const url = urlOf(gadget.id, baseUrl, services);
@@ -261,17 +289,23 @@ async function gadgetReply(gadget: Gadget, baseUrl: string, services: Services):
     ...gadget,
     url,
     title,
-    html: iframeSnippet(url, { title, width, height, isSheet: gadget.sheetId !== null }),
-    refusal: await gadgetRefusal(gadget, strangerParts(services)),
+    html: iframeSnippet(url, { title, width, height, isSheet: isSheet(gadget) }),
+    refusal: await gadgetRefusal(gadget, othersParts(services)),
   };
 }
 
-async function nameOf({ personId, followId, sheetId }: Gadget, { store }: Services): Promise<string> {
-  if (followId) return (await store.follows.find(personId, followId))?.follow.title ?? "";
-  const sheet: SheetView | null = sheetId && (await store.sheets.find(personId, sheetId));
-  return sheet?.sheet.title ?? "";
+/** A sheet is frames in a frame; a block or a board is one document. */
+function isSheet({ sheetId, options }: Gadget): boolean {
+  return sheetId !== null && options.tileId === undefined;
 }
 
-function titleOf({ tile, view }: TileView): string {
-  return tile.style.title ?? (tile.content.kind === "board" ? tile.content.title : view.follow.title);
+async function nameOf(gadget: Gadget, { store }: Services): Promise<string> {
+  const { personId, followId, sheetId, options } = gadget;
+  if (followId) return (await store.follows.find(personId, followId))?.follow.title ?? "";
+  if (options.tileId) {
+    const board = await boardOf(gadget, store);
+    return board ? titleOf(board.tile, board.views) : "";
+  }
+  const sheet: SheetView | null = sheetId && (await store.sheets.find(personId, sheetId));
+  return sheet?.sheet.title ?? "";
 }

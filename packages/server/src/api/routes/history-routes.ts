@@ -7,6 +7,7 @@ import { backfill } from "../../history/backfill.ts";
 import { replay } from "../../history/replay.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
+import { reachBefore, reachFollow, reachHistory, reachNumbers, reachObservation } from "../reach.ts";
 import { defined, found, mapListing, observationReply } from "../replies.ts";
 import type { Handlers } from "../route.ts";
 
@@ -26,21 +27,23 @@ export const historyHandlers: Handlers<typeof historyApi> = {
     if (outcome.kind === "missing") throw new ApiError("not-found");
     return { body: { ...outcome, missed: [...outcome.missed] } };
   },
-  "GET /follows/:id/history": async ({ who, params, query }, { store }) => {
-    found(await store.follows.find(who.person.id, params.id));
-    return {
-      body: mapListing(await store.observations.of(who.person.id, params.id, defined(query)), observationReply),
-    };
+  "GET /follows/:id/history": async ({ who, params, query }, services) => {
+    const reached = await reachFollow(who, params.id, services);
+    return { body: mapListing(await reachHistory(reached, defined(query), services), observationReply) };
   },
-  "GET /follows/:id/numbers": async ({ who, params, query }, { store }) => {
-    found(await store.follows.find(who.person.id, params.id));
-    const numbers = await store.observations.numbers(who.person.id, params.id, defined(query));
+  "GET /follows/:id/numbers": async ({ who, params, query }, services) => {
+    const reached = await reachFollow(who, params.id, services);
+    const numbers = await reachNumbers(reached, defined(query), services);
     return { body: numbers.map((each) => ({ ...each, numbers: [...each.numbers] })) };
   },
-  "GET /follows/:id/observations/:observationId": async ({ who, params }, { store }) => {
-    const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
+  "GET /follows/:id/observations/:observationId": async ({ who, params }, services) => {
+    const { store } = services;
+    const reached = await reachFollow(who, params.id, services);
+    const observation = await reachObservation(reached, params.observationId, services);
     const content = await contentOf(store, observation);
-    const difference = await changeOf(store, observation);
+    // the difference says what was there before
+    const isOpen = reached.since === null || (await reachBefore(reached, observation.id, services)) !== null;
+    const difference = isOpen ? await changeOf(store, observation) : null;
     const shown = {
       ...observationReply(observation),
       text: content?.text ?? null,
@@ -49,12 +52,13 @@ export const historyHandlers: Handlers<typeof historyApi> = {
     };
     return { body: shown, etag: `${observation.id}-${observation.lastAt}` };
   },
-  "GET /follows/:id/observations/:observationId/diff": async ({ who, params, query }, { store, checks }) => {
-    const owner = who.person.id;
-    const after = found(await store.observations.find(owner, params.id, params.observationId));
+  "GET /follows/:id/observations/:observationId/diff": async ({ who, params, query }, services) => {
+    const { store, checks } = services;
+    const reached = await reachFollow(who, params.id, services);
+    const after = await reachObservation(reached, params.observationId, services);
     const before = query.against
-      ? found(await store.observations.find(owner, params.id, query.against))
-      : await store.observations.before(owner, params.id, after.id);
+      ? await reachObservation(reached, query.against, services)
+      : await reachBefore(reached, after.id, services);
     const textOf = async (observation: Observation | null) =>
       observation?.content ? store.bodies.readText(observation.content) : null;
     const pair = { before: await textOf(before), after: await textOf(after) };
@@ -66,14 +70,16 @@ export const historyHandlers: Handlers<typeof historyApi> = {
       },
     };
   },
-  "GET /follows/:id/observations/:observationId/source": async ({ who, params }, { store }) => {
-    const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
-    return { raw: found(await contentOf(store, observation)).html };
+  "GET /follows/:id/observations/:observationId/source": async ({ who, params }, services) => {
+    const reached = await reachFollow(who, params.id, services);
+    const observation = await reachObservation(reached, params.observationId, services);
+    return { raw: found(await contentOf(services.store, observation)).html };
   },
-  "GET /follows/:id/observations/:observationId/picture": async ({ who, params }, { store }) => {
-    const observation = found(await store.observations.find(who.person.id, params.id, params.observationId));
-    const bytes = found(observation.picture && (await store.bodies.read(observation.picture)));
-    return { raw: Buffer.from(bytes), etag: observation.picture ?? "" };
+  "GET /follows/:id/observations/:observationId/picture": async ({ who, params }, services) => {
+    const reached = await reachFollow(who, params.id, services);
+    const { picture } = await reachObservation(reached, params.observationId, services);
+    const bytes = found(picture && (await services.store.bodies.read(picture)));
+    return { raw: Buffer.from(bytes), etag: picture ?? "" };
   },
   "GET /follows/:id/replay": async ({ who, params, query }, { checks }) => {
     const outcome = await replay(checks, {

@@ -1,9 +1,11 @@
 /** In and out: imports from other programs, what still waits of them, and OPML. */
-import { newId, type PendingFollow, PendingFollowId } from "@tessera/model";
+import type { FeedFacts } from "@tessera/model";
 import type { ImportReply, interchangeApi } from "@tessera/model/api";
-import type { Store } from "@tessera/store";
+import type { FollowView, Store } from "@tessera/store";
 import type { z } from "zod";
+import { placePlan } from "../../interchange/place-plan.ts";
 import { readInThread } from "../../interchange/read-in-thread.ts";
+import type { Bookmarks } from "../../interchange/reading/bookmarks.ts";
 import { type ImportPlan, ImportRefused } from "../../interchange/reading/import-plan.ts";
 import type { ReadImport } from "../../interchange/reading/read-import.ts";
 import { restoreArchive } from "../../interchange/restore-archive.ts";
@@ -33,6 +35,17 @@ export const interchangeHandlers: Handlers<typeof interchangeApi> = {
     }
     return { body: report };
   },
+  "POST /bookmarks": async ({ who, body, now }, services) => {
+    await takeRate("pagesPerMinute", who, services);
+    const file = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const read = await readBody(file, { who, now, workers: services.checks.workers });
+    if (read.kind === "bookmarks") {
+      const folders = read.folders.map(({ path, links, isFeeds }) => ({ path, links, isFeeds }));
+      return { body: { folders, leftOut: read.leftOut } };
+    }
+    const detail = "The file is not the bookmark file of a browser (HTML).";
+    throw new ApiError("import-refused", { detail, more: { reason: "unknown-format" } });
+  },
   "GET /wishes": async ({ who, query }, { store }) => ({
     body: mapListing(await store.wishes.list(who.person.id, query), (wish) => wish),
   }),
@@ -58,10 +71,10 @@ export const interchangeHandlers: Handlers<typeof interchangeApi> = {
     const sheets = [];
     for (const { id, title } of await store.sheets.list(who.person.id)) {
       const listed = await store.follows.list(who.person.id, { sheet: id, limit: MAX_LISTED });
+      const feeds = await feedsAmong(listed.items, store);
       const follows = listed.items.map((view) => ({
         title: view.follow.title,
-        pageUrl: view.page.source.url,
-        feedUrl: followReply(view, baseUrl).feeds.rss,
+        ...addressesOf(view, feeds.get(view.page.id) ?? null, baseUrl),
       }));
       sheets.push({ title, follows });
     }
@@ -72,6 +85,23 @@ export const interchangeHandlers: Handlers<typeof interchangeApi> = {
     };
   },
 };
+
+/** Which of their pages are feeds. */
+async function feedsAmong(views: readonly FollowView[], store: Store): Promise<ReadonlyMap<string, FeedFacts>> {
+  const facts = new Map<string, FeedFacts>();
+  for (const { page } of views) {
+    const capture = page.latestCaptureId && (await store.checks.capture(page.latestCaptureId));
+    if (capture?.feed) facts.set(page.id, capture.feed);
+  }
+  return facts;
+}
+
+/** What is a feed already is named by its own address; of a block there is one here. */
+function addressesOf(view: FollowView, feed: FeedFacts | null, baseUrl: string) {
+  const { url } = view.page.source;
+  if (feed) return { pageUrl: feed.home ?? url, feedUrl: url };
+  return { pageUrl: url, feedUrl: followReply(view, baseUrl).feeds?.rss ?? "" };
+}
 
 const MAX_LISTED = 10_000;
 interface Reading {
@@ -100,41 +130,16 @@ interface Taking {
 }
 async function takeIn(read: ReadImport, taking: Taking): Promise<z.input<typeof ImportReply>> {
   const { store, isDryRun } = taking;
-  if (read.kind === "plan") return takePlan(read.plan, taking);
-  const { imported, waiting, notes } = await restoreArchive(store, read.checked, taking);
-  return { format: "tessera", isDryRun, waiting, imported, notes: [...notes] };
+  if (read.kind === "archive") {
+    const restored = await restoreArchive(store, read.checked, taking);
+    return { format: "tessera", isDryRun, ...restored, notes: [...restored.notes] };
+  }
+  const plan = read.kind === "plan" ? read.plan : await planOf(read);
+  const placed = await placePlan(store, plan, taking);
+  return { format: plan.format, isDryRun, ...placed, notes: [...placed.notes] };
 }
-/** As many as there is room for; where there is none, the store refuses them. */
-async function takePlan(
-  { format, follows, notes }: ImportPlan,
-  { store, who, isDryRun, now }: Taking,
-): Promise<z.input<typeof ImportReply>> {
-  return store.atOnce(async (records) => {
-    const room = (await records.caps.room(who.person.id)).wishes;
-    const taken = follows.slice(0, Math.max(1, room));
-    if (!isDryRun || room === 0) await records.wishes.add(wishesOf(taken, who.person.id, now));
-    const left = follows.length - taken.length;
-    const message = `${left} of ${follows.length} are left out: there is no room for more`;
-    const notesOfRoom = left > 0 ? [{ name: "waiting imports", message }] : [];
-    return { format, isDryRun, waiting: taken.length, imported: null, notes: [...notes, ...notesOfRoom] };
-  });
-}
-const MAX_SHEETS = 20;
-function wishesOf(
-  follows: ImportPlan["follows"],
-  personId: PendingFollow["personId"],
-  now: number,
-): readonly PendingFollow[] {
-  return follows.map(({ name: _, sheets, conditions, quietLines, ...wanted }) => ({
-    ...wanted,
-    id: newId(PendingFollowId, now),
-    personId,
-    conditions: conditions.slice(0, 50),
-    quietLines: quietLines.slice(0, 100),
-    sheets: [...new Set(sheets)].slice(0, MAX_SHEETS),
-    attempts: 0,
-    dueAt: now,
-    error: null,
-    createdAt: now,
-  }));
+
+async function planOf(bookmarks: Bookmarks): Promise<ImportPlan> {
+  const { planOfBookmarks } = await import("../../interchange/reading/bookmarks.ts");
+  return planOfBookmarks(bookmarks);
 }

@@ -3,11 +3,12 @@ import {
   bottomOf,
   type FollowId,
   followsOf,
-  freePlace,
   newId,
   type Observation,
   type PersonId,
+  roomFor,
   type SheetId,
+  sizeOfParts,
   type Tile,
   TileId,
   type TilePlace,
@@ -15,8 +16,11 @@ import {
 } from "@tessera/model";
 import type { ReplyOf } from "@tessera/model/api";
 import type { Store } from "@tessera/store";
+import type { Principal } from "../../people/principal.ts";
 import { ApiError } from "../api-error.ts";
+import { reachAll, reachHistory, reachTile } from "../reach.ts";
 import { found, observationReply } from "../replies.ts";
+import type { Services } from "../services.ts";
 
 export interface Joining {
   readonly person: PersonId;
@@ -33,20 +37,22 @@ export async function joinFollows(
   { person, sheet, followIds, place, style, now }: Joining,
 ): Promise<Tile> {
   const wanted = new Set(followIds);
-  if (wanted.size !== followIds.length) {
-    throw new ApiError("invalid", { detail: "A follow can be in a tile once." });
+  // what an editor brought may be one block of the owner's
+  if (wanted.size !== followIds.length || wanted.size < 2) {
+    throw new ApiError("invalid", { reason: "twice-in-tile", detail: "A follow can be in a tile once." });
   }
   const { tiles } = found(await store.sheets.find(person, sheet));
   const replaced = tiles
     .map(({ tile }) => tile)
-    .filter((tile) => tile.content.kind !== "board" && followsOf(tile).every((id) => wanted.has(id)));
+    .filter(({ content }) => content.kind === "follow" || content.kind === "joined")
+    .filter((tile) => followsOf(tile).every((id) => wanted.has(id)));
   const others = tiles.map(({ tile }) => tile).filter((tile) => !replaced.includes(tile));
   const tile: Tile = {
     id: newId(TileId, now),
     sheetId: sheet,
     followId: followIds[0]!,
     content: { kind: "joined", followIds: [...followIds] },
-    place: place ?? replaced[0]?.place ?? freePlace(others.map((other) => other.place)),
+    place: place ?? replaced[0]?.place ?? roomFor(others, sizeOfParts(followIds.length)),
     style,
     version: 1,
   };
@@ -86,7 +92,9 @@ function placeBelow(taken: readonly TilePlace[], of: TilePlace): TilePlace {
   return { ...of, y: Math.max(...above.map(bottomOf), bottomOf(of)) };
 }
 
-interface HistoryOf extends OfTile {
+interface HistoryOf {
+  readonly who: Principal;
+  readonly tile: TileId;
   readonly limit: number;
   readonly after?: string | undefined;
   readonly changesOnly: boolean;
@@ -96,14 +104,15 @@ type Told = Observation & { readonly followId: FollowId };
 
 /** The histories of all that it shows in one order, that of time; a slice ends at the same moment in each of them. */
 export async function tileHistory(
-  store: Store,
-  { person, tile: id, ...filter }: HistoryOf,
+  { who, tile: id, ...filter }: HistoryOf,
+  services: Services,
 ): Promise<ReplyOf<"GET /tiles/:id/history">> {
-  const tile = found(await store.tiles.find(person, id));
+  const reach = await reachTile(who, id, "view", services);
+  const tile = found(await services.store.tiles.find(reach.owner, id));
   const slices = await Promise.all(
-    followsOf(tile).map(async (followId) => {
-      const { items, next } = await store.observations.of(person, followId, filter);
-      return { items: items.map((observation): Told => ({ ...observation, followId })), next };
+    (await reachAll(who, { ids: followsOf(tile), reach }, services)).map(async (reached) => {
+      const { items, next } = await reachHistory(reached, filter, services);
+      return { items: items.map((each): Told => ({ ...each, followId: reached.followId })), next };
     }),
   );
   const all = slices.flatMap(({ items }) => items).sort((one, other) => (isEarlier(one, other) ? 1 : -1));

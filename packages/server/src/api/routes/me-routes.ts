@@ -46,10 +46,14 @@ async function joinWith(
   const waitMs = services.login.waitMs(guesser, now);
   if (waitMs > 0) throw new ApiError("too-many", { retryAfterMs: waitMs });
   const joined = await join(services.store, secret, newcomer, { address, now });
-  if (joined.kind === "name-taken") throw new ApiError("conflict", { detail: "Somebody has this name already." });
+  if (joined.kind === "name-taken")
+    throw new ApiError("conflict", { reason: "name-taken", detail: "Somebody has this name already." });
   if (joined.kind === "no-invitation") {
     services.login.countFailure(guesser, now);
-    throw new ApiError("not-found", { detail: "The link has been used, has expired or was never made." });
+    throw new ApiError("not-found", {
+      reason: "link-used",
+      detail: "The link has been used, has expired or was never made.",
+    });
   }
   const options = { idleDays: services.config.sessionDays, now };
   const started = await startSession(services.store, joined.person, origin, options);
@@ -72,7 +76,7 @@ export const meHandlers: Handlers<typeof meApi> = {
     login.countFailure(guesser, now);
     const credentials = found(await store.people.credentialsOf(who.person.name));
     if (!(await isPassword(body.current, credentials.passwordHash))) {
-      throw new ApiError("wrong-login", { detail: "The current password is wrong." });
+      throw new ApiError("wrong-login", { reason: "current-password", detail: "The current password is wrong." });
     }
     login.giveBack(guesser);
     const { next: password, revokeTokens: revokesTokens } = body;

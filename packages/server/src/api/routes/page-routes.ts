@@ -1,8 +1,17 @@
 /** Pages as the picker opens them, their captures, and the catalogue that the owner offers. */
-import { BodyHash, type CaptureId, CataloguePageId, newId, type Page } from "@tessera/model";
+import {
+  BodyHash,
+  type CaptureId,
+  CataloguePageId,
+  type FollowId,
+  newId,
+  type Page,
+  type PageSource,
+} from "@tessera/model";
 import type { pageApi, ScriptParts } from "@tessera/model/api";
 import type { CheckStage } from "../../check/check-page.ts";
 import { ensurePage, type Opened, openPage } from "../../follow/follow-block.ts";
+import { sourceLike } from "../../follow/follow-like.ts";
 import type { Principal } from "../../people/principal.ts";
 import { adviceFor } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
@@ -16,13 +25,14 @@ import { checkBrowserSource, checkSource } from "./follow-routes.ts";
 export const pageHandlers: Handlers<typeof pageApi> = {
   "POST /pages": async ({ who, body }, services) => {
     const { checks, live, clock } = services;
-    checkSource(who.person, body.source);
+    const source = await sourceOf(body, who, services);
+    checkSource(who.person, source);
     // the second half of an opening is counted with the first
     if (!(await isComing(body, who, services))) await takeRate("pagesPerMinute", who, services);
-    const { url } = body.source;
+    const { url } = source;
     const personId = who.person.id;
     const onStage = (stage: CheckStage): void => live.tell({ kind: "opening", personId, url, stage, at: clock() });
-    const opened = await openPage({ personId, source: body.source, onStage }, checks);
+    const opened = await openPage({ personId, source, onStage }, checks);
     if (opened.kind === "failed") {
       const { failure } = opened;
       throw new ApiError("capture-failed", {
@@ -81,6 +91,7 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     };
     if (!(await store.catalogue.offer(entry, now))) {
       throw new ApiError("conflict", {
+        reason: "offered",
         detail:
           "This page is offered already, or it is somebody's own: it keeps cookies, or its host is the owner's alone.",
       });
@@ -97,6 +108,16 @@ export const pageHandlers: Handlers<typeof pageApi> = {
     return {};
   },
 };
+
+interface Asked {
+  readonly source: PageSource;
+  readonly like?: FollowId | undefined;
+}
+
+/** The page of a list is fetched like those that it leads to. */
+async function sourceOf({ source, like }: Asked, { person }: Principal, { store }: Services): Promise<PageSource> {
+  return like === undefined ? source : sourceLike(found(await store.follows.find(person.id, like)), source.url);
+}
 
 /** The raw page is shown to this person, and its rendered one is due. */
 async function isComing(

@@ -1,9 +1,10 @@
 /** How a page is fetched: tried, shown by doing, and the secrets for it. */
-import type { LiveView } from "@tessera/capture";
+import { type LiveView, StepInFrame } from "@tessera/capture";
 import type { LiveViewReply, panelApi, SecretReply, TriedPage } from "@tessera/model/api";
 import { CaptureFailure } from "@tessera/network";
 import type { SealedSecret } from "@tessera/store";
 import { type Tried, tryPage } from "../../follow/try-page.ts";
+import type { TileRenderer } from "../../show/tile-renderer.ts";
 import { adviceFor, captureFailed } from "../advice.ts";
 import { ApiError } from "../api-error.ts";
 import { takeRate } from "../caps.ts";
@@ -14,10 +15,12 @@ import { checkSource } from "./follow-routes.ts";
 
 const MAX_FOLLOWS = 100;
 const LONGEST_SOURCE = 100_000;
+/** In characters: a larger page is not sent along, and its source says enough. */
+const LONGEST_DOCUMENT = 8_000_000;
 
 export const panelHandlers: Handlers<typeof panelApi> = {
   "POST /pages/try": async ({ who, body }, services) => {
-    const { store, checks, livePages } = services;
+    const { store, checks, livePages, tileRenderer } = services;
     const { person } = who;
     checkSource(person, body.source);
     const page = body.page ? found(await store.pages.find(person.id, body.page)) : null;
@@ -27,8 +30,11 @@ export const panelHandlers: Handlers<typeof panelApi> = {
     const first = page?.fetcher.fetcher === "browser" ? "browser" : "http";
     // it is tried by this process, whatever its workers have
     const hasBrowser = livePages !== null;
-    const tried = await tryPage({ personId: person.id, source: body.source, views, first, hasBrowser }, checks);
-    return { body: triedReply(tried) };
+    const tried = await tryPage(
+      { personId: person.id, source: body.source, secrets: body.secrets, views, first, hasBrowser },
+      checks,
+    );
+    return { body: triedReply(tried, await documentOf(tried, { source: body.source, by: person.id }, tileRenderer)) };
   },
   "GET /secrets": async ({ who }, { store }) => ({
     body: (await store.secrets.of(who.person.id)).map(secretReply),
@@ -38,9 +44,10 @@ export const panelHandlers: Handlers<typeof panelApi> = {
     if (put === "no-key") {
       const detail =
         "Secrets cannot be sealed here: the operator has to set TESSERA_SECRETS_KEY for servers and workers.";
-      throw new ApiError("unsupported", { detail });
+      throw new ApiError("unsupported", { reason: "no-secrets-key", detail });
     }
-    if (put === "full") throw new ApiError("too-many", { detail: "There is no room for more secrets: remove some." });
+    if (put === "full")
+      throw new ApiError("too-many", { reason: "secrets", detail: "There is no room for more secrets: remove some." });
     return { body: { origin: body.origin, name: body.name, updatedAt: now } };
   },
   "DELETE /secrets": async ({ who, query }, { store }) => {
@@ -51,19 +58,25 @@ export const panelHandlers: Handlers<typeof panelApi> = {
     checkSource(who.person, body.source);
     const livePages = livePagesOf(services);
     await takeRate("pagesPerMinute", who, services);
-    const opened = await orFailed(livePages.open(body.source, who.person.id));
+    const opened = await orFailed(
+      livePages.open({ source: body.source, person: who.person.id, secrets: body.secrets ?? [] }),
+    );
     if (opened === "full") {
       throw new ApiError("busy", {
+        reason: "recordings",
         detail: "Others show steps in all pages that may be open at once: try again soon.",
       });
     }
     if (opened === "gone") throw new ApiError("not-found");
     return { body: { id: opened.id, view: viewReply(opened.view) } };
   },
-  "POST /recordings/:id/steps": async ({ who, params, body: { step, at } }, { livePages }) => {
-    const taken = livePages && (await orFailed(livePages.take(params.id, who.person.id, { step, at: at ?? null })));
+  "POST /recordings/:id/steps": async ({ who, params, body: { step, at = null, secrets = [] } }, { livePages }) => {
+    const taken = livePages && (await orFailed(livePages.take(params.id, who.person.id, { step, at, secrets })));
     if (taken === null || taken === "gone" || taken === "full") {
-      throw new ApiError("not-found", { detail: "This page is no longer open: open it again." });
+      throw new ApiError("not-found", {
+        reason: "page-closed",
+        detail: "This page is no longer open: open it again, with the steps so far.",
+      });
     }
     return { body: { step: taken.step, view: viewReply(taken.view) } };
   },
@@ -75,11 +88,16 @@ export const panelHandlers: Handlers<typeof panelApi> = {
 
 function livePagesOf({ livePages }: Services): NonNullable<Services["livePages"]> {
   if (livePages) return livePages;
-  throw new ApiError("unsupported", { detail: "This server has no browser of its own in which steps could be shown." });
+  throw new ApiError("unsupported", {
+    reason: "no-browser",
+    detail: "This server has no browser of its own in which steps could be shown.",
+  });
 }
 
 async function orFailed<T>(work: Promise<T>): Promise<T> {
   return work.catch((failure: unknown) => {
+    if (failure instanceof StepInFrame)
+      throw new ApiError("unsupported", { reason: "in-frame", detail: failure.message });
     throw failure instanceof CaptureFailure ? captureFailed(failure.toRecord()) : failure;
   });
 }
@@ -92,7 +110,17 @@ function viewReply({ picture, ...view }: LiveView): LiveViewReply {
   return { ...view, picture: picture.toString("base64") };
 }
 
-function triedReply({ fetcher, failure, tookMs, page, pictures, blocks }: Tried): TriedPage {
+/** Of a page that there is no picture of. */
+async function documentOf(
+  { page, pictures }: Tried,
+  asked: Parameters<TileRenderer["triedPage"]>[1],
+  tileRenderer: TileRenderer,
+): Promise<string | null> {
+  const document = page && pictures.length === 0 ? await tileRenderer.triedPage(page, asked) : null;
+  return document !== null && document.length <= LONGEST_DOCUMENT ? document : null;
+}
+
+function triedReply({ fetcher, failure, tookMs, page, pictures, blocks }: Tried, document: string | null): TriedPage {
   const shown = pictures.map((picture) => Buffer.from(picture).toString("base64"));
   const steps = shown.slice(1).map((picture) => ({ picture, message: null }));
   const hasFailedStep = failure?.code === "step-failed" && shown.length > 0;
@@ -106,6 +134,7 @@ function triedReply({ fetcher, failure, tookMs, page, pictures, blocks }: Tried)
     bytes: page?.bytes ?? null,
     title: page?.title ?? null,
     picture: shown.at(-1) ?? null,
+    document,
     source: page?.html.slice(0, LONGEST_SOURCE) ?? null,
     steps: hasFailedStep ? [...steps, { picture: null, message: failure.message }] : steps,
     blocks: [...blocks],

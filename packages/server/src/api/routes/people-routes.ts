@@ -13,7 +13,8 @@ export const instanceHandlers: Handlers<typeof instanceApi> = {
     body: mapListing(await store.people.list(query), (person) => person),
   }),
   "PATCH /people/:id": async ({ who, params, body, ifVersion, origin, now }, { store }) => {
-    if (params.id === who.person.id) throw new ApiError("conflict", { detail: "Nobody can change their own role." });
+    if (params.id === who.person.id)
+      throw new ApiError("conflict", { reason: "own-role", detail: "Nobody can change their own role." });
     const disabledAt = body.isDisabled === undefined ? undefined : body.isDisabled ? now : null;
     const changed = await store.people.change(params.id, defined({ role: body.role, disabledAt }), {
       now,
@@ -27,7 +28,8 @@ export const instanceHandlers: Handlers<typeof instanceApi> = {
     return changedAnswer(changed, (person) => person);
   },
   "DELETE /people/:id": async ({ who, params }, { store }) => {
-    if (params.id === who.person.id) throw new ApiError("conflict", { detail: "The owner cannot remove themselves." });
+    if (params.id === who.person.id)
+      throw new ApiError("conflict", { reason: "own-account", detail: "The owner cannot remove themselves." });
     found(await store.people.remove(params.id));
     return {};
   },

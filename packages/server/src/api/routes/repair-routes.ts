@@ -71,9 +71,15 @@ function movedView(outcome: MoveOutcome): FollowView {
     case "missing":
       throw new ApiError("not-found");
     case "outdated":
-      throw new ApiError("changed-meanwhile", { detail: "It is no longer said to be there. Nothing was moved." });
+      throw new ApiError("changed-meanwhile", {
+        reason: "moved-not",
+        detail: "It is no longer said to be there. Nothing was moved.",
+      });
     case "elsewhere":
-      throw new ApiError("not-found", { detail: "The block was not found there for sure. Pick it there." });
+      throw new ApiError("not-found", {
+        reason: "moved-unsure",
+        detail: "The block was not found there for sure. Pick it there.",
+      });
     case "unreachable":
       throw captureFailed(outcome.failure);
   }
@@ -87,6 +93,7 @@ function taughtView(outcome: TeachOutcome): FollowView {
       throw new ApiError("not-found");
     case "outdated":
       throw new ApiError("changed-meanwhile", {
+        reason: "taught-since",
         detail: "Its page is no longer stored, or the block was taught or picked again since. Nothing was taught.",
       });
     case "elsewhere": {

@@ -1,16 +1,18 @@
 /** One block on many pages of one layout: ordered here, done in the background. */
 import {
   type FollowId,
-  freePlace,
+  NEW_TILES,
   newId,
   type PendingFollow,
   PendingFollowId,
   type PersonId,
+  roomFor,
   type SheetId,
   type Template,
   TemplateId,
   type TemplatePage,
   type TemplateTarget,
+  type Tile,
   TileId,
   TileStyle,
   type WebUrl,
@@ -82,7 +84,7 @@ export const templateHandlers: Handlers<typeof templateApi> = {
   },
 };
 
-const WAITING = { state: "waiting", similarity: null, followId: null, error: null } as const;
+const WAITING = { state: "waiting", similarity: null, followId: null, failure: null, error: null } as const;
 
 /** What somebody may try again. */
 const AGAIN: ReadonlySet<TemplatePage["state"]> = new Set(["other-layout", "missing", "unreachable", "no-room"]);
@@ -145,9 +147,9 @@ async function targetOf(store: Store, { follow }: FollowView, { result, now }: R
   const { tiles } = found(await store.sheets.find(follow.personId, result.sheetId));
   const known = tiles.find(({ tile }) => tile.content.kind === "board" && tile.content.followIds.includes(follow.id));
   if (known) return { kind: "board", tileId: known.tile.id };
-  const places = tiles.map(({ tile }) => tile.place);
+  const around = tiles.map(({ tile }) => tile);
   const title = result.title ?? follow.title;
-  const board = { person: follow.personId, sheetId: result.sheetId, followId: follow.id, title, places, now };
+  const board = { person: follow.personId, sheetId: result.sheetId, followId: follow.id, title, around, now };
   return { kind: "board", tileId: await addBoard(store, board) };
 }
 
@@ -156,19 +158,16 @@ interface NewBoard {
   readonly sheetId: SheetId;
   readonly followId: FollowId;
   readonly title: string;
-  readonly places: Parameters<typeof freePlace>[0];
+  readonly around: readonly Tile[];
   readonly now: number;
 }
 
-async function addBoard(store: Store, { person, sheetId, followId, title, places, now }: NewBoard): Promise<TileId> {
+async function addBoard(store: Store, { person, sheetId, followId, title, around, now }: NewBoard): Promise<TileId> {
   const id = newId(TileId, now);
   const content = { kind: "board" as const, title, followIds: [followId] };
-  const place = freePlace(places, BOARD_SIZE);
+  const place = roomFor(around, NEW_TILES.board);
   found(
     await store.tiles.add(person, { id, sheetId, followId, content, place, style: TileStyle.parse({}), version: 1 }),
   );
   return id;
 }
-
-/** Wide enough for its columns. */
-const BOARD_SIZE = { width: 6, height: 5 } as const;

@@ -1,6 +1,7 @@
 /**
  * Tessera's own archive: everything that belongs to one person, as one JSON document of the same schemas that the API
- * and the store use. Secrets are not in it: feed addresses are made anew, channels with passwords are set up again.
+ * and the store use. Secrets are not in it: feed addresses are made anew, channels with passwords,
+ * or with an address that is one, are set up again.
  */
 import {
   Block,
@@ -9,11 +10,13 @@ import {
   Channel,
   Correction,
   Follow,
+  ItemId,
   Observation,
   Page,
   PendingFollow,
   Sheet,
   Tile,
+  type TileContent,
 } from "@tessera/model";
 import type { ArchiveCounts } from "@tessera/model/api";
 import { z } from "zod";
@@ -49,7 +52,7 @@ export const Archive = z.strictObject({
       isDefault: true,
       pausedAt: true,
       createdAt: true,
-    }),
+    }).extend({ form: Channel.shape.form.default(null) }),
   ),
   follows: z.array(
     Follow.omit({
@@ -61,12 +64,15 @@ export const Archive = z.strictObject({
       updatedAt: true,
     }).extend({
       layout: Follow.shape.layout.default(null),
+      /** What was read of it, where it is a feed. */
+      readItems: z.array(ItemId).max(10_000).default([]),
+      tags: Follow.shape.tags.default([]),
     }),
   ),
   corrections: z.array(Correction.omit({ personId: true, blockId: true })),
-  sheets: z.array(Sheet.pick({ id: true, title: true, position: true, style: true, createdAt: true })),
+  sheets: z.array(Sheet.pick({ id: true, title: true, position: true, style: true, picture: true, createdAt: true })),
   /** Those from before tiles could show several say nothing of their content. */
-  tiles: z.array(Tile.pick({ sheetId: true, followId: true, content: true, place: true, style: true })),
+  tiles: z.array(Tile.pick({ sheetId: true, followId: true, content: true, place: true, screens: true, style: true })),
   /** Imports that still wait for the first look at their page. */
   wishes: z.array(PendingFollow.omit({ id: true, personId: true, attempts: true, dueAt: true, error: true })),
   bodies: z.array(ArchivedBody),
@@ -87,5 +93,22 @@ export function countsOf(archive: ArchiveRecords): ArchiveCounts {
     pages: archive.pages.length,
     blocks: archive.blocks.length,
     captures: archive.captures.length,
+    ...ownCounts(archive.tiles.map(({ content }) => content)),
+    feeds: feedsIn(archive),
+    tags: new Set(archive.follows.flatMap(({ tags }) => tags)).size,
   };
+}
+
+/** How much of what people write is on these tiles. */
+export function ownCounts(contents: readonly TileContent[]): Pick<ArchiveCounts, "links" | "notes"> {
+  const groups = contents.flatMap((content) => (content.kind === "links" ? content.groups : []));
+  const links = groups.reduce((sum, group) => sum + group.links.length, 0);
+  return { links, notes: contents.filter(({ kind }) => kind === "note").length };
+}
+
+/** Follows whose block was picked in a feed. */
+function feedsIn({ follows, blocks, captures }: ArchiveRecords): number {
+  const ofFeeds = new Set(captures.filter(({ feed }) => feed).map(({ id }) => id));
+  const inFeeds = new Set(blocks.filter(({ firstCaptureId }) => ofFeeds.has(firstCaptureId)).map(({ id }) => id));
+  return follows.filter(({ blockId }) => inFeeds.has(blockId)).length;
 }

@@ -41,7 +41,7 @@ export async function readChangedetection(entries: readonly ZipEntry[]): Promise
   const { watches, tags } = await readEntries(entries);
   for (const [id, raw] of watches) {
     const watch = Watch.safeParse(raw);
-    if (!watch.success) plan.note(id, "is not a watch that can be read: left out");
+    if (!watch.success) plan.note(id, "unreadable");
     else addWatch(plan, watch.data, tags);
   }
   return plan.finish();
@@ -90,13 +90,10 @@ function addWatch(plan: PlanBuilder, watch: Watch, tags: ReadonlyMap<string, str
   const name = watch.title || watch.url;
   const [first, ...others] = watch.include_filters.filter((filter) => filter.trim() !== "");
   const selector = first === undefined ? null : readSelector(first);
-  if (selector?.kind === "unknown")
-    plan.note(name, `its ${selector.language} filter is no block of a page: the page is followed`);
-  if (others.length > 0) plan.note(name, `only the first of its ${others.length + 1} filters is followed`);
-  for (const [field, message] of LEFT_BEHIND) if (isSet(watch[field])) plan.note(name, message);
-  if (watch.subtractive_selectors.length > 0) {
-    plan.note(name, "parts to remove are not carried over: cut them out in the picker");
-  }
+  if (selector?.kind === "unknown") plan.note(name, "no-block", { what: selector.language });
+  if (others.length > 0) plan.note(name, "first-only", { count: others.length + 1 });
+  for (const field of LEFT_BEHIND) if (isSet(watch[field])) plan.note(name, "part-left", { what: field });
+  if (watch.subtractive_selectors.length > 0) plan.note(name, "parts-cut");
   plan.add({
     name,
     url: watch.url,
@@ -113,17 +110,17 @@ function addWatch(plan: PlanBuilder, watch: Watch, tags: ReadonlyMap<string, str
   });
 }
 
-/** What a watch can say that a follow cannot, and what to tell about it. */
-const LEFT_BEHIND: readonly (readonly [field: string, message: string])[] = [
-  ["browser_steps", "its browser steps are not carried over: add them to the page"],
-  ["webdriver_js_execute_code", "its JavaScript is not carried over: Tessera runs no code of people"],
-  ["headers", "its request headers are not carried over"],
-  ["body", "its request body is not carried over"],
-  ["proxy", "its proxy is not carried over"],
-  ["notification_urls", "its notification addresses are not carried over: choose channels for it"],
-  ["extract_text", "its text extraction is not carried over"],
-  ["conditions", "its conditions are not carried over: set them anew"],
-];
+/** What a watch can say that a follow cannot. */
+const LEFT_BEHIND = [
+  "browser_steps",
+  "webdriver_js_execute_code",
+  "headers",
+  "body",
+  "proxy",
+  "notification_urls",
+  "extract_text",
+  "conditions",
+] as const;
 
 function isSet(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;

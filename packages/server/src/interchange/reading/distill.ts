@@ -44,7 +44,7 @@ export function readDistill(json: unknown): ImportPlan {
   for (const [at, raw] of File.parse(json).data.entries()) {
     const monitor = Monitor.safeParse(raw);
     if (monitor.success) addMonitor(plan, monitor.data);
-    else plan.note(`monitor ${at + 1}`, "is not a monitor that can be read: left out");
+    else plan.note(`monitor ${at + 1}`, "unreadable");
   }
   return plan.finish();
 }
@@ -54,13 +54,11 @@ function addMonitor(plan: PlanBuilder, monitor: z.infer<typeof Monitor>): void {
   const config = Config.safeParse(unwrapped(monitor.config));
   const frames = config.success ? config.data.selections.flatMap((selection) => selection.frames) : [];
   const includes = frames.flatMap((frame) => frame.includes).filter(({ expr }) => expr.trim() !== "");
-  if (!config.success) plan.note(name, "its configuration cannot be read: the main content of the page is followed");
-  if (includes.length > 1) plan.note(name, `only the first of its ${includes.length} selections is followed`);
-  if (frames.some(({ excludes }) => excludes.length > 0)) {
-    plan.note(name, "parts to leave out are not carried over: cut them out in the picker");
-  }
-  if (config.success && config.data.regexp?.expr) plan.note(name, "its text pattern is not carried over");
-  if (isSet(unwrapped(monitor.rules))) plan.note(name, "its rules are not carried over: set conditions anew");
+  if (!config.success) plan.note(name, "part-left", { what: "config" });
+  if (includes.length > 1) plan.note(name, "first-only", { count: includes.length });
+  if (frames.some(({ excludes }) => excludes.length > 0)) plan.note(name, "parts-cut");
+  if (config.success && config.data.regexp?.expr) plan.note(name, "part-left", { what: "regexp" });
+  if (isSet(unwrapped(monitor.rules))) plan.note(name, "part-left", { what: "rules" });
   const [first] = includes;
   const selector = first && readSelector(first.type === "xpath" ? `xpath:${first.expr}` : `css:${first.expr}`);
   plan.add({

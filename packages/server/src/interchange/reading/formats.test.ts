@@ -38,12 +38,51 @@ test("a file of comments only is nothing that can be read, and said to be so at 
   await expect(planOf("<!---->".repeat(500))).rejects.toMatchObject({ code: "unknown-format" });
 });
 
-test("OPML groups become sheets, feeds without a page are reported", async () => {
-  const plan = await planOf(`<?xml version="1.0"?><opml version="2.0"><body>
+test("OPML folders of feeds become tiles on the sheet of the folder around them, pages stay pages", async () => {
+  const plan = await planOf(`<?xml version="1.0"?><opml version="2.0"><head><title>Reader</title></head><body>
     <outline text="News"><outline text="A" htmlUrl="https://a.example/" xmlUrl="https://a.example/feed"/>
-    <outline text="B" xmlUrl="https://b.example/feed"/></outline></body></opml>`);
-  expect(plan.follows).toMatchObject([{ title: "A", sheets: ["News"], source: { url: "https://a.example/" } }]);
-  expect(plan.notes).toEqual([{ name: "B", message: expect.stringContaining("feed without a page") }]);
+    <outline text="B" xmlUrl="https://b.example/feed"/><outline text="C" htmlUrl="https://c.example/"/>
+    <outline text="Town"><outline text="D" xmlUrl="https://d.example/feed"/></outline></outline>
+    <outline text="Loose" xmlUrl="https://l.example/feed"/></body></opml>`);
+  const shown = plan.follows.map(({ title, sheets, feedTile }) => [title, sheets[0], feedTile]);
+  expect(shown).toEqual([
+    ["C", "News", undefined],
+    ["A", "Reader", "News"],
+    ["B", "Reader", "News"],
+    ["D", "News", "Town"],
+    ["Loose", "Reader", "Loose"],
+  ]);
+  expect(plan.follows[1]?.source.url).toBe("https://a.example/feed");
+  expect(plan.notes).toEqual([]);
+});
+
+test("OPML without folders becomes few tiles, and what becomes several is told", async () => {
+  const feeds = Array.from({ length: 45 }, (_, at) => `<outline text="F${at}" xmlUrl="https://f.example/${at}"/>`);
+  const plan = await planOf(`<opml><body>${feeds.join("")}${feeds[0]}</body></opml>`);
+  expect(new Set(plan.follows.map(({ feedTile }) => feedTile))).toEqual(new Set(["Feeds", "Feeds 2", "Feeds 3"]));
+  expect(plan.notes).toMatchObject([
+    { name: "F0", code: "twice" },
+    { name: "Feeds", code: "split", count: 3 },
+  ]);
+});
+
+test("a feed that its folder names twice, however it writes it, is in the tile once", async () => {
+  const feeds = ["https://f.example", "https://f.example/", "https://F.example/", "none", "none"];
+  const outlines = feeds.map((url, at) => `<outline text="F${at}" xmlUrl="${url}"/>`).join("");
+  const plan = await planOf(
+    `<opml><body><outline text="A">${outlines}</outline><outline text="B">${outlines}</outline></body></opml>`,
+  );
+  expect(plan.follows.map(({ title, feedTile }) => [title, feedTile])).toEqual([
+    ["F0", "A"],
+    ["F0", "B"],
+  ]);
+  const codes = plan.notes.filter(({ name }) => name !== "F4").map(({ name, code }) => [name, code]);
+  expect(codes).toEqual(
+    expect.arrayContaining([
+      ["F1", "twice"],
+      ["F2", "twice"],
+    ]),
+  );
 });
 
 test("watches of a changedetection.io backup come with selector, interval, words and tags", async () => {
@@ -75,7 +114,7 @@ test("watches of a changedetection.io backup come with selector, interval, words
       source: expect.objectContaining({ fetcher: "browser" }),
     }),
   ]);
-  expect(plan.notes.map(({ message }) => message).join("\n")).toMatch(/first of its 2 filters[\s\S]*browser steps/);
+  expect(plan.notes.map(({ message }) => message).join("\n")).toMatch(/first of its 2 selectors[\s\S]*browser_steps/);
 });
 
 test("newer backups with one file a watch are read as well, whatever else is in them", async () => {
@@ -145,7 +184,7 @@ headers: {Cookie: x}
     { wish: { kind: "css", selector: '[id="main"]' }, isPaused: true, source: { fetcher: "browser" } },
     { wish: { kind: "page" }, title: "c.example" },
   ]);
-  expect(plan.notes.map(({ message }) => message).join("\n")).toMatch(/grep[\s\S]*shell command[\s\S]*headers/);
+  expect(plan.notes.map(({ message }) => message).join("\n")).toMatch(/grep[\s\S]*is a command[\s\S]*headers/);
 });
 
 const refusal = async (file: string | Buffer): Promise<string> => {
@@ -226,9 +265,12 @@ test("OPML may be wide: what is not followed is told, at most a thousand times",
   const feeds = '<outline text="B" xmlUrl="https://b.example/"/>'.repeat(80_000);
   const page = '<outline text="A" htmlUrl="https://a.example/"/>';
   const plan = await planOf(`<opml><body><outline text="News">${feeds}${page}</outline></body></opml>`);
-  expect(plan.follows).toMatchObject([{ title: "A", sheets: ["News"] }]);
+  expect(plan.follows).toMatchObject([
+    { title: "A", sheets: ["News"] },
+    { title: "B", feedTile: "News" },
+  ]);
   expect(plan.notes).toHaveLength(1_001);
-  expect(plan.notes.at(-1)?.message).toMatch(/79000 notes more/);
+  expect(plan.notes.at(-1)?.message).toMatch(/78999 notes more/);
 });
 
 test("YAML with very many keys is read", async () => {

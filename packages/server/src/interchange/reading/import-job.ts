@@ -1,6 +1,7 @@
 /** Reading a file in a worker thread, in a form that the thread which serves everybody takes up in small steps. */
 import type { Body } from "@tessera/store";
 import type { ArchiveRecords } from "./archive.ts";
+import type { Bookmarks } from "./bookmarks.ts";
 import { type ImportPlan, ImportRefused } from "./import-plan.ts";
 import { type ImportLimits, type ReadImport, readImport } from "./read-import.ts";
 
@@ -14,13 +15,19 @@ export interface ImportJob {
 export type Slices = readonly string[];
 
 export type ImportReading =
-  | { readonly kind: "plan"; readonly plan: Omit<ImportPlan, "follows">; readonly follows: Slices }
+  | {
+      readonly kind: "plan";
+      readonly plan: Omit<ImportPlan, "follows" | "sheets">;
+      readonly follows: Slices;
+      readonly sheets: Slices;
+    }
   | {
       readonly kind: "archive";
       readonly head: Pick<ArchiveRecords, "format" | "version" | "exportedAt" | "channelsLeftOut">;
       readonly lists: readonly (readonly [kind: string, records: Slices])[];
       readonly bodies: readonly Body[];
     }
+  | ({ readonly kind: "bookmarks"; readonly folders: Slices } & Omit<Bookmarks, "folders">)
   /** Classes of errors do not cross the border between threads. */
   | { readonly kind: "refused"; readonly code: ImportRefused["code"]; readonly message: string };
 
@@ -36,9 +43,10 @@ export async function readImportFile({ file, now, limits }: ImportJob): Promise<
 
 function readingOf(read: ReadImport): ImportReading {
   if (read.kind === "plan") {
-    const { follows, ...plan } = read.plan;
-    return { kind: "plan", plan, follows: slicesOf(follows) };
+    const { follows, sheets, ...plan } = read.plan;
+    return { kind: "plan", plan, follows: slicesOf(follows), sheets: slicesOf(sheets) };
   }
+  if (read.kind === "bookmarks") return { ...read, folders: slicesOf(read.folders) };
   const { format, version, exportedAt, channelsLeftOut, ...lists } = read.checked.archive;
   return {
     kind: "archive",

@@ -1,9 +1,35 @@
 /** What an import would do, read completely before anything is written. */
-import { BlockLocator, type Condition, PageSource, type QuietLine, Schedule, type Words } from "@tessera/model";
-import type { ARCHIVE_NOTE_CODES } from "@tessera/model/api";
+import {
+  BlockLocator,
+  type Condition,
+  type ImportNoteCode,
+  type ImportRefusal,
+  type LinkGroup,
+  MAX_JOINED,
+  type Opens,
+  type OwnContent,
+  PageSource,
+  type QuietLine,
+  Schedule,
+  WebUrl,
+  type Words,
+} from "@tessera/model";
 import { compilePattern, MAX_PATTERNS } from "../../changes/pattern.ts";
+import { type ImportNote, MAX_NOTES, noteOf } from "./import-note.ts";
+import { linksTiles, mostOpen, ownContent } from "./own-content.ts";
 
-export type ImportFormat = "tessera" | "url-list" | "opml" | "changedetection" | "distill" | "urlwatch";
+export type ImportFormat =
+  | "tessera"
+  | "url-list"
+  | "opml"
+  | "changedetection"
+  | "distill"
+  | "urlwatch"
+  | "bookmarks"
+  | "start.me"
+  | "netvibes"
+  | "homarr"
+  | "glance";
 
 /** A block to follow, in the words of the file that named it. */
 export interface PlannedFollow {
@@ -19,14 +45,14 @@ export interface PlannedFollow {
   readonly isPaused: boolean;
   /** The sheets to put it on, by title. */
   readonly sheets: readonly string[];
+  /** Where it is a feed: the tile that it belongs to, by title; undefined where it is none. */
+  readonly feedTile?: string | undefined;
 }
 
-/** Something that could not be carried over, and of what. */
-export interface ImportNote {
-  readonly name: string;
-  readonly message: string;
-  /** Names the reason where it is one of an archive, so that it can be said in any language. */
-  readonly code?: ArchiveNoteCode;
+/** A sheet of a start page, with what is on it at once; what is followed comes to it later. */
+export interface PlannedSheet {
+  readonly title: string;
+  readonly tiles: readonly OwnContent[];
 }
 
 /** Some hundred megabytes at the worst, which a worker thread has. */
@@ -34,20 +60,19 @@ export const MAX_VALUES = 4_000_000;
 
 const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [...'",\\[{'].map((character) => character.charCodeAt(0));
 
-type ArchiveNoteCode = (typeof ARCHIVE_NOTE_CODES)[number];
-
 export interface ImportPlan {
   readonly format: ImportFormat;
   readonly follows: readonly PlannedFollow[];
+  readonly sheets: readonly PlannedSheet[];
   readonly notes: readonly ImportNote[];
 }
 
 /** Why a file is not imported at all: one clear message, and nothing was written. */
 export class ImportRefused extends Error {
   override readonly name = "ImportRefused";
-  readonly code: "too-large" | "damaged" | "unknown-format" | "unknown-version" | "invalid" | "duplicate-id" | "empty";
+  readonly code: ImportRefusal;
 
-  constructor(code: ImportRefused["code"], message: string, cause?: unknown) {
+  constructor(code: ImportRefusal, message: string, cause?: unknown) {
     super(message, { cause });
     this.code = code;
   }
@@ -55,25 +80,87 @@ export class ImportRefused extends Error {
 
 const MAX_FOLLOWS = 20_000;
 
-/** People read them: nobody reads more. */
-const MAX_NOTES = 1_000;
+/** Of a start page. */
+const MAX_SHEETS = 200;
+const MAX_TILES = 2_000;
 const MAX_TITLE = 300;
 const MAX_SHEET_TITLE = 200;
+/** Where a start page says nothing of how it is called. */
+const USUAL_SHEET = "Start page";
 
 /** Gathers follows and notes while a file is read. */
 export class PlanBuilder {
   readonly #format: ImportFormat;
   readonly #follows: PlannedFollow[] = [];
+  readonly #sheets = new Map<string, OwnContent[]>();
   readonly #notes: ImportNote[] = [];
+  /** Each with the sheet and the name of what shows it. */
+  readonly #feeds = new Set<string>();
   #noteCount = 0;
+  #tileCount = 0;
 
   constructor(format: ImportFormat) {
     this.#format = format;
   }
 
-  note(name: string, message: string): void {
-    if (this.#notes.length < MAX_NOTES) this.#notes.push({ name: name.slice(0, MAX_TITLE), message });
+  note(name: string, code: ImportNoteCode, about: Pick<ImportNote, "what" | "count"> = {}): void {
+    if (this.#notes.length < MAX_NOTES) this.#notes.push(noteOf(name, code, about));
     this.#noteCount++;
+  }
+
+  /** A sheet that is there from the start, in the order in which they are named. Gives the title that it has. */
+  sheet(wanted: string): string {
+    const title = wanted.trim().slice(0, MAX_SHEET_TITLE).trim() || USUAL_SHEET;
+    if (this.#sheets.size === MAX_SHEETS && !this.#sheets.has(title)) {
+      throw new ImportRefused("too-large", `The file names more than ${MAX_SHEETS} sheets. Split it.`);
+    }
+    if (!this.#sheets.has(title)) this.#sheets.set(title, []);
+    return title;
+  }
+
+  /** A tile of what the person wrote, on a sheet; noted where it would be none. */
+  own(sheet: string, wanted: OwnWish): void {
+    const content = ownContent(wanted);
+    if (!content) {
+      this.note(wanted.title ?? wanted.kind, "unreadable");
+      return;
+    }
+    if (++this.#tileCount > MAX_TILES) {
+      throw new ImportRefused("too-large", `The file names more than ${MAX_TILES} tiles. Split it.`);
+    }
+    this.#sheets.get(this.sheet(sheet))?.push(content);
+  }
+
+  /** Links with their headings, as tiles of as many as a tile takes; `opens`: where each of them did, if the file says so. */
+  links(sheet: string, title: string, groups: readonly LinkGroup[], opens: readonly Opens[] = []): void {
+    const tiles = linksTiles(title, groups, mostOpen(opens));
+    if (new Set(opens).size > 1) this.note(title, "opens-alike");
+    if (tiles.length === 0) this.note(title, "empty");
+    if (tiles.length > 1) this.note(title, "split", { count: tiles.length });
+    for (const tile of tiles) this.own(sheet, { ...tile });
+  }
+
+  /** Feeds that are shown together, each once, as tiles of as many as a tile takes. */
+  feeds(sheet: string, title: string, feeds: readonly { readonly name: string; readonly url: string }[]): void {
+    const once = feeds.filter((feed) => this.#isFirst(feed, [sheet, title]));
+    for (const [at, { name, url }] of once.entries()) {
+      const number = Math.floor(at / MAX_JOINED);
+      const feedTile = title + (number === 0 ? "" : ` ${number + 1}`);
+      this.add({ name, url, title: name, sheets: [sheet], feedTile });
+    }
+    const tiles = Math.ceil(once.length / MAX_JOINED);
+    if (tiles > 1) this.note(title, "split", { count: tiles });
+  }
+
+  /** The same address is written in several ways; what is none is named where it is added. */
+  #isFirst({ name, url }: { readonly name: string; readonly url: string }, tile: readonly string[]): boolean {
+    const address = WebUrl.safeParse(url.trim()).data;
+    if (address === undefined) return true;
+    const feed = JSON.stringify([...tile, address]);
+    const isFirst = !this.#feeds.has(feed);
+    if (!isFirst) this.note(name, "twice");
+    this.#feeds.add(feed);
+    return isFirst;
   }
 
   /** Adds a follow, or a note where its address cannot be followed. */
@@ -86,14 +173,14 @@ export class PlanBuilder {
     const source = PageSource.safeParse({ url: wanted.url.trim(), fetcher: wanted.fetcher ?? "auto" });
     const wish = BlockLocator.safeParse(wanted.wish ?? { kind: "page" });
     if (!source.success) {
-      this.note(wanted.name, `"${wanted.url.slice(0, 200)}" is not an http or https address: left out`);
+      this.note(wanted.name, "no-address", { what: wanted.url });
       return;
     }
-    if (!wish.success) this.note(wanted.name, "the selector is too long: the main content of the page is followed");
+    if (!wish.success) this.note(wanted.name, "selector-long");
     const { conditions = [], quietLines = [] } = wanted;
     const isUsable = this.#patternFilter(wanted.name);
     this.#follows.push({
-      name: wanted.name,
+      name: wanted.name.slice(0, MAX_TITLE),
       title: (wanted.title?.trim() || new URL(source.data.url).host).slice(0, MAX_TITLE),
       source: source.data,
       wish: wish.success ? wish.data : { kind: "page" },
@@ -102,17 +189,26 @@ export class PlanBuilder {
       quietLines: quietLines.filter((one) => one.kind !== "contains" || isUsable(one.words)),
       isPaused: wanted.isPaused ?? false,
       sheets: (wanted.sheets ?? []).map((title) => title.trim().slice(0, MAX_SHEET_TITLE)).filter(Boolean),
+      ...(wanted.feedTile ? { feedTile: wanted.feedTile.trim().slice(0, MAX_TITLE) } : {}),
     });
   }
 
   finish(): ImportPlan {
-    if (this.#follows.length === 0) {
+    if (this.#follows.length === 0 && this.#tileCount === 0) {
       const why = this.#notes[0] ? ` (${this.#notes[0].name}: ${this.#notes[0].message})` : "";
-      throw new ImportRefused("empty", `The file names nothing that can be followed${why}.`);
+      throw new ImportRefused("empty", `The file names nothing that can be followed or put on a sheet${why}.`);
     }
     const more = this.#noteCount - this.#notes.length;
-    const rest = more > 0 ? [{ name: this.#format, message: `and ${more} notes more, which are not listed` }] : [];
-    return { format: this.#format, follows: this.#follows, notes: [...this.#notes, ...rest] };
+    const rest = more > 0 ? [noteOf(this.#format, "more-notes", { count: more })] : [];
+    const named = new Set(this.#follows.flatMap(({ sheets }) => sheets));
+    const sheets = [...this.#sheets].map(([title, tiles]) => ({ title, tiles }));
+    return {
+      format: this.#format,
+      follows: this.#follows,
+      // nothing is left of one whose tiles are all left out
+      sheets: sheets.filter(({ title, tiles }) => tiles.length > 0 || named.has(title)),
+      notes: [...this.#notes, ...rest],
+    };
   }
 
   /** Other programs know patterns that RE2 does not: what looks ahead or back would never be found. */
@@ -121,12 +217,11 @@ export class PlanBuilder {
     return ({ as, text }) => {
       if (as === "words") return true;
       count++;
-      if (count === MAX_PATTERNS + 1)
-        this.note(name, `only the first ${MAX_PATTERNS} of its patterns are carried over`);
+      if (count === MAX_PATTERNS + 1) this.note(name, "patterns-many", { count: MAX_PATTERNS });
       if (count > MAX_PATTERNS) return false;
       const pattern = compilePattern(text);
       if (pattern.kind === "pattern") return true;
-      this.note(name, `the pattern ${text.slice(0, 60)} is not carried over: ${pattern.message.slice(0, 100)}`);
+      this.note(name, "pattern", { what: text });
       return false;
     };
   }
@@ -134,9 +229,15 @@ export class PlanBuilder {
   #schedule(wanted: { readonly name: string; readonly schedule?: Schedule | null }): Schedule | null {
     if (!wanted.schedule) return null;
     const schedule = Schedule.safeParse(wanted.schedule);
-    if (!schedule.success) this.note(wanted.name, "the interval is out of bounds: the usual one is used");
+    if (!schedule.success) this.note(wanted.name, "interval");
     return schedule.success ? schedule.data : null;
   }
+}
+
+/** Content as a file has it; whether it is any is tried. */
+interface OwnWish extends Readonly<Record<string, unknown>> {
+  readonly kind: OwnContent["kind"];
+  readonly title: string | null;
 }
 
 interface Fetching {

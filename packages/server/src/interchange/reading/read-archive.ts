@@ -1,8 +1,10 @@
 /** Checks an archive completely before anything of it is used: version, records, ids, references, bodies, times. */
-import { Change, followsOf, StoredContent } from "@tessera/model";
-import { type Body, packBody } from "@tessera/store";
+import { Change, followsOf, isWhole, StoredContent } from "@tessera/model";
+import { type Body, packBody } from "@tessera/store/packed";
 import { z } from "zod";
 import { compilePattern, MAX_PATTERNS, wordsIn } from "../../changes/pattern.ts";
+import { plainJpeg } from "../../people/plain-jpeg.ts";
+import { digestTimes } from "../../timing/next-digests.ts";
 import { cronFault } from "../../timing/next-due.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, type ArchivedBody, type ArchiveRecords } from "./archive.ts";
 import { ImportRefused, parseJson } from "./import-plan.ts";
@@ -24,7 +26,10 @@ export interface CheckedArchive {
 export function readArchive(json: unknown, now: number): CheckedArchive {
   const head = z.looseObject({ format: z.unknown().optional(), version: z.unknown().optional() }).safeParse(json);
   if (!head.success || head.data.format !== ARCHIVE_FORMAT) {
-    throw new ImportRefused("unknown-format", "The JSON file is neither a Tessera archive nor a Distill export.");
+    throw new ImportRefused(
+      "unknown-format",
+      "The JSON file is neither a Tessera archive nor a Distill export nor a Homarr board.",
+    );
   }
   if (head.data.version !== ARCHIVE_VERSION) {
     const version = String(JSON.stringify(head.data.version)).slice(0, 30);
@@ -102,10 +107,8 @@ function checkReferences(archive: Archive): void {
     must(captures.get(captureId)?.pageId === block?.pageId, `the capture of correction ${id}`);
   }
   for (const tile of archive.tiles) {
-    const shown = followsOf(tile);
-    const isWhole = shown[0] === tile.followId && new Set(shown).size === shown.length;
-    const isHere = sheets.has(tile.sheetId) && shown.every((id) => follows.has(id));
-    must(isHere && isWhole, "the sheet or follow of a tile");
+    const isHere = sheets.has(tile.sheetId) && followsOf(tile).every((id) => follows.has(id));
+    must(isHere && isWhole(tile), "the sheet or follow of a tile");
   }
   for (const { wish } of archive.wishes) {
     must(wish.kind !== "like" || follows.has(wish.followId), "the follow of a waiting import");
@@ -144,7 +147,8 @@ function checkRules({ follows, wishes, channels }: ArchiveRecords): void {
     checkPatterns(title, wordsIn({ conditions, lines }));
   }
   for (const { name, gathering } of channels) {
-    if (gathering.kind === "digest") checkCron(name, { ...gathering, kind: "cron" });
+    const isNone = gathering.kind === "digest" && digestTimes(gathering, { after: 0, count: 1 }) === null;
+    if (isNone) throw invalid(`The times of the digests of "${name}" are none.`);
   }
 }
 
@@ -201,6 +205,10 @@ function checkedBodies(archive: ArchiveRecords, archived: readonly ArchivedBody[
     checkJson(read(content), StoredContent, `the content of observation ${id}`);
     checkJson(read(diff), Change, `the difference of observation ${id}`);
     read(picture);
+  }
+  for (const { id, picture } of archive.sheets) {
+    const bytes = read(picture ?? null);
+    if (bytes && !plainJpeg(bytes)) throw invalid(`The picture of sheet ${id} is no JPEG.`);
   }
   for (const hash of bodies.keys()) if (!named.has(hash)) throw invalid(`Nothing refers to the body ${hash}.`);
   return bodies;

@@ -1,8 +1,11 @@
 /** A file that somebody hands in becomes a plan, or one clear message. */
 import { gunzipSync } from "node:zlib";
-import { MAX_IMPORT_BYTES } from "@tessera/model/api";
+import { MAX_ARCHIVE_BYTES, MAX_IMPORT_BYTES } from "@tessera/model";
+import { type Bookmarks, isBookmarks, readBookmarks } from "./bookmarks.ts";
 import { isChangedetection, readChangedetection } from "./changedetection.ts";
 import { isDistill, readDistill } from "./distill.ts";
+import { isGlance, readGlance } from "./glance.ts";
+import { isHomarr, readHomarr } from "./homarr.ts";
 import { type ImportPlan, ImportRefused, MAX_VALUES, PlanBuilder, parseJson } from "./import-plan.ts";
 import { isOpml, readOpml } from "./opml.ts";
 import { type CheckedArchive, readArchive } from "./read-archive.ts";
@@ -20,13 +23,16 @@ export interface ImportLimits {
   readonly values: number;
 }
 
-export const IMPORT_LIMITS: ImportLimits = { file: MAX_IMPORT_BYTES, archive: 32 * MIB, values: MAX_VALUES };
+export const IMPORT_LIMITS: ImportLimits = { file: MAX_IMPORT_BYTES, archive: MAX_ARCHIVE_BYTES, values: MAX_VALUES };
 
 /** The operator, who has the directory in hand anyway, may bring more: as much as one JSON text can be. */
 export const OPERATOR_LIMITS: ImportLimits = { file: 384 * MIB, archive: 384 * MIB, values: Number.POSITIVE_INFINITY };
 
 /** The lists of other programs, which name several thousand blocks within this. YAML is slow to read. */
-const MAX_TEXT = { list: 2 * MIB, opml: 4 * MIB, urlwatch: MIB, distill: 8 * MIB } as const;
+const MAX_TEXT = {
+  ...{ list: 2 * MIB, bookmarks: 16 * MIB, opml: 4 * MIB, urlwatch: MIB, glance: MIB },
+  ...{ distill: 8 * MIB, homarr: 4 * MIB },
+} as const;
 
 export interface ReadImportOptions {
   readonly now: number;
@@ -37,7 +43,9 @@ export type ReadImport =
   /** Our own archive, which holds the records themselves. */
   | { readonly kind: "archive"; readonly checked: CheckedArchive }
   /** Another program's list of what to follow. */
-  | { readonly kind: "plan"; readonly plan: ImportPlan };
+  | { readonly kind: "plan"; readonly plan: ImportPlan }
+  /** Links that a browser kept. */
+  | ({ readonly kind: "bookmarks" } & Bookmarks);
 
 /**
  * Reads a file of any format that is known; throws an ImportRefused for everything else. Takes long where the file wants
@@ -50,18 +58,21 @@ export async function readImport(file: Buffer, options: ReadImportOptions): Prom
   if (isZip(bytes)) return { kind: "plan", plan: await readZipped(bytes) };
   const text = decode(bytes);
   if (/^\s*[{[]/.test(text)) return readJson(within(text, limits.archive), { now, maxValues: limits.values });
+  if (isBookmarks(text)) return { kind: "bookmarks", ...readBookmarks(within(text, MAX_TEXT.bookmarks)) };
   return { kind: "plan", plan: readText(text) };
 }
 
 function readText(text: string): ImportPlan {
   if (isOpml(text)) return readOpml(within(text, MAX_TEXT.opml));
+  // before the jobs, which have keys of the same names
+  if (isGlance(text)) return readGlance(within(text, MAX_TEXT.glance));
   if (isUrlwatch(text)) return readUrlwatch(within(text, MAX_TEXT.urlwatch));
   if (isUrlList(within(text, MAX_TEXT.list))) return readUrlList(text);
   throw new ImportRefused("unknown-format", `The file is none of those that can be read: ${KNOWN}.`);
 }
 
 const KNOWN =
-  "a Tessera archive, a list of addresses, OPML, a changedetection.io backup, a Distill export, or a urlwatch job file";
+  "a Tessera archive, a list of addresses, OPML, the bookmarks of a browser or of start.me (HTML), a changedetection.io backup, a Distill export, a urlwatch job file, a Homarr board (JSON), or a Glance configuration (YAML)";
 
 function tooLarge(maxBytes: number): ImportRefused {
   const most = Math.floor(maxBytes / MIB);
@@ -101,6 +112,10 @@ function readJson(text: string, { now, maxValues }: { readonly now: number; read
     within(text, MAX_TEXT.distill);
     return { kind: "plan", plan: readDistill(json) };
   }
+  if (isHomarr(json)) {
+    within(text, MAX_TEXT.homarr);
+    return { kind: "plan", plan: readHomarr(json) };
+  }
   return { kind: "archive", checked: readArchive(json, now) };
 }
 
@@ -126,7 +141,7 @@ function decode(bytes: Buffer): string {
 /** True where every line that says something starts with a web address. */
 function isUrlList(text: string): boolean {
   const lines = linesOf(text);
-  return lines.length > 0 && lines.every((line) => /^https?:\/\//i.test(line));
+  return lines.length > 0 && lines.every((line) => /^(?:https?:\/\/|feed:)/i.test(line));
 }
 
 function readUrlList(text: string): ImportPlan {
@@ -134,7 +149,7 @@ function readUrlList(text: string): ImportPlan {
   const seen = new Set<string>();
   for (const line of linesOf(text)) {
     const [url = "", ...rest] = line.split(/\s+/);
-    if (seen.has(url)) plan.note(url, "is in the list twice: followed once");
+    if (seen.has(url)) plan.note(url, "twice");
     else plan.add({ name: url, url, sheets: rest.join(" ").split(",") });
     seen.add(url);
   }

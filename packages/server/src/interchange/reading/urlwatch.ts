@@ -1,8 +1,8 @@
 /** The job file of urlwatch and webchanges: YAML documents, one job each. */
 import type { BlockLocator } from "@tessera/model";
-import { parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { type ImportPlan, ImportRefused, PlanBuilder } from "./import-plan.ts";
+import { type ImportPlan, PlanBuilder } from "./import-plan.ts";
+import { yamlDocuments } from "./yaml.ts";
 
 const Job = z.looseObject({
   name: z.string().optional().catch(undefined),
@@ -16,9 +16,6 @@ const Job = z.looseObject({
 });
 type Job = z.infer<typeof Job>;
 
-/** A file that doubles by aliases more often than this is a bomb, not a list of jobs. */
-const MAX_ALIASES = 100;
-
 /** True for YAML whose documents are jobs. */
 export function isUrlwatch(text: string): boolean {
   return /^[ \t]*(?:name|url|navigate|command|kind)[ \t]*:/m.test(text.slice(0, 10_000));
@@ -26,38 +23,24 @@ export function isUrlwatch(text: string): boolean {
 
 export function readUrlwatch(text: string): ImportPlan {
   const plan = new PlanBuilder("urlwatch");
-  for (const [at, raw] of documentsOf(text).entries()) {
+  for (const [at, raw] of yamlDocuments(text).entries()) {
     if (raw === null) continue;
     const job = Job.safeParse(raw);
     if (job.success) addJob(plan, job.data, at);
-    else plan.note(`job ${at + 1}`, "is not a job that can be read: left out");
+    else plan.note(`job ${at + 1}`, "unreadable");
   }
   return plan.finish();
-}
-
-function documentsOf(text: string): readonly unknown[] {
-  // comparing all keys of a mapping with each other is quadratic, and of two the last one counts
-  const documents = parseAllDocuments(text, { schema: "core", merge: false, uniqueKeys: false });
-  if (!Array.isArray(documents)) throw new ImportRefused("empty", "The YAML file has no documents.");
-  return documents.map((document) => {
-    const [error] = document.errors;
-    if (error) throw new ImportRefused("damaged", `The YAML file cannot be read: ${error.message.split("\n")[0]}`);
-    try {
-      return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
-    } catch (cause) {
-      throw new ImportRefused("invalid", "The YAML file grows without bound by its aliases: refused.", cause);
-    }
-  });
 }
 
 function addJob(plan: PlanBuilder, job: Job, at: number): void {
   const url = job.navigate ?? job.url;
   const name = job.name ?? url ?? `job ${at + 1}`;
   if (url === undefined) {
-    plan.note(name, isSet(job.command) ? "is a shell command: Tessera runs none" : "has no address: left out");
+    if (isSet(job.command)) plan.note(name, "command");
+    else plan.note(name, "no-address", { what: "" });
     return;
   }
-  for (const [field, message] of LEFT_BEHIND) if (isSet(job[field])) plan.note(name, message);
+  for (const field of LEFT_BEHIND) if (isSet(job[field])) plan.note(name, "part-left", { what: field });
   plan.add({
     name,
     url,
@@ -68,15 +51,8 @@ function addJob(plan: PlanBuilder, job: Job, at: number): void {
   });
 }
 
-const LEFT_BEHIND: readonly (readonly [field: string, message: string])[] = [
-  ["headers", "its request headers are not carried over"],
-  ["cookies", "its cookies are not carried over"],
-  ["data", "its request body is not carried over"],
-  ["http_proxy", "its proxy is not carried over"],
-  ["https_proxy", "its proxy is not carried over"],
-  ["diff_filter", "its diff filters are not carried over: set conditions anew"],
-  ["diff_tool", "its diff tool is a command: Tessera runs none"],
-];
+/** What a job can say that a follow cannot. */
+const LEFT_BEHIND = ["headers", "cookies", "data", "http_proxy", "https_proxy", "diff_filter", "diff_tool"] as const;
 
 /** Filters that only tidy up what Tessera reads as text anyway. */
 const TIDYING = new Set(["html2text", "strip", "beautify", "format-xml", "absolute_links"]);
@@ -84,12 +60,14 @@ const TIDYING = new Set(["html2text", "strip", "beautify", "format-xml", "absolu
 /** The first filter that names an element; the others are reported. */
 function wishOf(plan: PlanBuilder, name: string, filters: unknown): BlockLocator {
   let wish: BlockLocator | null = null;
+  let selectors = 0;
   for (const [kind, value] of filterList(filters)) {
     const named = selectorOf(kind, value);
+    if (named) selectors++;
     if (named && !wish) wish = named;
-    else if (named) plan.note(name, `of its selectors only the first is followed, not ${kind}`);
-    else if (!TIDYING.has(kind)) plan.note(name, `its filter ${kind.slice(0, 60)} is not carried over`);
+    else if (!named && !TIDYING.has(kind)) plan.note(name, "part-left", { what: kind });
   }
+  if (selectors > 1) plan.note(name, "first-only", { count: selectors });
   return wish ?? { kind: "page" };
 }
 

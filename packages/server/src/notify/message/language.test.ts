@@ -52,25 +52,30 @@ test("every sentence is said somewhere", () => {
 
 test("numbers ask for the form of their language", () => {
   const several = (locale: string, ...counts: number[]) =>
-    counts.map((count) => languageOf(locale).say("message.several", { count }));
-  expect(several("ar", 0, 1, 2, 3, 10, 11, 99, 100)).toEqual([
-    "لا قطع للنظر إليها",
-    "قطعة واحدة للنظر إليها",
-    "قطعتان للنظر إليهما",
-    "3 قطع للنظر إليها",
-    "10 قطع للنظر إليها",
-    "11 قطعة للنظر إليها",
-    "99 قطعة للنظر إليها",
-    "100 قطعة للنظر إليها",
+    counts.map((count) => languageOf(locale).say("items.added", { count }));
+  expect(several("ar", 0, 1, 2, 3, 11, 100)).toEqual([
+    "لا عناصر جديدة",
+    "عنصر جديد واحد",
+    "عنصران جديدان",
+    "3 عناصر جديدة",
+    "11 عنصرًا جديدًا",
+    "100 عنصر جديد",
   ]);
-  const added = [0, 1, 2, 3, 11, 100].map((count) => languageOf("ar").say("items.added", { count }));
-  expect(new Set(added.map((form) => form.replace(/\d+/, ""))).size).toBe(6);
-  expect(several("de", 1, 2, 1_234)).toEqual([
-    "1 Block zum Ansehen",
-    "2 Blöcke zum Ansehen",
-    "1.234 Blöcke zum Ansehen",
-  ]);
-  expect(several("en", 2)).toEqual(["2 blocks to look at"]);
+  const titles = "Price";
+  expect(languageOf("de").say("digest.title", { count: 1, titles })).toBe("1 Änderung: Price");
+  expect(languageOf("en").say("digest.title", { count: 2, titles })).toBe("2 changes: Price");
+});
+
+test("amounts, shares and times are written as people of the place do", () => {
+  const [en, de] = [languageOf("en-GB", "UTC"), languageOf("de-AT", "Europe/Vienna")];
+  expect(en.amount(100, { currency: "EUR" })).toBe("€100");
+  expect(de.amount(1_299.5, { currency: "EUR" }).replace(/\s/g, " ")).toBe("€ 1.299,50");
+  expect(en.amount(10, { unit: "%" })).toBe("10%");
+  expect(de.amount(10, { unit: "%" })).toBe("10 %");
+  expect(en.share(-0.2326)).toBe("−23%");
+  expect(de.share(0.045).replace(/\s/g, " ")).toBe("+4,5 %");
+  expect(de.instant(Date.UTC(2026, 6, 1, 22, 30))).toContain("00:30");
+  expect(en.instant(Date.UTC(2026, 6, 1, 22, 30))).toContain("22:30");
 });
 
 test("a locale speaks its language, and English where there is none", () => {

@@ -19,6 +19,8 @@ const MAX_TITLE = 300;
 const MAX_PIECE = 600;
 const MAX_CONTEXT = 80;
 const MAX_PIECES = 100;
+/** More changes within one line than this read as two lines, one before and one after. */
+const MAX_CHANGES = 2;
 
 /** What changed, by items where some came, went or moved. `numbers` are those of the content as it is now. */
 export function summarize(change: Change, numbers: readonly NumberFound[] = []): ChangeSummary {
@@ -30,6 +32,7 @@ function summaryOfItems({ items, parts }: Change): ChangeSummary | null {
   if (!items) return null;
   const isOtherItems = items.added.length + items.removed.length > 0;
   if (!isOtherItems && !(items.moved.length > 0 && isSameInOtherOrder(parts))) return null;
+  if (isOtherItems && haveOtherNumbers(items.added, items.removed)) return null;
   return {
     kind: "items",
     added: counted(items.added),
@@ -37,6 +40,17 @@ function summaryOfItems({ items, parts }: Change): ChangeSummary | null {
     reworded: counted(items.reworded.map(({ after }) => after)),
     moved: counted(items.moved.map(({ item }) => item)),
   };
+}
+
+/** Items that are known by their words alone and differ in their digits only are the same ones with other numbers. */
+function haveOtherNumbers(added: readonly ContentItem[], removed: readonly ContentItem[]): boolean {
+  const shapes = (items: readonly ContentItem[]): string =>
+    items
+      .map(({ text }) => oneLine(text).replace(/\p{Nd}+/gu, "0"))
+      .sort()
+      .join("\n");
+  const areLinked = [...added, ...removed].some(({ href }) => href !== null);
+  return !areLinked && added.length === removed.length && shapes(added) === shapes(removed);
 }
 
 /** Whether every line that went is there again elsewhere. */
@@ -99,11 +113,125 @@ function isTouched(pieces: Pieces): boolean {
 }
 
 function finished(pieces: Pieces, numbers: readonly NumberFound[]): SummaryLine {
-  const whole = wholeWords(pieces);
-  const differences = whole.flatMap((piece) => (isSame(piece) ? [] : (differenceOf(piece, numbers) ?? [])));
-  const [difference = null, ...others] = differences;
-  const shown = whole.slice(0, MAX_PIECES).map((piece, at) => shortPiece(piece, at, whole.length));
-  return { pieces: shown, difference: others.length === 0 ? difference : null };
+  const whole = joined(spacedTogether(wholeWords(pieces), numbers));
+  const numbered = whole.map((piece) => (isSame(piece) ? null : differenceOf(piece, numbers)));
+  const changes = whole.filter((piece) => !isSame(piece)).length;
+  // a sentence with many changes is two sentences; numbers are told one by one, however many
+  const isSalad = changes > MAX_CHANGES && numbered.filter((number) => number !== null).length < changes;
+  if (isSalad) return { pieces: [replaced(whole)], difference: null };
+  const withUnits = numbersWhole(whole, numbered);
+  const [first, ...others] = numbered.filter((number) => number !== null);
+  const shown = withUnits.slice(0, MAX_PIECES).map((piece, at) => shortPiece(piece, at, withUnits.length));
+  if (!first || others.length > 0) return { pieces: shown, difference: null };
+  const words = withUnits.filter(isSame).map(({ is }) => is);
+  return {
+    pieces: shown,
+    difference: first.amount,
+    ...(first.share === undefined ? {} : { share: first.share }),
+    ...(changes === 1 && words.join("").trim() === "" ? { isNumber: true } : {}),
+  };
+}
+
+/** `12 990` became `9 990`, and not `12` became `9` before a `990` that stays. */
+function spacedTogether(pieces: Pieces, numbers: readonly NumberFound[]): Pieces {
+  let all = pieces;
+  for (const side of ["was", "is"] as const) {
+    const line = all.map((piece) => piece[side]).join("");
+    for (const span of spacedIn(line, numbers)) all = togetherIn(all, side, span);
+  }
+  return all;
+}
+
+type Span = readonly [start: number, end: number];
+
+/** Where a line has numbers with spaces in them: where the page's language means them so, or they are amounts of something. */
+function spacedIn(line: string, numbers: readonly NumberFound[]): readonly Span[] {
+  if (line.length > MAX_SPACED_LINE || !SPACED.test(line)) return [];
+  const known = new Set(numbers.map(({ value }) => value));
+  const found = numbersIn(line, SPACING).filter(({ text, value, unit }) => {
+    return SPACED.test(text) && (unit !== null || known.has(value));
+  });
+  return found.map(({ text, at }) => {
+    const start = line.indexOf(text, at);
+    return [start, start + text.length];
+  });
+}
+
+/** As one piece, where anything of it changed. */
+function togetherIn(pieces: Pieces, side: "was" | "is", [start, end]: Span): Pieces {
+  const [before, within, after]: [SummaryPiece[], SummaryPiece[], SummaryPiece[]] = [[], [], []];
+  let at = 0;
+  for (const piece of pieces) {
+    const from = at;
+    at += piece[side].length;
+    if (at <= start) before.push(piece);
+    else if (from >= end) after.push(piece);
+    else if (!isSame(piece)) within.push(piece);
+    else {
+      const [head, tail] = [Math.max(0, start - from), end - from];
+      before.push(cut(piece, 0, head));
+      within.push(cut(piece, head, tail));
+      after.push(cut(piece, tail));
+    }
+  }
+  if (within.every(isSame)) return pieces;
+  const whole = { was: within.map(({ was }) => was).join(""), is: within.map(({ is }) => is).join("") };
+  return [...before, whole, ...after].filter(({ was, is }) => was !== "" || is !== "");
+}
+
+function cut({ was, is }: SummaryPiece, from: number, to?: number): SummaryPiece {
+  return { was: was.slice(from, to), is: is.slice(from, to) };
+}
+
+/** Words that changed one after the other are one change; numbers stay by themselves. */
+function joined(pieces: Pieces): Pieces {
+  const all: SummaryPiece[] = [];
+  for (const piece of pieces) {
+    const [before, gap] = [all.at(-2), all.at(-1)];
+    const isGap = before && gap && isSame(gap) && /^[^\S\n]+$/.test(gap.is);
+    if (!isGap || isSame(piece) || isSame(before) || (hasDigit(before) && hasDigit(piece))) all.push(piece);
+    else all.splice(-2, 2, { was: before.was + gap.was + piece.was, is: before.is + gap.is + piece.is });
+  }
+  return all;
+}
+
+function hasDigit({ was, is }: SummaryPiece): boolean {
+  return /\p{Nd}/u.test(was) && /\p{Nd}/u.test(is);
+}
+
+/** The whole line as it was and as it is. */
+function replaced(pieces: Pieces): SummaryPiece {
+  const side = (name: "was" | "is"): string =>
+    shortened(
+      pieces
+        .map((piece) => piece[name])
+        .join("")
+        .trim(),
+      MAX_PIECE,
+    );
+  return { was: side("was"), is: side("is") };
+}
+
+/** Every number that changed with its unit on both sides: `129 € → 99 €`. */
+function numbersWhole(pieces: Pieces, numbered: readonly (NumberChange | null)[]): Pieces {
+  const whole = pieces.map(({ was, is }) => ({ was, is }));
+  for (const [at, number] of numbered.entries()) {
+    const [piece, before, after] = [whole[at]!, whole[at - 1], whole[at + 1]];
+    if (!number) continue;
+    if (number.unitAfter !== "" && after && isSame(after) && after.is.startsWith(number.unitAfter)) {
+      for (const side of ["was", "is"] as const) {
+        piece[side] += number.unitAfter;
+        after[side] = after[side].slice(number.unitAfter.length);
+      }
+    }
+    if (number.unitBefore !== "" && before && isSame(before) && before.is.endsWith(number.unitBefore)) {
+      for (const side of ["was", "is"] as const) {
+        piece[side] = number.unitBefore + piece[side];
+        before[side] = before[side].slice(0, -number.unitBefore.length);
+      }
+    }
+  }
+  return whole.filter(({ was, is }) => was !== "" || is !== "");
 }
 
 /** Unchanged words only as far as they stand near what changed. */
@@ -158,12 +286,26 @@ function wordAtEnd(text: string): string {
   return signs.slice(start + 1).join("");
 }
 
-/** Languages that write `1.234` for a thousand and for little more than one. */
-const LANGUAGES = ["en", "de"] as const;
+/** Languages that write `1.234` for a thousand and for little more than one, and one that writes thousands with a space. */
+const SPACING = "fr";
+const LANGUAGES = ["en", "de", SPACING] as const;
+const SPACED = /\p{Nd}\s\p{Nd}/u;
+const MAX_SPACED_LINE = 2_000;
 const MAX_NUMBER = 60;
 
-/** By how much a number is more or less, written like it and with its unit; null where no number became another. */
-function differenceOf({ was, is }: SummaryPiece, numbers: readonly NumberFound[]): string | null {
+/** A number that became another. */
+interface NumberChange {
+  /** By how much it is more or less, written like it and with its unit; null where its digits are not its amount. */
+  readonly amount: string | null;
+  /** The same as a share of what it was, for money. */
+  readonly share?: number;
+  /** What of it stands beside its digits on the page. */
+  readonly unitBefore: string;
+  readonly unitAfter: string;
+}
+
+/** Null where no number became another. */
+function differenceOf({ was, is }: SummaryPiece, numbers: readonly NumberFound[]): NumberChange | null {
   if (was.length > MAX_NUMBER || is.length > MAX_NUMBER) return null;
   const readings = LANGUAGES.flatMap((language) => {
     const [from, ...otherFrom] = numbersIn(was, language);
@@ -177,9 +319,17 @@ function differenceOf({ was, is }: SummaryPiece, numbers: readonly NumberFound[]
   if (!meant || meant.from.value === meant.to.value) return null;
   const { from, to } = meant;
   const known = numbers.find(({ value, text }) => value === to.value && text.includes(to.text));
-  const shape = shapeOf(known?.text ?? to.text, to.value);
+  const written = known?.text ?? to.text;
+  const isSpaced = [from.text, written].some((text) => SPACED.test(text));
+  const shape = { ...shapeOf(written, to.value), ...(isSpaced ? { group: HARD_SPACE } : {}) };
   const decimals = Math.max(shapeOf(from.text, from.value).decimals, shape.decimals);
-  return asWritten(to.value - from.value, { ...shape, decimals });
+  const start = written.indexOf(to.text);
+  return {
+    amount: asWritten(to.value - from.value, { ...shape, decimals }),
+    ...(known?.currency && from.value > 0 ? { share: (to.value - from.value) / from.value } : {}),
+    unitBefore: written.slice(0, start),
+    unitAfter: written.slice(start + to.text.length),
+  };
 }
 
 /** How a number is written: what stands around its digits, and how many of them come after which decimal mark. */
@@ -188,8 +338,11 @@ interface NumberShape {
   readonly after: string;
   readonly decimals: number;
   readonly decimalMark: "." | ",";
+  /** Between thousands, where it is not what goes with the decimal mark. */
+  readonly group?: string;
 }
 
+const HARD_SPACE = "\u00a0";
 const isDigit = (sign: string): boolean => /\p{Nd}/u.test(sign);
 
 function shapeOf(written: string, value: number): NumberShape {
@@ -212,10 +365,11 @@ function shapeOf(written: string, value: number): NumberShape {
 }
 
 /** A signed amount in the shape of a number; `1.2M` gives none, as its digits are not its amount. */
-function asWritten(amount: number, { before, after, decimals, decimalMark }: NumberShape): string | null {
+function asWritten(amount: number, { before, after, decimals, decimalMark, group }: NumberShape): string | null {
   if (/^[kKMB]/.test(after)) return null;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const size = new Intl.NumberFormat(decimalMark === "," ? "de" : "en", digits).format(Math.abs(amount));
+  const parts = new Intl.NumberFormat(decimalMark === "," ? "de" : "en", digits).formatToParts(Math.abs(amount));
+  const size = parts.map(({ type, value }) => (type === "group" ? (group ?? value) : value)).join("");
   return `${amount < 0 ? "−" : "+"}${before}${size}${after}`;
 }
 

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../changes/compare.ts";
 import { LANGUAGES, languageOf } from "./language.ts";
-import { messageOf, type OutgoingMessage } from "./outgoing-message.ts";
+import { type OutgoingMessage, outgoingOf } from "./outgoing-message.ts";
 import { summarize } from "./summarize.ts";
 import { escapeHtml, htmlText, plainText, shortened, shortenedBytes } from "./words.ts";
 
@@ -19,7 +19,7 @@ const messageAbout = (message: Partial<Message>, locale = "en"): OutgoingMessage
   const told = { title: "Price", reason: "any-change", before: null, after: null, link: "/follows/1", picture: null };
   const delivery = { id: newId(DeliveryId, 0), message: { ...told, sourceUrl: "https://shop.example/", ...message } };
   const addresses = { baseUrl: "https://tessera.example/", picturePath: () => "/picture" };
-  return messageOf([delivery as Delivery], addresses, languageOf(locale));
+  return outgoingOf([delivery as Delivery], addresses, { language: languageOf(locale) });
 };
 const outgoing = (before: string, after: string, message: Partial<Message> = {}, locale?: string): OutgoingMessage => {
   const summary = summarize({ parts: diffText(before, after), items: null });
@@ -81,12 +81,12 @@ test("new items are listed with their links", () => {
   });
   const summary = { kind: "items", added: named("A", "B"), removed: named("C"), reworded: named(), moved: named() };
   const list = messageAbout({ title: "In town", summary: ChangeSummary.parse(summary) });
-  expect(list.title).toBe("In town, 2 new: A; B");
+  expect(list.title).toBe("2 new in In town: A, B");
   expect(plainText(list)).toBe(
-    `In town has changed\n2 new:\n• A https://shop.example/A\n• B https://shop.example/B\n1 gone:\n• C https://shop.example/C\n${LINKS}`,
+    `2 new in In town:\n• A https://shop.example/A\n• B https://shop.example/B\n1 gone:\n• C https://shop.example/C\n${LINKS}`,
   );
   expect(htmlText(list, { picture: () => null })).toContain(
-    '2 new:<br>• <a href="https://shop.example/A">A</a><br>• <a href="https://shop.example/B">B</a><br>1 gone:',
+    '• <a href="https://shop.example/A">A</a><br>• <a href="https://shop.example/B">B</a><br>1 gone:',
   );
 });
 
@@ -123,14 +123,17 @@ test("a letter is in the language of the person, what the page says is not", () 
   expect(html).toContain('alt="Der Block"');
   expect(html).toContain('<a href="https://shop.example/">Quelle</a>');
   const gone = messageAbout({ reason: "gone", before: "Bridge opens" }, "ar");
-  expect(plainText(gone).split("\n").slice(0, 2)).toEqual(["Price اختفت من صفحتها", "آخر ما كان فيها: Bridge opens"]);
+  expect(plainText(gone).split("\n").slice(0, 2)).toEqual([
+    "اختفت القطعة «\u2068Price\u2069» من صفحتها",
+    "آخر ما كان فيها: \u2068Bridge opens\u2069",
+  ]);
 });
 
 test("in Arabic old and new stand from right to left, whatever they are written in", () => {
-  expect(outgoing("10 €", "9 €", {}, "ar").title).toBe("Price: ⁧⁨10⁩ ← ⁨9⁩⁩ € (⁦−1⁩)");
+  expect(outgoing("10 €", "9 €", {}, "ar").title).toBe("⁨Price⁩: ⁨⁧⁨10⁩ ← ⁨9⁩⁩ € (⁦−1⁩)⁩");
 });
 
-test("a wall before a page is stored in English and told in the person's language; a failure is quoted", () => {
+test("a wall before a page is stored in English and told in the person's language; a failure without its code is quoted", () => {
   const reason = (after: string, locale: string) =>
     plainText(messageAbout({ reason: "unreachable", after }, locale)).split("\n")[1];
   expect(reason("the page asks for a login", "en")).toBe("Reason: the page asks for a login");

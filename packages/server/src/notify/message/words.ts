@@ -1,32 +1,131 @@
 /** Letters in words: plain text and HTML, each within the length that its service takes. No templates, only escaping. */
-import type { Key, Language } from "./language.ts";
-import { isSaidByChange, type MessageEntry, type OutgoingMessage, quotesOf } from "./outgoing-message.ts";
-import { type Markup, PLAIN, phrase, summaryLines, type Writing } from "./summary-words.ts";
+import type { MessageForm, MessagePart } from "@tessera/model";
+import type { Key } from "./language.ts";
+import { type MessageEntry, type OutgoingMessage, quotesOf } from "./outgoing-message.ts";
+import { isSaidByChange, sentenceOf } from "./sentence.ts";
+import { itemLines, type Markup, PLAIN, phrase, summaryLines, type Writing } from "./summary-words.ts";
 
 /** As much of what a block said as one entry quotes; the history behind the link has the rest. */
 const MAX_QUOTED = 1_500;
 
-/** What an entry says of its block, in any markup. */
-export interface EntryWords {
-  /** Goes on right after the title: " has changed", ": 38 → 44 (+6)". */
-  readonly clause: string;
+/** A part of a message in some markup. */
+export interface WrittenPart {
+  readonly part: MessagePart;
   readonly lines: readonly string[];
 }
 
-/** A change of one line is told in the clause; a longer one, and what was or is there, in lines of their own. */
-export function entryWords(entry: MessageEntry, writing: Writing, maxQuoted = MAX_QUOTED): EntryWords {
-  const { summary, event } = entry;
-  const lines = summary ? summaryLines(summary, writing) : [];
-  if (entry.reached !== null) return { clause: writing.text(`: ${entry.reached}`), lines };
-  if (summary?.kind === "lines" && lines.length === 1) {
-    const said = isSaidByChange(entry) ? "" : ` ${event}`;
-    return { clause: writing.text(`${said}: `) + lines[0], lines: [] };
+export interface PartOptions {
+  readonly form: MessageForm;
+  readonly maxQuoted?: number;
+  /** The service shows the name by itself. */
+  readonly isNamed?: boolean;
+  /** Names are links, so that the link needs no line of its own. */
+  readonly hasLinks?: boolean;
+}
+
+/** The chosen parts of an entry, in their order; those that have nothing to say are left out. */
+export function entryParts(entry: MessageEntry, writing: Writing, options: PartOptions): readonly WrittenPart[] {
+  const { parts } = options.form;
+  return parts
+    .map((part, at) => ({ part, lines: linesOfPart(part, { entry, writing, options, before: parts[at - 1] }) }))
+    .filter(({ part, lines }) => lines.length > 0 || part === "picture");
+}
+
+interface PartContext {
+  readonly entry: MessageEntry;
+  readonly writing: Writing;
+  readonly options: PartOptions;
+  /** The part before this one. */
+  readonly before: MessagePart | undefined;
+}
+
+function linesOfPart(part: MessagePart, context: PartContext): readonly string[] {
+  const { entry, writing, options } = context;
+  const { text, link, language } = writing;
+  const [before, after] = quotesOf(entry);
+  switch (part) {
+    case "title":
+      return options.isNamed ? [] : [nameOf(context)];
+    case "change":
+      return changeLines(context);
+    case "before":
+      return quote(before, entry.before, context);
+    case "after":
+      return quote(after, entry.after, context);
+    case "items":
+      return entry.summary?.kind === "items"
+        ? itemLines(entry.summary, writing, { withFirstHead: !isHeadSaid(context) })
+        : [];
+    case "picture":
+      return [];
+    case "link":
+      return isLinked(context) ? [] : [link(options.hasLinks ? language.say("message.moment") : "", entry.link).trim()];
+    case "source":
+      return [
+        options.hasLinks
+          ? link(language.say("message.source"), entry.sourceUrl)
+          : text(`${language.say("message.source")}: ${entry.sourceUrl}`),
+      ];
+    case "page":
+      return entry.page ? [text(entry.page)] : [];
+    case "time":
+      return [text(language.instant(entry.at))];
+  }
+}
+
+function nameOf({ entry, writing, options: { form } }: PartContext): string {
+  return writing.name(entry.title, form.parts.includes("link") ? entry.link : "");
+}
+
+/** The name of the block is there and leads to the moment. */
+function isLinked({ options: { form, hasLinks, isNamed } }: PartContext): boolean {
+  return hasLinks === true && (isNamed === true || form.parts.includes("title") || form.parts.includes("change"));
+}
+
+/** The sentence has named what happened to the items that are listed next. */
+function isHeadSaid({ entry, before, options }: PartContext): boolean {
+  const { parts } = options.form;
+  const isNamed = options.isNamed || parts[parts.indexOf("change") - 1] === "title";
+  return before === "change" && !isNamed && entry.reached === null && isSaidByChange(entry);
+}
+
+/** A change of one line is told in the sentence; a longer one, and what was or is there, in lines of their own. */
+function changeLines(context: PartContext): readonly string[] {
+  const { entry, writing, options, before } = context;
+  const { parts } = options.form;
+  const { summary } = entry;
+  const hasItems = summary?.kind === "items" && parts.includes("items");
+  const isAfterName = before === "title" || options.isNamed === true;
+  const href = parts.includes("link") ? entry.link : "";
+  if (hasItems) {
+    const isNext = parts[parts.indexOf("change") + 1] === "items";
+    // the lists below say it all
+    if (isAfterName && isNext && entry.reached === null) return [];
+    return [`${sentenceOf(entry, writing, isAfterName ? "bare" : "head", href)}${isNext ? ":" : ""}`];
+  }
+  const below = linesBelow(context);
+  const manner = isAfterName && (summary || entry.reached) ? "bare" : below.length > 0 ? "head" : "whole";
+  if (manner === "bare" && below.length > 0 && entry.reached === null) return below;
+  return [sentenceOf(entry, writing, manner, href), ...below];
+}
+
+function linesBelow(context: PartContext): readonly string[] {
+  const { entry, writing, options } = context;
+  const { summary, reached } = entry;
+  const isQuotedApart = options.form.parts.some((part) => part === "before" || part === "after");
+  if (summary) {
+    const lines = summary.kind === "lines" ? summaryLines(summary, writing) : [];
+    const isApart = reached !== null || entry.reason === "looks-different";
+    return lines.length > 1 || (isApart && !isQuotedApart) ? lines : [];
   }
   const [before, after] = quotesOf(entry);
-  const quote = (key: Key, text: string | null): readonly string[] =>
-    text ? [phrase(writing, key, { text: writing.text(shortened(text, maxQuoted)) })] : [];
-  const quotes = [...quote(before, entry.before), ...quote(after, entry.after), ...movedWords(entry, writing)];
-  return { clause: writing.text(` ${event}`), lines: lines.length > 0 ? lines : quotes };
+  const quotes = isQuotedApart ? [] : [...quote(before, entry.before, context), ...quote(after, entry.after, context)];
+  return [...quotes, ...movedWords(entry, writing)];
+}
+
+function quote(key: Key, text: string | null, { writing, options }: PartContext): readonly string[] {
+  const { maxQuoted = MAX_QUOTED } = options;
+  return text ? [phrase(writing, key, { text: writing.text(shortened(text, maxQuoted)) })] : [];
 }
 
 /** Where the block seems to be by now. */
@@ -39,15 +138,28 @@ export function movedWords({ movedTo }: Pick<MessageEntry, "movedTo">, writing: 
 /** The whole message as plain text; every entry keeps its links. */
 export function plainText(outgoing: OutgoingMessage, maxLength = Number.POSITIVE_INFINITY): string {
   const length = Math.floor(maxLength / outgoing.entries.length) - 2;
-  const text = outgoing.entries.map((entry) => entryText(entry, outgoing.language, length)).join("\n\n");
+  const text = outgoing.entries.map((entry) => entryText(entry, outgoing, length)).join("\n\n");
   return shortened(text, maxLength);
 }
 
-function entryText(entry: MessageEntry, { say }: Language, maxLength: number): string {
-  const { clause, lines } = entryWords(entry, { ...PLAIN, say });
-  const links = `${entry.link}\n${say("message.source")}: ${entry.sourceUrl}`;
-  const said = [`${entry.title}${clause}`, ...lines].join("\n");
-  return `${shortened(said, Math.max(0, maxLength - links.length - 1))}\n${links}`;
+/** Links are never cut; what else there is shares the rest of the room, from the top. */
+export function entryText(
+  entry: MessageEntry,
+  { language, form }: OutgoingMessage,
+  maxLength = Number.POSITIVE_INFINITY,
+): string {
+  const parts = entryParts(entry, { ...PLAIN, language }, { form });
+  const isKept = ({ part }: WrittenPart): boolean => part === "link" || part === "source";
+  const kept = parts.filter(isKept).reduce((sum, { lines }) => sum + lines.join("\n").length + 1, 0);
+  let room = Math.min(maxLength - kept, form.maxLength ?? Number.POSITIVE_INFINITY);
+  const written = parts.map((each) => {
+    const text = each.lines.join("\n");
+    if (isKept(each)) return text;
+    const cut = shortened(text, Math.max(0, room));
+    room -= cut.length + 1;
+    return cut;
+  });
+  return written.filter(Boolean).join("\n");
 }
 
 export interface HtmlOptions {
@@ -57,7 +169,7 @@ export interface HtmlOptions {
 
 /** The whole message as HTML of the few elements that mail and chat programs show. */
 export function htmlText(outgoing: OutgoingMessage, options: HtmlOptions): string {
-  return outgoing.entries.map((entry) => entryHtml(entry, outgoing.language, options)).join("<hr>");
+  return outgoing.entries.map((entry) => entryHtml(entry, outgoing, options)).join("<hr>");
 }
 
 /** Old and new are told apart by an arrow as well: many programs show neither strokes nor underlines. */
@@ -66,17 +178,25 @@ export const HTML: Markup = {
   was: (text) => `<del>${multiline(text)}</del>`,
   is: (text) => `<ins>${multiline(text)}</ins>`,
   link: (title, href) => `<a href="${escapeHtml(href)}">${multiline(title)}</a>`,
+  name: (title, href) => `<b>${href ? HTML.link(title, href) : multiline(title)}</b>`,
 };
 
-function entryHtml(entry: MessageEntry, { say }: Language, options: HtmlOptions): string {
+export function entryHtml(entry: MessageEntry, { language, form }: OutgoingMessage, options: HtmlOptions): string {
   const picture = options.picture(entry);
-  const { clause, lines } = entryWords(entry, { ...HTML, say });
-  return [
-    `<p><b>${HTML.link(entry.title, entry.link)}</b>${clause}</p>`,
-    lines.length > 0 ? `<p>${lines.join("<br>")}</p>` : "",
-    picture ? `<p><img src="${escapeHtml(picture)}" alt="${escapeHtml(say("message.picture"))}"></p>` : "",
-    `<p>${HTML.link(say("message.source"), entry.sourceUrl)}</p>`,
-  ].join("");
+  const maxQuoted = Math.min(MAX_QUOTED, form.maxLength ?? MAX_QUOTED);
+  const parts = entryParts(entry, { ...HTML, language }, { form, hasLinks: true, maxQuoted });
+  return parts
+    .map(({ part, lines }) => {
+      if (part === "picture") {
+        return picture
+          ? `<p><img src="${escapeHtml(picture)}" alt="${escapeHtml(language.say("message.picture"))}" style="max-width:100%;height:auto"></p>`
+          : "";
+      }
+      const [first, ...others] = lines;
+      if (part !== "change") return `<p>${lines.join("<br>")}</p>`;
+      return `<p>${first}</p>${others.length > 0 ? `<p>${others.join("<br>")}</p>` : ""}`;
+    })
+    .join("");
 }
 
 function multiline(text: string): string {
