@@ -26,11 +26,11 @@ afterEach(async () => {
 test("an app that is opened while the server is away says so, and comes by itself", async () => {
   isAway = true;
   shown = mounted(App, {});
-  await vi.waitFor(() => shown.one("[role=alert]"));
+  await vi.waitFor(() => shown.one("[role=alert]"), { timeout: 30_000 });
   // nothing is seen, so nothing of it can be old
   expect(shown.one("[role=alert]").textContent).toBe("The server is not responding. Trying again automatically.");
   isAway = false;
   await vi.advanceTimersByTimeAsync(6_000);
-  await vi.waitFor(() => shown.one("input[type=password]"));
+  await vi.waitFor(() => shown.one("input[type=password]"), { timeout: 30_000 });
   expect(shown.root.querySelector("[role=alert]")).toBeNull();
 });

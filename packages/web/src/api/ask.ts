@@ -27,6 +27,16 @@ export async function ask<R extends RouteName>(route: R, ...[asked]: GivenArgume
   throw error;
 }
 
+/** A route that answers with a file, whose bytes come while it is written. */
+export async function askForFile<R extends RouteName>(
+  route: R,
+  ...[asked]: GivenArguments<Asked<R>>
+): Promise<Response> {
+  const response = await send(route, asked ?? {});
+  if (response.ok) return response;
+  throw new ApiError(await apiErrorOf(response));
+}
+
 /** Where a route is, for frames and links. */
 export function addressOf<R extends RouteName>(route: R, asked: Pick<Asked<R>, "params" | "query">): string {
   return urlOf(route, asked);
@@ -61,6 +71,7 @@ async function send(route: RouteName, parts: AnyGiven & Manner): Promise<Respons
 
 async function apiErrorOf(response: Response): Promise<ProblemDocument> {
   const isProblem = response.headers.get("content-type")?.includes("json") ?? false;
-  if (isProblem) return (await response.json()) as ProblemDocument;
+  const retryAfter = response.headers.get("retry-after");
+  if (isProblem) return { ...((await response.json()) as ProblemDocument), retryAfter };
   return { code: response.status === 413 ? "too-large" : response.status >= 500 ? "busy" : "internal" };
 }

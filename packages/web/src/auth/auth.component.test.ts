@@ -80,12 +80,13 @@ test("an invitation makes an account with the secret of its link, called by the 
   expect(server.sent("POST /join")).toMatchObject([{ ...CREDENTIALS, displayName: "ada", secret: "s3cret" }]);
 });
 
-test("what the server says of a name is shown rather than what is said in general", async () => {
+test("that a name is taken is said in the person's language, and none of the server's words", async () => {
   location.hash = "#s3cret";
   shown = mounted(Join, { isSetUp: false });
-  answer = () => Response.json({ code: "conflict", detail: "The name ada is taken." }, { status: 409 });
+  const problem = { code: "conflict", reason: "name-taken", detail: "in English" };
+  answer = () => Response.json(problem, { status: 409 });
   send({ ...CREDENTIALS, displayName: "Ada" });
-  await expect.poll(alert).toBe("The name ada is taken.");
+  await expect.poll(alert).toBe("Somebody has this name already. Choose another.");
   answer = () => refused("conflict", 409);
   send({});
   await expect.poll(alert).toBe("This is already taken. Choose another.");

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { dismiss, toasts } from "../components/toasts.svelte.ts";
 import { type Answers, type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import CataloguePage from "./CataloguePage.svelte";
 
 const ENTRY = { id: "e", title: "Notices", about: "of the town", page: { source: { url: "https://town.example/" } } };
@@ -27,9 +28,12 @@ async function open(answers: Answers = {}, entries: readonly object[] = [ENTRY])
     "GET /catalogue/e/blocks": () => BLOCKS,
     "POST /follows": () => ({ id: "f", title: "Block a" }),
     "GET /captures/c/followed": () => [],
+    "GET /sheets": () => SHEETS,
     ...answers,
   });
-  shown = mounted(CataloguePage, { sheets: { list: SHEETS }, onhelp: () => {} } as never);
+  const sheets = new MySheets();
+  await sheets.reload();
+  shown = mounted(CataloguePage, { sheets, onhelp: () => {} });
   await expect.poll(() => server.sent("GET /catalogue")).toHaveLength(1);
 }
 
@@ -103,6 +107,15 @@ test("a block that could not be added can be tried again", async () => {
   press("Add “Block a”");
   await expect.poll(() => toasts().map((toast) => toast.text)).toEqual(["The limit is reached."]);
   await expect.poll(() => shown.button("Add “Block a”").disabled).toBe(false);
+});
+
+test("a block that the sheet did not take is not followed in secret", async () => {
+  await open({ "POST /sheets/s/tiles": () => refused("cap-reached", 409), "DELETE /follows/f": () => ({}) });
+  await openBlocks();
+  press("Add “Block a”");
+  await expect.poll(() => toasts().map((toast) => toast.text)).toEqual(["The limit is reached."]);
+  expect(server.sent("DELETE /follows/f")).toHaveLength(1);
+  expect(shown.button("Add “Block a”").getAttribute("aria-pressed")).toBe("false");
 });
 
 test("a page of which nothing is known yet says so", async () => {

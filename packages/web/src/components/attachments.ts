@@ -14,3 +14,17 @@ export function inView(onchange: (isInView: boolean) => void): Attachment<Elemen
 export function takeFocus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
+
+/**
+ * Takes no second press of a double one: the first has made what was wanted, or has led here, and what lies under the pointer
+ * now is nothing that the person meant. Pressed by keys, or again after a moment, everything works.
+ */
+export function noSecondPress(element: HTMLElement): () => void {
+  const swallow = (event: MouseEvent): void => {
+    if (event.detail <= 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  element.addEventListener("click", swallow, true);
+  return () => element.removeEventListener("click", swallow, true);
+}

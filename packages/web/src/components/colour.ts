@@ -1,11 +1,6 @@
-/** Colours that a person chooses, and what can be read on them. */
+/** The colours of a sheet, as properties of the page. */
 import type { SheetStyle } from "@tessera/model";
-
-export interface Rgb {
-  readonly red: number;
-  readonly green: number;
-  readonly blue: number;
-}
+import { both, groundOf, hexOf, type Mode, mix, NEAREST, readableOn, rgbOf } from "@tessera/model/colour";
 
 /** Calm enough to live with, far enough apart to be told from each other. */
 export const SWATCHES: readonly string[] = [
@@ -23,86 +18,68 @@ export const SWATCHES: readonly string[] = [
   "#ffffff",
 ];
 
-/** `#rrggbb` as numbers; null where it is anything else. @internal */
-export function rgbOf(colour: string): Rgb | null {
-  const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour);
-  if (!match) return null;
-  const [red, green, blue] = match.slice(1).map((part) => Number.parseInt(part, 16)) as [number, number, number];
-  return { red, green, blue };
+/** Those on which the accent stands where nobody chose other colours. */
+const PAPER = { light: "#f4f2ed", dark: "#26292d" } as const;
+
+/** What an accent is on the surfaces of a mode, and what is seen where it is hinted at. */
+function accentOf(colour: string, mode: Mode, grounds: readonly string[]): { accent: string; soft: string } {
+  const accent = grounds.reduce(readableOn, colour);
+  return { accent, soft: hexOf(mix(rgbOf(accent) ?? rgbOf(NEAREST[mode])!, mode === "light" ? 255 : 0, SOFT[mode])) };
 }
 
-/** Relative luminance, WCAG 2.2. */
-function luminance({ red, green, blue }: Rgb): number {
-  const [r, g, b] = [red, green, blue].map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
+/** How far a hint of the accent is from it. */
+const SOFT = { light: 0.9, dark: 0.75 } as const;
 
-/** Contrast ratio, WCAG 2.2: from 1 to 21. @internal */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
+type Properties = Readonly<Record<string, string>>;
 
-const DARK_INK = "#16181a";
-const LIGHT_INK = "#ffffff";
-
-/** The ink, dark or light, that reads best on a colour. */
-export function inkOn(colour: string): string {
-  const ground = rgbOf(colour);
-  if (!ground) return DARK_INK;
-  return contrast(ground, rgbOf(DARK_INK)!) >= contrast(ground, rgbOf(LIGHT_INK)!) ? DARK_INK : LIGHT_INK;
-}
-
-/** WCAG 2.2 AA for text, with something to spare for rounding. */
-const ENOUGH = 4.6;
-const STEPS = 20;
-
-/** The nearest colour to the chosen one that can be read on a ground, and the ground on it: mixed step by step. @internal */
-export function readableOn(colour: string, ground: string): string {
-  const [chosen, against] = [rgbOf(colour), rgbOf(ground)];
-  if (!chosen || !against) return colour;
-  const away = luminance(against) > 0.18 ? 0 : 255;
-  for (let step = 0; step < STEPS; step++) {
-    const mixed = mix(chosen, away, step / STEPS);
-    if (contrast(mixed, against) >= ENOUGH) return hexOf(mixed);
+/** The properties that a style sets besides those of its palette; `picture` is where that of the sheet is. @internal */
+export function propertiesOf(
+  { accent, palette = "paper", background }: SheetStyle,
+  picture: string | null,
+): Properties {
+  const set: Record<string, string> = {};
+  const isPaper = palette === "paper" && !background;
+  const ground =
+    background?.kind === "colour" ? background.colour : background?.kind === "gradient" ? background.from : null;
+  if (ground) set["--ground"] = both((mode) => groundOf(ground, mode));
+  if (background?.kind === "gradient") {
+    set["--backdrop"] =
+      `linear-gradient(160deg, var(--ground), ${both((mode) => groundOf(background.to, mode))}) fixed`;
   }
-  return away === 0 ? "#000000" : "#ffffff";
+  if (background?.kind === "picture" && picture) {
+    set["--backdrop"] = `url("${picture}") center / cover fixed var(--ground)`;
+    set["--heading-ground"] = "var(--surface)";
+  }
+  if (!accent) return set;
+  if (isPaper) return { ...set, "--accent": both((mode) => readableOn(accent, PAPER[mode])) };
+  const onGrounds = (mode: Mode) =>
+    accentOf(accent, mode, [NEAREST[mode], ...(ground ? [groundOf(ground, mode)] : [])]);
+  set["--accent"] = both((mode) => onGrounds(mode).accent);
+  set["--accent-soft"] = both((mode) => onGrounds(mode).soft);
+  return set;
 }
 
-function mix({ red, green, blue }: Rgb, towards: number, share: number): Rgb {
-  const part = (value: number): number => Math.round(value + (towards - value) * share);
-  return { red: part(red), green: part(green), blue: part(blue) };
-}
-
-function hexOf({ red, green, blue }: Rgb): string {
-  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-}
-
-/** The grounds of `tokens.css` on which the accent stands. */
-const LIGHT_GROUND = "#f4f2ed";
-const DARK_GROUND = "#26292d";
 /** Pages are written for white paper: in the dark it is dimmed a little, by black that shines through. */
-const DIMMED = { "--paper-ground": "#000", "--paper-light": "0.9" } as const;
+const DIMMED: Properties = { "--paper-ground": "#000", "--paper-light": "0.9" };
+
+interface Around {
+  readonly isSystemDark: boolean;
+  /** The address of the picture of the sheet, where it has one. */
+  readonly picture?: string | null;
+}
 
 /** Returns what takes it off again. */
-export function applyTheme(style: SheetStyle | undefined, isSystemDark: boolean): () => void {
-  const root = document.documentElement.style;
+export function applyTheme(style: SheetStyle | null | undefined, { isSystemDark, picture = null }: Around): () => void {
+  const { style: root, dataset } = document.documentElement;
   const theme = style && style.theme !== "system" ? style.theme : "";
   const isDark = theme ? theme === "dark" : isSystemDark;
+  const set = { ...(isDark ? DIMMED : {}), ...(style ? propertiesOf(style, picture) : {}) };
   root.colorScheme = theme;
-  for (const [name, value] of Object.entries(DIMMED)) {
-    if (isDark) root.setProperty(name, value);
-    else root.removeProperty(name);
-  }
-  if (style?.accent) {
-    const [light, dark] = [readableOn(style.accent, LIGHT_GROUND), readableOn(style.accent, DARK_GROUND)];
-    root.setProperty("--accent", `light-dark(${light}, ${dark})`);
-  }
+  if (style?.palette) dataset.palette = style.palette;
+  for (const [name, value] of Object.entries(set)) root.setProperty(name, value);
   return () => {
     root.colorScheme = "";
-    root.removeProperty("--accent");
+    delete dataset.palette;
+    for (const name of Object.keys(set)) root.removeProperty(name);
   };
 }

@@ -1,12 +1,25 @@
+import { API_ERROR_CODES, API_ERROR_REASONS, type ApiErrorCode } from "@tessera/model";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/api-error.ts";
+import { setLanguage } from "../i18n/words.svelte.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import Toasts from "./Toasts.svelte";
-import { commandsEnded, dismiss, runUndoable, showFailure, showToast, toasts } from "./toasts.svelte.ts";
+import {
+  commandsEnded,
+  dismiss,
+  englishDetail,
+  needFailureWords,
+  runUndoable,
+  sentenceOf,
+  showFailure,
+  showToast,
+  toasts,
+} from "./toasts.svelte.ts";
 
 let shown: Mounted;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await needFailureWords();
   shown = mounted(Toasts, {});
 });
 afterEach(async () => {
@@ -38,14 +51,36 @@ test("a message goes by itself, later where something can be undone", () => {
   expect(texts()).toEqual([]);
 });
 
-test("a failure says what it means, and what the server said of this case", () => {
-  showFailure(new ApiError({ code: "conflict", detail: "The name ada is taken." }));
+test("a failure says what it means, as exactly as the server gives a reason for it", () => {
+  showFailure(new ApiError({ code: "conflict", detail: "in English" }));
+  showFailure(new ApiError({ code: "conflict", reason: "name-taken", detail: "in English" }));
+  showFailure(new ApiError({ code: "conflict", reason: "of a newer server", detail: "in English" }));
   showFailure(new Error("a mistake"));
   expect(texts()).toEqual([
-    "This is already taken. Choose another. The name ada is taken.",
+    "Somebody has this name already. Choose another.",
+    "This is already taken. Choose another.",
     "Something went wrong. Try again; if it keeps happening, check the server's log.",
   ]);
   expect(toasts().every(({ isWrong }) => isWrong)).toBe(true);
+});
+
+test("no English words of the server are shown to who reads German", async () => {
+  await setLanguage("de");
+  const timeout = { code: "timeout", retry: "soon", message: "in English" } as const;
+  const failures = [
+    ...API_ERROR_CODES.map((code) => new ApiError({ code, detail: "in English" })),
+    ...Object.entries(API_ERROR_REASONS).flatMap(([code, reasons]) =>
+      reasons.map((reason) => new ApiError({ code: code as ApiErrorCode, reason, detail: "in English" })),
+    ),
+    new ApiError({ code: "capture-failed", failure: timeout, detail: "in English" }),
+  ];
+  const said = failures.map(sentenceOf);
+  const details = failures.map(englishDetail);
+  await setLanguage("en");
+  expect(said.filter((sentence) => sentence.includes("in English"))).toEqual([]);
+  expect(said.at(-1)).toMatch(/^Die Seite hat zu lange gebraucht/);
+  expect(details.every((detail) => detail === null)).toBe(true);
+  expect(englishDetail(failures[0])).toBe("in English");
 });
 
 test("the usual keys undo the latest that can be undone, once", () => {

@@ -3,8 +3,8 @@
  * together with its command, before the server has answered: it waits for what it undoes, and for everything that was
  * begun before it, so that several are undone in the reverse of their order.
  */
-import { ApiError, explanationOf } from "../api/api-error.ts";
-import { t } from "../i18n/words.svelte.ts";
+import { ApiError } from "../api/api-error.ts";
+import { isEnglish, needAllWords, t } from "../i18n/words.svelte.ts";
 
 export interface Toast {
   readonly id: number;
@@ -13,12 +13,31 @@ export interface Toast {
   readonly undo: (() => void) | null;
 }
 
+/** Windows that are open, the last one in front: whatever is not in it can be neither seen well nor pressed. */
+let windows = $state.raw<readonly symbol[]>([]);
+
+/** Gives a function that says that the window has gone. */
+export function windowOpened(window: symbol): () => void {
+  windows = [...windows, window];
+  return () => {
+    windows = windows.filter((other) => other !== window);
+  };
+}
+
+/** Null where no window is open. */
+export function frontWindow(): symbol | null {
+  return windows.at(-1) ?? null;
+}
+
 /** Long enough to read; where something can be undone, long enough to think about it. */
 const SHOWN_MS = 9_000;
 const UNDO_MS = 20_000;
+/** As long as the words of a failure that is to be shown may take to come. */
+const WORDS_MS = 1_000;
 
 let shown = $state.raw<readonly Toast[]>([]);
 let count = 0;
+let exactly = $state.raw<((failure: unknown) => string) | null>(null);
 
 export function toasts(): readonly Toast[] {
   return shown;
@@ -41,16 +60,37 @@ export function dismiss(id: number): void {
 
 /** A failure that the person should know of but that nothing on the page waits for. */
 export function showFailure(failure: unknown): void {
-  showToast(sentenceOf(failure), { isWrong: true });
+  whenSaid(failure, (sentence) => showToast(sentence, { isWrong: true }));
 }
 
-/** What the server says of this very case, where it says anything, after what it means in general. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof ApiError && failure.cap) {
-    return `${t(`cap.${failure.cap.name}`, { limit: failure.cap.limit })} ${t("caps.owner")}`;
+/** At once where the words are there; otherwise they are waited for, but not for long. */
+function whenSaid(failure: unknown, say: (sentence: string) => void): void {
+  if (exactly) {
+    say(exactly(failure));
+    return;
   }
-  const general = t(explanationOf(failure));
-  return failure instanceof ApiError && failure.detail ? `${general} ${failure.detail}` : general;
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, WORDS_MS));
+  void Promise.race([needFailureWords().catch(() => {}), patience]).then(() => say(sentenceOf(failure)));
+}
+
+/** Most failures have a sentence of their own; few people ever read one, so they come with the first part that is late. */
+export async function needFailureWords(): Promise<void> {
+  const [{ exactSentenceOf }] = await Promise.all([import("../api/failure-words.ts"), needAllWords()]);
+  exactly = exactSentenceOf;
+}
+
+/** Why it failed; until the sentence for that is there, whether it is the server that is away. */
+export function sentenceOf(failure: unknown): string {
+  if (exactly) return exactly(failure);
+  // where that fails the server is away, which is what is said by now
+  needFailureWords().catch(() => {});
+  const isAway = failure instanceof ApiError && failure.code === "offline";
+  return t(isAway ? "error.offline" : "error.other");
+}
+
+/** The server's own words of this very case, where English is what the person reads. */
+export function englishDetail(failure: unknown): string | null {
+  return failure instanceof ApiError && isEnglish() ? failure.detail : null;
 }
 
 export interface Undoable<Done> {
@@ -70,15 +110,18 @@ export function commandsEnded(): Promise<unknown> {
   return begun;
 }
 
-/** Runs a command, says so, and offers its undo. A failure is said once, whether the undo was pressed or not. */
-export function runUndoable<Done>({ text, run, undo }: Undoable<Done>): void {
+/**
+ * Runs a command, says so, and offers its undo; gives the id of the message. A failure is said once, whether the undo was
+ * pressed or not.
+ */
+export function runUndoable<Done>({ text, run, undo }: Undoable<Done>): number {
   const running = run();
   let isUnwanted = false;
   const undoDone = async (done: Done): Promise<void> => {
     try {
       await undo(done);
     } catch (failure) {
-      showToast(sentenceOf(failure), { isWrong: true, undo: undoInTurn });
+      whenSaid(failure, (sentence) => showToast(sentence, { isWrong: true, undo: undoInTurn }));
     }
   };
   const undoInTurn = (): void => {
@@ -89,8 +132,9 @@ export function runUndoable<Done>({ text, run, undo }: Undoable<Done>): void {
   const toast = showToast(text, { undo: undoInTurn });
   running.catch((failure) => {
     dismiss(toast);
-    if (isUnwanted) showToast(`${sentenceOf(failure)} ${t("action.nothingToUndo")}`, { isWrong: true });
-    else showFailure(failure);
+    if (!isUnwanted) showFailure(failure);
+    else whenSaid(failure, (sentence) => showToast(`${sentence} ${t("action.nothingToUndo")}`, { isWrong: true }));
   });
   begun = Promise.allSettled([begun, running]);
+  return toast;
 }

@@ -3,8 +3,9 @@ import type { FollowReply } from "@tessera/model/api";
 import { afterEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import type { FollowSection } from "../tile/kind.ts";
 import { follow, observation } from "../tile/tiles.fixture.ts";
-import FollowDialog, { type FollowSection } from "./FollowDialog.svelte";
+import FollowDialog from "./FollowDialog.svelte";
 
 const CHANNELS = [
   { id: "phone", name: "Phone" },
@@ -21,6 +22,10 @@ async function open(section: FollowSection, parts: Partial<FollowReply> = {}, re
   const given = follow("f", parts);
   server = await fakeServer({
     "GET /channels": () => CHANNELS,
+    "GET /tags": () => [
+      { tag: "food", follows: 2 },
+      { tag: "travel", follows: 1 },
+    ],
     "PATCH /follows/f": ({ body }) => refusal ?? { ...given, ...(body as object) },
     "PATCH /pages/01890000-0000-7000-8000-000000000000": () => refusal ?? { id: "p2" },
     "GET /follows/f": () => given,
@@ -154,6 +159,21 @@ test("a condition that is removed is gone", async () => {
   expect(await saved()).toMatchObject({ conditions: [] });
 });
 
+test("all alike together never look different: the alert cannot be chosen for them, and what was chosen can be taken off", async () => {
+  const alert = "it looks very different (nearly always the same block, much changed)";
+  const pick = { ...follow("f").pick, extent: "alike" as const };
+  await open("notify", { pick });
+  expect(labelled(alert).disabled).toBe(true);
+  expect(shown.text()).toContain("only a single block can look different");
+  await shown.close();
+  await open("notify", { pick, conditions: [{ kind: "looks-different" }] });
+  expect(labelled(alert).disabled).toBe(false);
+  await shown.close();
+  await open("notify");
+  expect(labelled(alert).disabled).toBe(false);
+  expect(shown.text()).not.toContain("only a single block");
+});
+
 test("channels and what is ignored are saved with the conditions", async () => {
   await open("notify", { channels: ["mail" as FollowReply["channels"][number]] });
   await expect.poll(() => shown.text()).toContain("Phone");
@@ -218,6 +238,14 @@ test("how a block is found again is chosen in plain words, each of which is expl
   expect(server.sent("PUT /follows/f/pick")).toEqual([{ tracer: "by-path" }]);
 });
 
+test("of tracers by name it is said which of them always ask, or need a browser", async () => {
+  await open("lens");
+  const options = [...shown.root.querySelectorAll("option")].map((option) => option.textContent);
+  expect(options).toContain("fragment");
+  expect(options).toContain("fragment-table – always asks");
+  expect(options).toContain("area – only for pages that a browser opens; without one it always says gone");
+});
+
 test("any tracer can be named, and one that is none of the lenses is shown by its name", async () => {
   await open("lens", { tracer: "tree-edit" });
   const select = shown.root.querySelector("select")!;
@@ -240,4 +268,42 @@ test("how the page is fetched is one of three ways, and is said of the page", as
   await expect.poll(() => isClosed).toBe(true);
   expect(server.sent("PATCH /pages/01890000-0000-7000-8000-000000000000")).toEqual([{ fetcher: "browser" }]);
   expect(changed).toHaveLength(1);
+});
+
+test("tags are added by Enter and by commas, offered from those in use, and removed one by one", async () => {
+  await open("tags", { tags: ["food"] });
+  await expect
+    .poll(() => [...shown.root.querySelectorAll("datalist option")].map((each) => (each as HTMLOptionElement).value))
+    .toEqual(["travel"]);
+  const field = shown.one<HTMLInputElement>("input[list]");
+  const type = (text: string): void => {
+    field.value = text;
+    shown.fire(field, new InputEvent("input", { bubbles: true }));
+  };
+  type("Near Home");
+  shown.press("Enter", field);
+  type("a, b,");
+  type("left over");
+  shown.fire(field, new Event("change", { bubbles: true }));
+  shown.fire(shown.button("Remove the tag food"), new MouseEvent("click", { bubbles: true }));
+  expect(await saved()).toEqual({ tags: ["near home", "a", "b", "left over"] });
+});
+
+test("a block is renamed; without a name it keeps the one that it has", async () => {
+  await open("name", { title: "Lamp" });
+  shown.write(shown.one<HTMLInputElement>("input"), " Price of the lamp ");
+  expect(await saved()).toEqual({ title: "Price of the lamp" });
+  await shown.close();
+  server.close();
+  await open("name", { title: "Lamp" });
+  shown.write(shown.one<HTMLInputElement>("input"), " ");
+  expect(await saved()).toEqual({ title: "Lamp" });
+});
+
+test("a page with steps cannot be chosen to be fetched without a browser, and it says why", async () => {
+  const { page } = follow("f");
+  await open("fetch", { page: { ...page, fetcher: "http", hasSteps: true } });
+  expect(labelled("without a browser").disabled).toBe(true);
+  expect(labelled("with a browser").checked).toBe(true);
+  expect(shown.text()).toContain("Steps before it is captured need a browser");
 });

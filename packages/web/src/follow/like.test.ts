@@ -1,6 +1,7 @@
 import type { LinkGroup } from "@tessera/model/api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { typedUrl } from "../shell/place.ts";
 import { addressesIn, isLikeAddress, orderedGroups } from "./like.ts";
 
 test("addresses are read one on a line or with commas, each once, and what is none is named", () => {
@@ -9,6 +10,16 @@ test("addresses are read one on a line or with commas, each once, and what is no
     urls: ["https://a.example/1", "https://a.example/2"],
     wrong: ["ftp://a.example/3"],
   });
+  // names beside the addresses are no hosts
+  expect(addressesIn("Amber lamp: https://a.example/1\nnas/2 nas:8080 http://nas Birch")).toEqual({
+    urls: ["https://a.example/1", typedUrl("nas/2"), typedUrl("nas:8080"), "http://nas/"],
+    wrong: ["Amber", "lamp:", "Birch"],
+  });
+  // commas and semicolons are part of addresses as well
+  const [map, news] = ["https://a.example/@48.2,16.4,12z;v=1?q=1,2", "https://a.example/1,2345,67,00.html"];
+  for (const between of ["\n", " ", ",", ", ", ";", " ; ", ",\n"]) {
+    expect(addressesIn(`${map}${between}${news}${between}`)).toEqual({ urls: [map, news], wrong: [] });
+  }
   fc.assert(
     fc.property(fc.string(), (any) => {
       const { urls } = addressesIn(any);

@@ -11,14 +11,32 @@ export interface Addresses {
   readonly wrong: readonly string[];
 }
 
+/** A word alone is a host in the address box; in a pasted text it is a word: "Amber lamp: https://…". */
+const LOOKS_LIKE_ADDRESS = /[./]|:\d/;
+
+/** A comma is part of many addresses: between two of them it has a space or the next one behind it. */
+const BETWEEN = /\s|[,;](?=https?:\/\/)/i;
+
 /** One on each line, or with spaces or commas between them; each once. */
 export function addressesIn(text: string): Addresses {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== "");
-  const read = words.map((word) => ({ word, url: typedUrl(word) }));
+  const words = text
+    .split(BETWEEN)
+    .map(bare)
+    .filter((word) => word !== "");
+  const read = words.map((word) => ({ word, url: LOOKS_LIKE_ADDRESS.test(word) ? typedUrl(word) : null }));
   return {
     urls: [...new Set(read.flatMap(({ url }) => url ?? []))],
     wrong: read.filter(({ url }) => url === null).map(({ word }) => word),
   };
+}
+
+/** Without the commas around it. */
+function bare(word: string): string {
+  const isComma = (at: number): boolean => word[at] === "," || word[at] === ";";
+  let [start, end] = [0, word.length];
+  while (start < end && isComma(start)) start++;
+  while (end > start && isComma(end - 1)) end--;
+  return word.slice(start, end);
 }
 
 /** Links of a list that look like the address of the page: as many parts, and the same ones but for the last. */

@@ -1,8 +1,6 @@
-/** Places on the grid: which tile is beside another, what a nudge does. */
+/** Places on the grid: which tile is beside another, which are in view, how they are painted. */
 import type { Density, TilePlace } from "@tessera/model";
-import { SHEET_COLUMNS } from "@tessera/model/grid";
-
-const MAX_HEIGHT = 100;
+import { readingOrder, SHEET_COLUMNS } from "@tessera/model/grid";
 
 /** Of one cell, and around every tile, in CSS pixels. */
 export const CELL_HEIGHT: Readonly<Record<Density, number>> = { compact: 56, cosy: 68, roomy: 80 };
@@ -14,20 +12,6 @@ export type Direction = "left" | "right" | "up" | "down";
 export function onGrid(direction: Direction, isRightToLeft: boolean): Direction {
   if (!isRightToLeft || direction === "up" || direction === "down") return direction;
   return direction === "left" ? "right" : "left";
-}
-
-/** A place one cell further, or as it was at the edge of the grid. */
-export function moved(place: TilePlace, direction: Direction): TilePlace {
-  const x = place.x + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
-  const y = place.y + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
-  return { ...place, x: clamp(x, 0, SHEET_COLUMNS - place.width), y: Math.max(0, y) };
-}
-
-/** A place one cell wider, narrower, taller or shorter. */
-export function resized(place: TilePlace, direction: Direction): TilePlace {
-  const width = place.width + (direction === "right" ? 1 : direction === "left" ? -1 : 0);
-  const height = place.height + (direction === "down" ? 1 : direction === "up" ? -1 : 0);
-  return { ...place, width: clamp(width, 1, SHEET_COLUMNS - place.x), height: clamp(height, 1, MAX_HEIGHT) };
 }
 
 export interface Placed {
@@ -45,7 +29,7 @@ export function nextTo(tiles: readonly Placed[], from: Placed, direction: Direct
   for (const { id, place } of tiles) {
     const to = middle(place);
     const along = sign * (isAcross ? to.x - start.x : to.y - start.y);
-    const aside = Math.abs(isAcross ? to.y - start.y : to.x - start.x);
+    const aside = isAcross ? asideOf(place.y, place.height, start.y) : asideOf(place.x, place.width, start.x);
     if (id === from.id || along <= 0 || along + 2 * aside >= least) continue;
     nearest = id;
     least = along + 2 * aside;
@@ -53,9 +37,9 @@ export function nextTo(tiles: readonly Placed[], from: Placed, direction: Direct
   return nearest;
 }
 
-/** In reading order: rows from the top, each from its start. */
-export function readingOrder<T extends Placed>(tiles: readonly T[]): T[] {
-  return [...tiles].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+/** How far a line through the middle of one passes beside the middle of another; not at all where it goes through it. */
+function asideOf(from: number, length: number, line: number): number {
+  return line > from && line < from + length ? 0 : Math.abs(from + length / 2 - line);
 }
 
 /** The tiles with the heights that they have by themselves; what would lie under a higher one moves down. */
@@ -82,46 +66,17 @@ export function withAutoHeights<T extends Placed>(
 }
 
 /** The bar and the space below it. */
-const ABOVE_PX = 64;
+export const ABOVE_PX = 64;
 
 export interface Window {
   readonly heightPx: number;
-  /** Tiles lie one below the other. */
-  readonly isNarrow: boolean;
   readonly density: Density;
 }
 
 /** The tiles that are in view before anything has been scrolled, known without measuring anything. */
-export function firstInView(tiles: readonly Placed[], { heightPx, isNarrow, density }: Window): ReadonlySet<string> {
-  const first = new Set<string>();
-  let stackedPx = 0;
-  for (const { id, place } of readingOrder(tiles)) {
-    const topPx = isNarrow ? stackedPx : place.y * CELL_HEIGHT[density];
-    if (ABOVE_PX + topPx < heightPx) first.add(id);
-    stackedPx += place.height * CELL_HEIGHT[density] + 2 * MARGIN[density];
-  }
-  return first;
-}
-
-/** On a phone, where tiles lie one below the other: the new places after a tile has changed with its neighbour. */
-export function swapped(
-  tiles: readonly Placed[],
-  id: string,
-  direction: "up" | "down",
-): ReadonlyMap<string, TilePlace> {
-  const order = readingOrder(tiles);
-  const at = order.findIndex((tile) => tile.id === id);
-  const [one, other] = [order[at], order[at + (direction === "up" ? -1 : 1)]];
-  if (!one || !other) return new Map();
-  return new Map([
-    [one.id, movedTo(one.place, other.place)],
-    [other.id, movedTo(other.place, one.place)],
-  ]);
-}
-
-/** Its size at the place of another, as far left as it has to be. */
-function movedTo(place: TilePlace, { x, y }: TilePlace): TilePlace {
-  return { ...place, x: Math.min(x, SHEET_COLUMNS - place.width), y };
+export function firstInView(tiles: readonly Placed[], { heightPx, density }: Window): ReadonlySet<string> {
+  const rows = (heightPx - ABOVE_PX) / CELL_HEIGHT[density];
+  return new Set(tiles.filter(({ place }) => place.y < rows).map(({ id }) => id));
 }
 
 export function samePlace(a: TilePlace, b: TilePlace): boolean {
@@ -132,20 +87,16 @@ function middle({ x, y, width, height }: TilePlace): { readonly x: number; reado
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
-
 /**
  * Where tiles lie before gridstack has come: the styles that it would write, in its own properties, so that a sheet is
  * painted without waiting for it and nothing moves when it takes over.
  */
-export function gridCss(places: readonly TilePlace[], density: Density): string {
+export function gridCss(places: readonly TilePlace[], density: Density, columns = SHEET_COLUMNS): string {
   const rows = Math.max(0, ...places.map(({ y, height }) => y + height));
   const margins = ["top", "right", "bottom", "left"].map((side) => `--gs-item-margin-${side}:${MARGIN[density]}px`);
   return [
-    `--gs-columns:${SHEET_COLUMNS}`,
-    `--gs-column-width:${100 / SHEET_COLUMNS}%`,
+    `--gs-columns:${columns}`,
+    `--gs-column-width:${100 / columns}%`,
     `--gs-cell-height:${CELL_HEIGHT[density]}px`,
     ...margins,
     `height:${rows * CELL_HEIGHT[density]}px`,

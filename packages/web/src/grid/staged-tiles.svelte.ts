@@ -9,14 +9,17 @@ const AT_A_TIME = 5;
 export class StagedTiles {
   /** So many in reading order. */
   #count = $state(0);
+  /** What is in the page stays there: tiles change their places when heights come to be known. */
+  readonly #shown = new Set<string>();
 
   constructor(first: number) {
     this.#count = first;
   }
 
-  /** Whether the tile at a position in reading order is in the page. */
-  has(position: number): boolean {
-    return position < this.#count;
+  /** Whether the tile, which is at that position in reading order now, is in the page. */
+  has(id: string, position: number): boolean {
+    if (position < this.#count) this.#shown.add(id);
+    return this.#shown.has(id);
   }
 
   /** Goes on until that many are there. */

@@ -111,8 +111,8 @@ test("a number with a unit stands for the block before one without", () => {
 
 test("looks without a number leave no point", () => {
   expect(pointsOf([found(1), lost(2, 3), { ...found(4), verdict: "unsure" }])).toEqual([{ at: 1, value: 24.9 }]);
-  expect(unitOf([found(1), lost(2, 3)])).toBe("EUR");
-  expect(unitOf([])).toBe("");
+  expect(unitOf([found(1), lost(2, 3)])).toMatchObject({ currency: "EUR" });
+  expect(unitOf([])).toEqual({});
 });
 
 test("a number is not known from the look that lost the block to the one that found it again, or to the last", () => {

@@ -1,6 +1,7 @@
 /** The number of a block over time as a drawing: positions of a line, of its thresholds and of round marks on the scale. */
 import type { NumberFound } from "@tessera/model";
 import type { FollowReply, NumbersReply } from "@tessera/model/api";
+import type { AmountUnit } from "@tessera/model/series";
 
 export interface Point {
   readonly at: number;
@@ -135,7 +136,6 @@ function isKnown({ verdict, numbers }: NumbersReply): boolean {
 }
 
 /** What the numbers are measured in, for the scale. */
-export function unitOf(replies: readonly NumbersReply[]): string {
-  const main = mainNumber(replies.findLast(isKnown)?.numbers ?? []);
-  return main?.currency ?? main?.unit ?? "";
+export function unitOf(replies: readonly NumbersReply[]): AmountUnit {
+  return mainNumber(replies.findLast(isKnown)?.numbers ?? []) ?? {};
 }

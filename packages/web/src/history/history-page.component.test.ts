@@ -1,8 +1,10 @@
-import type { ObservationReply } from "@tessera/model/api";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FollowReply, ObservationReply } from "@tessera/model/api";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { giveSizes } from "../mount/sizes.fixture.ts";
 import type { Heard } from "../shell/live.svelte.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import { go, startRouter } from "../shell/router.svelte.ts";
 import { follow, observation } from "../tile/tiles.fixture.ts";
 import HistoryPage from "./HistoryPage.svelte";
@@ -14,6 +16,7 @@ type Name = keyof typeof WORDS;
 const seen = (id: Name, at: number): ObservationReply => ({ ...observation("changed", id), at: at * MINUTE });
 /** Latest first, as the server sends them. */
 let observed: ObservationReply[];
+let followed: FollowReply;
 let hear: (event: Heard) => void;
 let server: FakeServer;
 let shown: Mounted;
@@ -31,9 +34,10 @@ const difference = (before: string, after: string) => ({
 startRouter();
 beforeEach(async () => {
   observed = [seen("late", 30), seen("middle", 20), seen("old", 10)];
+  followed = follow("f", { title: "Lamp" });
   go("/follows/f/history");
   server = await fakeServer({
-    "GET /follows/f": () => follow("f", { title: "Lamp" }),
+    "GET /follows/f": () => followed,
     "GET /follows/f/numbers": () => [],
     "GET /follows/f/history": () => ({ items: observed, next: null }),
     "GET /follows/f/observations/late": () => ({ ...observed[0], text: "three", items: null, difference: null }),
@@ -54,7 +58,7 @@ async function open(): Promise<void> {
       return () => {};
     },
   };
-  shown = mounted(HistoryPage, { followId: "f", sheets: { list: [] }, live, onhelp: () => {} } as never);
+  shown = mounted(HistoryPage, { followId: "f", sheets: new MySheets(), live, onhelp: () => {} } as never);
   await expect.poll(() => shown.text()).toContain("Lamp");
 }
 
@@ -108,6 +112,19 @@ test("before and after are shown as they were on their pages", async () => {
   expect(headings.map((heading) => /00:\d\d/.exec(heading)?.[0])).toEqual(["00:20", "00:30"]);
 });
 
+test("a block that is higher than its room there is scrolled: nothing opens it", async () => {
+  onTestFinished(giveSizes({ clientWidth: 600, clientHeight: 640 }));
+  const layout = { viewport: [1_280, 900] as [number, number], width: 600, height: 3_000 };
+  followed = { ...followed, layout };
+  await open();
+  const cuts = () => [...shown.root.querySelectorAll("main iframe")].map((frame) => frame.getAttribute("src"));
+  for (const name of ["As it was", "Before and after"]) {
+    view(name);
+    await expect.poll(() => cuts().length).toBe(name === "As it was" ? 1 : 2);
+    for (const source of cuts()) expect(source).toContain("look=page&pad=12&cut=scroll");
+  }
+});
+
 test("where the block was not found the verdict of that time stands in place of a change", async () => {
   const gone = { ...observation("verdict", "gone"), at: 40 * MINUTE, hasContent: false };
   observed = [{ ...gone, verdict: { kind: "gone", confidence: 1, candidates: [] } } as ObservationReply, ...observed];
@@ -136,7 +153,7 @@ test("a block without a past says that nothing was observed, one that is not the
   server = await fakeServer({ "GET /follows/f": () => refused("not-found", 404) });
   shown = mounted(HistoryPage, {
     followId: "f",
-    sheets: { list: [] },
+    sheets: new MySheets(),
     live: { listen: () => () => {} },
     onhelp: () => {},
   } as never);
@@ -151,4 +168,12 @@ test("an observation that went through a redesign says so, and can be gone to fr
   press("Page redesigned on 1 Jan 1970");
   await expect.poll(position).toContain("2 of 3");
   expect(shown.text()).toContain("the block was found again. 31% of the page's structure is still the same.");
+});
+
+test("what a search led here for is marked where it is said, at its moment, though that is far back", async () => {
+  go("/follows/f/history?at=middle&find=TWO");
+  await open();
+  await expect.poll(changed).toBe("one → two");
+  expect(shown.root.querySelector("ins mark")?.textContent).toBe("two");
+  expect(shown.root.querySelector("del mark")).toBeNull();
 });

@@ -19,7 +19,14 @@ function draw(unknown: readonly { readonly from: number; readonly until: number 
     { at: 0, value: 1 },
     { at: 100, value: 3 },
   ];
-  shown = mounted(NumberChart, { points, unknown, thresholds: [], unit: "EUR", at: 0, when: (at: number) => `T${at}` });
+  shown = mounted(NumberChart, {
+    points,
+    unknown,
+    thresholds: [],
+    unit: { currency: "EUR" },
+    at: 0,
+    when: (at: number) => `T${at}`,
+  });
 }
 
 test("a time in doubt is marked, explained and told to those who do not see it", () => {
@@ -32,6 +39,7 @@ test("a time in doubt is marked, explained and told to those who do not see it",
 
 test("a time without doubt has no legend", () => {
   draw([]);
+  expect(shown.one("figcaption").textContent?.trim()).toBe("2 values from 1 to 3, latest €3");
   expect(shown.one(".line").getAttribute("d")?.match(/M/g)).toHaveLength(1);
   expect(shown.text()).not.toContain("Hatched");
 });

@@ -5,6 +5,8 @@ import { areWithinMinutes } from "../i18n/format.ts";
 
 /** More than this is not read at once; older ones come when they are asked for. */
 const FIRST_SLICES = 2;
+/** So far back a moment is looked for. */
+const MAX_SLICES = 25;
 
 export class Past {
   readonly followId: string;
@@ -59,6 +61,7 @@ export class Past {
       this.follow = follow;
       this.numbers = numbers;
       await this.#readSlices(FIRST_SLICES);
+      await this.#readToShown();
     } catch (failure) {
       this.failure = failure;
     }
@@ -79,6 +82,12 @@ export class Past {
   go(position: number): void {
     const to = Math.min(this.observations.length - 1, Math.max(0, position));
     this.shownId = this.observations[to]?.id ?? null;
+  }
+
+  /** A link may lead to a moment that is further back. */
+  async #readToShown(): Promise<void> {
+    const isShown = () => this.shownId === null || this.observations.some(({ id }) => id === this.shownId);
+    for (let count = 0; count < MAX_SLICES && this.#next !== null && !isShown(); count++) await this.loadOlder();
   }
 
   async #readSlices(most: number, after: string | null = null): Promise<void> {

@@ -57,6 +57,15 @@ export function instant(at: number, { locale, timeZone, isPrecise = false }: Clo
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone }).format(at);
 }
 
+const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/** The name of a day of the week. */
+export function dayName(weekday: string, locale: string, weekdayStyle: "short" | "long"): string {
+  // 5 January 1970 was a Monday
+  const at = (4 + WEEK.indexOf(weekday)) * 86_400_000;
+  return new Intl.DateTimeFormat(locale, { weekday: weekdayStyle, timeZone: "UTC" }).format(at);
+}
+
 /** The day alone. */
 export function day(at: number, { locale, timeZone }: Pick<Clock, "locale" | "timeZone">): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(at);
@@ -110,4 +119,9 @@ export function hostOf(url: string): string {
 export function inRegion(wanted: string, preferred: readonly string[]): string {
   if (wanted.includes("-")) return wanted;
   return preferred.find((tag) => tag.toLowerCase().startsWith(`${wanted.toLowerCase()}-`)) ?? wanted;
+}
+
+/** Foreign words in a sentence: whatever direction they have, those around them keep theirs. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }

@@ -1,34 +1,25 @@
 import { expect, test } from "vitest";
 import { en, type Key } from "./en.ts";
+import { saidBy } from "./said-words.ts";
 
 /** Every source file of the app but the words themselves and the tests. */
-const sources = Object.entries(
+const files = Object.entries(
   import.meta.glob<string>(["../**/*.svelte", "../**/*.ts", "!../**/*.test.ts", "!./[a-z][a-z].ts"], {
     query: "?raw",
     import: "default",
     eager: true,
   }),
-).map(([, text]) => text);
-
-/** What is written out, and templates such as `verdict.${state}` as patterns. */
-const literals = new Set(sources.flatMap((text) => [...text.matchAll(/"([\w.-]+)"/g)].map(([, key]) => key!)));
-const patterns = sources
-  .flatMap((text) => [...text.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)].map(([, template]) => template!))
-  .filter((template) => /^[a-z]+\..*\$\{/.test(template))
-  .map(
-    (template) =>
-      new RegExp(
-        `^${template
-          .replace(/\$\{[^{}]*\}/g, "*")
-          .replace(/[.]/g, "\\.")
-          .replaceAll("*", "[\\w-]+(\\.[\\w-]+)?")}$`,
-      ),
-  );
+);
+const sources = files.map(([, text]) => text);
 
 test("every sentence is said somewhere", () => {
   expect(sources.length).toBeGreaterThan(50);
-  const unsaid = (Object.keys(en) as Key[]).filter(
-    (key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)),
-  );
-  expect(unsaid).toEqual([]);
+  const isSaid = saidBy(sources);
+  expect((Object.keys(en) as Key[]).filter((key) => !isSaid(key))).toEqual([]);
+});
+
+/** When it is built, these are only the sentences of the first script: whoever comes later and looks for one by name finds none. */
+test("all sentences together are known to what is there from the start, and to nothing else", () => {
+  const knowing = files.filter(([, text]) => /^import \{ en\b.*\/?en\.ts"/m.test(text)).map(([path]) => path);
+  expect(knowing).toEqual(["./words.svelte.ts"]);
 });

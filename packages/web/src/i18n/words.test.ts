@@ -2,6 +2,7 @@ import { fill, formFor, type PluralForms, type Sentence } from "@tessera/model/s
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { words as ar } from "./ar.ts";
+import { words as de } from "./de.ts";
 import { en, type Key, type Words } from "./en.ts";
 
 /** The names of the places in a sentence, sorted. */
@@ -47,6 +48,11 @@ describe.each<[string, Words]>([["en", en], ...others])("%s", (language, words) 
       }
     }
   });
+});
+
+test("German says du to everybody, and a block is a Block", () => {
+  const formal = /[^.:!?…] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b|Baustein/;
+  for (const key of keys) for (const form of formsOf(de[key])) expect(form, key).not.toMatch(formal);
 });
 
 test("the form of a sentence is the one that the number asks for", () => {

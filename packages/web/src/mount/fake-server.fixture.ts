@@ -1,11 +1,14 @@
 /** The server as components meet it, for tests: it answers from a table and remembers what it was asked. */
 import type { ApiErrorCode } from "@tessera/model";
+import { needFailureWords } from "../components/toasts.svelte.ts";
 import { recognise } from "../shell/session.svelte.ts";
 
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
+  /** That the change was made from. */
+  readonly version?: number;
 }
 
 /** By method and path, such as `GET /follows/1`; given what was asked, the JSON of the answer or a whole response, at once or later. */
@@ -64,14 +67,17 @@ export async function fakeServer(answers: Answers): Promise<FakeServer> {
   globalThis.fetch = async (address, init = {}) => {
     const url = new URL(String(address), "http://localhost");
     const path = url.pathname.replace("/api/v1", "") + url.search;
-    const request = { method: init.method ?? "GET", path, body: bodyOf(init.body) };
+    const match = new Headers(init.headers).get("if-match");
+    const version = match === null ? {} : { version: Number(match.replaceAll('"', "")) };
+    const request = { method: init.method ?? "GET", path, body: bodyOf(init.body), ...version };
     asked.push(request);
     const answer = table[`${request.method} ${path}`] ?? table[`${request.method} ${path.split("?")[0]}`];
     if (answer === undefined) return refused("not-found", 404);
     const given = (await answer(request)) ?? {};
     return given instanceof Response ? given : Response.json(given);
   };
-  await recognise();
+  // what is said of a failure does not depend on how soon its words come
+  await Promise.all([recognise(), needFailureWords()]);
   return {
     asked,
     sent: (route) => asked.filter(({ method, path }) => `${method} ${path}` === route).map(({ body }) => body),

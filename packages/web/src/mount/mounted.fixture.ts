@@ -14,6 +14,8 @@ export interface Mounted<Exports = unknown> {
   /** Lets an event happen, and the component answer it. */
   fire(target: EventTarget, event: Event): void;
   press(key: string, target?: Element): void;
+  /** Both clicks of a double one, as browsers count them. */
+  pressTwice(target: Element): void;
   write(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void;
   close(): Promise<void>;
 }
@@ -45,6 +47,9 @@ export function mounted<Props extends Record<string, unknown>, Exports extends R
     fire,
     press(key, target = document.body) {
       fire(target, new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    },
+    pressTwice(target) {
+      for (const detail of [1, 2]) fire(target, new MouseEvent("click", { detail, bubbles: true, cancelable: true }));
     },
     write(field, value) {
       field.value = value;

@@ -1,6 +1,6 @@
 /** The settings of a page while a person works on them: rows that may be half filled in, and the source they make. */
 import type { BrowserStep, PageCookie, PageHeader, PageSource } from "@tessera/model";
-import type { BodyOf, SecretReply } from "@tessera/model/api";
+import type { BodyOf } from "@tessera/model/api";
 
 /** A header or a cookie. */
 export interface ValueRow {
@@ -12,6 +12,9 @@ export interface ValueRow {
   /** The stored secret that is its value; null where none is stored yet. */
   readonly secret: string | null;
 }
+
+/** A secret that is not stored yet. */
+export type TypedSecret = BodyOf<"PUT /secrets">;
 
 export type ValueKind = "cookie" | "header";
 
@@ -34,12 +37,37 @@ export function secretNameOf(kind: ValueKind, name: string): string {
   return `${kind} ${name.trim().toLowerCase()}`.replaceAll(/[^\p{L}\p{N}_. -]/gu, "_").slice(0, 60);
 }
 
+/** Rows with the name of a secret for each value that was typed: that of before, or a new one, which is taken then. */
+export function namedRows(kind: ValueKind, list: readonly ValueRow[], taken: Set<string>): readonly ValueRow[] {
+  const waiting = new Set(unstored(list));
+  return list.map((row) => {
+    if (!waiting.has(row)) return row;
+    const secret = row.secret ?? freeName(secretNameOf(kind, row.name), taken);
+    taken.add(secret);
+    return { ...row, secret };
+  });
+}
+
+/** With a number behind it where another page of the site has a secret of that name: its value is not to be replaced. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name.slice(0, 55)} ${number}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** Half filled in: one that is saved like this would be gone. A row in which nothing stands is none. */
+export function isHalf({ name, value, isSecret, secret }: ValueRow): boolean {
+  const hasValue = value !== "" || secret !== null;
+  return name.trim() === "" ? hasValue : isSecret && !hasValue;
+}
+
 /** Rows whose value has to be stored before they can be used. */
 export function unstored(list: readonly ValueRow[]): readonly ValueRow[] {
   return list.filter(({ name, value, isSecret }) => isSecret && name.trim() !== "" && value !== "");
 }
 
-/** Rows without a name, and secrets without a value, are not meant yet. */
+/** Without rows that are not filled in. */
 export function valuesOf(list: readonly ValueRow[]): readonly (PageHeader | PageCookie)[] {
   return list.flatMap((row): (PageHeader | PageCookie)[] => {
     const name = row.name.trim();
@@ -100,12 +128,9 @@ export function screenOf(viewport: PageSource["viewport"]): Screen {
   return isPhone && width === PHONE.width && height === PHONE.height ? "phone" : "own";
 }
 
-export function secretsAt(secrets: readonly SecretReply[], origin: string): readonly SecretReply[] {
-  return secrets.filter((secret) => secret.origin === origin);
-}
-
 /** The name of an element as a selector says it, for people: `More` of `role=button[name="More"]`. */
 export function namedBySelector(selector: string): string {
+  if (selector.trim() === "") return "…";
   return (
     /\[name="((?:[^"\\]|\\.)*)"\]|:text-is\("((?:[^"\\]|\\.)*)"\)/.exec(selector)?.slice(1).find(Boolean) ?? selector
   );

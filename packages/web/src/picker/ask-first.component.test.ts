@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import { pickPath } from "../shell/place.ts";
 import { go, startRouter } from "../shell/router.svelte.ts";
 import PickPage from "./PickPage.svelte";
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 function show(): void {
   const live = { listen: () => () => {} };
-  shown = mounted(PickPage, { sheets: { list: [] }, live, onhelp: () => {} } as never);
+  shown = mounted(PickPage, { sheets: new MySheets(), live, onhelp: () => {} } as never);
 }
 
 /** As a link on another site leads here: the browser loads the address, and no state of ours is with it. */

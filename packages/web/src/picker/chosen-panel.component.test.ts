@@ -34,7 +34,7 @@ async function take(entry: ListEntry | null, followId?: string): Promise<void> {
   const target = new TargetSheet();
   const nothing = () => {};
   const words = { add: "", remove: "", changes: String, removed: String, joined: String };
-  picker = new Picker({ sheet: target, words, onHelp: nothing, onAdded: nothing, onTaught: nothing });
+  picker = new Picker({ sheet: target, words, onHelp: nothing, onAdded: nothing, onTaught: nothing, onLeave: nothing });
   if (followId) await picker.repair(followId);
   else await picker.open({ url: "https://town.example/" });
   picker.move({ kind: "walked", levels: [{ node: 5, tag: "li", name: "", box: [0, 0, 9, 9] }] });

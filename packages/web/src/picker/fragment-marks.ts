@@ -49,6 +49,15 @@ export function followedAt({ followed }: Offered, node: number): FollowedBlock |
   return followed.findLast((block) => block.node === node) ?? null;
 }
 
+/** Everything that is offered by a number, for whoever can say whether it is seen. */
+export function blocksOf({
+  fragments,
+  changing,
+}: Offered): readonly { readonly node: number; readonly isMany: boolean }[] {
+  const all: readonly Fragment[] = [...fragments, ...changing];
+  return all.filter(isNumbered).map((block) => ({ node: block.node, isMany: !isOne(block) }));
+}
+
 export function fragmentMarks(offered: Offered, shown: ShownFragments, labels: MarkLabels): readonly Mark[] {
   const marks = offeredMarks(offered, shown, labels);
   if (shown === "none") return marks;

@@ -1,6 +1,6 @@
 /** The frames of the picker: the document of a preview, and the link to the page that is shown. */
 import type { PreviewReply } from "@tessera/model/api";
-import { type FrameMessage, type PickerMessage, readFrameMessage } from "@tessera/page";
+import { type FrameMessage, type Measured, type PickerMessage, readFrameMessage } from "@tessera/page";
 
 /** No script, no frame, no form, nothing from elsewhere; assets come from this server alone. */
 const POLICY =
@@ -16,8 +16,16 @@ export function previewDocument({ html, css }: Pick<PreviewReply, "html" | "css"
   return `<!doctype html><html><head>${policy}${style}</head><body>${html}</body></html>`;
 }
 
+/** The frame answers at once, unless it is gone. */
+const MEASURE_MS = 1_000;
+
+/** What the frame tells without being asked. */
+export type HeardMessage = Exclude<FrameMessage, { kind: "measured" }>;
+
 export interface FrameLink {
   say(message: PickerMessage): void;
+  /** How the frame has laid out the page around this block, or around all that are like it; null where it does not say so in time. */
+  measure(node: number, isMany: boolean): Promise<Measured | null>;
   close(): void;
 }
 
@@ -25,16 +33,29 @@ export interface FrameLink {
 const NO_ORIGIN = "null";
 
 /** Only that frame is heard, and only what is a message. */
-export function linkFrame(frame: HTMLIFrameElement, onMessage: (message: FrameMessage) => void): FrameLink {
+export function linkFrame(frame: HTMLIFrameElement, onMessage: (message: HeardMessage) => void): FrameLink {
+  const waiting = new Map<number, (measured: Measured) => void>();
   const listen = (event: MessageEvent): void => {
     if (event.source !== frame.contentWindow || event.origin !== NO_ORIGIN) return;
     const message = readFrameMessage(event.data);
-    if (message) onMessage(message);
+    if (message?.kind === "measured") waiting.get(message.node)?.(message);
+    else if (message) onMessage(message);
   };
   addEventListener("message", listen);
+  // the frame's origin is none, which has no name; what is said is no secret
+  const say = (message: PickerMessage): void => frame.contentWindow?.postMessage(message, "*");
   return {
-    // the frame's origin is none, which has no name; what is said is no secret
-    say: (message) => frame.contentWindow?.postMessage(message, "*"),
+    say,
+    measure: (node, isMany) =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => resolve(null), MEASURE_MS);
+        waiting.set(node, (measured) => {
+          clearTimeout(late);
+          waiting.delete(node);
+          resolve(measured);
+        });
+        say({ kind: "measure", node, isMany });
+      }),
     close: () => removeEventListener("message", listen),
   };
 }

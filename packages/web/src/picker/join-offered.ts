@@ -1,8 +1,11 @@
 /** Offered blocks joined into one tile: each followed by itself, one tile for all of them, and the way back. */
 import type { TilePlace } from "@tessera/model";
 import type { TileReply } from "@tessera/model/api";
-import { freePlace } from "@tessera/model/grid";
+import { sizeOfParts } from "@tessera/model/first-size";
+import { roomFor } from "@tessera/model/groups";
 import { ask } from "../api/ask.ts";
+import { forTile } from "../follow/for-tile.ts";
+import type { Placed } from "../grid/grid-places.ts";
 import { followedAt, type Offered, titleOffered } from "./fragment-marks.ts";
 import { followOffered, type Opening } from "./picked-page.svelte.ts";
 import { pushedBy } from "./settle-tile.ts";
@@ -18,33 +21,35 @@ export interface Joining {
 }
 
 interface Joined {
+  readonly sheetId: string;
   readonly tileId: string;
   /** Followed for this only. */
   readonly started: readonly string[];
   /** What made way for the new tile. */
   readonly replaced: readonly TileReply[];
+  /** Where those lay that were moved for it. */
+  readonly before: readonly Placed[];
 }
 
 const BETWEEN = " · ";
 const MAX_TITLE = 300;
-const PART_ROWS = 3;
-const MAX_ROWS = 12;
 
 export function joinOffered(joining: Joining): {
   readonly run: () => Promise<Joined>;
   readonly undo: (done: Joined) => Promise<void>;
 } {
+  const started: string[] = [];
   return {
-    run: () => join(joining).finally(joining.isDone),
-    undo: (done) => takeApart(joining, done).finally(joining.isDone),
+    run: () => forTile(started, () => join(joining, started)).finally(joining.isDone),
+    undo: (done) => takeApart(done).finally(joining.isDone),
   };
 }
 
-async function join({ opening, offered, nodes, sheet }: Joining): Promise<Joined> {
+/** What is followed for it is added to `started`. */
+async function join({ opening, offered, nodes, sheet }: Joining, started: string[]): Promise<Joined> {
   const target = sheet.sheet;
   if (!target) throw new RangeError("there is no sheet to put it on");
   const followIds: string[] = [];
-  const started: string[] = [];
   for (const node of nodes) {
     const known = followedAt(offered, node);
     const block = [...offered.fragments, ...offered.changing].find((each) => each.node === node);
@@ -55,9 +60,7 @@ async function join({ opening, offered, nodes, sheet }: Joining): Promise<Joined
       started.push(id);
     }
   }
-  const replaced = target.tiles.filter(
-    ({ content, follows }) => content.kind !== "board" && follows.every(({ id }) => followIds.includes(id)),
-  );
+  const replaced = target.tiles.filter((tile) => makesWay(tile, followIds));
   const title = nodes
     .map((node) => titleOffered(offered, node) || followedAt(offered, node)?.title)
     .filter((name) => name)
@@ -65,31 +68,47 @@ async function join({ opening, offered, nodes, sheet }: Joining): Promise<Joined
   const style = title ? { title: title.slice(0, MAX_TITLE) } : {};
   const others = target.tiles.filter((other) => !replaced.includes(other));
   const place = placeFor(replaced, others, followIds.length);
-  const params = { id: target.id };
   const pushed = pushedBy(place, others);
-  if (pushed.length > 0) await ask("PUT /sheets/:id/places", { params, body: { places: pushed } });
-  const tile = await ask("POST /sheets/:id/joined", { params, body: { followIds, place, style } });
-  return { tileId: tile.id, started, replaced };
+  const before = others
+    .filter(({ id }) => pushed.some((each) => each.id === id))
+    .map(({ id, place }) => ({ id, place }));
+  await putPlaces(target.id, pushed);
+  try {
+    const body = { followIds, place, style };
+    const { id: tileId } = await ask("POST /sheets/:id/joined", { params: { id: target.id }, body });
+    return { sheetId: target.id, tileId, started, replaced, before };
+  } catch (failure) {
+    await putPlaces(target.id, before).catch(() => {});
+    throw failure;
+  }
+}
+
+/** As the server has it: a tile that shows nothing but these. */
+function makesWay({ content, follows }: TileReply, followIds: readonly string[]): boolean {
+  return (content.kind === "follow" || content.kind === "joined") && follows.every(({ id }) => followIds.includes(id));
 }
 
 /** Where the first of those lay that make way, and as high as there are parts. */
 function placeFor(replaced: readonly TileReply[], others: readonly TileReply[], parts: number): TilePlace {
-  const height = Math.min(parts * PART_ROWS, MAX_ROWS);
+  const size = sizeOfParts(parts);
   const [first] = replaced;
-  if (first) return { ...first.place, height: Math.max(first.place.height, height) };
-  return freePlace(
-    others.map(({ place }) => place),
-    { width: 4, height },
-  );
+  if (first) return { ...first.place, height: Math.max(first.place.height, size.height) };
+  return roomFor(others, size);
 }
 
-async function takeApart({ sheet }: Joining, { tileId, started, replaced }: Joined): Promise<void> {
+async function putPlaces(sheetId: string, places: readonly Placed[]): Promise<void> {
+  if (places.length === 0) return;
+  await ask("PUT /sheets/:id/places", { params: { id: sheetId }, body: { places: [...places] } });
+}
+
+async function takeApart({ sheetId, tileId, started, replaced, before }: Joined): Promise<void> {
   await ask("DELETE /tiles/:id", { params: { id: tileId } });
-  for (const { followId, content, place, style } of replaced) {
-    const params = { id: sheet.sheet?.id ?? "" };
-    if (content.kind === "joined") {
-      await ask("POST /sheets/:id/joined", { params, body: { followIds: content.followIds, place, style } });
-    } else await ask("POST /sheets/:id/tiles", { params, body: { followId, place, style } });
+  await putPlaces(sheetId, before);
+  if (replaced.length > 0) {
+    const tiles = replaced.map(({ followId, content, place, screens, style }) => ({
+      ...{ followId, content, place, screens, style },
+    }));
+    await ask("POST /sheets/:id/returns", { params: { id: sheetId }, body: { tiles } });
   }
   for (const id of started) await ask("DELETE /follows/:id", { params: { id } });
 }

@@ -12,7 +12,14 @@ beforeEach(() => {
   target.beginDrag("panel");
   const nothing = (): void => undefined;
   const words = { add: "Add", remove: "", changes: String, removed: String, joined: String };
-  const picker = new Picker({ sheet: target, words, onHelp: nothing, onAdded: nothing, onTaught: nothing });
+  const picker = new Picker({
+    sheet: target,
+    words,
+    onHelp: nothing,
+    onAdded: nothing,
+    onTaught: nothing,
+    onLeave: nothing,
+  });
   shown = mounted(MiniSheet, { picker, target });
 });
 afterEach(() => shown.close());

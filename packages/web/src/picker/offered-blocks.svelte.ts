@@ -1,5 +1,6 @@
 /** What a page offers by itself, in one grain, and what a person does with it: remove, select, join. */
 import type { Grain } from "@tessera/model/api";
+import { MAX_JOINED } from "@tessera/model/limits";
 import { ask } from "../api/ask.ts";
 import { runUndoable } from "../components/toasts.svelte.ts";
 import { followedAt, GRAINS, NOTHING_OFFERED, type Offered } from "./fragment-marks.ts";
@@ -18,6 +19,8 @@ export interface OfferedParts {
   readonly opening: () => Opening;
   /** What is offered, followed or selected is another than before. */
   readonly onChange: () => void;
+  /** Other blocks are offered. */
+  readonly onRead: () => void;
 }
 
 export class OfferedBlocks {
@@ -38,6 +41,7 @@ export class OfferedBlocks {
     const offered = await offeredOn(opened, this.#chosen);
     if (this.#parts.opening() !== opening) return;
     this.current = offered;
+    this.#parts.onRead();
     this.#parts.onChange();
   }
 
@@ -64,6 +68,18 @@ export class OfferedBlocks {
     if (this.#parts.opening() !== opening || this.current.grain !== grain) return;
     this.current = { ...this.current, ...components };
     this.selected = new Set();
+    this.#parts.onRead();
+    this.#parts.onChange();
+  }
+
+  /** What cannot be seen in the page as it is shown is not offered; all of it where that would leave nothing. */
+  hide(nodes: readonly number[]): void {
+    const hidden = new Set(nodes);
+    const isSeen = ({ node }: { readonly node?: number | undefined }): boolean =>
+      node === undefined || !hidden.has(node);
+    const fragments = this.current.fragments.filter(isSeen);
+    if (fragments.length === 0) return;
+    this.current = { ...this.current, fragments, changing: this.current.changing.filter(isSeen) };
     this.#parts.onChange();
   }
 
@@ -73,11 +89,16 @@ export class OfferedBlocks {
     this.#parts.onChange();
   }
 
+  /** More is selected than one tile shows. */
+  get isTooMuch(): boolean {
+    return this.selected.size > MAX_JOINED;
+  }
+
   /** What is selected becomes one tile, in the order of the page; what was not followed yet is followed by that. */
   join(): void {
     const { sheet, words } = this.#parts;
     const [opening, offered] = [this.#parts.opening(), this.current];
-    if (opening.kind !== "open" || this.selected.size < 2) return;
+    if (opening.kind !== "open" || this.selected.size < 2 || this.isTooMuch) return;
     const nodes = [...this.selected].sort((one, other) => one - other);
     this.selected = new Set();
     const isDone = (): void => void this.#readAll();

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import type { Heard } from "../shell/live.svelte.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import { pickPath } from "../shell/place.ts";
 import { go, startRouter } from "../shell/router.svelte.ts";
 import PickPage from "./PickPage.svelte";
@@ -30,7 +31,7 @@ async function open(answer: () => unknown, role = "owner"): Promise<void> {
       return () => {};
     },
   };
-  shown = mounted(PickPage, { sheets: { list: [] }, live, onhelp: () => {} } as never);
+  shown = mounted(PickPage, { sheets: new MySheets(), live, onhelp: () => {} } as never);
 }
 
 const failed = (code: CaptureFailureRecord["code"]) => () =>

@@ -1,6 +1,7 @@
 /** A page in the picker: opened, what it offers, the preview of a choice, and what becomes of the choice. */
 import type { PickedLayout } from "@tessera/model";
 import type { BodyOf, FollowReply, Grain, PreviewReply, ReplyOf } from "@tessera/model/api";
+import type { Measured } from "@tessera/page";
 import { meant, type PickState } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
 import { NOTHING_OFFERED, type Offered } from "./fragment-marks.ts";
@@ -89,6 +90,18 @@ export class BlockPreview {
   get title(): string {
     return this.shown?.title ?? "";
   }
+}
+
+/** How the frame has laid out the page around a block, as it is stored with a follow. */
+export function layoutOf({ viewport, boxes, turned, grounds, cells, flush, isLegible }: Measured): PickedLayout {
+  return {
+    viewport: [...viewport],
+    boxes: boxes.map((box) => [...box]),
+    ...(turned ? { turned: [...turned] } : {}),
+    ...(cells.length > 0 ? { cells: [...cells] } : {}),
+    ...(grounds.length > 0 ? { grounds: grounds.map((ground) => ({ ...ground, box: [...ground.box] })) } : {}),
+    ...{ flush, isLegible, items: null },
+  };
 }
 
 /** What is offered is a help and no more: without it one points. */

@@ -59,22 +59,16 @@ async function open(answers: Answers = {}): Promise<void> {
 function hears(message: PickerMessage): void {
   said.push(message);
   if (message.kind === "measure") {
-    const measured = {
-      kind: "measured",
-      node: message.node,
-      viewport: [800, 700],
-      boxes: BOXES,
-      flush: 0,
-      isLegible: true,
-    } as const;
-    queueMicrotask(() => frame(measured));
+    const { node } = message;
+    queueMicrotask(() => frame({ kind: "measured", node, ...SEEN }));
   }
 }
-const BOXES: [number, number, number, number][] = [
+const BOXES = [
   [0, 0, 800, 3_000],
   [100, 50, 600, 300],
-];
-const SEEN = { viewport: [800, 700], boxes: BOXES, flush: 0, isLegible: true };
+] as const;
+const BESIDE = { turned: [600, 300, 0.9, 0.1, -0.1, 0.9], grounds: [{ up: 1, offset: -1, box: BOXES[0] }] } as const;
+const SEEN = { viewport: [800, 700], boxes: BOXES, flush: 0, isLegible: true, cells: [600], ...BESIDE } as const;
 
 beforeEach(() => {
   [said, done] = [[], []];
@@ -91,6 +85,7 @@ beforeEach(() => {
     onHelp: () => void done.push("help"),
     onAdded: ({ id }) => void done.push(`added ${id}`),
     onTaught: ({ id }) => void done.push(`taught ${id}`),
+    onLeave: () => void done.push("left"),
   });
 });
 afterEach(() => {
@@ -160,7 +155,7 @@ test("a block that could not be followed stays chosen, and that is said", async 
   frame({ kind: "press", levels: levels(5), isDouble: true });
   await previewed().toBe(5);
   await picker.put();
-  expect(toasts().map(({ text }) => text)).toEqual(["The server is busy. Try again in a moment."]);
+  await expect.poll(() => toasts().map(({ text }) => text)).toEqual(["The server is busy. Try again in a moment."]);
   expect([done, picker.isSaving, picker.state.chosen?.at(-1)?.node]).toEqual([[], false, 5]);
 });
 
@@ -404,34 +399,20 @@ test("plus and minus change how large the offered blocks are, as far as that goe
   expect([picker.blocks.canBe("coarser"), picker.blocks.canBe("finer"), picker.shown]).toEqual([false, true, "all"]);
 });
 
-test("what is selected becomes one tile in the order of the page; what was not followed is followed for it", async () => {
-  await open({
-    "GET /captures/c/components": () => ({
-      grain: "normal",
-      isTrained: true,
-      captures: 3,
-      rejected: 0,
-      blocks: [7, 9].map((node) => ({ path: `html[1]/div[${node}]`, node, title: `Block ${node}`, excerpt: "" })),
-    }),
-    "GET /captures/c/followed": () => [{ ...FOLLOWED, followId: "f9", node: 9 }],
-    "POST /sheets/s/joined": () => ({ id: "joined" }),
-    "DELETE /tiles/joined": () => ({}),
-    "DELETE /follows/new": () => ({}),
-  });
-  picker.blocks.select(9, true);
-  picker.blocks.join();
-  expect(server.sent("POST /sheets/s/joined")).toHaveLength(0);
-  picker.blocks.select(7, true);
-  picker.blocks.join();
-  await expect.poll(() => server.sent("POST /sheets/s/joined")).toHaveLength(1);
-  expect(server.sent("POST /sheets/s/joined")[0]).toEqual({
-    followIds: ["new", "f9"],
-    // beside the tile that is there, and as high as two parts
-    place: { x: 4, y: 0, width: 4, height: 6 },
-    style: { title: "Block 7 · Block 9" },
-  });
-  expect(picker.blocks.selected.size).toBe(0);
-  toasts()[0]?.undo?.();
-  await expect.poll(() => server.sent("DELETE /follows/new")).toHaveLength(1);
-  expect(server.sent("DELETE /tiles/joined")).toHaveLength(1);
+test("a block for which there was no room on the sheet is not followed in secret, and one that was followed stays", async () => {
+  const full = { "POST /sheets/s/tiles": () => refused("cap-reached", 409), "DELETE /follows/new": () => ({}) };
+  await open(full);
+  frame({ kind: "press", levels: levels(5), isDouble: true });
+  await previewed().toBe(5);
+  await picker.put();
+  await expect.poll(() => toasts().map(({ text }) => text)).toEqual(["The limit is reached."]);
+  expect(server.sent("DELETE /follows/new")).toHaveLength(1);
+  picker.close();
+  server.close();
+  await open({ ...full, "GET /captures/c/followed": () => [{ ...FOLLOWED, followId: "new" }] });
+  frame({ kind: "press", levels: levels(5), isDouble: true });
+  await previewed().toBe(5);
+  await picker.put();
+  expect(server.sent("POST /sheets/s/tiles")).toHaveLength(1);
+  expect(server.sent("DELETE /follows/new")).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { PickedLayout } from "@tessera/model";
 import type { FollowReply, PreviewReply } from "@tessera/model/api";
 import { movedToOf } from "@tessera/model/verdicts";
-import type { FrameMessage, Measured, PickerMessage } from "@tessera/page";
+import type { FrameMessage, Level, PickerMessage } from "@tessera/page";
 import {
   afterMove,
   isOtherChoice,
@@ -16,12 +16,15 @@ import {
 } from "@tessera/page/pick-state";
 import { ask } from "../api/ask.ts";
 import { showFailure } from "../components/toasts.svelte.ts";
-import { followedAt, fragmentMarks, type Offered, titleOffered } from "./fragment-marks.ts";
-import { type FrameLink, linkFrame } from "./frames.ts";
+import { forTile } from "../follow/for-tile.ts";
+import { cutChoice, type FollowedBlock, followedBlock, saveCuts } from "./cut-parts.ts";
+import { blocksOf, followedAt, fragmentMarks, type Offered, titleOffered } from "./fragment-marks.ts";
+import { type FrameLink, type HeardMessage, linkFrame } from "./frames.ts";
 import { OfferedBlocks, type OfferedWords } from "./offered-blocks.svelte.ts";
 import {
   BlockPreview,
   followPicked,
+  layoutOf,
   type Opening,
   PageOpening,
   type PickedSource,
@@ -30,8 +33,8 @@ import {
 } from "./picked-page.svelte.ts";
 import type { TargetSheet } from "./target-sheet.svelte.ts";
 
-/** The frame answers at once, unless it is gone. */
-const MEASURE_MS = 1_000;
+/** What a person may do while parts are cut out of what is followed. */
+const CUTTING: ReadonlySet<Move["kind"]> = new Set(["hover", "leave", "press"]);
 
 export interface PickerParts {
   readonly sheet: TargetSheet;
@@ -43,8 +46,10 @@ export interface PickerParts {
   };
   readonly onHelp: () => void;
   readonly onAdded: (follow: FollowReply) => void;
-  /** In place of a new tile: the block of this follow is picked again. */
+  /** In place of a new tile: the block of this follow is picked again, or parts are cut out of it. */
   readonly onTaught: (follow: FollowReply) => void;
+  /** Nothing is changed of the follow whose parts were to be cut out. */
+  readonly onLeave: () => void;
 }
 
 export class Picker {
@@ -57,8 +62,10 @@ export class Picker {
   isReady = $state(false);
   isSaving = $state(false);
   wheelScrolls = $state(false);
-  /** The follow that is picked again. */
+  /** The follow that is picked again, or that parts are cut out of. */
   repaired = $state.raw<FollowReply | null>(null);
+  /** Parts of this block are cut out: it is chosen from the start, and nothing else can be. */
+  cutFrom = $state.raw<FollowedBlock | null>(null);
   /** What is told of the parts that scripts make. */
   scripts = $state<ScriptsTold>("none");
   /** The page as a browser shows it, while something is chosen in the one that is shown. */
@@ -68,16 +75,23 @@ export class Picker {
   #offeredAt: number | null = null;
   /** Of what is being added from the list. */
   #addedExtent: PickState["extent"] = "one";
+  /** What stands for the block whose parts are cut out, in the path above the page. */
+  #shownAs: number | null = null;
   #link: FrameLink | null = null;
   readonly #page = new PageOpening();
   readonly #preview = new BlockPreview();
   #previewing = Promise.resolve(true);
-  #heardMeasure: ((measured: Measured) => void) | null = null;
 
   constructor(parts: PickerParts) {
     this.#parts = parts;
     const { sheet, words } = parts;
-    this.blocks = new OfferedBlocks({ sheet, words, opening: () => this.opening, onChange: () => this.#draw() });
+    this.blocks = new OfferedBlocks({
+      sheet,
+      words,
+      opening: () => this.opening,
+      onChange: () => this.#draw(),
+      onRead: () => this.#findHidden(),
+    });
   }
 
   get offered(): Offered {
@@ -158,6 +172,16 @@ export class Picker {
     return url;
   }
 
+  /** Parts of this follow are to be cut out, or put back, in the page as it was last looked at. Gives its address. */
+  async cut(followId: string): Promise<string> {
+    this.close();
+    const block = await followedBlock(followId);
+    this.repaired = block.follow;
+    this.cutFrom = block;
+    this.#page.current = block.page;
+    return block.follow.page.url;
+  }
+
   close(): void {
     this.#page.close();
     this.#link?.close();
@@ -165,6 +189,7 @@ export class Picker {
     this.isReady = false;
     this.scripts = "none";
     this.#rendered = null;
+    this.cutFrom = null;
     this.blocks.clear();
     this.state = NOTHING_PICKED;
     this.#preview.clear();
@@ -177,11 +202,19 @@ export class Picker {
 
   /** A move of the person beside the frame: buttons, the path, the keyboard. */
   move(move: Move): void {
+    if (this.cutFrom && !CUTTING.has(move.kind)) return;
+    this.#become(afterMove(this.state, move), move.kind !== "hover");
+  }
+
+  putBackCuts(): void {
+    this.#become({ ...this.state, cuts: [] });
+  }
+
+  #become(state: PickState, isRevealed = true): void {
     const before = this.state;
-    this.state = afterMove(before, move);
+    this.state = state;
     const block = meant(this.state);
-    if (block && block.node !== meant(before)?.node && move.kind !== "hover")
-      this.#say({ kind: "reveal", node: block.node });
+    if (block && block.node !== meant(before)?.node && isRevealed) this.#say({ kind: "reveal", node: block.node });
     if (isOtherChoice(before, this.state)) {
       if (this.state.chosen) this.#previewing = this.#readPreview();
       else this.#preview.clear();
@@ -195,6 +228,11 @@ export class Picker {
 
   /** True where the key meant something here. */
   key(key: string): boolean {
+    if (this.cutFrom && (key === "Escape" || key === "Enter")) {
+      if (key === "Enter") void this.put();
+      else this.#parts.onLeave();
+      return true;
+    }
     const meaning = keyMeaning(key, this.state, this.shown);
     switch (meaning?.kind) {
       case undefined:
@@ -243,11 +281,12 @@ export class Picker {
       const { extent, intent } = this.state;
       const picked = { page, preview, title: this.title, extent, intent, layout: this.#preview.layout };
       if (repaired) {
-        this.#parts.onTaught(await teachPicked(repaired, picked));
+        this.#parts.onTaught(await (this.cutFrom ? saveCuts : teachPicked)(repaired, picked));
         return;
       }
       const follow = await followPicked(picked);
-      await this.#parts.sheet.put(follow);
+      const isNew = this.offered.followed.every(({ followId }) => followId !== follow.id);
+      await forTile(isNew ? [follow.id] : [], () => this.#parts.sheet.put(follow));
       void this.blocks.readFollowed();
       this.state = NOTHING_PICKED;
       this.#preview.clear();
@@ -286,19 +325,28 @@ export class Picker {
     await this.put();
   }
 
-  #hear(message: FrameMessage): void {
+  #hear(message: HeardMessage): void {
     switch (message.kind) {
       case "ready":
         this.isReady = true;
-        this.#say({ kind: "wheel-walks", isOn: !this.wheelScrolls });
+        this.#say({ kind: "wheel-walks", isOn: !this.wheelScrolls && !this.cutFrom });
         this.#say({ kind: "drags", isOn: !this.repaired });
+        if (this.cutFrom) this.#say({ kind: "look", node: this.cutFrom.node });
+        this.#findHidden();
         this.#draw();
         break;
       case "key":
         this.key(message.key);
         break;
-      case "measured":
-        this.#heardMeasure?.(message);
+      case "walked":
+        if (this.cutFrom) this.#beginCutting(this.cutFrom, message.levels);
+        else this.move(message);
+        break;
+      case "press":
+        this.move({ ...message, levels: message.levels.map((level) => this.#asChosen(level)) });
+        break;
+      case "hidden":
+        this.blocks.hide(message.nodes);
         break;
       case "add":
         if (this.#addedExtent === "one" && followedAt(this.offered, message.node)) this.blocks.remove(message.node);
@@ -314,6 +362,16 @@ export class Picker {
       default:
         this.move(message);
     }
+  }
+
+  #beginCutting(block: FollowedBlock, levels: readonly Level[]): void {
+    this.#shownAs = levels.at(-1)?.node ?? null;
+    this.#become(cutChoice(levels, block));
+  }
+
+  /** The block whose parts are cut out, where the frame speaks of its wrapper. */
+  #asChosen(level: Level): Level {
+    return this.cutFrom && level.node === this.#shownAs ? { ...level, node: this.cutFrom.node } : level;
   }
 
   /** The block is dragged out of its page: what is pointed at is chosen by that. */
@@ -371,21 +429,18 @@ export class Picker {
     }
   }
 
-  /** How the frame has laid out the page around what is chosen; null where it does not say so in time. */
-  #measure(state: PickState): Promise<PickedLayout | null> {
+  /** How the page is laid out around what is chosen. */
+  async #measure(state: PickState): Promise<PickedLayout | null> {
     const block = meant(state);
-    const link = this.#link;
-    if (!block || !link) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const late = setTimeout(() => resolve(null), MEASURE_MS);
-      this.#heardMeasure = (measured) => {
-        if (measured.node !== block.node) return;
-        clearTimeout(late);
-        const { viewport, boxes, flush, isLegible } = measured;
-        resolve({ viewport: [...viewport], boxes: boxes.map((box) => [...box]), flush, isLegible, items: null });
-      };
-      link.say({ kind: "measure", node: block.node, isMany: state.extent === "alike" });
-    });
+    const measured = block && (await this.#link?.measure(block.node, state.extent === "alike"));
+    return measured ? layoutOf(measured) : null;
+  }
+
+  /** Of a page that no browser has laid out, only the frame knows what can be seen. */
+  #findHidden(): void {
+    const { opening } = this;
+    const isRaw = opening.kind === "open" && !opening.opened.capture.isRendered;
+    if (isRaw && this.isReady) this.#say({ kind: "find-hidden", blocks: blocksOf(this.offered) });
   }
 
   #say(message: PickerMessage): void {

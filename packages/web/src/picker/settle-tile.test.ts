@@ -1,7 +1,7 @@
 import { overlap, SHEET_COLUMNS } from "@tessera/model/grid";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
+import { placeUnder, pushedBy } from "./settle-tile.ts";
 
 const place = fc
   .record({
@@ -51,11 +51,4 @@ test("a tile is placed under the pointer and never outside the sheet", () => {
       expect(at.y).toBeGreaterThanOrEqual(0);
     }),
   );
-});
-
-test("a tile is about as large as its block, within what can be read", () => {
-  expect(sizeFor({ width: 300, height: 200 })).toEqual({ width: 4, height: 5 });
-  expect(sizeFor({ width: 160, height: 60 })).toEqual({ width: 2, height: 3 });
-  expect(sizeFor({ width: 1_200, height: 5_000 })).toEqual({ width: 8, height: 9 });
-  expect(sizeFor({ width: 0, height: 0 })).toEqual({ width: 2, height: 2 });
 });

@@ -46,29 +46,3 @@ export function placeUnder(
     y: Math.max(Math.round(row), 0),
   };
 }
-
-/** In CSS pixels of the page. */
-export interface BlockSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A tile that shows its block as large as it is on the page, or as large as fits, with its head above it; in cells. */
-export function sizeFor({ width, height }: BlockSize): Pick<TilePlace, "width" | "height"> {
-  const columns = Math.min(Math.max(Math.ceil((width + SIDES_PX) / COLUMN_PX), MIN_COLUMNS), MAX_COLUMNS);
-  const scale = Math.min(1, (columns * COLUMN_PX - SIDES_PX) / Math.max(width, 1));
-  const rows = Math.ceil((height * scale + HEAD_PX) / ROW_PX);
-  return { width: columns, height: Math.min(Math.max(rows, MIN_ROWS), MAX_ROWS) };
-}
-
-/** What can be read on a sheet, whatever it is on its page. */
-const MIN_COLUMNS = 2;
-const MAX_COLUMNS = 8;
-const MIN_ROWS = 2;
-const MAX_ROWS = 9;
-/** Of a usual sheet on a usual screen. */
-const COLUMN_PX = 105;
-const ROW_PX = 68;
-/** Margins, borders and space around the block. */
-const SIDES_PX = 14 + 8 + 24;
-const HEAD_PX = 41 + 14 + 24;

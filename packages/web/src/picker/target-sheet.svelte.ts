@@ -1,10 +1,14 @@
 /** The sheet beside the page: what lies on it, and the new tile that is being placed. */
 import type { TilePlace } from "@tessera/model";
 import type { FollowReply, SheetWithTilesReply } from "@tessera/model/api";
-import { freePlace, SHEET_COLUMNS } from "@tessera/model/grid";
+import { type BlockSize, sizeFor } from "@tessera/model/first-size";
+import { NEW_TILES, SHEET_COLUMNS, type TileSize } from "@tessera/model/grid";
+import { roomFor } from "@tessera/model/groups";
 import { ask } from "../api/ask.ts";
-import { type Direction, moved, resized } from "../grid/grid-places.ts";
-import { type Area, type BlockSize, placeUnder, pushedBy, sizeFor } from "./settle-tile.ts";
+import { showFailure } from "../components/toasts.svelte.ts";
+import type { Direction } from "../grid/grid-places.ts";
+import { moved, resized } from "../grid/put-tile.ts";
+import { type Area, placeUnder, pushedBy } from "./settle-tile.ts";
 
 interface Point {
   readonly x: number;
@@ -15,7 +19,7 @@ export class TargetSheet {
   sheet = $state.raw<SheetWithTilesReply | null>(null);
   /** Where the new tile lies; null where it goes to the first free place. */
   #placed = $state.raw<TilePlace | null>(null);
-  #size = $state.raw<Pick<TilePlace, "width" | "height">>({ width: 4, height: 4 });
+  #size = $state.raw<TileSize>(NEW_TILES.follow);
   isDragging = $state(false);
   /** The block comes straight out of its page: nothing may push the sheet away from under it. */
   isFromPage = $state(false);
@@ -34,8 +38,7 @@ export class TargetSheet {
 
   /** The new tile: where it was put, or the first place that is large enough. */
   get place(): TilePlace {
-    const taken = (this.sheet?.tiles ?? []).map((tile) => tile.place);
-    return this.#placed ?? freePlace(taken, this.#size);
+    return this.#placed ?? roomFor(this.sheet?.tiles ?? [], this.#size);
   }
 
   /** As large as the block is on its page. */
@@ -92,6 +95,14 @@ export class TargetSheet {
     this.#placed = { ...at, width, height };
   }
 
+  /** A feed in a tile of its own, where there is room. */
+  async putFeed({ id: followId }: FollowReply, size: TileSize): Promise<void> {
+    if (!this.sheet) return;
+    const place = roomFor(this.sheet.tiles, size);
+    const content = { kind: "feed", followIds: [followId] } as const;
+    await ask("POST /sheets/:id/tiles", { params: { id: this.sheet.id }, body: { followId, content, place } });
+  }
+
   /** Tiles that lie there make way first, so that no moment shows one tile on another. */
   async put(follow: FollowReply): Promise<void> {
     const { sheet } = this;
@@ -101,6 +112,7 @@ export class TargetSheet {
     if (pushed.length > 0) await ask("PUT /sheets/:id/places", { params: { id: sheet.id }, body: { places: pushed } });
     await ask("POST /sheets/:id/tiles", { params: { id: sheet.id }, body: { followId: follow.id, place } });
     this.#placed = null;
-    await this.load(sheet.id);
+    // it is there, whether its sheet can be read again or not
+    await this.load(sheet.id).catch(showFailure);
   }
 }

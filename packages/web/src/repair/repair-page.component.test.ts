@@ -1,8 +1,10 @@
 import type { CandidateRecord } from "@tessera/model";
 import type { FollowReply } from "@tessera/model/api";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FakeServer, fakeServer, refused } from "../mount/fake-server.fixture.ts";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { type FakeServer, fakeServer, HeldAnswer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { giveSizes } from "../mount/sizes.fixture.ts";
+import { MySheets } from "../shell/my-sheets.svelte.ts";
 import { go } from "../shell/router.svelte.ts";
 import { follow, observation } from "../tile/tiles.fixture.ts";
 import RepairPage from "./RepairPage.svelte";
@@ -41,7 +43,7 @@ beforeEach(async () => {
     "POST /follows/f/move": () => said.follow,
     "GET /sheets?follow=f": () => [{ id: "the-second" }, { id: "the-third" }],
   });
-  shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
+  shown = mounted(RepairPage, { followId: "f", sheets: new MySheets(), onhelp: () => {} });
   await expect.poll(() => shown.root.querySelectorAll("article iframe").length, { timeout: 30_000 }).toBe(2);
 });
 afterEach(async () => {
@@ -54,6 +56,15 @@ test("it asks which it is, with the block before, the page today and numbered ca
   expect(shown.one('iframe[title="The page today"]').getAttribute("src")).toContain("/captures/now/page");
   expect([...shown.root.querySelectorAll(".number")].map(({ textContent }) => textContent)).toEqual(["1", "2"]);
   expect(shown.one("article").textContent).toContain("50% likely among these");
+});
+
+test("a block that is higher than its side of the card is scrolled: nothing opens it", async () => {
+  onTestFinished(giveSizes({ clientWidth: 600, clientHeight: 180 }));
+  said.follow = { ...unsure, layout: { viewport: [1_280, 900], width: 600, height: 3_000 } };
+  await shown.close();
+  shown = mounted(RepairPage, { followId: "f", sheets: new MySheets(), onhelp: () => {} });
+  const before = () => shown.root.querySelector('iframe[title="As last seen"]')?.getAttribute("src");
+  await expect.poll(before, { timeout: 30_000 }).toContain("look=page&pad=12&cut=scroll");
 });
 
 test("where the page was redesigned, that is said", async () => {
@@ -76,6 +87,15 @@ test("a key takes the candidate of its number, and nothing while one writes", as
     teachingVersion: 4,
     answer: { kind: "this", path: PATHS[1] },
   });
+});
+
+test("the second press of the double one that led here answers nothing, whatever lies under it", async () => {
+  const press = (detail: number) => new MouseEvent("click", { detail, bubbles: true, cancelable: true });
+  shown.fire(shown.button("It is really gone g"), press(2));
+  shown.fire(shown.button("None of these n"), press(1));
+  const corrections = () => server.sent("POST /follows/f/corrections");
+  await expect.poll(corrections, { timeout: 30_000 }).toHaveLength(1);
+  expect(corrections()[0]).toMatchObject({ answer: { kind: "none" } });
 });
 
 test("none of these names all that were offered, and the card is read again while it is unsure", async () => {
@@ -189,6 +209,38 @@ test("after an answer the person is where in the app they came from", async () =
   await expect.poll(() => location.pathname, { timeout: 30_000 }).toBe("/follows/f/history");
 });
 
+test("a key that is held answers once, and leads one step back", async () => {
+  history.pushState(null, "", "/outside");
+  go("/sheets/s");
+  go("/follows/f/repair");
+  said = { follow: unsure, correction: found };
+  shown.press("1");
+  await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(1);
+  for (let times = 0; times < 5; times++) {
+    shown.press("1");
+    await Promise.resolve();
+  }
+  await expect.poll(() => location.pathname, { timeout: 30_000 }).toBe("/sheets/s");
+  expect(server.sent("POST /follows/f/corrections")).toHaveLength(1);
+});
+
+test("whoever has gone back before the answer was heard is not led further back", async () => {
+  history.pushState(null, "", "/outside");
+  go("/sheets/s");
+  go("/follows/f/repair");
+  const held = new HeldAnswer();
+  said.correction = held.give().then(() => found);
+  shown.press("1");
+  await expect.poll(() => server.sent("POST /follows/f/corrections"), { timeout: 30_000 }).toHaveLength(1);
+  go("/sheets/s", { replace: true });
+  await shown.close();
+  held.letGo();
+  await said.correction;
+  // what would lead out of the app takes a turn or two
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+  expect(location.pathname).toBe("/sheets/s");
+});
+
 test("whoever came by a link is on the sheet with the tile after an answer, and not outside the app", async () => {
   // somebody else's page, and the link in it
   history.pushState(null, "", "/outside");
@@ -205,7 +257,7 @@ test("where it seems to have moved, one key follows it there and leaves the card
   const gone = { kind: "gone", confidence: 0, candidates: [], movedTo };
   said.follow = { ...unsure, verdict: "gone", latest: { ...unsure.latest!, verdict: gone } };
   await shown.close();
-  shown = mounted(RepairPage, { followId: "f", sheets: { list: [] } as never, onhelp: () => {} });
+  shown = mounted(RepairPage, { followId: "f", sheets: new MySheets(), onhelp: () => {} });
   await expect.poll(() => shown.root.querySelector(".moved")?.textContent).toContain("moved to “All fees”");
   shown.fire(document.body, new KeyboardEvent("keydown", { key: "m", bubbles: true }));
   await expect.poll(() => server.sent("POST /follows/f/move")).toEqual([{ url: movedTo.url }]);

@@ -31,7 +31,7 @@ export const CHANNEL_KINDS = {
   ],
   webhook: [
     { name: "url", isUrl: true },
-    { name: "signingSecret", isSecret: true },
+    { name: "signingSecret", isSecret: true, isOptional: true },
   ],
   apprise: [
     { name: "url", isUrl: true },
@@ -47,6 +47,12 @@ export function usualValues(kind: ChannelKind): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, usual = "" }) => [name, usual]));
 }
 
+/** What stands in the form of a channel that is there: its secrets are never shown again. */
+export function valuesOf(kind: ChannelKind, target: Readonly<Record<string, unknown>>): Record<string, string> {
+  const fields: readonly ChannelField[] = CHANNEL_KINDS[kind];
+  return Object.fromEntries(fields.map(({ name, isSecret }) => [name, isSecret ? "" : String(target[name] ?? "")]));
+}
+
 /** The target that is sent: optional fields that were left empty are null. */
 export function targetOf(kind: ChannelKind, values: Readonly<Record<string, string>>): ChannelTarget {
   const fields: readonly ChannelField[] = CHANNEL_KINDS[kind];
@@ -56,4 +62,33 @@ export function targetOf(kind: ChannelKind, values: Readonly<Record<string, stri
   });
   // what was typed is checked by the server, field by field
   return { kind, ...Object.fromEntries(filled) } as ChannelTarget;
+}
+
+type Stored = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+/** Whether what was typed leads where the channel leads already: only then it keeps its secrets. */
+export function isSamePlace(kind: ChannelKind, values: Readonly<Record<string, string>>, before: Stored): boolean {
+  const fields: readonly ChannelField[] = CHANNEL_KINDS[kind];
+  return fields.every(({ name, isSecret }) => isSecret || (values[name]?.trim() ?? "") === (before[name] ?? ""));
+}
+
+/** The target of a channel that is changed: secrets that were left empty stay as they are. Null where nothing was typed. */
+export function changedTarget(
+  kind: ChannelKind,
+  values: Readonly<Record<string, string>>,
+  before: Stored,
+): Partial<ChannelTarget> | null {
+  const typed = targetOf(kind, values);
+  if (!isSamePlace(kind, values, before)) return typed;
+  const fields: readonly ChannelField[] = CHANNEL_KINDS[kind];
+  const isEmpty = ({ name }: ChannelField): boolean => (values[name]?.trim() ?? "") === "";
+  const secrets = fields.filter(({ isSecret }) => isSecret);
+  if (secrets.every(isEmpty)) return null;
+  // what the server wrote in place of a secret means that secret
+  return { ...typed, ...Object.fromEntries(secrets.filter(isEmpty).map(({ name }) => [name, before[name]])) };
+}
+
+/** The kind of a channel with a form; a browser is no such channel, its target comes from itself. */
+export function formKind(kind: string): ChannelKind | null {
+  return Object.hasOwn(CHANNEL_KINDS, kind) ? (kind as ChannelKind) : null;
 }

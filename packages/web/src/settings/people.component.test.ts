@@ -92,6 +92,13 @@ test("an invitation is a link to be copied, and those that were used are not lis
   expect(shown.one<HTMLInputElement>("#note").value).toBe("");
 });
 
+test("a double press makes one invitation", async () => {
+  await open({ "POST /invitations": () => ({ ...OPEN, id: "new", link: "https://tessera.example/join#secret" }) });
+  shown.pressTwice(shown.button("Create a link"));
+  await expect.poll(() => shown.root.querySelector(".app-notice input")).not.toBeNull();
+  expect(server.sent("POST /invitations")).toHaveLength(1);
+});
+
 test("an invitation that was refused is said, and what was written stays", async () => {
   await open({ "POST /invitations": () => refused("owner-only", 403) });
   shown.write(shown.one<HTMLInputElement>("#note"), "for Fay");

@@ -1,7 +1,7 @@
 import { Caps } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApiError } from "../api/api-error.ts";
-import { sentenceOf } from "../components/toasts.svelte.ts";
+import { needFailureWords, sentenceOf } from "../components/toasts.svelte.ts";
 import { words as ar } from "../i18n/ar.ts";
 import { words as de } from "../i18n/de.ts";
 import { en, type Key } from "../i18n/en.ts";
@@ -34,7 +34,8 @@ test("every cap has its field, and one that is changed is changed alone", () => 
   expect(changes).toHaveLength(1);
 });
 
-test("a refusal for a cap says which, how many and who can change it, in every language", () => {
+test("a refusal for a cap says which, how many and who can change it, in every language", async () => {
+  await needFailureWords();
   const error = new ApiError({ code: "cap-reached", detail: "in English", cap: "sheets", limit: 12 });
   expect(sentenceOf(error)).toBe(
     "You have reached the limit for sheets: 12. The owner of this Tessera can change that.",

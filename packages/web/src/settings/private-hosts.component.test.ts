@@ -65,6 +65,15 @@ test("whoever came to allow a host reads what that opens, and is led back to the
   expect(server.sent("PATCH /settings")).toEqual([{ privateHosts: [wiki, nas] }]);
 });
 
+test("a double press allows a host once, and leads back all the same", async () => {
+  go(allowHostPath(page), { replace: true });
+  await show();
+  submit();
+  submit();
+  await expect.poll(() => shown.root.querySelector('a[href^="/pick"]'), { timeout: 30_000 }).not.toBeNull();
+  expect(server.sent("PATCH /settings")).toHaveLength(1);
+});
+
 test("a link from elsewhere fills in nothing: it says what it asks for, and what that would open", async () => {
   arriveFromElsewhere(allowHostPath(page));
   await show();

@@ -49,6 +49,13 @@ test("a last day is sent as its end, and the secret is shown once", async () => 
   expect(server.sent("POST /me/tokens")).toEqual([body]);
 });
 
+test("a double press makes one token, whose secret is seen", async () => {
+  shown.write(shown.one<HTMLInputElement>("#token-name"), "backup");
+  shown.pressTwice(shown.button("Create a token"));
+  await expect.poll(() => shown.root.innerHTML, { timeout: 30_000 }).toContain("shown only once");
+  expect(server.sent("POST /me/tokens")).toHaveLength(1);
+});
+
 test("revoking names the token and asks the server", async () => {
   shown.button("Revoke “attic”").click();
   await expect.poll(() => server.sent("DELETE /me/tokens/old").length, { timeout: 30_000 }).toBe(1);

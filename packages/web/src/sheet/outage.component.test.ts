@@ -1,10 +1,10 @@
-import type { TilePlace } from "@tessera/model";
+import type { Screen, TilePlace } from "@tessera/model";
 import type { TileReply } from "@tessera/model/api";
 import fc from "fast-check";
 import type { GridItemHTMLElement } from "gridstack";
 import { createRawSnippet, flushSync } from "svelte";
 import { afterEach, expect, test } from "vitest";
-import { dismiss, toasts } from "../components/toasts.svelte.ts";
+import { dismiss, showFailure, toasts } from "../components/toasts.svelte.ts";
 import { FrameTurns } from "../grid/frame-queue.ts";
 import Grid from "../grid/Grid.svelte";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
@@ -46,9 +46,13 @@ function gridOf(sheet: OpenSheet) {
     },
     density: "cosy" as const,
     isFixed: false,
-    onmove: (places: ReadonlyMap<string, TilePlace>) => void sheet.move(places),
+    onmove: ({ places, screen }: { places: ReadonlyMap<string, TilePlace>; screen: Screen }) =>
+      void sheet.arrange(places, screen).catch(showFailure),
+    onsend: () => {},
+    selected: new Set<string>(),
+    onselect: () => {},
     rowsOf: () => null,
-    onfix: () => {},
+    onopen: () => {},
     turns: new FrameTurns(),
     tile: createRawSnippet<[TileReply, boolean]>(() => ({ render: () => "<p>block</p>" })),
   });
@@ -78,7 +82,7 @@ afterEach(async () => {
 test("what was moved and deleted while the server was away is where it was when it is back", async () => {
   await opened([placed("a", at(0, 0)), placed("b", at(0, 2)), placed("c", at(0, 4)), placed("d", at(4, 0))]);
   isAway = true;
-  shown.part.nudge(tileOf("a"), "down", "move");
+  await shown.part.nudge(tileOf("a"), "down", "move");
   await expect.poll(seen, { timeout: 30_000 }).toMatchObject({ a: "0,1 4x2" });
   await expect(open.stopFollowing("b-follow")).rejects.toThrow();
   flushSync();
@@ -112,7 +116,7 @@ const layouts = fc
 
 test("tiles are seen where they are said to be, whatever was seen before, and nobody is told of it", async () => {
   await opened([placed("a", at(0, 0))]);
-  shown.part.nudge(tileOf("a"), "down", "move");
+  await shown.part.nudge(tileOf("a"), "down", "move");
   await expect.poll(seen, { timeout: 30_000 }).toMatchObject({ a: "0,1 4x2" });
   const movesBefore = moves().length;
   fc.assert(

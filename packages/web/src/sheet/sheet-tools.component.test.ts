@@ -36,8 +36,11 @@ beforeEach(async () => {
   const open = new OpenSheet("work");
   await open.load();
   go("/sheets/work");
-  shown = mounted(SheetTools, { open, sheets, travel: new SheetTravel() });
+  const arranging = { screen: "wide" as const, onarrange: () => {} };
+  shown = mounted(SheetTools, { open, sheets, travel: new SheetTravel(), ...arranging });
   shown.fire(shown.button("Sheet appearance"), new MouseEvent("click", { bubbles: true }));
+  // the panel is loaded when it is opened
+  await expect.poll(() => shown.button("Remove this sheet")).toBeTruthy();
   shown.fire(shown.button("Remove this sheet"), new MouseEvent("click", { bubbles: true }));
 });
 afterEach(async () => {

@@ -1,4 +1,5 @@
 /** Parts of the app that are loaded when they are needed, however the connection is at that moment. */
+import { needFailureWords } from "../components/toasts.svelte.ts";
 
 /** After that long without a word from the browser it is tried again. */
 const AGAIN_MS = 5_000;
@@ -10,12 +11,27 @@ const RELOADED_AT = "tessera-reloaded-at";
 export async function late<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
-      return await load();
+      const [part] = await Promise.all([load(), needFailureWords()]);
+      return part;
     } catch {
       if (await isServerThere()) reloadOnce();
       await connection();
     }
   }
+}
+
+/**
+ * A part that many need: what is there already is given at once, so that nothing flickers, and asking for it before
+ * somebody needs it makes the first press as quick as the next.
+ */
+export function latePart<Part>(load: () => Promise<Part>): () => Part | Promise<Part> {
+  let part: Part | null = null;
+  let loading: Promise<Part> | null = null;
+  return () => {
+    if (part !== null) return part;
+    loading ??= late(load).then((loaded) => (part = loaded));
+    return loading;
+  };
 }
 
 async function isServerThere(): Promise<boolean> {

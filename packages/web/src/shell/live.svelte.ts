@@ -8,7 +8,15 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 /** `behind`: so much happened that everything has to be read again; the same when the connection is there, or is there again. */
 export type Heard = Without<LiveEvent, "personId"> | { readonly kind: "behind" };
 
-const KINDS = ["observed", "follow-changed", "sheet-changed", "template-changed", "opening", "behind"] as const;
+const KINDS = [
+  "observed",
+  "follow-changed",
+  "sheet-changed",
+  "shares-changed",
+  "template-changed",
+  "opening",
+  "behind",
+] as const;
 
 /** Between two attempts where the browser has given up by itself, as it does after any answer but a stream. */
 const RETRY_MS = 5_000;

@@ -38,6 +38,11 @@ test("a typed address gets its scheme, and only web pages are taken", () => {
     expect(typedUrl(home)).toBe(`http://${home}`);
   expect(typedUrl("192.168.1.5:443/a")).toBe("https://192.168.1.5/a");
   expect(typedUrl("1.example.com:8443/a")).toBe("https://1.example.com:8443/a");
+  for (const feed of ["feed://example.com/f", "feed:http://example.com/f", "FEED://http://example.com/f"])
+    expect(typedUrl(feed)).toBe("http://example.com/f");
+  expect(typedUrl("feed:https://example.com/f")).toBe("https://example.com/f");
+  expect(typedUrl("feed:8080/a")).toBe("http://feed:8080/a");
+  expect(typedUrl("feed:javascript:alert(1)")).toBeNull();
   expect(typedUrl("ftp://example.com")).toBeNull();
   expect(typedUrl("")).toBeNull();
   expect(typedUrl("two words")).toBeNull();

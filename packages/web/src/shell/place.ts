@@ -1,4 +1,7 @@
 /** Addresses of the app as data: which page of it an address names. */
+import { withoutFeedScheme } from "@tessera/model/feed-scheme";
+
+export { safeHref } from "@tessera/model/safe-href";
 
 export type Place =
   | { readonly page: "home" }
@@ -10,7 +13,10 @@ export type Place =
   | { readonly page: "history"; readonly followId: string }
   | { readonly page: "tile-history"; readonly tileId: string }
   | { readonly page: "repair"; readonly followId: string }
+  | { readonly page: "changes" }
+  | { readonly page: "search" }
   | { readonly page: "catalogue" }
+  | { readonly page: "wall" }
   | { readonly page: "settings"; readonly section: string }
   | { readonly page: "nowhere" };
 
@@ -23,7 +29,10 @@ export function placeOf(path: string): Place {
     case "set-up":
     case "join":
     case "pick":
+    case "search":
     case "catalogue":
+    case "wall":
+    case "changes":
       return second ? { page: "nowhere" } : { page: first };
     case "sheets":
       return second ? { page: "sheet", id: second } : { page: "home" };
@@ -40,12 +49,15 @@ export function placeOf(path: string): Place {
   }
 }
 
-/** The address of the picker. `follow` picks its block again, `sheet` is where a new one is put, `show` marks what is offered. */
+/**
+ * The address of the picker. `follow` picks its block again, or cuts parts out of it; `sheet` is where a new one is put;
+ * `show` marks what is offered.
+ */
 export function pickPath(ask: {
   readonly url?: string;
   readonly sheet?: string;
   readonly follow?: string;
-  readonly show?: "blocks";
+  readonly show?: "blocks" | "cuts";
 }): string {
   const query = new URLSearchParams(Object.entries(ask).filter(([, value]) => value));
   return `/pick?${query}`;
@@ -68,6 +80,23 @@ export const repairPath = (followId: string): string => `/follows/${followId}/re
 /** What is on no sheet, to be put on this one. */
 export const unplacedPath = (sheetId: string | null): string =>
   sheetId ? `/settings/unplaced?${new URLSearchParams({ sheet: sheetId })}` : "/settings/unplaced";
+/** A sheet is not turned over sooner. */
+export const MIN_WALL_SECONDS = 5;
+
+/** These sheets on a screen on a wall, one after the other. */
+export function wallPath({ sheets, seconds, isLarge }: WallChoice): string {
+  const query = new URLSearchParams({
+    sheets: sheets.join(","),
+    seconds: String(seconds),
+    ...(isLarge ? { large: "1" } : {}),
+  });
+  return `/wall?${query}`;
+}
+export interface WallChoice {
+  readonly sheets: readonly string[];
+  readonly seconds: number;
+  readonly isLarge: boolean;
+}
 export const sheetPath = (sheetId: string): string => `/sheets/${sheetId}`;
 
 /** Names without a dot, addresses, and what ends in .local or .lan: things at home rarely speak TLS. */
@@ -75,11 +104,13 @@ const AT_HOME = /^([^./:]+|[^/:]+\.(local|lan|home\.arpa)|[\d.]+|\[[\da-f:.]+\])
 
 /** A person types `example.com`; a page has a scheme. Null where nothing can be made of it. */
 export function typedUrl(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = withoutFeedScheme(text.trim());
   const usual = AT_HOME.test(trimmed) && !/:443\b/.test(trimmed) ? "http" : "https";
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${usual}://${trimmed}`;
   if (!trimmed || !URL.canParse(full)) return null;
   const url = new URL(full);
+  // browsers take words for the name of a host and write their spaces as %20
+  if (/[%\s]/.test(url.host)) return null;
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
 }
 
@@ -89,14 +120,4 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-/** What an address that a foreign page names may do behind a link: open another page. */
-const OPENABLE = new Set(["http:", "https:", "mailto:"]);
-
-/** The address, or null where it could do anything but open a page. */
-export function safeHref(href: string | null): string | null {
-  if (href === null || !URL.canParse(href)) return null;
-  const url = new URL(href);
-  return OPENABLE.has(url.protocol) ? url.href : null;
 }

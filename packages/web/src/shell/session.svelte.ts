@@ -42,6 +42,11 @@ export function me(): PersonReply {
   return state.person;
 }
 
+/** Of the person; of this browser where a page of others shows what is theirs. */
+export function timeZone(): string {
+  return state.kind === "person" ? state.person.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Asks the server who this browser is. */
 export async function recognise(): Promise<void> {
   const instance = await ask("GET /instance");

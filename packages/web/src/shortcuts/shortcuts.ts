@@ -1,14 +1,19 @@
 /** Keys of the sheet: what each means where, and where the focus goes among the tiles. */
 import type { TileReply } from "@tessera/model/api";
-import { type Direction, type Placed, readingOrder } from "../grid/grid-places.ts";
+import { readingOrder } from "@tessera/model/grid";
+import type { Direction, Placed } from "../grid/grid-places.ts";
 
 export type SheetAction =
-  | { readonly kind: "add" | "help" | "time" | "next-sheet" | "previous-sheet" }
+  | { readonly kind: "add" | "search" | "help" | "time" | "next-sheet" | "previous-sheet" }
+  | { readonly kind: "tiles" | "tidy" | "group" | "rename" }
   | { readonly kind: "sheet"; readonly position: number };
 
 export type TileAction =
   | { readonly kind: "focus" | "move" | "resize"; readonly direction: Direction }
-  | { readonly kind: "open" | "history" | "reader" | "more" | "title" | "menu" | "wrong" | "check" | "delete" };
+  | {
+      readonly kind: "open" | "history" | "reader" | "more" | "edit" | "title" | "menu" | "wrong" | "check" | "delete";
+    }
+  | { readonly kind: "select" | "send" | "leave" };
 
 /** What of a keyboard event decides. */
 export interface Pressed {
@@ -31,21 +36,28 @@ const TILE_KEYS: Readonly<Record<string, Exclude<TileAction["kind"], "focus" | "
   h: "history",
   r: "reader",
   " ": "more",
-  e: "title",
+  e: "edit",
   F2: "title",
   m: "menu",
   w: "wrong",
   c: "check",
   Delete: "delete",
+  x: "select",
+  v: "send",
+  Escape: "leave",
 };
 
 const SHEET_KEYS: Readonly<Record<string, Exclude<SheetAction["kind"], "sheet">>> = {
   n: "add",
-  "/": "add",
+  "/": "search",
   "?": "help",
   t: "time",
   "]": "next-sheet",
   "[": "previous-sheet",
+  g: "tiles",
+  T: "tidy",
+  G: "group",
+  F2: "rename",
 };
 
 /** What a key does while a tile has the focus; arrows mean the way they point on the screen. */
@@ -103,6 +115,24 @@ function isTyping(target: EventTarget | null): boolean {
 
 export function focusTile(id: string | null): void {
   if (id) elementOf(id)?.focus();
+}
+
+/** Where the focus was before it came to the tiles. */
+let cameFrom: HTMLElement | null = null;
+
+/** To the tile that had the focus last, or to the first. */
+export function enterTiles(): void {
+  const focused = document.activeElement;
+  cameFrom = focused instanceof HTMLElement && focused !== document.body ? focused : null;
+  const stops = [...document.querySelectorAll<HTMLElement>("[data-tile]")];
+  (stops.find(({ tabIndex }) => tabIndex === 0) ?? stops[0])?.focus();
+}
+
+/** Back to where the focus was, or to the beginning of the page. */
+export function leaveTiles(): void {
+  const to = cameFrom?.isConnected ? cameFrom : document.getElementById("content");
+  cameFrom = null;
+  to?.focus();
 }
 
 export function openTileMenu(id: string): void {

@@ -1,7 +1,8 @@
 import type { FollowReply, ObservationReply } from "@tessera/model/api";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { type Answers, type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { blank } from "./body-parts.ts";
 import TileBody from "./TileBody.svelte";
 import TileState from "./TileState.svelte";
 import { follow, observation } from "./tiles.fixture.ts";
@@ -10,6 +11,8 @@ const PAGE = "01890000-0000-7000-8000-000000000000";
 
 let server: FakeServer;
 let shown: Mounted;
+// a tile shows it at once where it is loaded already
+beforeAll(async () => void (await blank()));
 afterEach(async () => {
   await shown.close();
   server.close();

@@ -6,6 +6,7 @@ import {
   withContent,
   withFollow,
   withoutFollow,
+  withoutScreen,
   withPlaces,
   withStyle,
 } from "./changed-tiles.ts";
@@ -15,7 +16,7 @@ const tiles = [tile("t1", follow("a")), tile("t2", follow("b")), tile("t3", foll
 
 test("a follow that changed is new on every tile that shows it, and only there", () => {
   const changed = withFollow(tiles, follow("a", { title: "renamed" }));
-  expect(changed.map((each) => each.follow.title)).toEqual(["renamed", "b", "renamed"]);
+  expect(changed.map((each) => each.follow?.title)).toEqual(["renamed", "b", "renamed"]);
   expect(changed[1]).toBe(tiles[1]);
 });
 
@@ -36,9 +37,28 @@ test("a board loses the row of a follow that was deleted, and stays while it has
   expect(turned[0]?.follows.map(({ id }) => id)).toEqual(["b", "a"]);
 });
 
+test("what a person wrote changes in place, and goes with no follow", () => {
+  const content = { kind: "note" as const, title: "To do", text: "milk" };
+  const note = { ...tile("n", follow("a")), followId: null, follow: null, follows: [], content };
+  expect(titleOf(note)).toBe("To do");
+  expect(withoutFollow([note], "a")).toEqual([note]);
+  expect(withFollow([note], follow("a"))[0]).toBe(note);
+  const [changed] = withContent([note], "n", { ...content, text: "bread" });
+  expect(changed?.content).toEqual({ ...content, text: "bread" });
+  expect(withContent([note], "n", { kind: "links", title: "Links", groups: [], opens: "here" })).toEqual([note]);
+});
+
 test("places and styles reach their tile and no other", () => {
   const place = { x: 6, y: 2, width: 3, height: 3 };
-  expect(withPlaces(tiles, new Map([["t2", place]])).map((each) => each.place.x)).toEqual([0, 6, 0]);
+  const moved = withPlaces(tiles, new Map([["t2", place]]), "wide");
+  expect(moved.map((each) => each.place.x)).toEqual([0, 6, 0]);
+  const onPhone = withPlaces(tiles, new Map([["t2", place]]), "phone");
+  expect(onPhone.map((each) => [each.place.x, each.screens])).toEqual([
+    [0, undefined],
+    [0, { phone: place }],
+    [0, undefined],
+  ]);
+  expect(withoutScreen(onPhone, "phone")).toEqual(tiles);
   const style = { ...tiles[0]!.style, reader: true };
   expect(withStyle(tiles, "t3", style).map((each) => each.style.reader)).toEqual([null, null, true]);
 });

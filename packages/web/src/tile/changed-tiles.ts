@@ -1,8 +1,13 @@
 /** What happens to the tiles of a sheet when something about them is heard: plain data in, plain data out. */
-import type { TilePlace, TileStyle } from "@tessera/model";
-import type { FollowReply, ObservationReply, SheetThenReply, TileReply } from "@tessera/model/api";
+import type { Screen, ScreenPlace, TileStyle } from "@tessera/model";
+import type { FollowReply, FollowTileReply, ObservationReply, SheetThenReply, TileReply } from "@tessera/model/api";
 
 type Tiles = readonly TileReply[];
+
+/** Whether it shows a follow or several; one that shows what the person wrote has none. */
+export function hasFollow(tile: TileReply): tile is FollowTileReply {
+  return tile.follow !== null;
+}
 
 /** The follow as it is now on all tiles that show it. What has been new stays new until the person has looked. */
 export function withFollow(tiles: Tiles, follow: FollowReply): Tiles {
@@ -28,13 +33,21 @@ function showing(tile: TileReply, follows: readonly FollowReply[]): TileReply | 
   return follow ? { ...tile, followId: follow.id, follow, follows: [...follows] } : null;
 }
 
-/** Other rows of a board, or another title. */
+/** Other rows of a board, another title or text; a tile stays of its kind. */
 export function withContent(tiles: Tiles, id: string, content: TileReply["content"]): Tiles {
   return tiles.map((tile) => {
-    if (tile.id !== id || content.kind !== "board") return tile;
+    if (tile.id !== id || tile.content.kind !== content.kind) return tile;
+    if (!("followIds" in content)) return { ...tile, content };
     const follows = content.followIds.flatMap((each) => tile.follows.find((follow) => follow.id === each) ?? []);
     return { ...(showing(tile, follows) ?? tile), content };
   });
+}
+
+/** What a tile shows as it is stored, where it stands and how it looks as they are. */
+export function withStored(tiles: Tiles, { id, content, version, followId, follow, follows }: TileReply): Tiles {
+  return tiles.map((tile) =>
+    tile.id === id ? ({ ...tile, content, version, followId, follow, follows } as TileReply) : tile,
+  );
 }
 
 export function shows({ follows }: TileReply, id: string): boolean {
@@ -43,11 +56,28 @@ export function shows({ follows }: TileReply, id: string): boolean {
 
 /** What the tile is called. */
 export function titleOf({ style, content, follows }: TileReply): string {
-  return style.title ?? (content.kind === "board" ? content.title : follows.map(({ title }) => title).join(" · "));
+  const written = "title" in content ? content.title : null;
+  return style.title ?? written ?? follows.map(({ title }) => title).join(" · ");
 }
 
-export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, TilePlace>): Tiles {
-  return tiles.map((tile) => ({ ...tile, place: places.get(tile.id) ?? tile.place }));
+export function withPlaces(tiles: Tiles, places: ReadonlyMap<string, ScreenPlace>, screen: Screen): Tiles {
+  return tiles.map((tile) => {
+    const place = places.get(tile.id);
+    if (!place) return tile;
+    return screen === "wide" ? { ...tile, place } : { ...tile, screens: { ...tile.screens, [screen]: place } };
+  });
+}
+
+/** A narrower screen follows the wider ones again. */
+export function withoutScreen(tiles: Tiles, screen: Exclude<Screen, "wide">): Tiles {
+  return tiles.map(({ screens, ...tile }) => {
+    const { [screen]: _, ...others } = screens ?? {};
+    return Object.keys(others).length > 0 ? { ...tile, screens: others } : tile;
+  });
+}
+
+export function withVersion(tiles: Tiles, id: string, version: number): Tiles {
+  return tiles.map((tile) => (tile.id === id ? { ...tile, version } : tile));
 }
 
 export function withStyle(tiles: Tiles, id: string, style: TileStyle): Tiles {

@@ -1,12 +1,11 @@
 /** One tile in a hidden frame that tells what can be seen of it. */
-import type { Ink } from "@tessera/model/ways";
-import { readInkMessage } from "@tessera/page";
+import { type InkMessage, readInkMessage } from "@tessera/page";
 import type { TileToMeasure } from "./tile-ink.svelte.ts";
 
 /** A document that has said nothing by then is not waited for. */
 const PATIENCE_MS = 10_000;
 
-export function measureInk({ src, widthPx, heightPx }: TileToMeasure): Promise<Ink | null> {
+export function measureInk({ src, widthPx, heightPx }: TileToMeasure): Promise<InkMessage | null> {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.setAttribute("aria-hidden", "true");
@@ -19,13 +18,13 @@ export function measureInk({ src, widthPx, heightPx }: TileToMeasure): Promise<I
     const timer = setTimeout(() => end(null), PATIENCE_MS);
     const listen = ({ source, data }: MessageEvent): void => {
       const told = source === frame.contentWindow ? readInkMessage(data) : null;
-      if (told) end(told.ink);
+      if (told) end(told);
     };
-    function end(ink: Ink | null): void {
+    function end(told: InkMessage | null): void {
       clearTimeout(timer);
       removeEventListener("message", listen);
       frame.remove();
-      resolve(ink);
+      resolve(told);
     }
     addEventListener("message", listen);
     document.body.append(frame);

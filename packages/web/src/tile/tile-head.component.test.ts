@@ -1,5 +1,6 @@
 import type { ObservationReply } from "@tessera/model/api";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { setLanguage } from "../i18n/words.svelte.ts";
 import { type FakeServer, fakeServer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
 import TileGuess from "../tile/TileGuess.svelte";
@@ -48,6 +49,17 @@ test("what a found block says when it is pointed at: how sure, when it changed, 
   const latest = found as ObservationReply;
   shown = mounted(TileState, { follow: follow("f", { latest, latestFound: latest }) });
   expect(shown.one("[title]").title).toMatch(/^Found, 87% sure\nChanged .*1970.*\nChecked .*1970/);
+});
+
+test("why its page cannot be reached is among what it says, in the person's language", async () => {
+  await setLanguage("de");
+  onTestFinished(() => setLanguage("en"));
+  const trouble = { code: "tls", retry: "later", message: "certificate has expired" } as const;
+  shown = mounted(TileState, {
+    follow: follow("f", { verdict: "unreachable", page: { ...follow("f").page, trouble } }),
+  });
+  await expect.poll(() => shown.one("[title]").title).toContain("Die Website konnte nicht beweisen, wer sie ist");
+  expect(shown.one("[title]").title).not.toContain("certificate");
 });
 
 test("a redesign of its page is among what it says when it is pointed at", () => {

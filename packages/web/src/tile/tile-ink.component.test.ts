@@ -2,32 +2,40 @@ import type { LaidOut } from "@tessera/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type FakeServer, fakeServer, HeldAnswer } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
+import { giveSizes } from "../mount/sizes.fixture.ts";
+import { measuring, tellInk } from "../mount/told-ink.fixture.ts";
+import { heightShown } from "./heights.svelte.ts";
 import TileBody from "./TileBody.svelte";
-import { follow, observation } from "./tiles.fixture.ts";
+import { autoRows } from "./tile-size.ts";
+import { follow, observation, tile } from "./tiles.fixture.ts";
 
-/** A DOM without a screen has no sizes: those of a tile of a usual sheet. */
+/** Of a tile of a usual sheet. */
 const SIZES = { clientWidth: 320, clientHeight: 240 };
 const LAYOUT: LaidOut = { viewport: [1_280, 900], width: 400, height: 300 };
 
 let server: FakeServer;
 let shown: Mounted;
+let takeSizes: () => void;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  for (const [name, value] of Object.entries(SIZES)) {
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
-  }
+  takeSizes = giveSizes(SIZES);
   server = await fakeServer({ "GET /follows/f/observations/hidden": new HeldAnswer().give });
 });
 afterEach(async () => {
-  for (const name of Object.keys(SIZES)) Reflect.deleteProperty(HTMLElement.prototype, name);
+  takeSizes();
   await shown.close();
   server.close();
 });
 
 let needs = 0;
 
-function show(way: "page" | "adapted" | null, name: string, fetcher: "http" | "browser" = "http"): void {
+function show(
+  way: "page" | "adapted" | null,
+  name: string,
+  fetcher: "http" | "browser" = "http",
+  more: { readonly overflow?: "fade" | null; readonly onmore?: (() => void) | undefined } = {},
+): void {
   const seen = { ...observation("first", name), excerpt: "Boats" };
   const plain = follow("f", { layout: LAYOUT, latest: seen, latestFound: seen });
   const given = { ...plain, page: { ...plain.page, fetchedBy: { ...plain.page.fetchedBy, fetcher } } };
@@ -37,22 +45,19 @@ function show(way: "page" | "adapted" | null, name: string, fetcher: "http" | "b
     title: "Boats",
     observation: seen,
     isReader: false,
-    style: { way, overflow: null },
+    padPx: 12,
+    style: { way, overflow: more.overflow ?? null },
+    onmore: more.onmore,
     onneed: () => needs++,
   });
 }
 
 const lookShown = () => /look=(\w+)/.exec(shown.root.querySelector("iframe")?.getAttribute("src") ?? "")?.[1];
-const measuring = () => document.querySelector<HTMLIFrameElement>('body > iframe[sandbox="allow-scripts"]');
 
 /** The frame of the tile has come; the hidden one beside it is waited for, and says this. */
-async function told(ink: string, from: "itself" | "somebody else" = "itself"): Promise<string> {
+function told(ink: string, from: "itself" | "somebody else" = "itself", heightPx?: number): Promise<string> {
   shown.fire(shown.one("iframe"), new Event("load"));
-  await expect.poll(measuring).not.toBeNull();
-  const frame = measuring()!;
-  const source = from === "itself" ? frame.contentWindow : window;
-  dispatchEvent(new MessageEvent("message", { data: { kind: "ink", ink }, source }));
-  return frame.src;
+  return tellInk({ ink, heightPx }, from);
 }
 
 test("a way that shows nothing in this tile gives place to the next, and at last to the text", async () => {
@@ -106,3 +111,47 @@ test("where markup shows nothing and a browser could take a picture, one is aske
   await expect.poll(lookShown).toBe("adapted");
   expect(needs).toBe(0);
 });
+
+const cutShown = () => /cut=(\w+)/.exec(shown.root.querySelector("iframe")?.getAttribute("src") ?? "")?.[1];
+const more = () => [...shown.root.querySelectorAll("button")].find((each) => each.textContent?.includes("More"));
+
+test("adapted, a block that turns out to be higher than its tile fades and has more; its tile is told how high it is", async () => {
+  const asked: unknown[] = [];
+  show("adapted", "long", "http", { onmore: (...given: unknown[]) => asked.push(...given) });
+  await expect.poll(lookShown).toBe("adapted");
+  expect([cutShown(), more()]).toEqual(["scroll", undefined]);
+  await told("seen", "itself", 700);
+  await expect.poll(cutShown).toBe("fade");
+  shown.fire(more()!, new MouseEvent("click", { bubbles: true }));
+  expect(asked).toEqual([700]);
+  const seen = { ...observation("first", "long"), excerpt: "Boats" };
+  const made = tile("t", follow("f", { layout: LAYOUT, latest: seen, latestFound: seen }));
+  const style = { ...made.style, way: "adapted", height: "auto", density: null } as const;
+  const sheetStyle = { theme: "system", accent: null, density: "cosy", reader: false } as const;
+  // as wide as the body is, with borders and margins
+  const widths = Array.from({ length: 60 }, (_, at) => SIZES.clientWidth + at);
+  const rows = widths.map((widthPx) => autoRows({ ...made, style }, { widthPx, sheetStyle, heightShown }));
+  expect(Math.max(...rows.map((each) => each ?? 0))).toBeGreaterThan(8);
+});
+
+test("nothing more is offered where nothing is cut, also where somebody wants it to fade", async () => {
+  show("adapted", "short", "http", { overflow: "fade", onmore: () => undefined });
+  await expect.poll(lookShown).toBe("adapted");
+  expect(more()).not.toBe(undefined);
+  await told("seen", "itself", 100);
+  await expect.poll(more).toBe(undefined);
+});
+
+test.each(["page", "adapted"] as const)(
+  "where nothing can open it, %s is scrolled, whatever was chosen",
+  async (way) => {
+    for (const overflow of [null, "fade"] as const) {
+      show(way, `closed-${way}-${overflow}`, "http", { overflow });
+      await expect.poll(lookShown).toBe(way);
+      await told("seen", "itself", 700);
+      await expect.poll(measuring).toBeNull();
+      expect([cutShown(), more()]).toEqual(["scroll", undefined]);
+      if (overflow === null) await shown.close();
+    }
+  },
+);

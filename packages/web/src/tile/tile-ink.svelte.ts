@@ -3,8 +3,8 @@
  * browser has time: in a hidden frame of the same size, with a script of ours and without an origin (decision 34).
  */
 import type { Ink } from "@tessera/model/ways";
-import { SvelteMap } from "svelte/reactivity";
 import { whenIdle } from "../grid/frame-queue.ts";
+import { Heights } from "./heights.svelte.ts";
 
 export interface TileToMeasure {
   /** Where the document is that measures itself. */
@@ -19,13 +19,29 @@ const MAX_REMEMBERED = 500;
 /** Tiles whose sizes differ by less show the same. */
 const STEP_PX = 8;
 
-const known = new SvelteMap<string, Ink>(remembered());
+/** What was measured of a tile. */
+interface Told {
+  readonly ink: Ink;
+  readonly src: string;
+  readonly widthPx: number;
+  readonly heightPx: number | null;
+}
+
+const kept = remembered();
+let known = $state.raw<ReadonlyMap<string, Told>>(new Map(kept));
+const heights = new Heights();
+for (const [, told] of kept) noteHeight(told);
 const waiting = new Map<string, TileToMeasure>();
 let isBusy = false;
 
 /** Null while nobody has measured it. */
 export function inkOf(tile: TileToMeasure): Ink | null {
-  return known.get(keyOf(tile)) ?? null;
+  return known.get(keyOf(tile))?.ink ?? null;
+}
+
+/** How high all of it is in a frame of that width; null while nobody has measured it. */
+export function measuredHeight({ src, widthPx }: TileToMeasure): number | null {
+  return heights.of(src, widthPx);
 }
 
 /** Measures it in its turn, unless the returned function is called before. */
@@ -45,8 +61,8 @@ async function advance(): Promise<void> {
   isBusy = true;
   try {
     const { measureInk } = await import("./measure-ink.ts");
-    const ink = known.get(key) ?? (await measureInk(tile));
-    if (ink) learn(key, ink);
+    const told = known.has(key) ? null : await measureInk(tile);
+    if (told) learn(key, { ink: told.ink, src: tile.src, widthPx: tile.widthPx, heightPx: told.heightPx });
   } catch {
     // the part could not be loaded: the tile stays as it is until somebody comes by again
   } finally {
@@ -55,12 +71,9 @@ async function advance(): Promise<void> {
   }
 }
 
-function learn(key: string, ink: Ink): void {
-  known.set(key, ink);
-  for (const [oldest] of known) {
-    if (known.size <= MAX_REMEMBERED) break;
-    known.delete(oldest);
-  }
+function learn(key: string, told: Told): void {
+  known = new Map([...known, [key, told] as const].slice(-MAX_REMEMBERED));
+  noteHeight(told);
   try {
     sessionStorage.setItem(REMEMBERED, JSON.stringify([...known]));
   } catch {
@@ -68,17 +81,25 @@ function learn(key: string, ink: Ink): void {
   }
 }
 
-function remembered(): [string, Ink][] {
+/** What was measured first in a width stays: a block that is as high as its window would grow with its tile for ever. */
+function noteHeight({ src, widthPx, heightPx }: Told): void {
+  if (heightPx !== null && heights.of(src, widthPx) === null) heights.note(src, { widthPx, heightPx });
+}
+
+function remembered(): [string, Told][] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isRemembered).slice(-MAX_REMEMBERED) : [];
+    const entries: unknown = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? "[]");
+    return Array.isArray(entries) ? entries.filter(isRemembered).slice(-MAX_REMEMBERED) : [];
   } catch {
     return [];
   }
 }
 
-function isRemembered(entry: unknown): entry is [string, Ink] {
-  return Array.isArray(entry) && typeof entry[0] === "string" && /^(?:seen|blank|illegible)$/.test(String(entry[1]));
+function isRemembered(entry: unknown): entry is [string, Told] {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { ink, src, widthPx, heightPx } = (entry[1] ?? {}) as Partial<Record<keyof Told, unknown>>;
+  const isSize = typeof widthPx === "number" && (heightPx === null || typeof heightPx === "number");
+  return /^(?:seen|blank|illegible)$/.test(String(ink)) && typeof src === "string" && isSize;
 }
 
 function keyOf({ src, widthPx, heightPx }: TileToMeasure): string {

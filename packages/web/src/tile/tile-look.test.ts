@@ -1,5 +1,8 @@
 import { SheetStyle, TileStyle } from "@tessera/model";
+import { contrast, NEAREST, rgbOf } from "@tessera/model/colour";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { SWATCHES } from "../components/colour.ts";
 import { lookOf, readingOf } from "./tile-look.ts";
 
 const sheet = SheetStyle.parse({ density: "roomy", reader: true });
@@ -18,6 +21,35 @@ test("a background alone brings an ink that can be read on it; a chosen ink stay
   const chosen = TileStyle.parse({ background: "#111111", foreground: "#ffee00" });
   expect(lookOf(chosen, sheet).css).toContain("--tile-ink:#ffee00");
   expect(lookOf(TileStyle.parse({}), sheet).css).not.toContain("--tile-ink");
+});
+
+const colour = fc.oneof(
+  fc.constantFrom(...SWATCHES),
+  fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`),
+);
+
+/** The ink of a tile in the light and in the dark. */
+function inksOf(css: string): { readonly light: string; readonly dark: string } {
+  const ink = /--tile-ink:([^;]+)/.exec(css)?.[1] ?? "";
+  const [, light = ink, dark = ink] = /^light-dark\((.+), (.+)\)$/.exec(ink) ?? [];
+  return { light, dark };
+}
+
+test("words can be read on their ground, in the light and in the dark, whatever colours a tile was given", () => {
+  fc.assert(
+    fc.property(fc.option(colour), fc.option(colour), (foreground, background) => {
+      fc.pre(foreground !== null || background !== null);
+      const { light, dark } = inksOf(lookOf(TileStyle.parse({ foreground, background }), sheet).css);
+      expect(contrast(rgbOf(light)!, rgbOf(background ?? NEAREST.light)!)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(rgbOf(dark)!, rgbOf(background ?? NEAREST.dark)!)).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test("white words are white in the dark, and dark in the light", () => {
+  const { light, dark } = inksOf(lookOf(TileStyle.parse({ foreground: "#ffffff" }), sheet).css);
+  expect(dark).toBe("#ffffff");
+  expect(light).not.toBe("#ffffff");
 });
 
 const item = (text: string) => ({ key: text, title: text, text, href: null });

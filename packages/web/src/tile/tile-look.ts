@@ -1,7 +1,7 @@
 /** How a tile looks, by its own style or the sheet's, and how its text is best read: a figure, a list, or paragraphs. */
 import type { ContentItem, Density, SheetStyle, TileStyle } from "@tessera/model";
 import type { ObservationWithContentReply } from "@tessera/model/api";
-import { inkOn } from "../components/colour.ts";
+import { inkOfTile } from "@tessera/model/colour";
 
 export interface TileLook {
   readonly isReader: boolean;
@@ -30,7 +30,7 @@ export function lookOf(tile: TileStyle, sheet: SheetStyle): TileLook {
   const density = tile.density ?? sheet.density;
   const { padPx, text, zoom } = MEASURES[density];
   const properties = [`--tile-pad:${padPx}px`, `--tile-text:${text}`, `--tile-zoom:${zoom}`];
-  const ink = tile.foreground ?? (tile.background && inkOn(tile.background));
+  const ink = inkOfTile(tile);
   if (tile.background) properties.push(`--tile-ground:${tile.background}`);
   if (ink) properties.push(`--tile-ink:${ink}`);
   return { isReader: tile.reader ?? sheet.reader, density, padPx, zoom, css: properties.join(";") };

@@ -5,9 +5,11 @@ import { laidOutAt, scaleOf, wayOf } from "@tessera/model/ways";
 import { CELL_HEIGHT, MARGIN } from "../grid/grid-places.ts";
 import { lookOf } from "./tile-look.ts";
 
+/** What the body of a tile stays away from its sides. */
+export const BODY_SIDES_PX = 2 * 3;
 /** The head of a tile, its borders, and what a frame stays away from its corners. */
 const HEAD_PX = 36 + 2 + 3;
-const SIDES_PX = 2 + 2 * 3;
+const SIDES_PX = 2 + BODY_SIDES_PX;
 const MIN_ROWS = 2;
 /** A list that nobody said anything about is no higher: the rest of it is a press away. */
 const MAX_ROWS = 12;
@@ -27,24 +29,51 @@ export function isCut(contentPx: number | null, roomPx: number): boolean | null 
   return contentPx === null || roomPx === 0 ? null : contentPx > roomPx + SLACK_PX;
 }
 
+/** What the height of a block in its tile depends on, besides the width. */
+export interface ShownBlock {
+  readonly observationId: string;
+  readonly way: TileStyle["way"];
+  readonly isReader: boolean;
+  readonly padPx: number;
+  readonly zoom: number;
+}
+
 export interface Room {
   /** Of a tile with its margins. */
   readonly widthPx: number;
   readonly sheetStyle: SheetStyle;
+  /** How high a block turned out to be in the body of a tile of that width; null while it was not shown there. */
+  readonly heightShown: (block: ShownBlock, bodyPx: number) => number | null;
 }
 
 /** Rows that the content of a tile takes; null where the tile is as high as it was made. */
-export function autoRows({ style, follow, content }: TileReply, { widthPx, sheetStyle }: Room): number | null {
-  // several are as high as the person made their tile: it scrolls
-  if (content.kind !== "follow") return null;
+export function autoRows(
+  { style, follow, content }: TileReply,
+  { widthPx, sheetStyle, heightShown }: Room,
+): number | null {
+  // anything else than one block is as high as the person made its tile: it scrolls
+  if (content.kind !== "follow" || !follow) return null;
   const observation = follow.latestFound;
-  const layout = laidOutAt(follow, observation);
+  if (!observation || !isAutoHeight(style, follow, observation)) return null;
   const look = lookOf(style, sheetStyle);
-  if (!layout || look.isReader || !isAutoHeight(style, follow, observation)) return null;
   const margin = MARGIN[sheetStyle.density];
-  const scale = scaleOf(layout, { widthPx: widthPx - 2 * margin - SIDES_PX, ...look });
-  if (wayOf({ way: style.way, layout, hasPicture: false, scale, inkOf: () => null }) !== "page") return null;
-  const wantedPx = (layout.height + 2 * look.padPx) * scale + HEAD_PX + 2 * margin;
-  const rows = Math.ceil(wantedPx / CELL_HEIGHT[sheetStyle.density]);
+  const bodyPx = widthPx - 2 * margin - SIDES_PX;
+  const shown: ShownBlock = { observationId: observation.id, way: style.way, ...look };
+  const contentPx = heightShown(shown, bodyPx) ?? heightOnPage(follow, observation, { ...shown, bodyPx });
+  if (contentPx === null) return null;
+  const rows = Math.ceil((contentPx + HEAD_PX + 2 * margin) / CELL_HEIGHT[sheetStyle.density]);
   return Math.min(Math.max(rows, MIN_ROWS), style.height === "auto" ? MAX_ROWS_ASKED : MAX_ROWS);
+}
+
+/** What is known before the block is shown: of one that is as on the page, or would be had it no picture. */
+export function heightOnPage(
+  follow: FollowReply,
+  observation: ObservationReply | null,
+  { way, isReader, padPx, zoom, bodyPx }: Omit<ShownBlock, "observationId"> & { readonly bodyPx: number },
+): number | null {
+  const layout = laidOutAt(follow, observation);
+  if (!layout || isReader || bodyPx <= 0) return null;
+  const scale = scaleOf(layout, { widthPx: bodyPx, padPx, zoom });
+  const shown = wayOf({ way, layout, hasPicture: false, scale, inkOf: () => null });
+  return shown === "page" ? (layout.height + 2 * padPx) * scale : null;
 }

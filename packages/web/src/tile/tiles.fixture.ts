@@ -1,6 +1,6 @@
 /** Tiles as the server sends them, made up for tests. */
 import { TileStyle } from "@tessera/model";
-import type { FollowReply, ObservationReply, TileReply } from "@tessera/model/api";
+import type { FollowReply, FollowTileReply, ObservationReply, TileReply } from "@tessera/model/api";
 
 const ID = "01890000-0000-7000-8000-00000000000";
 
@@ -43,6 +43,7 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
       title: "",
       fetcher: "auto",
       fetchedBy: { fetcher: "http", reason: "found-in-raw-html" },
+      hasSteps: false,
       lastCheckedAt: 2,
       dueAt: null,
       failures: 0,
@@ -60,13 +61,15 @@ export function follow(id: string, parts: Partial<FollowReply> = {}): FollowRepl
     value: null,
     number: null,
     hasNews: false,
+    isOwn: true,
+    tags: [],
     layout: null,
     feeds: { rss: "", atom: "", json: "" },
     ...parts,
   };
 }
 
-export function tile(id: string, of: FollowReply, ...more: readonly FollowReply[]): TileReply {
+export function tile(id: string, of: FollowReply, ...more: readonly FollowReply[]): FollowTileReply {
   const follows = [of, ...more];
   const followIds = follows.map((each) => each.id);
   return {
@@ -79,5 +82,6 @@ export function tile(id: string, of: FollowReply, ...more: readonly FollowReply[
     version: 1,
     follow: of,
     follows,
+    isHidden: false,
   };
 }
