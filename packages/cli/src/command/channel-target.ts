@@ -36,19 +36,25 @@ export interface GivenTarget {
 }
 
 /** `words` are FIELD=VALUE; throws with what is missing or wrong. */
-export function targetOf(kind: string, words: readonly string[], secret: string | null): GivenTarget {
+export function targetOf(
+  kind: string,
+  words: readonly string[],
+  secret: string | null,
+  { isUnsigned = false } = {},
+): GivenTarget {
   const known = CHANNEL_KINDS.find((each) => each.kind === kind);
   if (!known) {
     throw new CliError(EXIT.usage, `KIND is one of ${CHANNEL_KINDS.map((each) => each.kind).join(", ")}`);
   }
   if (secret !== null && known.secret === null) throw new CliError(EXIT.usage, `${kind} has no secret`);
-  const made = known.kind === "webhook" && secret === null ? randomBytes(SECRET_BYTES).toString("base64url") : null;
+  const made =
+    known.kind === "webhook" && secret === null && !isUnsigned ? randomBytes(SECRET_BYTES).toString("base64url") : null;
   const hidden = secret ?? made;
   const target = ChannelTarget.safeParse({
     kind,
     ...USUAL[kind],
     ...fieldsOf(known, words),
-    ...(known.secret !== null && hidden !== null ? { [known.secret]: hidden } : {}),
+    ...(known.secret !== null && (hidden !== null || isUnsigned) ? { [known.secret]: hidden } : {}),
   });
   if (target.success) return { target: target.data, made };
   const wrong = [...new Set(target.error.issues.map(({ path }) => String(path[0])))];

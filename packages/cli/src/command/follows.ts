@@ -2,19 +2,14 @@
 import { Sheet } from "@tessera/model";
 import type { FollowReply, Given, SheetReply } from "@tessera/model/api";
 import { allOf, type Instance } from "./instance.ts";
+import { meantBy, shortId } from "./meant.ts";
 import { harmless } from "./table.ts";
 import { CliError, EXIT } from "./verb.ts";
 
 export type ShownFollow = FollowReply;
 
-const SHORT_ID = 8;
 const MAX_NAMED = 5;
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Ids start with the time they were made at, so that their ends are what tells them apart. */
-export function shortId(id: string): string {
-  return id.slice(-SHORT_ID);
-}
 
 export function allFollows(
   instance: Instance,
@@ -49,10 +44,10 @@ function isNamed({ title, page }: ShownFollow, words: string): boolean {
 }
 
 /** What can be the title of a sheet: asked before anything is done. */
-export function sheetName(words: string): string {
+export function sheetName(words: string, said = "--sheet"): string {
   const name = Sheet.shape.title.safeParse(words.trim());
   if (name.success) return name.data;
-  throw new CliError(EXIT.usage, "--sheet takes the title of a sheet, at most 200 characters");
+  throw new CliError(EXIT.usage, `${said} takes the title of a sheet, at most 200 characters`);
 }
 
 /** The sheet that is meant, if there is one. */
@@ -62,10 +57,18 @@ export async function findSheet(instance: Instance, name: string): Promise<Sheet
   return sheets.find(({ id, title }) => id === wanted || title.toLowerCase() === wanted);
 }
 
+/** The one that is meant, which has to be there. */
+export async function theSheet(instance: Instance, words: string): Promise<SheetReply> {
+  return meantBy(words, await instance.ask("GET /sheets"), { kind: "sheets", title: ({ title }) => title });
+}
+
 /** Where there is room on the sheet that is meant, which is made where none is called so. */
-export async function putOnSheet(instance: Instance, follow: ShownFollow, name: string): Promise<void> {
+export async function putOnSheet(instance: Instance, follow: ShownFollow, name: string, isFeed = false): Promise<void> {
   const known = await findSheet(instance, name);
   const sheet = known ?? (await instance.ask("POST /sheets", { body: { title: name } }));
-  const body = { followId: follow.id };
+  const body = {
+    followId: follow.id,
+    ...(isFeed ? { content: { kind: "feed", followIds: [follow.id] } as const } : {}),
+  };
   await instance.ask("POST /sheets/:id/tiles", { params: { id: sheet.id }, body });
 }

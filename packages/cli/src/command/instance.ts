@@ -30,6 +30,8 @@ export interface Instance {
   backfill(follow: FollowId, past: Past): Promise<ReplyOf<"POST /follows/:id/backfill">>;
   /** Sees imported follows through where nobody else does; resolves with how many began. */
   startPendingFollows(): Promise<number | null>;
+  /** Everything that was seen can be found afterwards, where nobody else sees to it. */
+  catchUpSearch(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -9,7 +9,8 @@ export const LENS_HELP = `\
   --lens HOW       how to find it again: automatic (everything together), place (whatever stands there; without a
                    browser by order), path (its place in the structure), content (its words and pictures), context
                    (what stands around it)
-  --tracer NAME    the same for those who know: ${TRACER_NAMES.join(", ")}`;
+  --tracer NAME    the same for those who know: ${TRACER_NAMES.join(", ")}
+                   (area: only with a browser, else it always says gone; fragment-table: always asks)`;
 
 interface Said {
   readonly lens?: string | undefined;

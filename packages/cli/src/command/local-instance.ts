@@ -34,6 +34,7 @@ export interface LocalInstance extends Instance {
 }
 
 const PENDING_AT_ONCE = 4;
+const BLOCKS_AT_ONCE = 100;
 const PENDING_LEASE_MS = 10 * 60_000;
 
 export async function openLocal(options: LocalOptions): Promise<LocalInstance> {
@@ -108,6 +109,9 @@ function instanceOver(assembly: Assembly, options: LocalOptions, unlock: (() => 
         const outcomes = await Promise.all(claimed.map((each) => wishes.grant(each)));
         granted += outcomes.filter(({ kind }) => kind === "granted").length;
       }
+    },
+    async catchUpSearch() {
+      while ((await store.search.catchUp(BLOCKS_AT_ONCE)).isBehind);
     },
     async close() {
       await assembly.close();

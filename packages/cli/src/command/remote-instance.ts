@@ -61,11 +61,13 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     download: call,
     async checkNow(follow: FollowId) {
       const params = { id: follow };
-      const seen = async () =>
-        (await ask("GET /follows/:id", { params })).page.lastCheckedAt ?? Number.NEGATIVE_INFINITY;
-      const before = await seen();
-      await ask("POST /follows/:id/check", { params });
-      for (let waited = 0; (await seen()) <= before; waited += POLL_MS) {
+      const { dueAt: asked } = await ask("POST /follows/:id/check", { params });
+      // a page stays due as long as no check that began after it was asked for has ended
+      const isWaiting = async () => {
+        const { dueAt } = (await ask("GET /follows/:id", { params })).page;
+        return dueAt !== null && dueAt <= asked;
+      };
+      for (let waited = 0; await isWaiting(); waited += POLL_MS) {
         if (waited > MAX_WAIT_MS) throw new CliError(EXIT.unavailable, "the server has not checked the page yet");
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
@@ -79,6 +81,7 @@ export function openRemote({ server, token }: RemoteOptions): Instance {
     },
     // the server sees to it
     startPendingFollows: async () => null,
+    catchUpSearch: async () => undefined,
     close: () => httpClient.close(),
   };
 }

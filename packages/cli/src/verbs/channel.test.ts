@@ -49,7 +49,7 @@ test("a channel is added, listed without its secret, tested and removed", async 
   const refused = await run("test", phone?.id.slice(-8) ?? "", "--json");
   expect([refused.exitCode, refused.json()]).toEqual([
     EXIT.no,
-    [{ id: phone?.id, name: "Phone", isSent: false, error: expect.stringContaining("404") }],
+    [{ id: phone?.id, name: "Phone", isSent: false, reason: "refused", error: expect.stringContaining("404") }],
   ]);
   expect((await run("test", "Phone")).error).toMatch(/Phone does not work: .*404/);
   expect((await run("remove", "Phone")).out).toBe("Phone is removed");
@@ -69,6 +69,71 @@ test("a webhook without a secret gets one that is shown once, and mail says wher
   expect((await run("list")).out).toMatch(/email +email +you@example\.com +no +no mail server/);
   const other = { ...environment(), TESSERA_SMTP_HOST: "mail.example" };
   expect((await tesseraWith({ environment: other }, "channel", "list")).out).not.toContain("no mail server");
+});
+
+test("times of a digest and parts of messages are set, and a webhook can do without a secret", async () => {
+  const bare = await run("add", "webhook", address(), "--unsigned", "--name", "Home", "--digest", "08:00 mon-fri");
+  expect([bare.exitCode, bare.error]).toEqual([EXIT.ok, expect.stringContaining("not signed")]);
+  const home = async () => (await run("list", "--json")).json()[0];
+  expect(await home()).toMatchObject({
+    gathering: { kind: "digest", pattern: "08:00 mon-fri" },
+    warnings: ["unsigned"],
+    nextDigests: [expect.any(Number), expect.any(Number), expect.any(Number)],
+  });
+  const set = await run(
+    "set",
+    "Home",
+    "--digest",
+    "18:00",
+    "--even-empty",
+    "--parts",
+    "title, after,link",
+    "--max-length",
+    "99",
+  );
+  expect(set.out).toMatch(/^Home is changed\nnext digests: .*, .*, .*$/);
+  expect(await home()).toMatchObject({
+    gathering: { pattern: "18:00", isSentEmpty: true },
+    form: { parts: ["title", "after", "link"], maxLength: 99 },
+  });
+  await run("set", "Home", "--digest", "off", "--parts", "usual", "--max-length", "usual");
+  expect(await home()).toMatchObject({ gathering: { kind: "each" }, form: null, nextDigests: [] });
+  expect((await run("set", "Home", "--parts", "title,title")).error).toMatch(/--parts are of title, change/);
+  expect((await run("set", "Home", "--max-length", "3")).error).toMatch(/--max-length/);
+  expect((await run("set", "Home", "--digest", "never")).exitCode).not.toBe(EXIT.ok);
+  expect((await run("set", "Home")).exitCode).toBe(EXIT.usage);
+  expect((await run("add", "ntfy", address(), "--unsigned")).exitCode).toBe(EXIT.usage);
+});
+
+test("what is not said of a digest and of the form of messages stays", async () => {
+  await run("add", "email", "to=you@example.com", "--name", "Mail");
+  const mail = async () => (await run("list", "--json")).json()[0];
+  for (const late of ["--zone=Asia/Tokyo", "--even-empty", "--digest=off --even-empty"]) {
+    expect((await run("set", "Mail", ...late.split(" "))).error).toMatch(/say its times with --digest/);
+  }
+  await run("set", "Mail", "--digest", "08:00", "--zone", "Asia/Tokyo", "--even-empty", "--parts", "title,link");
+  await run("set", "Mail", "--digest", "09:00", "--max-length", "99");
+  const digest = { kind: "digest", pattern: "09:00", timeZone: "Asia/Tokyo", isSentEmpty: true };
+  expect(await mail()).toMatchObject({ gathering: digest, form: { parts: ["title", "link"], maxLength: 99 } });
+  await run("set", "Mail", "--zone", "Europe/Berlin", "--parts", "link");
+  const elsewhere = { ...digest, timeZone: "Europe/Berlin" };
+  expect(await mail()).toMatchObject({ gathering: elsewhere, form: { parts: ["link"], maxLength: 99 } });
+  await run("set", "Mail", "--skip-empty");
+  expect(await mail()).toMatchObject({ gathering: { pattern: "09:00", timeZone: "Europe/Berlin" } });
+  expect(await mail()).not.toMatchObject({ gathering: { isSentEmpty: true } });
+  expect((await run("set", "Mail", "--skip-empty", "--even-empty")).exitCode).toBe(EXIT.usage);
+});
+
+test("a channel is paused and resumed, and nothing else of it changes", async () => {
+  await run("add", "email", "to=you@example.com", "--name", "Mail", "--default");
+  const mail = async () => (await run("list", "--json")).json()[0];
+  expect((await run("set", "Mail", "--pause")).exitCode).toBe(EXIT.ok);
+  expect(await mail()).toMatchObject({ isDefault: true, pausedAt: expect.any(Number) });
+  expect((await run("set", "Mail", "--name", "Post")).exitCode).toBe(EXIT.ok);
+  expect(await mail()).toMatchObject({ pausedAt: expect.any(Number) });
+  expect((await run("set", "Post", "--resume")).exitCode).toBe(EXIT.ok);
+  expect(await mail()).toMatchObject({ isDefault: true, pausedAt: null });
+  expect((await run("set", "Post", "--pause", "--resume")).exitCode).toBe(EXIT.usage);
 });
 
 test("mistakes are told in one line", async () => {

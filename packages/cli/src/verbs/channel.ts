@@ -3,28 +3,36 @@ import { readFileSync } from "node:fs";
 import { Channel } from "@tessera/model";
 import type { ChannelReply } from "@tessera/model/api";
 import { readArguments } from "../command/arguments.ts";
+import { SETTINGS, SETTINGS_HELP, settingsOf } from "../command/channel-settings.ts";
 import { CHANNEL_KINDS, takes, targetOf } from "../command/channel-target.ts";
-import { shortId } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { meantBy, shortId } from "../command/meant.ts";
+import { writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless, printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
-const USAGE = "tessera channel list | add KIND FIELD=VALUE … | test CHANNEL | remove CHANNEL";
+const USAGE = "tessera channel list | add KIND FIELD=VALUE … | set CHANNEL | test CHANNEL | remove CHANNEL";
 
 const options = {
   ...REACH,
   name: { type: "string" },
   default: { type: "boolean", default: false },
   "secret-file": { type: "string" },
+  pause: { type: "boolean", default: false },
+  resume: { type: "boolean", default: false },
+  unsigned: { type: "boolean", default: false },
+  ...SETTINGS,
 } as const;
 
 type ShownChannel = ChannelReply;
 
+const ACTIONS: ReadonlySet<string> = new Set(["set", "test", "remove"]);
+const UNSIGNED = "its messages are not signed: anybody who knows the address can send the same";
 const NO_MAIL = "no mail is sent: set TESSERA_SMTP_HOST where the server runs";
 
 export const channel: Verb = {
-  about: "where you are notified: list, add, test and remove channels",
+  about: "where you are notified: list, add, change, test and remove channels",
   help: `${USAGE}
 
   list             all channels, without their secrets
@@ -32,8 +40,12 @@ export const channel: Verb = {
 ${CHANNEL_KINDS.map((kind) => `    ${kind.kind.padEnd(10)} ${takes(kind)}`).join("\n")}
     --secret-file FILE     its secret, from a file; - reads it from standard input. A webhook without one gets a secret
                            that is shown once: the receiver checks the signature with it.
+    --unsigned             a webhook without a secret: its receiver cannot tell who sent a message
     --name TEXT            its name (default its kind)
     --default              used for every new follow
+  set CHANNEL      change it; what is not said stays. For a new one as well:
+${SETTINGS_HELP}
+    --pause, --resume      send nothing on it, or send again; those of an import are paused
   test CHANNEL     send a test message now; CHANNEL is its name, its id or the end of one
   remove CHANNEL   remove it and the messages that wait for it
 ${REACH_HELP}
@@ -43,11 +55,12 @@ Web push is added in the browser that is to show it. A token needs the scope rea
 Examples:
   tessera channel add email to=you@example.com --default
   pass show ntfy | tessera channel add ntfy url=https://ntfy.sh/my-topic --secret-file - --name Phone
+  tessera channel set Phone --digest "08:00 mon-fri" --parts title,change,link
   tessera channel test Phone
 
 Exit codes: 0 done, 2 a field is missing or wrong, 3 no such channel, 4 the test message could not be sent.`,
   options,
-  subcommands: ["list", "add", "test", "remove"],
+  subcommands: ["list", "add", "set", "test", "remove"],
 
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
@@ -56,7 +69,7 @@ Exit codes: 0 done, 2 a field is missing or wrong, 3 no such channel, 4 the test
       action === "add"
         ? first !== undefined
         : rest.length === 0 &&
-          (action === "list" ? first === undefined : (action === "test" || action === "remove") && first !== undefined);
+          (action === "list" ? first === undefined : ACTIONS.has(action ?? "") && first !== undefined);
     if (!isRight) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     return withInstance({ values, terminal }, (instance) => {
       const call: Call = { values, terminal, instance, named: first ?? "", words: rest };
@@ -64,9 +77,11 @@ Exit codes: 0 done, 2 a field is missing or wrong, 3 no such channel, 4 the test
         ? list(call)
         : action === "add"
           ? add(call)
-          : action === "test"
-            ? test(call)
-            : remove(call);
+          : action === "set"
+            ? change(call)
+            : action === "test"
+              ? test(call)
+              : remove(call);
     });
   },
 };
@@ -103,17 +118,45 @@ async function list({ values, terminal, instance }: Call): Promise<number> {
 }
 
 async function add({ values, terminal, instance, named, words }: Call): Promise<number> {
-  const { target, made } = targetOf(named, words, await givenSecret(values["secret-file"], terminal));
+  const secret = await givenSecret(values["secret-file"], terminal);
+  if (values.unsigned && (named !== "webhook" || secret !== null)) {
+    throw new CliError(EXIT.usage, "--unsigned is for a webhook without a secret");
+  }
+  const { target, made } = targetOf(named, words, secret, { isUnsigned: values.unsigned === true });
   const name = Channel.shape.name.safeParse(String(values.name ?? named));
   if (!name.success) throw new CliError(EXIT.usage, "--name takes 1 to 100 characters");
-  const body = { name: name.data, target, isDefault: values.default === true };
+  const settings = await settingsOf(values, null, instance);
+  const body = { name: name.data, target, isDefault: values.default === true, ...settings };
   const added = await instance.ask("POST /channels", { body });
   if (values.json) terminal.out(JSON.stringify({ ...added, ...(made === null ? {} : { signingSecret: made }) }));
   else {
     terminal.out(`${harmless(added.name)} is a channel now; \`tessera channel test ${shortId(added.id)}\` tries it`);
     if (made !== null) terminal.out(`secret for its signatures, shown this once: ${made}`);
   }
+  if (added.warnings.includes("unsigned")) terminal.error(UNSIGNED);
   if (target.kind === "email" && !(await sendableOf(instance)).includes("email")) terminal.error(NO_MAIL);
+  return EXIT.ok;
+}
+
+async function change({ values, terminal, instance, named }: Call): Promise<number> {
+  const current = await meant(instance, named);
+  const { id, name } = current;
+  const given = typeof values.name === "string" ? { name: values.name } : {};
+  if (values.pause && values.resume) throw new CliError(EXIT.usage, "--pause and --resume cannot both be meant");
+  const body = {
+    ...given,
+    ...(values.default ? { isDefault: true } : {}),
+    ...(values.pause || values.resume ? { isPaused: values.pause === true } : {}),
+    ...(await settingsOf(values, current, instance)),
+  };
+  if (Object.keys(body).length === 0) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
+  const changed = await instance.ask("PATCH /channels/:id", { params: { id }, body });
+  if (values.json) terminal.out(JSON.stringify(changed));
+  else {
+    terminal.out(`${harmless(name)} is changed`);
+    const times = changed.nextDigests.map((at) => writeInstant(at));
+    if (times.length > 0) terminal.out(`next digests: ${times.join(", ")}`);
+  }
   return EXIT.ok;
 }
 
@@ -143,16 +186,7 @@ function sendableOf(instance: Instance): Promise<readonly string[]> {
 
 /** By name, id or the end of one; where several are called so, the person is told which there are. */
 async function meant(instance: Instance, words: string): Promise<ShownChannel> {
-  const wanted = words.toLowerCase();
-  const channels = await allOf(instance);
-  const byName = channels.filter(({ name }) => name.toLowerCase() === wanted);
-  const matching = byName.length > 0 ? byName : channels.filter(({ id }) => wanted.length >= 4 && id.endsWith(wanted));
-  if (matching[0] && matching.length === 1) return matching[0];
-  if (matching.length === 0) {
-    throw new CliError(EXIT.input, `no channel is called "${words}"; \`tessera channel list\` names them all`);
-  }
-  const ids = matching.map(({ id }) => shortId(id)).join(", ");
-  throw new CliError(EXIT.input, `${matching.length} channels are called so: ${ids}; give the id`);
+  return meantBy(words, await allOf(instance), { kind: "channels", title: ({ name }) => name });
 }
 
 /** Never as a word of the call, which others can see. */

@@ -1,7 +1,9 @@
 /** `tessera check`: look at pages now, before they are due. */
+import { isBlankVerdict } from "@tessera/model";
 import { readArguments } from "../command/arguments.ts";
-import { allFollows, findFollow, type ShownFollow, shortId } from "../command/follows.ts";
+import { allFollows, findFollow, type ShownFollow } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { shortId } from "../command/meant.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless } from "../command/table.ts";
 import { EXIT, type Terminal, type Verb } from "../command/verb.ts";
@@ -25,7 +27,8 @@ Examples:
   tessera check Sport 8f3a12bc      two of them
   */10 * * * * tessera check --due  as a line of a crontab
 
-Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5 the instance cannot be reached.`,
+Exit codes: 0 every block was found, 4 at least one was not, or is blank: there is nothing to see in it, 3 no such follow, 5 the
+instance cannot be reached.`,
   options,
 
   async run(args, terminal) {
@@ -38,7 +41,7 @@ Exit codes: 0 every block was found, 4 at least one was not, 3 no such follow, 5
         if (follows[0]) await instance.checkNow(follows[0].id);
         for (const before of follows) {
           const after = await instance.ask("GET /follows/:id", { params: { id: before.id } });
-          isFoundEverywhere &&= after.verdict === "found" && after.page.trouble === null;
+          isFoundEverywhere &&= verdictOf(after) === "found" && after.page.trouble === null;
           report(before, after, { isJson: values.json, terminal });
         }
       }
@@ -61,11 +64,17 @@ function report(
   { isJson, terminal }: { readonly isJson: boolean; readonly terminal: Terminal },
 ): void {
   const isChanged = after.latest?.id !== before.latest?.id;
-  const { id, title, verdict, value, page } = after;
+  const { id, title, value, page } = after;
+  const verdict = verdictOf(after);
   if (isJson) {
     terminal.out(JSON.stringify({ id, title, verdict, isChanged, value, trouble: page.trouble }));
     return;
   }
   const outcome = page.trouble ? page.trouble.message : isChanged ? `${verdict}, changed` : `${verdict}, as before`;
   terminal.out(`${shortId(id)}  ${harmless(title)}: ${harmless(outcome)}`);
+}
+
+/** A block that is there and shows nothing is blank. */
+function verdictOf({ verdict, latest }: ShownFollow): string {
+  return isBlankVerdict(latest?.verdict) ? "blank" : verdict;
 }

@@ -3,7 +3,9 @@ import { readArguments } from "../command/arguments.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
-const USAGE = `tessera completion ${SHELLS.join("|")}`;
+const USAGE = `tessera completion ${SHELLS.join("|")} [--json]`;
+
+const options = { json: { type: "boolean", default: false } } as const;
 
 /** The verb for a table of verbs, itself among them. */
 export const completionOf = (verbs: Readonly<Record<string, () => Promise<Verb>>>): Verb => ({
@@ -12,15 +14,18 @@ export const completionOf = (verbs: Readonly<Record<string, () => Promise<Verb>>
 
   bash   tessera completion bash > ~/.local/share/bash-completion/completions/tessera
   zsh    tessera completion zsh > ~/.zfunc/_tessera    (with ~/.zfunc in $fpath, before compinit)
-  fish   tessera completion fish > ~/.config/fish/completions/tessera.fish`,
-  options: {},
+  fish   tessera completion fish > ~/.config/fish/completions/tessera.fish
+
+  --json   the shell and its script as one JSON value`,
+  options,
   subcommands: SHELLS,
 
   async run(args, terminal) {
-    const { positionals } = readArguments(args, {}, USAGE);
+    const { values, positionals } = readArguments(args, options, USAGE);
     const shell = SHELLS.find((name) => name === positionals[0]);
     if (!shell || positionals.length > 1) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
-    terminal.out(WRITERS[shell](await allWords(verbs)));
+    const script = WRITERS[shell](await allWords(verbs));
+    terminal.out(values.json ? JSON.stringify({ shell, script }) : script);
     return EXIT.ok;
   },
 });

@@ -2,8 +2,8 @@
 import { DeliveryState } from "@tessera/model";
 import type { DeliveryReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
-import { shortId } from "../command/follows.ts";
 import { type Instance, listOf } from "../command/instance.ts";
+import { shortId } from "../command/meant.ts";
 import { writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";

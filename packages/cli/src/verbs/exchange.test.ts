@@ -1,25 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockInstance } from "@tessera/store";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../command/verb.ts";
-import { openTestInstance, type Ran, type TestInstance, tesseraWith } from "../tessera.fixture.ts";
+import { beginWith, type Ran, tesseraWith } from "../tessera.fixture.ts";
 
-let instance: TestInstance;
-const run = (...args: string[]): Promise<Ran> => tesseraWith({ environment: instance.environment }, ...args);
-const file = (name: string): string => join(instance.folder, name);
-
-beforeEach(async () => {
-  instance = await openTestInstance();
+const place = beginWith(async ({ instance, run }) => {
   instance.setPage("<title>Town</title><main><h1>Town news</h1><p>The bridge is open again</p></main>");
   await run("user", "add", "ada");
-});
-afterEach(() => instance.close());
+}, 2);
+const { run } = place;
+const file = (name: string): string => join(place.instance.folder, name);
 
 /** Three lines, of which one leads to a page that does not answer. */
-const list = (): string => `${instance.url} news\n${instance.url}other news\nhttp://127.0.0.1:9/\n`;
+const list = (): string =>
+  `${place.instance.url} news\n${place.instance.otherUrls[0]}other news\nhttp://127.0.0.1:9/\n`;
 const importing = (input: string, ...args: string[]): Promise<Ran> =>
-  tesseraWith({ environment: instance.environment, input }, "import", "-", ...args);
+  tesseraWith({ environment: place.instance.environment, input }, "import", "-", ...args);
 
 test("a list is imported, looked at and followed at once where no server runs", async () => {
   const dry = await importing(list(), "--dry-run");
@@ -31,8 +28,10 @@ test("a list is imported, looked at and followed at once where no server runs", 
 });
 
 test("beside a running server it only waits", async () => {
-  const unlock = lockInstance(instance.environment.TESSERA_DATA ?? "");
-  expect((await importing(`${instance.url}third\n`)).out).toMatch(/1 block waits for the first check of its page/);
+  const unlock = lockInstance(place.instance.environment.TESSERA_DATA ?? "");
+  expect((await importing(`${place.instance.url}third\n`)).out).toMatch(
+    /1 block waits for the first check of its page/,
+  );
   unlock();
 });
 
@@ -68,4 +67,21 @@ test("a file that is none is refused in one line, and nothing is imported", asyn
     expect(ran.error.split("\n")).toHaveLength(1);
   }
   expect((await run("list", "--json")).json()).toHaveLength(2);
+});
+
+test("a start page comes with its sheets at once, and the account names what did not", async () => {
+  const groups = [{ title: "Daily", links: [{ title: "Herald", url: "https://herald.example/" }] }];
+  const widgets = [
+    { type: "bookmarks", groups },
+    { type: "weather" },
+    { type: "rss", feeds: [{ url: place.instance.url }] },
+  ];
+  const glance = `pages: ${JSON.stringify([{ name: "Morning", columns: [{ widgets }] }])}\n# columns\ncolumns: 1\n`;
+  const taken = await importing(glance, "--later");
+  expect(taken.out.split("\n")).toEqual([
+    'left out: weather: there is no tile for "weather" here: left out',
+    "glance: imported 0 follows, 1 sheet, 1 tile, 1 link",
+    "glance: 1 block waits for the first check of its page (1 feed)",
+  ]);
+  expect((await importing(glance, "--dry-run")).out).toMatch(/here already: Morning: was here already/);
 });

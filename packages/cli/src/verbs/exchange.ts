@@ -1,5 +1,6 @@
 /** `tessera export` and `tessera import`: an archive of everything, and what other programs followed. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { groupOfNote, IMPORT_NOTE_GROUPS, type ImportNoteGroup } from "@tessera/model";
 import type { ImportReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
@@ -70,11 +71,12 @@ export const importVerb: Verb = {
   about: "import a Tessera archive, or the lists of other programs",
   help: `${IMPORT_USAGE}
 
-Reads a Tessera archive (also gzipped), a list of addresses, OPML, a changedetection.io backup (ZIP), a Distill export
-(JSON) or urlwatch and webchanges jobs (YAML), and says what could not be carried over. Imports everything or
-nothing. FILE may be - for standard input.
+Reads a Tessera archive (also gzipped), a list of addresses, OPML, the bookmarks of a browser (HTML), a changedetection.io
+backup (ZIP), a Distill export (JSON), urlwatch and webchanges jobs (YAML), or a start page: of start.me (HTML), Netvibes
+(OPML), Homarr (JSON) or Glance (YAML). Says what came, what was left out and why, and what was there already. Imports
+everything or nothing. FILE may be - for standard input.
 
-An archive is complete at once. With the other formats each page has to be checked first: a running server does that,
+An archive is complete at once, and so are links, notes and search boxes. With the other formats each page has to be checked first: a running server does that,
 otherwise it is done now.
 
   --dry-run        only say what it would do
@@ -108,11 +110,24 @@ Exit codes: 0 imported, 3 the file was refused (nothing was imported).`,
 
 type Report = ImportReply;
 
+const GROUPS: Readonly<Record<ImportNoteGroup, string>> = {
+  leftOut: "left out",
+  otherwise: "changed",
+  secrets: "secret missing",
+  already: "here already",
+};
+
+/** The same account as in the app: what did not come by its reason, then what came and what waits. */
 function print(report: Report, granted: number | null, terminal: Terminal): void {
-  for (const { name, message } of report.notes) terminal.out(`note: ${harmless(name)}: ${harmless(message)}`);
-  const { format, imported, isDryRun, waiting } = report;
+  for (const group of IMPORT_NOTE_GROUPS) {
+    for (const { name, message } of report.notes.filter(({ code }) => groupOfNote(code) === group)) {
+      terminal.out(`${GROUPS[group]}: ${harmless(name)}: ${harmless(message)}`);
+    }
+  }
+  const { format, imported, isDryRun, waiting, waitingFeeds } = report;
   if (imported !== null) terminal.out(`${format}: ${isDryRun ? "would import" : "imported"} ${cameOf(imported)}`);
-  if (imported === null || waiting > 0) terminal.out(`${format}: ${waitOf(waiting, isDryRun, granted)}`);
+  const feeds = waitingFeeds > 0 ? ` (${waitingFeeds} ${waitingFeeds === 1 ? "feed" : "feeds"})` : "";
+  if (imported === null || waiting > 0) terminal.out(`${format}: ${waitOf(waiting, isDryRun, granted)}${feeds}`);
 }
 
 /** Each kind in its singular or plural; kinds of which nothing came are not named, but for the follows. */

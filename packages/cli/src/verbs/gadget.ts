@@ -1,8 +1,9 @@
-/** `tessera gadget`: blocks and sheets that are shown on other sites. */
-import type { BodyOf, GadgetReply } from "@tessera/model/api";
+/** `tessera gadget`: blocks, sheets and boards that are shown on other sites. */
+import type { BodyOf, GadgetReply, TileReply } from "@tessera/model/api";
 import { readArguments } from "../command/arguments.ts";
-import { findFollow, findSheet, shortId } from "../command/follows.ts";
+import { findFollow, theSheet } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { shortId } from "../command/meant.ts";
 import { readSpan } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";
@@ -15,6 +16,7 @@ const ACTIONS = ["list", "add", "revoke", "allow", "forbid"] as const;
 const options = {
   ...REACH,
   sheet: { type: "string" },
+  board: { type: "string" },
   site: { type: "string", multiple: true },
   theme: { type: "string" },
   look: { type: "string" },
@@ -29,9 +31,10 @@ export const gadget: Verb = {
   list             all of them, with why one shows nothing
   add FOLLOW       make an address that shows the block to anybody who has it, and the HTML to embed it
     --sheet NAME           a whole sheet, read only, instead of one block
+    --board TITLE          of that sheet the board of this title alone
     --site SITE            only pages of this site may embed it, such as https://example.org; may be given several times
     --theme light|dark     its colours (default those of the visitor)
-    --look LOOK            adapted (default), page, reader or text
+    --look LOOK            auto (default), page, adapted, reader or text
     --size 480x320         a hint for whoever embeds it
     --for 30d              until then only
   revoke ID        take the address back: it shows nothing from then on
@@ -42,6 +45,7 @@ It is forbidden until the owner allows it. Pages that belong to one person, or a
 
 Examples:
   tessera gadget add "Lamp price" --site https://blog.example --size 300x120
+  tessera gadget add --sheet Shop --board Prices
   tessera gadget list
 
 Exit codes: 0 done, 2 wrong call, 3 refused or not there.`,
@@ -52,14 +56,18 @@ Exit codes: 0 done, 2 wrong call, 3 refused or not there.`,
     const { values, positionals } = readArguments(args, options, USAGE);
     const [action, word, ...rest] = positionals;
     const needsWord = action === "revoke" || (action === "add" && values.sheet === undefined);
-    if (!ACTIONS.some((known) => known === action) || rest.length > 0 || needsWord !== (word !== undefined)) {
+    const isBoardOfNone = values.board !== undefined && values.sheet === undefined;
+    const isKnown = ACTIONS.some((known) => known === action);
+    if (!isKnown || rest.length > 0 || needsWord !== (word !== undefined) || isBoardOfNone) {
       throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
     }
     return withInstance({ values, terminal }, async (instance) => {
       if (action === "list") return list(instance, terminal, values.json);
-      if (action === "revoke") return revoke(instance, terminal, word ?? "");
-      if (action !== "add") return allow(instance, terminal, action === "allow");
-      const body = { ...(await whatOf(instance, { word, sheet: values.sheet })), ...optionsOf(values) };
+      if (action === "revoke") return revoke({ instance, values, terminal }, word ?? "");
+      if (action !== "add") return allow({ instance, values, terminal }, action === "allow");
+      const { tileId, ...what } = await whatOf(instance, { ...values, word });
+      const { options: said, expiresAt } = optionsOf(values);
+      const body = { ...what, options: { ...said, ...(tileId ? { tileId } : {}) }, expiresAt };
       // words of the person, which the route itself checks
       const made = await instance.ask("POST /gadgets", { body: body as BodyOf<"POST /gadgets"> });
       if (values.json) terminal.out(JSON.stringify(made));
@@ -71,14 +79,27 @@ Exit codes: 0 done, 2 wrong call, 3 refused or not there.`,
 
 interface Named {
   readonly word: string | undefined;
-  readonly sheet: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly board?: string | undefined;
 }
 
-async function whatOf(instance: Instance, { word = "", sheet }: Named): Promise<object> {
+interface Meant {
+  readonly followId?: string;
+  readonly sheetId?: string;
+  readonly tileId?: string;
+}
+
+async function whatOf(instance: Instance, { word = "", sheet, board }: Named): Promise<Meant> {
   if (sheet === undefined) return { followId: (await findFollow(instance, word)).id };
-  const known = await findSheet(instance, sheet);
-  if (!known) throw new CliError(EXIT.input, `no sheet is called "${sheet}"`);
-  return { sheetId: known.id };
+  const known = await theSheet(instance, sheet);
+  if (board === undefined) return { sheetId: known.id };
+  const { tiles } = await instance.ask("GET /sheets/:id", { params: { id: known.id } });
+  const isMeant = ({ id, content, style }: TileReply): boolean =>
+    content.kind === "board" &&
+    [id, style.title ?? content.title].some((each) => each.toLowerCase() === board.toLowerCase());
+  const tile = tiles.find(isMeant);
+  if (!tile) throw new CliError(EXIT.input, `no board on "${sheet}" is called "${board}"`);
+  return { sheetId: known.id, tileId: tile.id };
 }
 
 interface Said {
@@ -89,7 +110,7 @@ interface Said {
   readonly for?: string | undefined;
 }
 
-function optionsOf({ site = [], theme, look, size, for: span }: Said): object {
+function optionsOf({ site = [], theme, look, size, for: span }: Said): { options: object; expiresAt: number | null } {
   const [, width, height] = /^(\d{2,4})x(\d{2,4})$/.exec(size ?? "480x320") ?? [];
   if (!width) throw new CliError(EXIT.usage, "--size takes a width and a height, such as 480x320");
   return {
@@ -105,7 +126,9 @@ function optionsOf({ site = [], theme, look, size, for: span }: Said): object {
 }
 
 async function list(instance: Instance, terminal: Terminal, isJson: boolean): Promise<number> {
-  const { items, isAllowed } = await instance.ask("GET /gadgets");
+  const { items: all, isAllowed } = await instance.ask("GET /gadgets");
+  // secret links are those of `tessera share`
+  const items = all.filter(({ face }) => face === "frame");
   if (isJson) for (const each of items) terminal.out(JSON.stringify(each));
   else if (items.length === 0)
     terminal.error(isAllowed ? "nothing is shown on other sites" : "the owner does not allow it");
@@ -124,17 +147,25 @@ async function list(instance: Instance, terminal: Terminal, isJson: boolean): Pr
   return EXIT.ok;
 }
 
-async function allow(instance: Instance, terminal: Terminal, allowsGadgets: boolean): Promise<number> {
+interface Call {
+  readonly instance: Instance;
+  readonly values: { readonly json: boolean };
+  readonly terminal: Terminal;
+}
+
+async function allow({ instance, values, terminal }: Call, allowsGadgets: boolean): Promise<number> {
   await instance.ask("PATCH /settings", { body: { allowsGadgets } });
-  terminal.out(allowsGadgets ? "blocks may be shown on other sites" : "nothing is shown on other sites any more");
+  const said = allowsGadgets ? "blocks may be shown on other sites" : "nothing is shown on other sites any more";
+  terminal.out(values.json ? JSON.stringify({ allowsGadgets }) : said);
   return EXIT.ok;
 }
 
-async function revoke(instance: Instance, terminal: Terminal, word: string): Promise<number> {
+async function revoke({ instance, values, terminal }: Call, word: string): Promise<number> {
   const { items } = await instance.ask("GET /gadgets");
   const meant: GadgetReply | undefined = items.find(({ id }) => id === word || (word.length >= 4 && id.endsWith(word)));
   if (!meant) throw new CliError(EXIT.input, `there is no gadget ${word}; \`tessera gadget list\` names them all`);
   await instance.ask("DELETE /gadgets/:id", { params: { id: meant.id } });
-  terminal.out(`${shortId(meant.id)} shows nothing any more`);
+  const record = { id: meant.id, isRevoked: true };
+  terminal.out(values.json ? JSON.stringify(record) : `${shortId(meant.id)} shows nothing any more`);
   return EXIT.ok;
 }

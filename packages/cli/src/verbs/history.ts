@@ -2,9 +2,10 @@
 import { looksDifferent, movedToOf } from "@tessera/model";
 import type { DifferenceReply, ObservationReply } from "@tessera/model/api";
 import { expectWords, readArguments, readCount } from "../command/arguments.ts";
-import { findFollow, shortId } from "../command/follows.ts";
+import { findFollow } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
 import { foundByWord } from "../command/lens.ts";
+import { shortId } from "../command/meant.ts";
 import { readInstant, writeInstant } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { harmless, harmlessLines, printTable } from "../command/table.ts";

@@ -1,7 +1,7 @@
 /** `tessera components`, `join`, `separate`: what a page consists of, and several of its parts as one tile. */
 import type { Grain, ReplyOf } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
-import { findFollow, findSheet, sheetName } from "../command/follows.ts";
+import { findFollow, sheetName, theSheet } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";
@@ -136,13 +136,9 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, or it is in no joined tile.`
 };
 
 async function sheetOf(instance: Instance, name: string | undefined, follow: string) {
-  if (name !== undefined) {
-    const sheet = await findSheet(instance, sheetName(name));
-    if (!sheet) throw new CliError(EXIT.input, `there is no sheet "${name}"`);
-    return sheet;
-  }
+  if (name !== undefined) return theSheet(instance, sheetName(name));
   const [sheet] = await instance.ask("GET /sheets", { query: { follow } });
   const [first] = sheet ? [sheet] : await instance.ask("GET /sheets");
-  if (!first) throw new CliError(EXIT.input, "there is no sheet yet: name one that is to be made in the app");
+  if (!first) throw new CliError(EXIT.input, "there is no sheet yet: `tessera sheet add NAME` makes one");
   return first;
 }

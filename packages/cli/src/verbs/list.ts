@@ -2,20 +2,22 @@
 
 import { isBlankVerdict } from "@tessera/model";
 import { expectWords, readArguments } from "../command/arguments.ts";
-import { allFollows, findSheet, type ShownFollow, sheetName, shortId } from "../command/follows.ts";
+import { allFollows, type ShownFollow, sheetName, theSheet } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { shortId } from "../command/meant.ts";
 import { writeAge } from "../command/moment.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
-import { harmless, printTable } from "../command/table.ts";
+import { printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
-const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--sheet NAME] [--news] [--json]";
+const USAGE = "tessera list [WORDS] [--state active|paused|deleted] [--sheet NAME] [--tag TAG] [--news] [--json]";
 const STATES = ["active", "paused", "deleted"] as const;
 
 const options = {
   ...REACH,
   state: { type: "string" },
   sheet: { type: "string" },
+  tag: { type: "string" },
   news: { type: "boolean", default: false },
 } as const;
 
@@ -28,6 +30,7 @@ changed and when its page is checked next. With WORDS, only those with these wor
 
   --state STATE    active, paused or deleted ones only
   --sheet NAME     only those on the sheet with this title or id; "none" for those on no sheet
+  --tag TAG        only those with this tag
   --news           only what has changed since it was last seen
 ${REACH_HELP}
 
@@ -47,12 +50,12 @@ Examples:
     return withInstance({ values, terminal }, async (instance) => {
       const shown: ShownFollow[] = [];
       const sheet = values.sheet === undefined ? undefined : await sheetWanted(instance, values.sheet);
-      for await (const follow of allFollows(instance, { words: positionals[0], state, sheet })) {
+      for await (const follow of allFollows(instance, { words: positionals[0], state, sheet, tag: values.tag })) {
         if (values.news && !follow.hasNews) continue;
         if (values.json) terminal.out(JSON.stringify(follow));
         else shown.push(follow);
       }
-      const isPart = [values.state, values.sheet, values.news, positionals[0]].some(Boolean);
+      const isPart = [values.state, values.sheet, values.tag, values.news, positionals[0]].some(Boolean);
       if (!values.json) print(shown, terminal, isPart);
       return EXIT.ok;
     });
@@ -61,10 +64,7 @@ Examples:
 
 /** The id of the sheet that is meant, or `none`. */
 async function sheetWanted(instance: Instance, words: string): Promise<string> {
-  if (words === "none") return words;
-  const sheet = await findSheet(instance, sheetName(words));
-  if (sheet) return sheet.id;
-  throw new CliError(EXIT.input, `no sheet is called "${harmless(words)}"`);
+  return words === "none" ? words : (await theSheet(instance, sheetName(words))).id;
 }
 
 function print(follows: readonly ShownFollow[], terminal: Terminal, isPart: boolean): void {

@@ -3,6 +3,7 @@ import type { BodyOf, SheetWithTilesReply } from "@tessera/model/api";
 import { expectWords, readArguments } from "../command/arguments.ts";
 import { findFollow } from "../command/follows.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
+import { harmless } from "../command/table.ts";
 import { CliError, EXIT, type Verb } from "../command/verb.ts";
 
 const USAGE = "tessera look FOLLOW [auto|page|adapted|picture|text] [--height HOW] [--overflow HOW] [--json]";
@@ -50,13 +51,15 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, way or tile.`,
       );
       if (tiles.length === 0) throw new CliError(EXIT.input, `"${follow.title}" is on no sheet`);
       const changed = await Promise.all(
-        tiles.map(({ id, style }) =>
+        tiles.map(({ id }) =>
           // words of the person, which the route itself checks
-          instance.ask("PATCH /tiles/:id", { params: { id }, body: { style: { ...style, ...change } as Style } }),
+          instance.ask("PATCH /tiles/:id", { params: { id }, body: { style: change as Style } }),
         ),
       );
       if (values.json) terminal.out(JSON.stringify(changed));
       else for (const { style } of changed) terminal.out(`${follow.title}: ${sentenceOf(style)}`);
+      const warnings = changed.flatMap((tile) => tile.warnings.filter(({ followId }) => followId === follow.id));
+      for (const detail of new Set(warnings.map((warning) => warning.detail))) terminal.error(harmless(detail));
       return EXIT.ok;
     });
   },

@@ -206,6 +206,7 @@ test("every verb has help with its options, and every shell its completion", asy
     expect(exitCode).toBe(EXIT.ok);
     expect(out).toMatch(new RegExp(`^tessera ${name}`));
     const { options } = await load();
+    expect([name, Object.keys(options)]).toEqual([name, expect.arrayContaining(["json"])]);
     for (const option of Object.keys(options))
       expect([name, out]).toEqual([name, expect.stringContaining(`--${option}`)]);
   }
@@ -213,6 +214,7 @@ test("every verb has help with its options, and every shell its completion", asy
     const { out } = await tessera("completion", shell);
     for (const name of Object.keys(VERBS)) expect(out).toContain(name);
     expect(out).toMatch(/--json|-l json/);
+    expect((await tessera("completion", shell, "--json")).json()).toEqual([{ shell, script: out }]);
   }
   expect((await tessera("completion", "tcsh")).exitCode).toBe(EXIT.usage);
 });

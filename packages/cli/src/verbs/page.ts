@@ -1,18 +1,24 @@
-/** `tessera page`: everything about how the page of a follow is fetched, tried and saved, and the secrets for it. */
-import { readFileSync } from "node:fs";
+/** `tessera page`: everything about how the page of a follow, or any other, is fetched, tried and saved, and the secrets for it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type PagePatch, withPatch } from "@tessera/model";
 import type { BodyOf, PageReply, TriedPage } from "@tessera/model/api";
 import { readArguments } from "../command/arguments.ts";
 import { findFollow } from "../command/follows.ts";
 import type { Instance } from "../command/instance.ts";
+import { readSettings, readText, sourceAt } from "../command/page-settings.ts";
 import { REACH, REACH_HELP, withInstance } from "../command/reach.ts";
 import { printTable } from "../command/table.ts";
 import { CliError, EXIT, type Terminal, type Verb } from "../command/verb.ts";
 
-const USAGE = "tessera page show FOLLOW | set FOLLOW FILE | try FOLLOW [FILE] | secrets | secret ADDRESS NAME";
+const USAGE =
+  "tessera page show FOLLOW | set FOLLOW FILE | try FOLLOW [FILE] | try --url ADDRESS [--page FILE] [--pictures DIR] | secrets | secret ADDRESS NAME";
 
 const options = {
   ...REACH,
+  url: { type: "string" },
+  page: { type: "string" },
+  pictures: { type: "string" },
   file: { type: "string" },
   remove: { type: "boolean", default: false },
 } as const;
@@ -26,6 +32,10 @@ export const page: Verb = {
                        FILE is JSON, - reads it from standard input
   try FOLLOW [FILE]    capture the page as it would be with FILE, and keep nothing: what came, and whether your blocks
                        are found there
+    --url ADDRESS          any page instead of that of a FOLLOW: before anything on it is followed
+    --page FILE            the settings for it; \`tessera follow --page FILE\` then takes the same
+    --pictures DIR         write a picture of the page after each step (step-01.webp, …) and in the end (page.webp) into
+                           DIR, over those of before; a page that is fetched without a browser has none
   secrets              the secrets that are stored for pages, by address and name
   secret ADDRESS NAME  store a secret for pages of that address (scheme, host and port), or replace it
     --file FILE            the secret, from a file; - reads it from standard input (the default)
@@ -33,7 +43,8 @@ export const page: Verb = {
 ${REACH_HELP}
 
 The settings: fetcher (auto, http, browser), steps, cookies, headers, keepCookies, viewport, language, proxy, consent
-(reject, accept, leave), userAgent, lean. Nobody can read a stored secret; settings name it.
+(reject, accept, leave), userAgent, lean. Nobody can read a stored secret; settings name it. Up to 50 steps may wait for
+90 seconds together.
 
   {
     "steps": [
@@ -50,6 +61,7 @@ The settings: fetcher (auto, http, browser), steps, cookies, headers, keepCookie
 Examples:
   tessera page secret https://club.example password < password.txt
   tessera page try Boats login.json && tessera page set Boats login.json
+  tessera page try --url https://club.example/boats --page login.json --pictures tried
 
 Exit codes: 0 done, 2 wrong call, 3 no such follow, file, secret or setting, 4 tried, and the page or a block did not come.`,
   options,
@@ -57,21 +69,20 @@ Exit codes: 0 done, 2 wrong call, 3 no such follow, file, secret or setting, 4 t
 
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [action = "", first, second, ...rest] = positionals;
-    const words = { show: [1, 1], set: [2, 2], try: [1, 2], secrets: [0, 0], secret: [2, 2] }[action];
-    const count = positionals.length - 1;
-    if (!words || count < words[0]! || count > words[1]! || rest.length > 0) {
-      throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
-    }
+    expectCall(positionals, values);
+    const [action, first = "", second] = positionals;
     return withInstance({ values, terminal }, async (instance) => {
       const call: Call = { instance, terminal, isJson: values.json };
       if (action === "secrets") return listSecrets(call);
-      if (action === "secret") return changeSecret(call, { address: first!, name: second!, ...values });
-      const found = await findFollow(instance, first!);
+      if (action === "secret") return changeSecret(call, { address: first, name: second!, ...values });
+      const settings = await readSettings(second ?? values.page, terminal);
+      if (values.url !== undefined) return tryPage(call, { source: sourceAt(values.url, settings) }, values.pictures);
+      const found = await findFollow(instance, first);
       const shown = await instance.ask("GET /pages/:id", { params: { id: found.page.id } });
-      const patch = second === undefined ? {} : await readPatch(second, terminal);
-      if (action === "try") return tryPage(call, shown, patch);
-      const now = second === undefined ? shown : await setPage(call, shown, patch);
+      if (action === "try") {
+        return tryPage(call, { source: withPatch(shown.source, settings), page: shown.id }, values.pictures);
+      }
+      const now = second === undefined ? shown : await setPage(call, shown, settings);
       terminal.out(JSON.stringify(now.source, null, values.json ? 0 : 2));
       return EXIT.ok;
     });
@@ -84,23 +95,24 @@ interface Call {
   readonly isJson: boolean;
 }
 
-/** Words of the person, which the routes themselves check. */
-async function readPatch(file: string, terminal: Terminal): Promise<PagePatch> {
-  const text = await readText(file, terminal);
-  try {
-    return JSON.parse(text) as PagePatch;
-  } catch (cause) {
-    throw new CliError(EXIT.input, `${file} is no JSON`, cause);
-  }
-}
+/** How many words each action takes after itself. */
+const WORDS = new Map<string, readonly [least: number, most: number]>([
+  ["show", [1, 1]],
+  ["set", [2, 2]],
+  ["try", [1, 2]],
+  ["secrets", [0, 0]],
+  ["secret", [2, 2]],
+]);
 
-async function readText(file: string, terminal: Terminal): Promise<string> {
-  if (file === "-") return (await terminal.readInput()).toString("utf8");
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new CliError(EXIT.input, `${file} cannot be read`, cause);
-  }
+function expectCall(
+  [action = "", ...words]: readonly string[],
+  { url, page: file, pictures }: Readonly<Partial<Record<"url" | "page" | "pictures", string | undefined>>>,
+): void {
+  const isTry = action === "try";
+  const [least, most] = (isTry && url !== undefined ? [0, 0] : WORDS.get(action)) ?? [1, 0];
+  const isCounted = words.length >= least && words.length <= most;
+  const isMeant = isTry ? url !== undefined || file === undefined : (url ?? file ?? pictures) === undefined;
+  if (!isCounted || !isMeant) throw new CliError(EXIT.usage, `Usage: ${USAGE}`);
 }
 
 function setPage({ instance }: Call, { id }: PageReply, patch: PagePatch): Promise<PageReply> {
@@ -109,28 +121,37 @@ function setPage({ instance }: Call, { id }: PageReply, patch: PagePatch): Promi
 
 async function tryPage(
   { instance, terminal, isJson }: Call,
-  { id, source }: PageReply,
-  patch: PagePatch,
+  asked: BodyOf<"POST /pages/try">,
+  directory: string | undefined,
 ): Promise<number> {
-  const tried = await instance.ask("POST /pages/try", { body: { source: patched(source, patch), page: id } });
+  // before anything is fetched for pictures that could be put nowhere
+  if (directory !== undefined) mkdirSync(directory, { recursive: true });
+  const tried = await instance.ask("POST /pages/try", { body: asked });
+  const files = directory === undefined ? [] : writePictures(tried, directory);
   if (isJson) terminal.out(JSON.stringify(tried));
-  else describe(tried, terminal);
-  const isThere = tried.failure === null && tried.blocks.every(({ verdict }) => verdict === "found");
+  else {
+    describe(tried, terminal);
+    for (const file of files) terminal.out(`picture: ${file}`);
+  }
+  if (directory !== undefined && files.length === 0)
+    terminal.error("there is no picture of it: no browser rendered it");
+  const isThere =
+    tried.failure === null && tried.blocks.every(({ verdict, isBlank }) => verdict === "found" && !isBlank);
   return isThere ? EXIT.ok : EXIT.no;
 }
 
-function patched(source: PageReply["source"], patch: PagePatch): BodyOf<"POST /pages/try">["source"] {
-  try {
-    return withPatch(source, patch);
-  } catch (cause) {
-    const [issue] =
-      (cause as { readonly issues?: readonly { path: readonly PropertyKey[]; message: string }[] }).issues ?? [];
-    throw new CliError(
-      EXIT.input,
-      issue ? `${issue.path.join(".")}: ${issue.message}` : "these are no settings",
-      cause,
-    );
-  }
+/** Gives the files, in the order of the steps. */
+function writePictures({ steps, picture }: TriedPage, directory: string): readonly string[] {
+  const named = [
+    ...steps.map((step, at) => ({ name: `step-${String(at + 1).padStart(2, "0")}.webp`, picture: step.picture })),
+    { name: "page.webp", picture },
+  ];
+  return named.flatMap(({ name, picture: bytes }) => {
+    if (bytes === null) return [];
+    const file = join(directory, name);
+    writeFileSync(file, bytes, "base64");
+    return [file];
+  });
 }
 
 function describe(
@@ -142,7 +163,9 @@ function describe(
     terminal.out(`${status} by ${fetcher} in ${(tookMs / 1_000).toFixed(1)} s: ${title || "no title"}, at ${finalUrl}`);
   if (steps.length > 0) terminal.out(`steps that worked: ${steps.filter(({ message }) => message === null).length}`);
   for (const block of blocks)
-    terminal.out(`${block.verdict}: ${block.title}${block.excerpt ? `, ${block.excerpt}` : ""}`);
+    terminal.out(
+      `${block.isBlank ? "blank" : block.verdict}: ${block.title}${block.excerpt ? `, ${block.excerpt}` : ""}`,
+    );
 }
 
 async function listSecrets({ instance, terminal, isJson }: Call): Promise<number> {

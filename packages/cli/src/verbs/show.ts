@@ -66,7 +66,7 @@ export function printFollow(follow: ShownFollow, text: string | null, terminal: 
     ...(movedTo ? [["moved", movedWords(movedTo)] as const] : []),
     ["looked", `${writeAge(page.lastCheckedAt, now)}, next ${writeAge(page.dueAt, now)} (${scheduleWords(follow)})`],
     ["changed", latest ? `${writeInstant(latest.at)} (${latest.change})` : "-"],
-    ["feed", follow.feeds.atom],
+    ...(follow.feeds ? [["feed", follow.feeds.atom] as const] : []),
     ...(page.trouble ? [["trouble", page.trouble.message] as const] : []),
     ...(follow.pausedAt === null ? [] : [["paused", writeAge(follow.pausedAt, now)] as const]),
   ];
@@ -86,9 +86,11 @@ function movedWords({ url, title, text, isFound }: MovedTo): string {
   return isFound ? `it seems to be on ${name} now (tessera move)` : `there is a link with its name: ${name}`;
 }
 
-function fetchWords({ page: { fetcher, fetchedBy } }: ShownFollow): string {
+function fetchWords({ page: { fetcher, fetchedBy, hasSteps } }: ShownFollow): string {
   const way = { http: "without a browser", browser: "with a browser", "own-browser": "by your own browser" };
-  return fetcher === "auto" ? `automatically, now ${way[fetchedBy.fetcher]} (${fetchedBy.reason})` : way[fetcher];
+  return fetcher === "auto"
+    ? `automatically, now ${way[fetchedBy.fetcher]} (${fetchedBy.reason})`
+    : way[hasSteps && fetcher === "http" ? "browser" : fetcher];
 }
 
 function redesignOf({ at, sameShare }: NonNullable<ShownFollow["page"]["redesign"]>): string {
