@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: string[]): Pro
   parse: () => import("./parse/command.ts"),
   reliability: () => import("./reliability/command.ts"),
   render: () => import("./render/command.ts"),
+  search: () => import("./search/command.ts"),
   snapshot: () => import("./snapshot/command.ts"),
   ted: () => import("./ted/command.ts"),
   "trace-speed": () => import("./trace-speed/command.ts"),
@@ -38,7 +39,13 @@ try {
   if (!load) throw new UsageError(`no such command: ${name || "(none)"}; one of ${Object.keys(COMMANDS).join(", ")}`);
   await (await load()).run(args);
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
+  if (!isMisuse(error)) throw error;
   console.error(`bench: ${error.message}`);
   process.exitCode = 2;
+}
+
+/** An option that is not known counts too. */
+function isMisuse(error: unknown): error is Error {
+  const isOption = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isOption || error instanceof UsageError;
 }

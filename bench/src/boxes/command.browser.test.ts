@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { chromiumsOf } from "../data/box-file.ts";
 import { readCases } from "../data/cases.ts";
 import { PageCache } from "../data/page-cache.ts";
 import { run } from "./command.ts";
@@ -25,6 +26,7 @@ test("labelled pages get their boxes once, with scripts and network off", async 
       "known 0, rendered 1, differing 0, failed 0",
       "known 1, rendered 0, differing 0, failed 0",
     ]);
+    expect(chromiumsOf(folder)).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/)]);
     const [labelled] = readCases(folder);
     const tree = new PageCache({ boxes: true }).treeOf(labelled!, labelled!.versions[0]!);
     const body = 4;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseHtml } from "@tessera/engine";
-import { boxFilePath, readBoxes, writeBoxes } from "../data/box-file.ts";
+import { boxFilePath, noteChromium, readBoxes, writeBoxes } from "../data/box-file.ts";
 import { dataFolder, readCases } from "../data/cases.ts";
 import { Progress } from "../progress.ts";
 import { UsageError } from "../usage-error.ts";
@@ -66,6 +66,7 @@ async function renderOne(renderer: Renderer, page: { folder: string; file: strin
   if (readBoxes(path, tree) !== "unknown") return "known";
   const snapshot = await renderer.snapshotOf(html);
   const boxes = snapshot ? alignBoxes(tree, snapshot) : null;
+  noteChromium(page.folder, renderer.version);
   writeBoxes(path, tree, boxes);
   if (!snapshot) return "failed";
   return boxes ? "rendered" : "differing";

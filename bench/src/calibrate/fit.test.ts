@@ -41,6 +41,17 @@ test("a score that says nothing is asked about, because being wrong costs twenty
   expect(meanCost(samples, fitCalibration(samples))).toBe(1);
 });
 
+test("where the likeliest curve would ask always, a mixture of score and margin that is clearly cheaper is taken", () => {
+  const group = (count: number, score: number, margin: number, share: number): Sample[] =>
+    Array.from({ length: count }, (_, rank) => ({ score, margin, isRight: rank < count * share, isGone: false }));
+  // a few that lead clearly and are wrong half of the time pull the likeliest curve away from those that lead and are right
+  const sure = group(50, 0.9, 0.3, 1);
+  const samples = [...sure, ...group(50, 0.9, 0, 0.9), ...group(10, 0.7, 0, 0.9), ...group(10, 0.8, 0.35, 0.5)];
+  const calibration = fitCalibration(samples);
+  expect(confidenceOf(sure[0]!, calibration)).toBeGreaterThanOrEqual(calibration.foundFrom);
+  expect(meanCost(samples, calibration)).toBeCloseTo(70 / 120);
+});
+
 test("what is held out is judged by what the other sites teach, and a site that is like no other pays for it", () => {
   const told = (site: string, isTurned: boolean) =>
     Array.from({ length: 40 }, (_, rank) => {

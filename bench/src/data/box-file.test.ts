@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseHtml } from "@tessera/engine";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { boxFilePath, hasBoxFolder, readBoxes, writeBoxes } from "./box-file.ts";
+import { boxFilePath, chromiumsOf, hasBoxFolder, noteChromium, readBoxes, writeBoxes } from "./box-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "boxes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,4 +38,16 @@ test("no file, another tree and a broken file are unknown", () => {
     writeFileSync(path, broken);
     expect(readBoxes(path, tree)).toBe("unknown");
   }
+});
+
+test("the Chromiums that rendered are named once each, and boxes from before that are of an unknown one", () => {
+  const set = join(folder, "set");
+  expect(chromiumsOf(set)).toEqual([]);
+  noteChromium(set, "150.0.1.2");
+  noteChromium(set, "150.0.1.2");
+  expect(chromiumsOf(set)).toEqual(["150.0.1.2"]);
+  const older = join(folder, "older");
+  writeBoxes(boxFilePath(older, "day.html"), tree, null);
+  noteChromium(older, "150.0.1.2");
+  expect(chromiumsOf(older)).toEqual(["unrecorded", "150.0.1.2"]);
 });

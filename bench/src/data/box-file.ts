@@ -18,6 +18,24 @@ export function boxFilePath(folder: string, file: string): string {
   return join(folder, BOX_FOLDER, `${file}.boxes`);
 }
 
+/** Names the Chromiums that rendered the pages beside it, one a line. */
+const CHROMIUM_FILE = "chromium.txt";
+
+/** To be called before a page is rendered: boxes that are there without a name beside them are of an unknown Chromium. */
+export function noteChromium(folder: string, version: string): void {
+  const known = chromiumsOf(folder);
+  if (known.includes(version)) return;
+  mkdirSync(join(folder, BOX_FOLDER), { recursive: true });
+  writeFileSync(join(folder, BOX_FOLDER, CHROMIUM_FILE), `${[...known, version].join("\n")}\n`);
+}
+
+/** The Chromiums that rendered the pages of a set, in the order of their first page; none where none is rendered. */
+export function chromiumsOf(folder: string): string[] {
+  const path = join(folder, BOX_FOLDER, CHROMIUM_FILE);
+  if (existsSync(path)) return readFileSync(path, "utf8").trim().split("\n");
+  return hasBoxFolder(folder) ? ["unrecorded"] : [];
+}
+
 export function hasBoxFolder(folder: string): boolean {
   return existsSync(join(folder, BOX_FOLDER));
 }

@@ -46,5 +46,7 @@ test("the blocks that are offered on saved pages are compared, each with its tit
   const blocks = said.filter((line) => line.startsWith("harbour/index.html ") && line.includes(" | "));
   expect(blocks.length).toBeGreaterThan(0);
   expect(blocks.every((line) => line.includes("| shown |"))).toBe(true);
-  expect(blocks.every((line) => / \| "(?:Ferries"|Tides"|Harbour" \(the page's name\))$/.test(line))).toBe(true);
+  expect(
+    blocks.every((line) => / \| "(?:Ferries"|Tides"|Ferries · Tides"|Harbour" \(the page's name\))$/.test(line)),
+  ).toBe(true);
 });

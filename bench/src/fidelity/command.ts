@@ -6,7 +6,7 @@ import { serveTechniques, slugOf } from "./page-server.ts";
 import { ALL_PAGES } from "./pages/all-pages.ts";
 import { startPhotographer } from "./photograph.ts";
 import { type FetcherChoice, startProduct, WAYS, type Way } from "./product.ts";
-import { type BlockResult, COLUMNS, lineOf, summaryOf, writeFigures } from "./report.ts";
+import { type BlockResult, COLUMNS, lineOf, meetsBars, summaryOf, writeFigures } from "./report.ts";
 import { measurePages, serveSites, sitesIn, writeContactSheet } from "./sites.ts";
 import type { TechniquePage } from "./technique.ts";
 
@@ -44,6 +44,8 @@ export async function run(args: string[]): Promise<void> {
   console.log(`\n${summaryOf(results).join("\n")}`);
   if (how.pictures !== null) console.log(`look at ${writeContactSheet(how.pictures, results)}`);
   if (values.figures !== undefined) writeFigures(values.figures, results);
+  // the bars are for our own pages, in the width that their blocks have there
+  if (values.sites === undefined && how.tileWidth === null && !meetsBars(results)) process.exitCode = 1;
 }
 
 async function runTechniques(names: readonly string[], how: How): Promise<BlockResult[]> {

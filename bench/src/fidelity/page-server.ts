@@ -92,6 +92,8 @@ async function serve(answerOf: (path: string) => Answer | null): Promise<PageSer
 }
 
 function send(response: ServerResponse, answer: Answer | null): void {
-  if (answer) response.writeHead(200, { "content-type": answer.type }).end(answer.body);
-  else response.writeHead(404, { "content-type": "text/plain" }).end("no such file");
+  if (answer) {
+    const length = Buffer.byteLength(answer.body);
+    response.writeHead(200, { "content-type": answer.type, "content-length": length }).end(answer.body);
+  } else response.writeHead(404, { "content-type": "text/plain" }).end("no such file");
 }

@@ -1,11 +1,12 @@
 /** Pictures of a block on its page and of its tile, taken in one and the same Chromium. */
 import { setTimeout } from "node:timers/promises";
+import type { PickedLayout } from "@tessera/model";
 import type { Ink } from "@tessera/model/ways";
-import { readInkMessage } from "@tessera/page";
+import { declarationsOf, picking, readInkMessage, turned } from "@tessera/page";
 import { type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
 import { CHROMIUM, FLAGS } from "../web/furnished-world.ts";
 import { type Picture, readPicture } from "./compare.ts";
-import type { MeasureInk, PickedLayout, Product, TileShown } from "./product.ts";
+import type { MeasureInk, Product, TileShown } from "./product.ts";
 import { BUSY } from "./technique.ts";
 
 export interface Photographer {
@@ -37,6 +38,8 @@ const MAX_HEIGHT = 800;
 const SETTLE_MS = 15_000;
 const FRAME_MS = 4_000;
 const LOOK_EVERY_MS = 50;
+const STILL_MS = 150;
+const MAX_TURNS = 12;
 const FRAME_STYLE = "display:block;border:0;transform-origin:0 0";
 const FRAME_PATH = "/fidelity-frame";
 
@@ -111,10 +114,7 @@ async function showDocument(page: Page, url: string, content: string): Promise<v
 
 async function layoutAround(page: Page, url: string, place: BlockPlace): Promise<PickedLayout | null> {
   await page.goto(url, { waitUntil: "load", timeout: SETTLE_MS }).catch(() => undefined);
-  const find = finding(place);
-  const boxes = (await page.evaluate(boxesAround(find))) as PickedLayout["boxes"];
-  const flush = boxes.length === 0 ? 0 : ((await page.evaluate(flushIn(find))) as number);
-  return boxes.length === 0 ? null : { viewport: [VIEWPORT.width, VIEWPORT.height], boxes, flush };
+  return (await page.evaluate(measured(finding(place)))) as PickedLayout | null;
 }
 
 async function photographTile(
@@ -126,7 +126,20 @@ async function photographTile(
   await showDocument(page, `${origin}${FRAME_PATH}`, contentOf(tile, size));
   const frame = page.frames().find((other) => other !== page.mainFrame());
   await (frame && atRestInFrame(frame));
-  return readPicture(await page.screenshot({ clip: { x: 0, y: 0, ...size } }));
+  return readPicture(await stillPicture(page, size));
+}
+
+/** A frame without rights paints in a process of its own, and large pictures in it when they are decoded: two photographs have to agree. */
+async function stillPicture(page: Page, size: Size): Promise<Buffer> {
+  const clip = { x: 0, y: 0, ...size };
+  let last = await page.screenshot({ clip });
+  for (let turns = 0, alike = 0; turns < MAX_TURNS && alike < 2; turns++) {
+    await setTimeout(STILL_MS);
+    const next = await page.screenshot({ clip });
+    alike = next.equals(last) ? alike + 1 : 0;
+    last = next;
+  }
+  return last;
 }
 
 /** As the sheet does it: in a frame without an origin, which tells what its script saw. */
@@ -225,26 +238,17 @@ function boxOf(find: string): string {
   })()`;
 }
 
-function boxesAround(find: string): string {
-  return `(() => {
-    const boxes = [];
-    for (let element = ${find}; element; element = element.parentElement) {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      boxes.unshift([left + scrollX, top + scrollY, width, height]);
-    }
-    return boxes;
-  })()`;
-}
-
-/** As the picker's frame counts it. */
-function flushIn(find: string): string {
+/** As the picker's frame measures it, which has the block in view. */
+function measured(find: string): string {
   return `(() => {
     const block = ${find};
-    let flush = 0;
-    for (let first = block.firstElementChild; first && flush < 20; first = first.firstElementChild, flush++) {
-      if (Math.abs(first.getBoundingClientRect().top - block.getBoundingClientRect().top) >= 1) break;
-    }
-    return flush;
+    if (!block) return null;
+    ${[picking, turned].map(declarationsOf).join("\n")}
+    block.scrollIntoView({ block: "nearest" });
+    const numberOf = (element) => (element.matches("script,style,template,noscript") ? -1 : 0);
+    const tools = { isLegible, groundsBeside, turnedOf };
+    const { turned, ...seen } = measure({ numberOf, tools }, block, false);
+    return { ...seen, ...(turned ? { turned } : {}) };
   })()`;
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, logIn, startTessera } from "@tessera/demo";
-import type { LaidOut } from "@tessera/model";
+import type { LaidOut, PickedLayout } from "@tessera/model";
 import type { FollowReply, ProposedBlock } from "@tessera/model/api";
 import { type Ink, isBlank, isPictureOnly, laidOutAt, type MarkupWay, scaleOf, wayOf } from "@tessera/model/ways";
 import { CHROMIUM } from "../web/furnished-world.ts";
@@ -19,14 +19,6 @@ export interface OpenedPage {
   readonly title: string;
   /** What made the capture. */
   readonly fetcher: "http" | "browser";
-}
-
-/** What was around the block, from the root down, and the block itself: left, top, width, height. */
-export interface PickedLayout {
-  readonly viewport: readonly [width: number, height: number];
-  readonly boxes: readonly (readonly [number, number, number, number])[];
-  /** How many levels of first children begin where the block does. */
-  readonly flush: number;
 }
 
 type ShownAs = Exclude<Way, "auto"> | "text";

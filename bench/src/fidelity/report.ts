@@ -52,6 +52,12 @@ function barsOf(all: readonly BlockResult[]): Bars {
   };
 }
 
+/** Titles have a bar of their own, which says how much is left to do. Where nothing is to be seen, nothing is missed. */
+export function meetsBars(results: readonly BlockResult[]): boolean {
+  const { blocks, alike, notBlank, blankUnderFound } = barsOf(results);
+  return blocks === 0 || (alike >= ALIKE_BAR && notBlank >= NOT_BLANK_BAR && blankUnderFound === 0);
+}
+
 const TITLES_BAR = 0.9;
 
 /** Of the blocks that can be seen on their page; what no rule tells has to be judged by eye. */

@@ -13,7 +13,7 @@ export interface Technique {
   /** Instead of everything that stands around an article. */
   readonly isBare?: boolean;
   /** Further files of this page alone, by their path below it. */
-  readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string }>>;
+  readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>>;
 }
 
 export type Family = "width" | "surroundings" | "styles" | "media" | "scripts" | "drawings";

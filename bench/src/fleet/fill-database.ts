@@ -62,6 +62,7 @@ async function followOne({ url, port, kind }: Filling): Promise<void> {
         quiet: DEFAULT_QUIET,
         channels: [],
         layout: null,
+        tags: [],
       },
       feedKey: "feed-key-of-the-first-follow",
     },

@@ -169,8 +169,10 @@ function captureOf(
     drawings: null,
     transferBytes: html.sizeBytes,
     loaded: null,
+    feed: null,
     tookMs: 1,
     change: null,
+    isOfPrivateHost: false,
   };
 }
 
@@ -193,6 +195,7 @@ function recordsOf({ block, content }: LearnedBlock, capture: Capture, now: numb
     numbers,
     diff: null,
     picture: null,
+    redesign: null,
   };
   const followed: Block = {
     ...block,

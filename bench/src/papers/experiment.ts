@@ -12,6 +12,8 @@ export interface Part<Finding = unknown, Result = unknown> {
   readonly revision: number;
   /** The histories it looks at; all of them where absent. */
   select?(history: History): boolean;
+  /** It looks at the layout boxes of rendered pages: what it found is used again only while they are the same. */
+  readonly seesBoxes?: boolean;
   /** Null where this history has nothing to say. */
   examine(history: History, pages: PageCache): Finding | null | Promise<Finding | null>;
   conclude(findings: readonly Finding[]): Result;
@@ -21,11 +23,13 @@ export interface Part<Finding = unknown, Result = unknown> {
   readonly quickShare?: number;
 }
 
-/** What goes into the paper's page: `{{table name}}` and `{{plot name}}` in its template are replaced by these. */
+/** What goes into the paper's page: `{{table name}}`, `{{plot name}}` and `{{number name}}` in its template become these. */
 export interface Presentation {
   readonly tables: Readonly<Record<string, string>>;
   /** SVG text by name. */
   readonly plots: Readonly<Record<string, string>>;
+  /** What the text says of the tables, so that it cannot say something else. */
+  readonly numbers?: Readonly<Record<string, string>>;
 }
 
 /** Results of the parts by name. */

@@ -11,3 +11,11 @@ test("a plot becomes an image with its title", () => {
   expect(page.markdown).toBe("a ![Two](key/two.svg) b");
   expect([...page.plots.keys()]).toEqual(["two.svg"]);
 });
+
+test("a number stands in the sentence that asks for it, and one that nobody asks for is an error", () => {
+  const numbers = { share: "0.85" };
+  const { markdown } = fillPage("found {{number share}} of them", { tables: {}, plots: {}, numbers }, "key");
+  expect(markdown).toBe("found 0.85 of them");
+  expect(() => fillPage("found most", { tables: {}, plots: {}, numbers }, "key")).toThrow(/number share/);
+  expect(() => fillPage("{{number other}}", { tables: {}, plots: {} }, "key")).toThrow(/number other/);
+});

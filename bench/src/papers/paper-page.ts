@@ -1,7 +1,7 @@
-/** Fills the hand-written template of a paper's page with the tables and plots of a run. */
+/** Fills the hand-written template of a paper's page with the tables, plots and numbers of a run. */
 import type { Presentation } from "./experiment.ts";
 
-const PLACE = /\{\{(table|plot) ([a-z0-9-]+)\}\}/g;
+const PLACE = /\{\{(table|plot|number) ([a-z0-9-]+)\}\}/g;
 
 export interface PaperPage {
   readonly markdown: string;
@@ -14,13 +14,14 @@ export function fillPage(template: string, presentation: Presentation, plotFolde
   const unused = new Set([
     ...Object.keys(presentation.tables).map((name) => `table ${name}`),
     ...Object.keys(presentation.plots).map((name) => `plot ${name}`),
+    ...Object.keys(presentation.numbers ?? {}).map((name) => `number ${name}`),
   ]);
   const plots = new Map<string, string>();
   const markdown = template.replace(PLACE, (_place, kind: string, name: string) => {
     unused.delete(`${kind} ${name}`);
-    const content = kind === "table" ? presentation.tables[name] : presentation.plots[name];
+    const content = presentation[`${kind as "table" | "plot" | "number"}s`]?.[name];
     if (content === undefined) throw new RangeError(`the template asks for ${kind} ${name}, which no part gives`);
-    if (kind === "table") return content;
+    if (kind !== "plot") return content;
     plots.set(`${name}.svg`, content);
     return `![${titleOf(content) ?? name}](${plotFolder}/${name}.svg)`;
   });

@@ -1,7 +1,9 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseHtml } from "@tessera/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { boxFilePath, noteChromium, writeBoxes } from "../data/box-file.ts";
 import { readCases } from "../data/cases.ts";
 import { historiesOf } from "../data/history.ts";
 import { runExperiment } from "./run-experiment.ts";
@@ -46,7 +48,13 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
     "docs/papers/fixture/sizes.svg",
   ]);
   // html, head, body and then a paragraph with its text per line
-  const expected = { histories: 2, revisions: { sizes: 1 }, sizes: [{ page: "self-made/herald", sizes: [5, 7] }] };
+  const expected = {
+    histories: 2,
+    revisions: { sizes: 1, rendered: 1 },
+    renderings: { rendered: { boxes: expect.stringMatching(/^[0-9a-f]{16}$/), chromium: "" } },
+    sizes: [{ page: "self-made/herald", sizes: [5, 7] }],
+    rendered: 0,
+  };
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual(expected);
   const markdown = readFileSync(written[1]!, "utf8");
   expect(markdown).toContain("| self-made/herald | 9 | 7 |");
@@ -60,8 +68,7 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
   writeFileSync(cache, `${marked}\n{"unit":"torn`);
   await run(true);
   expect(JSON.parse(readFileSync(written[0]!, "utf8"))).toEqual({
-    histories: 2,
-    revisions: { sizes: 1 },
+    ...expected,
     sizes: [{ page: "self-made/herald", sizes: [5, 8] }],
   });
 });
@@ -69,10 +76,32 @@ test("an experiment writes its numbers, its page and its plots, and goes on from
 test("parts that are not asked for are taken from the last run, with the revision that made them", async () => {
   const [numbers] = await run(false);
   const earlier = JSON.parse(readFileSync(numbers!, "utf8"));
-  writeFileSync(numbers!, JSON.stringify({ ...earlier, revisions: { sizes: 0 } }));
+  writeFileSync(numbers!, JSON.stringify({ ...earlier, revisions: { sizes: 0, rendered: 1 } }));
   await run(false, []);
-  expect(JSON.parse(readFileSync(numbers!, "utf8"))).toEqual({ ...earlier, revisions: { sizes: 0 } });
-  await expect(run(false, ["heights"])).rejects.toThrow("fixture has no part heights; one of sizes");
+  expect(JSON.parse(readFileSync(numbers!, "utf8"))).toEqual({ ...earlier, revisions: { sizes: 0, rendered: 1 } });
+  await expect(run(false, ["heights"])).rejects.toThrow("fixture has no part heights; one of sizes, rendered");
   writeFileSync(numbers!, "{}");
   await expect(run(false, [])).rejects.toThrow(/has no sizes: run it as well/);
+});
+
+test("a part that looks at boxes keeps the rendering that its numbers were found by, until it is done again", async () => {
+  const render = (version: string, width: number): void => {
+    const set = join(folder, "data");
+    noteChromium(set, version);
+    for (const file of ["a", "b"]) {
+      const path = `pages/herald/${file}.html`;
+      const tree = parseHtml(readFileSync(join(set, path), "utf8"));
+      writeBoxes(boxFilePath(set, path), tree, new Int32Array(tree.size * 4).fill(width));
+    }
+  };
+  const read = (written: string[]) => JSON.parse(readFileSync(written[0]!, "utf8"));
+  render("150.0.1.2", 20);
+  const first = read(await run(false));
+  expect(first).toMatchObject({ rendered: 2, renderings: { rendered: { chromium: "150.0.1.2" } } });
+  render("151.0.1.2", 21);
+  expect(read(await run(false, ["sizes"])).renderings).toEqual(first.renderings);
+  const [numbers, page] = await run(false, ["rendered"]);
+  const { boxes, chromium } = read([numbers!]).renderings.rendered;
+  expect([boxes === first.renderings.rendered.boxes, chromium]).toEqual([false, "150.0.1.2, 151.0.1.2"]);
+  expect(readFileSync(page!, "utf8")).toContain(`- \`rendered\`: boxes \`${boxes}\`, Chromium ${chromium}`);
 });

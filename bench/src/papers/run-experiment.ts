@@ -6,6 +6,7 @@ import { UsageError } from "../usage-error.ts";
 import type { Experiment, Results } from "./experiment.ts";
 import { fillPage } from "./paper-page.ts";
 import { quickSample } from "./quick-sample.ts";
+import { type Rendering, type Renderings, renderingOf, UNRECORDED } from "./rendering.ts";
 import { runPart } from "./run-part.ts";
 
 export interface ExperimentRun {
@@ -29,7 +30,12 @@ export async function runExperiment(run: ExperimentRun): Promise<string[]> {
   const { key } = experiment;
   const earlier = run.parts ? earlierResults(run, experiment) : {};
   const revisions: Record<string, number> = {};
-  const results: Record<string, unknown> = { histories: earlier.histories ?? run.histories.length, revisions };
+  const renderings = renderingsSeen(run, experiment, earlier);
+  const results: Record<string, unknown> = {
+    histories: earlier.histories ?? run.histories.length,
+    revisions,
+    ...(Object.keys(renderings).length > 0 ? { renderings } : {}),
+  };
   for (const part of experiment.parts) {
     if (run.parts && !run.parts.includes(part.name)) {
       results[part.name] = earlier[part.name];
@@ -52,6 +58,17 @@ export async function runExperiment(run: ExperimentRun): Promise<string[]> {
     write(docs, `${key}.md`, page.markdown),
     ...[...page.plots].map(([name, svg]) => write(join(docs, key), name, svg)),
   ];
+}
+
+/** Of each part that looks at boxes: those of now where it is done now, otherwise those that its numbers were found by. */
+function renderingsSeen({ parts, histories }: ExperimentRun, experiment: Experiment, earlier: Results): Renderings {
+  const known = (earlier.renderings ?? {}) as Renderings;
+  const seeing = experiment.parts.filter(({ seesBoxes }) => seesBoxes).map(({ name }) => name);
+  const isDone = (name: string): boolean => parts?.includes(name) ?? true;
+  const now = seeing.some(isDone) ? renderingOf(histories) : UNRECORDED;
+  return Object.fromEntries(
+    seeing.map((name): [string, Rendering] => [name, isDone(name) ? now : (known[name] ?? UNRECORDED)]),
+  );
 }
 
 /** What the last run wrote, and by which revisions, for the parts that are not to be done again. */

@@ -6,6 +6,7 @@ import { onBothCores } from "../data/on-both-cores.ts";
 import { Progress } from "../progress.ts";
 import type { Part } from "./experiment.ts";
 import { FindingsFile, unitName } from "./findings-file.ts";
+import { boxDigest } from "./rendering.ts";
 
 export interface PartRun {
   readonly key: string;
@@ -29,7 +30,7 @@ export async function runPart(run: PartRun): Promise<unknown> {
   const { part } = run;
   const wanted = run.histories.filter((history) => part.select?.(history) ?? true);
   const file = new FindingsFile(join(run.cacheFolder, run.key, `${part.name}-${part.revision}.jsonl`), run);
-  const units = wanted.map(unitOf);
+  const units = wanted.map((history) => unitOf(history, part));
   const open = [...wanted.keys()].filter((index) => !file.has(units[index]!));
   await onBothCores<History, unknown>({
     module: new URL("./part-worker.ts", import.meta.url),
@@ -42,7 +43,8 @@ export async function runPart(run: PartRun): Promise<unknown> {
   return part.conclude(units.map((unit) => file.get(unit)).filter((finding) => finding !== null));
 }
 
-/** The same page from another folder, or with other labels, is another unit. */
-function unitOf(history: History): string {
-  return unitName(realpathSync(history.folder), history.name, history.files, history.cases);
+/** The same page from another folder, with other labels, or rendered anew where that is looked at, is another unit. */
+function unitOf(history: History, { seesBoxes = false }: Part): string {
+  const facts = [realpathSync(history.folder), history.name, history.files, history.cases];
+  return seesBoxes ? unitName(...facts, boxDigest(history)) : unitName(...facts);
 }

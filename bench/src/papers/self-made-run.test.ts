@@ -1,59 +1,27 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseHtml } from "@tessera/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { boxFilePath, writeBoxes } from "../data/box-file.ts";
 import { readCases } from "../data/cases.ts";
 import { type History, historiesOf } from "../data/history.ts";
 import { PageCache } from "../data/page-cache.ts";
 import { EXPERIMENTS } from "./catalogue.ts";
 import type { Experiment, Part } from "./experiment.ts";
+import { writeSelfMadePages } from "./fixture/self-made-pages.ts";
+import { LABELLED } from "./following-dynamic-blocks/follow-case.ts";
+import type { UpdateFinding } from "./page-fragmentation/result.ts";
 import { fillPage } from "./paper-page.ts";
 import { runExperiment } from "./run-experiment.ts";
 
-/** Long enough for the longest history that is merged. */
-const VERSIONS = 32;
 const KEYS = Object.keys(EXPERIMENTS);
 let folder: string;
 let histories: History[];
 
-/** A front page whose news and picture change every day, with a notice now and then. */
-function frontPage(day: number): string {
-  const news = Array.from(
-    { length: 3 + (day % 3) },
-    (_, item) => `<li><a href="/${item}">Story ${item} of day ${day}</a></li>`,
-  );
-  const notice = day % 5 === 0 ? "<div class=notice>Road closed today</div>" : "";
-  return `<header><h1>Morning Herald</h1></header>${notice}<main><section><h2>News</h2><ul>${news.join("")}</ul></section>
-    <section><h2>Weather</h2><p>Sunny with ${10 + day} degrees</p><img src="/sky/${day}.png"></section></main>
-    <table><tr><td>Tide at ${day} o'clock</td></tr></table><footer>Imprint</footer>`;
-}
-
-/** The node below the one before, twenty pixels each: not how a browser would do it, but the same every time. */
-function renderPage(file: string, html: string): void {
-  const tree = parseHtml(html);
-  const boxes = Int32Array.from({ length: tree.size * 4 }, (_, at) => (at % 4 === 1 ? Math.floor(at / 4) * 20 : 20));
-  writeBoxes(boxFilePath(folder, file), tree, boxes);
-}
-
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "bench-self-made-"));
-  mkdirSync(join(folder, "pages/herald"), { recursive: true });
-  const files = Array.from({ length: VERSIONS }, (_, day) => {
-    const month = day < 16 ? "05" : "06";
-    const file = `pages/herald/2024-${month}-${String((day % 16) + 1).padStart(2, "0")}T06-00-00Z.html`;
-    writeFileSync(join(folder, file), frontPage(day));
-    renderPage(file, frontPage(day));
-    return file;
-  });
-  const labelled = ["html[1]/body[1]/main[1]/section[1]", "html[1]/body[1]/main[1]/section[2]"].map((path, at) => {
-    const versions = files.map((file, day) => ({ file, path: day === 6 ? null : path }));
-    return JSON.stringify({ id: `herald/${at}`, set: "homepages", site: "herald.example", kind: "homepage", versions });
-  });
-  writeFileSync(join(folder, "cases.jsonl"), `${labelled.join("\n")}\n`);
+  writeSelfMadePages(folder);
   histories = historiesOf(readCases(folder));
 });
 
@@ -63,8 +31,8 @@ const experimentOf = async (key: string): Promise<Experiment> =>
   ((await import(EXPERIMENTS[key]!.href)) as { experiment: Experiment }).experiment;
 
 /** What a part finds, through JSON as in a run; nothing of where the pages are. */
-async function findingsOf(part: Part): Promise<unknown[]> {
-  const wanted = histories.filter((history) => part.select?.(history) ?? true);
+async function findingsOf(part: Part, of = histories): Promise<unknown[]> {
+  const wanted = of.filter((history) => part.select?.(history) ?? true);
   const findings = await Promise.all(wanted.map((history) => part.examine(history, new PageCache())));
   return findings.map((finding) => JSON.parse(JSON.stringify(finding)));
 }
@@ -124,13 +92,20 @@ test("what every part finds on the self-made page is what its revision has alway
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./fixture/findings.txt");
 });
 
-/** Parts that docs show as an earlier revision found them, and why they were not done again. */
-const WAITING: Readonly<Record<string, string>> = {
-  "homepage-live cost": "from the first version to the last, without every pair mapped",
-  "following-dynamic-blocks accuracy":
-    "the first look of APM with layout: needs every page rendered; its page says what a sample shows",
-  "following-dynamic-blocks feedback": "likewise",
-};
+test("the self-made pages go every way of the correction algorithm, and make a person correct APM", async () => {
+  const { findings: fragmentation } = await firstPageOf("page-fragmentation");
+  const waysBy = (mode: string): string[] =>
+    (fragmentation[`updates-by-${mode}`] as UpdateFinding[]).flatMap(({ ways }) => Object.keys(ways)).sort();
+  expect(new Set(waysBy("tables"))).toEqual(new Set(["closest", "order", "signatures", "structure", "unchanged"]));
+  expect(new Set(waysBy("sections"))).toEqual(new Set(["closest", "unchanged"]));
+  const { findings: blocks } = await firstPageOf("following-dynamic-blocks");
+  const followed = (name: string) => blocks[name]!.flat() as { restarted: string[]; merged: string[] }[];
+  for (const name of ["feedback", "feedbackPlain"]) {
+    const corrected = followed(name).filter(({ restarted }) => restarted.at(-1)!.includes(LABELLED));
+    expect(corrected.filter(({ restarted, merged }) => restarted.at(-1) !== merged.at(-1))).not.toEqual([]);
+  }
+  expect(followed("feedback")).not.toEqual(followed("feedbackPlain"));
+});
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -140,7 +115,41 @@ test.each(KEYS)("the page of %s in docs was made by the revisions that the code 
   const stale = parts
     .filter(({ name, revision }) => shown.revisions[name] !== revision)
     .map(({ name }) => `${key} ${name}`);
-  expect(stale).toEqual(Object.keys(WAITING).filter((part) => part.startsWith(`${key} `)));
+  expect(stale).toEqual([]);
+});
+
+test("parts that look at boxes saw one rendering, but for those of before renderings were kept", async () => {
+  const seen: { part: string; boxes: string | undefined }[] = [];
+  for (const key of KEYS) {
+    const { renderings = {} } = JSON.parse(readFileSync(join(ROOT, "bench/papers", key, "reproduced.json"), "utf8"));
+    const seeing = (await experimentOf(key)).parts.filter(({ seesBoxes }) => seesBoxes).map(({ name }) => name);
+    expect(Object.keys(renderings)).toEqual(seeing);
+    seen.push(...seeing.map((name) => ({ part: `${key} ${name}`, boxes: renderings[name]?.boxes })));
+  }
+  const byRendering = Object.fromEntries(
+    [...Map.groupBy(seen, ({ boxes }) => boxes)].map(([boxes, group]) => [boxes, group.map(({ part }) => part)]),
+  );
+  // a part that is done again has to take all others with it: then this is one list
+  expect(byRendering).toEqual({
+    "unrecorded-1": ["following-dynamic-blocks candidates", "following-dynamic-blocks time"],
+    "unrecorded-2": ["following-dynamic-blocks accuracy", "following-dynamic-blocks feedback"],
+    "unrecorded-3": ["page-fragmentation proposals"],
+  });
+});
+
+test("who does not say that it looks at boxes finds the same without them", async () => {
+  const bare = join(folder, "bare");
+  mkdirSync(bare);
+  writeSelfMadePages(bare);
+  rmSync(join(bare, ".boxes"), { recursive: true });
+  const unrendered = historiesOf(readCases(bare));
+  for (const key of KEYS) {
+    const { findings } = await firstPageOf(key);
+    for (const part of (await experimentOf(key)).parts) {
+      if (part.seesBoxes || part.alone) continue;
+      expect([part.name, await findingsOf(part, unrendered)]).toEqual([part.name, findings[part.name]]);
+    }
+  }
 });
 
 test.each(KEYS)(

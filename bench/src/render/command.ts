@@ -11,7 +11,7 @@ import { createGuard, HttpClient } from "@tessera/network";
 import { type Browser, chromium } from "playwright-core";
 import { treeSeconds } from "../processor-time.ts";
 import { UsageError } from "../usage-error.ts";
-import { PAGES } from "./pages.ts";
+import { PAGES, PICTURE } from "./pages.ts";
 
 const WINDOW = { width: 1_280, height: 900 };
 
@@ -35,6 +35,7 @@ export async function run(args: string[]): Promise<void> {
   const server = createServer((request, response) => {
     const page = PAGES[Number(request.url?.slice(1))];
     if (page) response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
+    else if (request.url?.endsWith(".svg")) response.writeHead(200, { "content-type": "image/svg+xml" }).end(PICTURE);
     else response.end("late");
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

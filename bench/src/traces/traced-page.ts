@@ -111,6 +111,7 @@ export class TracedPage {
       numbers: [...(content?.numbers ?? [])],
       diff: content?.diff?.hash ?? null,
       picture: null,
+      redesign: null,
     };
   }
 }

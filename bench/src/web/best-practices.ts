@@ -59,7 +59,7 @@ function faultOfScripts(sources: string): string | null {
 }
 
 const ASK_PAGE = `(() => {
-  const tooSmall = [...document.images].filter((image) => image.naturalWidth > 0
+  const tooSmall = [...document.images].filter((image) => image.naturalWidth > 0 && image.clientWidth > 0
     && (image.naturalWidth > image.clientWidth * devicePixelRatio * 4 + 64));
   const tiny = [...document.querySelectorAll("main *, header *")].filter((element) =>
     [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())

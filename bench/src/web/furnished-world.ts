@@ -2,13 +2,25 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ApiClient, HandClock, logIn, serveSites, startTessera } from "@tessera/demo";
+import {
+  type ApiClient,
+  copyOf,
+  DEMO_SITES,
+  type DemoSite,
+  HandClock,
+  logIn,
+  serveSites,
+  startTessera,
+} from "@tessera/demo";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { type KindsSheets, NUMBERS, type PickedBlock, putKindsSheets } from "./kinds-sheets.ts";
+import { layoutsOf, type SiteBlock } from "./picked-layouts.ts";
 import type { PlainCookie } from "./plain-browser.ts";
 
 export interface FurnishedWorld {
   readonly url: string;
   readonly sheetId: string;
+  readonly kinds: KindsSheets;
   readonly followId: string;
   readonly siteUrl: string;
   /** Of somebody who is logged in. */
@@ -36,9 +48,9 @@ const BLOCKS = [
 const TILE = { width: 3, height: 4 } as const;
 const COLUMNS = 12;
 
-export async function furnishWorld(tiles: number): Promise<FurnishedWorld> {
+export async function furnishWorld(tiles: number, bySelector = false): Promise<FurnishedWorld> {
   const data = mkdtempSync(join(tmpdir(), "tessera-bench-web-"));
-  const sites = await serveSites(new HandClock());
+  const sites = await serveSites(new HandClock(), 0, DEMO_SITES.map(withIcon));
   const tessera = await startTessera({
     data,
     port: 0,
@@ -49,12 +61,19 @@ export async function furnishWorld(tiles: number): Promise<FurnishedWorld> {
   });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const api = await logIn(tessera.url, OWNER.name, OWNER.password);
-  const { sheetId, followId } = await putTiles(api, sites.urls, tiles);
+  const pick = async (blocks: typeof BLOCKS | typeof NUMBERS) => {
+    const layouts = await layoutsOf(browser, sites.urls, blocks);
+    return blocks.map((block, at) => ({ ...block, layout: layouts[at]! }));
+  };
+  const blocks = await pick(BLOCKS);
+  const { sheetId, followIds } = await putTiles(api, sites.urls, { blocks: bySelector ? BLOCKS : blocks, tiles });
+  const kinds = await putKindsSheets(api, sites.urls, { blocks, numbers: await pick(NUMBERS) });
   const cookies = await cookiesOf(browser, tessera.url);
   return {
     url: tessera.url,
     sheetId,
-    followId,
+    kinds,
+    followId: followIds[0] ?? "",
     siteUrl: sites.urls.news ?? "",
     cookies,
     visit: async (options = {}) => {
@@ -71,24 +90,39 @@ export async function furnishWorld(tiles: number): Promise<FurnishedWorld> {
   };
 }
 
-async function putTiles({ ask }: ApiClient, urls: Readonly<Record<string, string>>, tiles: number) {
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><circle cx="8" cy="8" r="8" fill="#357"/></svg>`;
+
+/** Browsers and Tessera ask for it there. */
+function withIcon(site: DemoSite): DemoSite {
+  const answer: DemoSite["answer"] = (path, moment) =>
+    path === "/favicon.svg" ? { body: ICON, contentType: "image/svg+xml" } : site.answer(path, moment);
+  return { ...site, answer };
+}
+
+async function putTiles(
+  { ask }: ApiClient,
+  urls: Readonly<Record<string, string>>,
+  { blocks, tiles }: { readonly blocks: readonly (SiteBlock & Partial<PickedBlock>)[]; readonly tiles: number },
+) {
   const sheets = await ask<readonly { readonly id: string }[]>("GET", "/sheets");
   const sheet = sheets[0] ?? (await ask<{ readonly id: string }>("POST", "/sheets", { title: "Bench" }));
-  let followId = "";
+  const followIds: string[] = [];
   const perRow = COLUMNS / TILE.width;
   for (let index = 0; index < tiles; index++) {
-    const { site, selector } = BLOCKS[index % BLOCKS.length]!;
+    const { site, selector, layout } = blocks[index % blocks.length]!;
     const follow = await ask<{ readonly id: string }>("POST", "/follows", {
-      source: { url: urls[site] },
+      // nobody has the same block six times on a sheet
+      source: { url: copyOf(urls[site] ?? "", `tile-${index}`) },
       wish: { kind: "css", selector },
       title: `Block ${index + 1}`,
+      ...(layout ? { layout } : {}),
       schedule: { kind: "every", intervalMs: 86_400_000 },
     });
-    followId ||= follow.id;
+    followIds.push(follow.id);
     const place = { ...TILE, x: (index % perRow) * TILE.width, y: Math.floor(index / perRow) * TILE.height };
     await ask("POST", `/sheets/${sheet.id}/tiles`, { followId: follow.id, place });
   }
-  return { sheetId: sheet.id, followId };
+  return { sheetId: sheet.id, followIds };
 }
 
 async function cookiesOf(browser: Browser, url: string) {

@@ -54,6 +54,7 @@ export class PlainBrowser {
     this.#socket = socket;
     this.#profile = profile;
     socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(String(data)) as Message));
+    socket.addEventListener("close", () => this.#end());
   }
 
   static async start(executable: string, flags: readonly string[]): Promise<PlainBrowser> {
@@ -106,9 +107,11 @@ export class PlainBrowser {
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.#child, "exit");
-    await this.#send("Browser.close", {});
-    await ended;
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, "exit");
+      await this.#send("Browser.close", {}).catch(() => {});
+      await ended;
+    }
     rmSync(this.#profile, { recursive: true, force: true });
   }
 
@@ -121,6 +124,12 @@ export class PlainBrowser {
       });
       this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
     });
+  }
+
+  /** A browser that is gone answers nothing more: whoever waits for it hears so. */
+  #end(): void {
+    for (const answer of this.#waiting.values()) answer({ error: { message: "the browser has ended" } });
+    this.#waiting.clear();
   }
 
   #hear(message: Message): void {

@@ -1,6 +1,8 @@
 /** What scripts draw: charts on canvas and in SVG, scenes in WebGL, maps of tiles, posters and frames of films. */
 import { BUSY, type Technique } from "../technique.ts";
+import { film } from "./film.ts";
 
+const FILM = { "sun.webm": { type: "video/webm", body: film() } };
 const READY = `document.documentElement.removeAttribute("${BUSY}");`;
 
 export const DRAWING_PAGES: readonly Technique[] = [
@@ -56,6 +58,31 @@ export const DRAWING_PAGES: readonly Technique[] = [
     name: "video poster",
     css: `.film { width: 420px; background: #111; color: #fff; padding: 10px; } .film video { width: 400px; height: 225px; display: block; object-fit: cover; }`,
     body: `<div class="film" data-block><video poster="/pictures/400x225.png" preload="none"></video>The launch, as filmed from the mole</div>`,
+  },
+  {
+    name: "film without a poster",
+    css: `.film { width: 420px; background: #111; color: #fff; padding: 10px; } .film video { width: 400px; height: 225px; display: block; }`,
+    body: `<div class="film" data-block><video src="sun.webm"></video>The sun over the meadow</div>`,
+    files: FILM,
+  },
+  {
+    name: "film that plays by itself",
+    css: `.film { width: 400px; height: 160px; } .film video { width: 100%; height: 100%; display: block; object-fit: cover; }`,
+    body: `<div class="film" data-block><video autoplay muted loop playsinline><source src="sun.webm" type="video/webm"></video></div>`,
+    files: FILM,
+  },
+  {
+    name: "svg chart that grows",
+    css: `.chart { width: 440px; background: #fff; padding: 10px; }`,
+    body: `<div class="chart" data-block><svg width="420" height="180"><path fill="none" stroke="#c05" stroke-width="4"/><g fill="#06c"></g></svg></div>`,
+    script: `const ns = "http://www.w3.org/2000/svg"; const line = document.querySelector("path"); const values = [60, 120, 90, 150, 130]; const bars = values.map((_, at) => { const bar = document.createElementNS(ns, "rect"); bar.setAttribute("x", 20 + at * 80); bar.setAttribute("width", 40); document.querySelector("g").append(bar); return bar; });
+      const start = performance.now(); const draw = () => { const done = Math.min(1, (performance.now() - start) / 1400); bars.forEach((bar, at) => { bar.setAttribute("y", 180 - values[at] * done); bar.setAttribute("height", values[at] * done); }); line.setAttribute("d", "M" + values.map((value, at) => 40 + at * 80 * done + " " + (170 - value * done)).join("L")); if (done < 1) requestAnimationFrame(draw); else { ${READY} } }; draw();`,
+  },
+  {
+    name: "bars that a script lets grow",
+    css: `.goals { width: 420px; background: #fff; padding: 12px; } .goal { height: 22px; margin: 8px 0; background: #dde; } .goal div { height: 100%; background: #0a6; }`,
+    body: `<div class="goals" data-block>Piers repaired<div class="goal"><div data-share="80" style="width:0"></div></div>Boats painted<div class="goal"><div data-share="45" style="width:0"></div></div></div>`,
+    script: `const start = performance.now(); const bars = [...document.querySelectorAll("[data-share]")]; const grow = () => { const done = Math.min(1, (performance.now() - start) / 1200); for (const bar of bars) bar.style.width = bar.dataset.share * done + "%"; if (done < 1) requestAnimationFrame(grow); else { ${READY} } }; grow();`,
   },
   {
     name: "object url picture",

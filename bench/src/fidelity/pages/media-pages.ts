@@ -23,6 +23,26 @@ export const MEDIA_PAGES: readonly Technique[] = [
     body: `<div class="bar" data-block aria-label="Rating">&#xe003;&#xe003;&#xe003;&#xe001;</div>`,
   },
   {
+    name: "rating of icons that a style sheet writes",
+    css: `${ICONS} .rating { background: #fff; padding: 10px; width: 260px; } .star { display: inline-block; width: 40px; font: 32px/1.2 "Icons"; color: #fa0; } .star::before { content: "\\e003"; } .star.off { color: #bbb; }`,
+    body: `<div class="rating" data-block><i class="star"></i><i class="star"></i><i class="star"></i><i class="star"></i><i class="star off"></i></div>`,
+  },
+  {
+    name: "picture of a style sheet alone",
+    css: `.hero { width: 640px; height: 240px; background: url(/pictures/640x240.png) center / cover; }`,
+    body: `<div class="hero" data-block></div>`,
+  },
+  {
+    name: "picture of a style sheet in parts",
+    css: `.hero { position: relative; width: 560px; height: 200px; } .hero .sky { position: absolute; inset: 0; background: url(/pictures/560x200.png) center / cover; } .hero .shade { position: absolute; inset: 60% 0 0; background: linear-gradient(#0000, #000a); }`,
+    body: `<section class="hero" data-block><div class="sky"></div><a href="/town" class="shade"></a></section>`,
+  },
+  {
+    name: "status dots",
+    css: `.lights { display: flex; gap: 12px; padding: 12px; background: #fff; width: 200px; } .light { width: 20px; height: 20px; border-radius: 50%; background: #9aa; } .light.on { background: #0a0; } .light.out::after { content: ""; display: block; width: 20px; height: 20px; border-radius: 50%; background: #c00; }`,
+    body: `<div class="lights" data-block><span class="light on"></span><span class="light on"></span><span class="light out"></span><span class="light"></span></div>`,
+  },
+  {
     name: "base address",
     head: `<base href="/pictures/">`,
     css: `.shot { width: 300px; background: #fff; padding: 10px; } .shot div { height: 60px; background: url(/pictures/280x60.png); }`,
@@ -39,9 +59,29 @@ export const MEDIA_PAGES: readonly Technique[] = [
     body: `<svg style="display:none"><symbol id="i-anchor" viewBox="0 0 24 24"><path d="M11 2h2v4h4v2h-4v11c3-.5 5-2.500 5.500-5H16l4-4 2 4h-2c-.5 5-4 8-8 8s-7.500-3-8-8H2l2-4 4 4H5.500c.5 2.500 2.500 4.500 5.500 5V8H7V6h4z"/></symbol><symbol id="i-wave" viewBox="0 0 24 24"><path d="M1 14q3-8 6 0t6 0 6 0 4-2v6H1z"/></symbol></svg><div class="bar" data-block><svg><use href="#i-anchor"/></svg> Anchorage <svg class="warn"><use href="#i-wave"/></svg> Swell</div>`,
   },
   {
+    name: "svg sprite in a file of its own",
+    css: `.bar { background: #fff; padding: 10px; } .bar svg { width: 36px; height: 36px; fill: #063; vertical-align: middle; } .bar .warn { color: #c30; }`,
+    body: `<div class="bar" data-block><svg><use href="icons.svg#anchor"/></svg> Anchorage <svg class="warn"><use xlink:href="icons.svg#wave"/></svg> Swell</div>`,
+    files: {
+      "icons.svg": {
+        type: "image/svg+xml",
+        body: `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="anchor" viewBox="0 0 24 24"><path d="M11 2h2v4h4v2h-4v11c3-.5 5-2.500 5.500-5H16l4-4 2 4h-2c-.5 5-4 8-8 8s-7.500-3-8-8H2l2-4 4 4H5.500c.5 2.500 2.500 4.500 5.500 5V8H7V6h4z"/></symbol><linearGradient id="deep"><stop stop-color="#06c"/><stop offset="1" stop-color="#0c6"/></linearGradient><symbol id="wave" viewBox="0 0 24 24"><path fill="url(#deep)" d="M1 14q3-8 6 0t6 0 6 0 4-2v6H1z"/></symbol></svg>`,
+      },
+    },
+  },
+  {
+    name: "fonts in style attributes",
+    css: `${ICONS} .bar { background: #fff; padding: 12px; display: flex; gap: 20px; } .bar b { font-size: 32px; }`,
+    body: `<div class="bar" data-block><b style="font-family: Icons, serif">\ue001</b><b style="font: 40px/1 'Icons'">\ue002</b><svg width="60" height="40"><text y="34" font-family="Icons" font-size="32">\ue001</text></svg><span style="font-family: 'DejaVu Serif', serif">Serif</span></div>`,
+  },
+  {
     name: "svg with gradients and references",
     css: `.art { width: 320px; display: block; }`,
     body: `<svg class="art" data-block width="320" height="180" viewBox="0 0 320 180"><defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#fa6"/><stop offset="1" stop-color="#46a"/></linearGradient><clipPath id="round"><rect width="320" height="180" rx="30"/></clipPath><pattern id="dots" width="12" height="12" patternUnits="userSpaceOnUse"><circle cx="6" cy="6" r="2" fill="#fff"/></pattern></defs><g clip-path="url(#round)"><rect width="320" height="180" fill="url(#sky)"/><rect y="120" width="320" height="60" fill="#135"/><rect y="120" width="320" height="60" fill="url(#dots)" opacity=".4"/></g></svg>`,
+  },
+  {
+    name: "picture for the shape of the window",
+    body: `<div data-block><picture><source media="(orientation: portrait)" srcset="/pictures/100x100.png"><source media="(height >= 800px)" srcset="/pictures/320x200.png"><img src="/pictures/60x40.png" alt=""></picture></div>`,
   },
   {
     name: "picture and srcset",

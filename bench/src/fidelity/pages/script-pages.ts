@@ -55,6 +55,12 @@ export const SCRIPT_PAGES: readonly Technique[] = [
     script: `customElements.define("ship-card", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = '<style>:host { background: #fff; padding: 16px; border-left: 8px solid var(--accent); } h3 { margin: 0; font-size: 24px; } ::slotted(b) { text-decoration: underline; }</style><h3>Ship <slot name="name"></slot></h3><p><slot></slot></p>'; } });`,
   },
   {
+    name: "parts and slots of a shadow tree",
+    css: `ship-label { display: block; padding: 4px; } ship-label.late::part(stamp) { background: #c05; color: #fff; }`,
+    body: `<ship-label class="late" data-block><b slot="name">Sea Holly</b><p>Two days late, with oranges</p></ship-label>`,
+    script: `customElements.define("ship-label", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = '<style>:host { display: inline; padding: 60px; background: #fff; } [part] { padding: 12px; background: #ddd; } ::slotted([slot=name]) { color: #06c; } ::slotted(p) { margin: 40px; } slot:not([name]) { font-style: italic; }</style><div part="stamp big">Stamped <slot name="name"></slot></div><slot></slot>'; } });`,
+  },
+  {
     name: "closed shadow tree",
     css: `tide-clock { display: block; width: 360px; }`,
     body: `<tide-clock data-block></tide-clock>`,
@@ -151,6 +157,24 @@ export const SCRIPT_PAGES: readonly Technique[] = [
     css: `.window { width: 480px; height: 180px; overflow: hidden; } .track { display: flex; width: 1440px; height: 100%; transition: transform 0.3s; } .track div { width: 480px; display: grid; place-items: center; font-size: 40px; color: #fff; }`,
     body: `<div class="window" data-block><div class="track"><div style="background:#a03">First</div><div style="background:#063">Second</div><div style="background:#06c">Third</div></div></div>`,
     script: `document.querySelector(".track").style.transform = "translate3d(-960px, 0, 0)"; setTimeout(() => { ${READY} }, 500);`,
+  },
+  {
+    name: "icons that a script draws",
+    css: `.services { display: flex; gap: 20px; background: #fff; padding: 16px; } .services i, .services svg { width: 48px; height: 48px; } .services svg { fill: #06c; }`,
+    head: `<script defer src="fontawesome/all.js"></script>`,
+    body: `<div class="services" data-block><span><i class="fas fa-square"></i><br>Berths</span><span><i class="fas fa-square"></i><br>Repairs</span></div>`,
+    files: {
+      "fontawesome/all.js": {
+        type: "text/javascript",
+        body: `for (const icon of document.querySelectorAll("i.fas")) { icon.outerHTML = '<svg class="svg-inline--fa" viewBox="0 0 8 8"><path d="M1 1h6v6H1z"/></svg>'; }`,
+      },
+    },
+  },
+  {
+    name: "empty canvas",
+    css: `.card { width: 420px; background: #fff; padding: 16px; } .card canvas { border: 1px dashed #9ab; }`,
+    body: `<div class="card" data-block><h3>Visitors</h3><canvas height="160"></canvas><p>No boat was counted this week.</p></div>`,
+    script: `document.querySelector("canvas").getContext("2d");`,
   },
   {
     name: "values typed by a script",

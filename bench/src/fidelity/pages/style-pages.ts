@@ -65,6 +65,11 @@ export const STYLE_PAGES: readonly Technique[] = [
     body: `<div class="ribbon" data-block>Season opens on Saturday</div>`,
   },
   {
+    name: "block in a slide that is smaller",
+    css: `.slide { width: 760px; transform: translateX(-60px) scale(0.8); padding: 20px; background: #dde; } .slide div { width: 60%; padding: 18px; background: #fff; font-size: 20px; border-left: 6px solid #06c; }`,
+    body: `<section class="slide"><div data-block><b>Second of five</b><p>The one before and the one after it are smaller, and so is this one.</p></div></section>`,
+  },
+  {
     name: "pseudo-element content",
     css: `.offer { position: relative; background: #fff; padding: 20px 20px 20px 70px; width: 440px; } .offer::before { content: "%"; position: absolute; left: 14px; top: 12px; width: 40px; height: 40px; border-radius: 50%; background: #e50; color: #fff; text-align: center; line-height: 40px; font-size: 24px; } .offer::after { content: attr(data-ends); display: block; color: #888; } .offer b::after { content: " →"; } .offer p::first-letter { font-size: 36px; color: #a03; }`,
     body: `<div class="offer" data-ends="Ends on Sunday" data-block><b>Half price</b><p>On all oilskins from last year.</p></div>`,

@@ -104,4 +104,24 @@ export const SURROUNDINGS_PAGES: readonly Technique[] = [
     css: `.faded { opacity: 0.6; } .hush { visibility: hidden; } .hush .shown { visibility: visible; background: #fff; padding: 14px; }`,
     body: `<div class="faded"><div class="hush">Hidden<div class="shown" data-block><h3>Last season</h3><p>Results are kept for ten years.</p></div></div></div>`,
   },
+  {
+    name: "white menu over the picture of a sibling",
+    css: `.bar { position: absolute; inset: 90px 0 auto; z-index: 5; display: flex; gap: 40px; padding: 24px 60px; color: #fff; } .bar .links { display: flex; gap: 30px; margin: 0; padding: 0; list-style: none; width: 420px; } .masthead { position: relative; height: 420px; background: #345 url(/pictures/900x400.png) center / cover; padding: 160px 80px; color: #fff; } .masthead .shade { position: absolute; inset: 0; background: #0008; } .masthead h1 { position: relative; }`,
+    body: `<nav class="bar"><b style="width:200px">Harbour</b><ul class="links" data-block><li>Boats</li><li>Tides</li><li>Berths</li><li>Contact</li></ul></nav><header class="masthead"><div class="shade"></div><h1>Open all winter</h1></header>`,
+  },
+  {
+    name: "words over an image that was put behind them",
+    css: `.slide { position: relative; height: 320px; overflow: hidden; } .slide > img { position: absolute; width: 100%; height: 100%; object-fit: cover; filter: brightness(0.5); } .caption { position: absolute; left: 60px; bottom: 40px; width: 460px; color: #fff; }`,
+    body: `<section class="slide"><img src="/pictures/900x400.png" alt=""><div class="caption" data-block><h3>The lamp is lit again</h3><p>After eleven years the lighthouse on the north head has its lamp back.</p></div></section>`,
+  },
+  {
+    name: "one cell of a striped table",
+    css: `.ships { width: 640px; border-collapse: collapse; background: #fff; --stripe: #0001; } .ships th, .ships td { padding: 10px 14px; border-bottom: 1px solid #cdd; text-align: left; } .ships > tbody > tr:nth-of-type(odd) > * { box-shadow: inset 0 0 0 999px var(--stripe); color: #245; }`,
+    body: `<table class="ships"><thead><tr><th>Ship</th><th>From</th></tr></thead><tbody><tr><td>Marguerite</td><td>Bergen</td></tr><tr><td>Sea Holly</td><td>Malmö</td></tr><tr><td>Old Tom</td><td data-block>Hull, with coal and two passengers</td></tr><tr><td>Anna K</td><td>Gdańsk</td></tr></tbody></table>`,
+  },
+  {
+    name: "one row of a striped table in a card",
+    css: `.card { width: 700px; background: #fff; border-radius: 12px; padding: 16px; box-shadow: 0 2px 8px #0003; } .scroll { overflow-x: auto; } .ships { width: 100%; margin: 0; border-spacing: 0; } .ships td { padding: 12px; border-bottom: 1px solid #dde; vertical-align: middle; } .ships tr:nth-child(even) { background: #eef4fa; } .ships tr:last-child td { border: 0; } .ships h6 { margin: 0; font-size: 14px; }`,
+    body: `<div class="card"><div class="scroll"><table class="ships"><thead><tr><td>Ship</td><td>From</td><td>State</td></tr></thead><tbody><tr><td><h6>Marguerite</h6></td><td>Bergen</td><td>Moored</td></tr><tr data-block><td><h6>Sea Holly</h6></td><td>Malmö</td><td>Expected at noon</td></tr><tr><td><h6>Old Tom</h6></td><td>Hull</td><td>At sea</td></tr></tbody></table></div></div>`,
+  },
 ];

@@ -15,6 +15,22 @@ export const WIDTH_PAGES: readonly Technique[] = [
     body: `<section class="cards" data-block>${CARDS}<p class="wide">The long programme for large screens.</p><p class="narrow">Short.</p></section>`,
   },
   {
+    name: "media queries for the height of the window",
+    css: `${CARD_STYLE} .cards { display: none; }
+      @media screen and (min-height: 700px) { .cards { display: grid; gap: 12px; grid-template-columns: repeat(3, 1fr); } }
+      @media (400px < height <= 60em) { .card { background: #e8f4ec; } } @media not all and (max-height: 500px) { .card h3 { font-size: 26px; } }`,
+    body: `<section class="cards" data-block>${CARDS}</section>`,
+  },
+  {
+    name: "media queries for the shape of the window",
+    css: `.stage { display: grid; grid-template-columns: 240px; gap: 16px; padding: 16px; background: #fff; }
+      .stage b { padding: 24px; background: #174; color: #fff; }
+      @media (orientation: landscape) { .stage { grid-template-columns: 240px 1fr; } } @media (aspect-ratio < 4/5) { .stage p { display: none; } }
+      @media (min-aspect-ratio: 4/3) and (not (min-aspect-ratio: 16/9)) { .stage b { background: #714; } }`,
+    head: `<style media="(orientation: portrait)">.stage { filter: invert(1); }</style>`,
+    body: `<section class="stage" data-block><b>The pilot boat</b><p>She leaves the quay before the ferry and comes back when everybody is in.</p></section>`,
+  },
+  {
     name: "hidden below a width",
     css: `.menu { background: #10151f; color: #fff; padding: 16px; }
       .menu ul { display: none; margin: 0; padding: 0; list-style: none; gap: 20px; }

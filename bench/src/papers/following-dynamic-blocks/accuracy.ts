@@ -29,7 +29,7 @@ export function accuracyPart(name: string, boxes: boolean): Part {
     name,
     // without layout the first look of APM is what it always was
     revision: boxes ? 2 : 1,
-    ...(boxes ? { select: hasLayout } : {}),
+    ...(boxes ? { select: hasLayout, seesBoxes: true } : {}),
     examine(history) {
       const pages = new PageCache({ boxes });
       const methods = [...comparedMethods(), ...combinationMethods()];

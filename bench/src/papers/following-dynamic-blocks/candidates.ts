@@ -24,7 +24,7 @@ export function candidatesPart(name: string, boxes: boolean): Part {
   return part<readonly CaseCandidates[], CandidateRecall>({
     name,
     revision: 1,
-    ...(boxes ? { select: hasLayout } : {}),
+    ...(boxes ? { select: hasLayout, seesBoxes: true } : {}),
     examine: (history) => {
       const pages = new PageCache({ boxes });
       return history.cases.map((labelled) => ({ set: labelled.set, proposedBy: proposals(labelled, pages) }));

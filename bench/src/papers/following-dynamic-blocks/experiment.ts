@@ -1,11 +1,13 @@
 /** [following-dynamic-blocks] (Hu et al., World Wide Web 2016): Tables 2 to 7 and figures 4 to 6, done again. */
 import type { Experiment } from "../experiment.ts";
+import { renderingsText } from "../rendering.ts";
 import { accuracyPart } from "./accuracy.ts";
 import { alertPart, heedingPart } from "./alert.ts";
+import { alertInUsePart } from "./alert-in-use.ts";
 import { candidatesPart } from "./candidates.ts";
 import { feedbackPart } from "./feedback.ts";
 import { plotsOf } from "./plots.ts";
-import { type Reproduced, tablesOf } from "./present.ts";
+import { numbersOf, type Reproduced, tablesOf } from "./present.ts";
 import type { Published } from "./published.ts";
 import { timePart } from "./time.ts";
 
@@ -22,10 +24,12 @@ export const experiment: Experiment = {
     feedbackPart("feedbackPlain", false),
     alertPart("alert"),
     heedingPart("heeding"),
+    alertInUsePart("alertInUse"),
     timePart("time"),
   ],
   present(results, published) {
     const found = results as unknown as Reproduced;
-    return { tables: tablesOf(found, published as Published), plots: plotsOf(found) };
+    const tables = { ...tablesOf(found, published as Published), renderings: renderingsText(results) };
+    return { tables, plots: plotsOf(found), numbers: numbersOf(found) };
   },
 };

@@ -30,7 +30,7 @@ export function feedbackPart(name: string, boxes: boolean): Part {
   return part<readonly LearningOutcome[], FeedbackResult>({
     name,
     revision: boxes ? 2 : 1,
-    ...(boxes ? { select: hasLayout } : {}),
+    ...(boxes ? { select: hasLayout, seesBoxes: true } : {}),
     examine(history) {
       const pages = new PageCache({ boxes });
       const { tracer } = comparedMethods().find(({ label }) => label === "APM")!;

@@ -1,7 +1,10 @@
 /** The tables of [following-dynamic-blocks], published beside reproduced with layout and without. */
-import { type Cell, markdownTable } from "../table.ts";
+import { LARGE_MODEL_CHANGE } from "@tessera/engine/papers";
+import { LARGE_BLOCK_CHANGE } from "@tessera/engine/shown";
+import { type Cell, markdownTable, percent, twoDigits } from "../table.ts";
 import type { AccuracyResult } from "./accuracy.ts";
-import { type AlertResult, type HeedingResult, MEASURES, type Measure } from "./alert.ts";
+import { type AlertQuality, type AlertResult, type HeedingResult, MEASURES, type Measure } from "./alert.ts";
+import type { AlertInUse, AlertInUseResult } from "./alert-in-use.ts";
 import type { CandidateRecall } from "./candidates.ts";
 import type { ChangeTable, Grade } from "./change-table.ts";
 import type { FeedbackResult, FeedbackTable } from "./feedback.ts";
@@ -21,6 +24,7 @@ export interface Reproduced {
   readonly feedbackPlain: FeedbackResult;
   readonly alert: AlertResult;
   readonly heeding: HeedingResult;
+  readonly alertInUse: AlertInUseResult;
   readonly time: TimeResult;
 }
 
@@ -48,12 +52,70 @@ export function tablesOf(found: Reproduced, published: Published): Record<string
     time: timeTable(found.time),
     alert: alertTable(found),
     heeding: heedingTable(found),
+    "alert-in-use": alertInUseTable(found),
   };
+}
+
+/** What the reading says of the tables. A run that has only some of the sets leaves a dash. */
+export function numbersOf({
+  accuracy,
+  accuracyPlain,
+  candidates,
+  feedback,
+  alert,
+  alertInUse,
+}: Reproduced): Record<string, string> {
+  const blocks = (label: string, set = "all", run = accuracy): string => shown(run.accuracy[label]?.[set]?.block);
+  const corrected = (labels: number): string => shown(feedback.restarted[labels]?.homepages?.block);
+  const { all = accuracy.rivalry.homepages } = accuracy.rivalry;
+  return {
+    "apm-blocks": blocks("APM"),
+    "cpm-blocks": blocks("CPM"),
+    "apm-versions": shown(accuracy.accuracy.APM?.all?.version, threeDigits),
+    "cpm-versions": shown(accuracy.accuracy.CPM?.all?.version, threeDigits),
+    "changed-homepages": shown(accuracy.change.homepages?.changed, percent),
+    "changed-in-all": shown(accuracy.change.homepages?.grades.high, percent),
+    "context-by-order": blocks("ConteXt", "all", accuracyPlain),
+    "context-by-layout": blocks("ConteXt"),
+    "recall-versions": shown(candidates.APNX?.all?.version, percent),
+    "blocks-impaired": String(all?.impairedBlocks),
+    "blocks-improved": String(all?.improvedBlocks),
+    "cpm-path-content": blocks("CPM PN", "homepages"),
+    "cpm-path-content-context": blocks("CPM PNX", "homepages"),
+    "apm-homepages": blocks("APM", "homepages"),
+    "not-corrected": corrected(0),
+    "corrected-once": corrected(1),
+    "corrected-five-times": corrected(5),
+    "curve-of-patterns": twoDigits(alert.measures.model.areaUnderCurve),
+    ...numbersInForce(alert),
+    ...numbersInUse(Object.values(alertInUse).at(-1)),
+    "curve-of-weights": twoDigits(alert.measures.weights.areaUnderCurve),
+  };
+}
+
+/** Of the last set, which is all of them together where there are several. */
+function numbersInUse(inUse: AlertInUse | undefined): Record<string, string> {
+  const { alerts = 0, other = 0, blockYears = 0, wrongRuns = 0, wrongRunsTold = 0 } = inUse ?? {};
+  return {
+    "alerts-in-use": String(alerts),
+    "alerts-of-another": String(other),
+    "years-an-alert": alerts > 0 && blockYears > 0 ? (blockYears / alerts).toFixed(0) : "–",
+    "mistakes-in-use": String(wrongRuns),
+    "mistakes-told": String(wrongRunsTold),
+  };
+}
+
+function threeDigits(value: number): string {
+  return value.toFixed(3);
+}
+
+function shown(value: number | null | undefined, format = twoDigits): string {
+  return value === undefined || value === null ? "–" : format(value);
 }
 
 function table(rowTitle: string, rows: readonly string[], columns: readonly Column[]): string {
   return markdownTable(
-    [{ title: rowTitle }, ...columns.map(({ title }) => ({ title, format: (value: number) => value.toFixed(3) }))],
+    [{ title: rowTitle }, ...columns.map(({ title }) => ({ title, format: threeDigits }))],
     rows.map((label) => [label, ...columns.map((column) => column.cell(label))]),
   );
 }
@@ -240,12 +302,14 @@ const MEASURE_NAME: Readonly<Record<Measure, string>> = {
   block: "block against the last capture",
   weights: "weights of the model",
 };
-const SHOWN_THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/** Those at which the alert goes off, of the block in the product and of the model, and some around them. */
+const IN_FORCE = [LARGE_BLOCK_CHANGE, LARGE_MODEL_CHANGE];
+const SHOWN_THRESHOLDS = [...new Set([0.3, 0.4, 0.5, 0.6, 0.7, 0.8, ...IN_FORCE])].sort((a, b) => a - b);
 
 function alertTable({ alert }: Reproduced): string {
   const rows = MEASURES.map((measure): Cell[] => {
     const { thresholds, chosen, held, areaUnderCurve } = alert.measures[measure];
-    const shown = SHOWN_THRESHOLDS.map((wanted) => thresholds.find(({ threshold }) => threshold === wanted)!);
+    const shown = SHOWN_THRESHOLDS.map((wanted) => qualityFrom(thresholds, wanted));
     return [
       MEASURE_NAME[measure],
       areaUnderCurve.toFixed(2),
@@ -261,6 +325,27 @@ function alertTable({ alert }: Reproduced): string {
   return `${alert.samples} samples, ${alert.wrong} of them wrong.\n\n${table}`;
 }
 
+function qualityFrom(thresholds: readonly AlertQuality[], wanted: number): AlertQuality {
+  const quality = thresholds.find(({ threshold }) => threshold === wanted);
+  if (!quality) throw new RangeError(`the alert was not measured from ${wanted} on`);
+  return quality;
+}
+
+/** Where the alert goes off: in the product of the block against its last capture, in a model of its patterns. */
+function numbersInForce({ measures }: AlertResult): Record<string, string> {
+  const alerts = { block: LARGE_BLOCK_CHANGE, model: LARGE_MODEL_CHANGE };
+  return Object.fromEntries(
+    (["block", "model"] as const).flatMap((measure) => {
+      const { threshold, precision, recall } = qualityFrom(measures[measure].thresholds, alerts[measure]);
+      return [
+        [`${measure}-alert-from`, String(threshold)],
+        [`${measure}-alert-right`, percent(precision)],
+        [`${measure}-alert-found`, percent(recall)],
+      ];
+    }),
+  );
+}
+
 function heedingTable({ heeding, accuracyPlain }: Reproduced): string {
   const sets = Object.keys(heeding);
   const rows: Cell[][] = [
@@ -270,6 +355,25 @@ function heedingTable({ heeding, accuracyPlain }: Reproduced): string {
   return markdownTable(
     ["", ...sets].map((title) => ({ title })),
     rows,
+  );
+}
+
+function alertInUseTable({ alertInUse }: Reproduced): string {
+  const sets = Object.entries(alertInUse);
+  const rowsOf: readonly [string, (one: AlertInUse) => Cell][] = [
+    ["versions", (one) => one.versions],
+    ["block-years", (one) => one.blockYears.toFixed(0)],
+    ["alerts", (one) => one.alerts],
+    ["alerts a block-year", (one) => (one.blockYears > 0 ? (one.alerts / one.blockYears).toFixed(2) : null)],
+    ["of them another content than the block's", (one) => one.other],
+    ["of them the block again, after something else", (one) => one.back],
+    ["of them the block, much changed", (one) => one.alerts - one.other - one.back],
+    ["times that something else was shown", (one) => one.wrongRuns],
+    ["of them with an alert", (one) => one.wrongRunsTold],
+  ];
+  return markdownTable(
+    [{ title: "" }, ...sets.map(([set]) => ({ title: set }))],
+    rowsOf.map(([title, cellOf]): Cell[] => [title, ...sets.map(([, one]) => cellOf(one))]),
   );
 }
 

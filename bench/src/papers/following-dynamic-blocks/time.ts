@@ -28,6 +28,7 @@ export function timePart(name: string): Part {
     name,
     revision: 1,
     alone: true,
+    seesBoxes: true,
     select: (history) => hasLayout(history) && isChosen(history),
     examine(history) {
       const pages = new PageCache({ boxes: true });

@@ -5,14 +5,15 @@ import {
   type FixedSubtreeMemory,
   fixedSubtree,
   fixedTrees,
+  fixIndexOf,
   isBlockSettled,
-  type LabelledTree,
   Labels,
   labelledTreeOf,
+  mapReduced,
   minimumCommonPair,
   minimumMapping,
+  rankReduced,
   reducePair,
-  type SubtreePair,
   zhangShasha,
 } from "@tessera/engine/papers";
 import type { History } from "../../data/history.ts";
@@ -39,14 +40,15 @@ export function costOf(history: History, pages: PageCache, distance: Distance): 
   const block = nodeAt(before, first!.path!)!;
   const memory = fixedSubtree.learn(before, block);
   const sizes = fsbtSizes(memory, after);
+  const both = { memory, before, after };
   const runs: Record<CostMethod, () => number> = {
     TED: () => ted(before, after, false),
-    "FSBT, every pair mapped": () => fsbt(memory, after, { mapsAll: true, shareEqualSubtrees: false }),
-    FSBT: () => fsbt(memory, after, { mapsAll: false, shareEqualSubtrees: false }),
+    FSBT: () => fsbt(both, { asPublished: true, shareEqualSubtrees: false }),
+    "FSBT, the tracer's rule": () => fsbt(both, { asPublished: false, shareEqualSubtrees: false }),
     "TED, equal subtrees shared": () => ted(before, after, true),
-    "FSBT, every pair mapped, equal subtrees shared": () =>
-      fsbt(memory, after, { mapsAll: true, shareEqualSubtrees: true }),
-    "FSBT, equal subtrees shared": () => fsbt(memory, after, { mapsAll: false, shareEqualSubtrees: true }),
+    "FSBT, equal subtrees shared": () => fsbt(both, { asPublished: true, shareEqualSubtrees: true }),
+    "FSBT, the tracer's rule, equal subtrees shared": () =>
+      fsbt(both, { asPublished: false, shareEqualSubtrees: true }),
   };
   const measured = COST_METHODS.map((method) => [method, measure(runs[method])] as const);
   return {
@@ -75,42 +77,37 @@ function measure(run: () => number): { ms: number; bytes: number } {
 /** Maps the whole pages and returns the bytes held at the peak, both pages left out. */
 function ted(before: DomTree, after: DomTree, shareEqualSubtrees: boolean): number {
   const labels = new Labels();
-  return mapTrees(labelledTreeOf(before, labels), labelledTreeOf(after, labels), shareEqualSubtrees).bytes;
-}
-
-/** The partners of the first tree's nodes, null where the trees are over budget, and the bytes of the tables. */
-function mapTrees(
-  first: LabelledTree,
-  second: LabelledTree,
-  shareEqualSubtrees: boolean,
-): { bytes: number; partner: Int32Array | null } {
-  const outcome = compareTrees(first, second, { shareEqualSubtrees });
-  if (outcome.kind !== "compared") return { bytes: outcome.cells * 2, partner: null };
-  return { bytes: outcome.comparison.bytes, partner: minimumMapping(outcome.comparison).partner };
+  const outcome = compareTrees(labelledTreeOf(before, labels), labelledTreeOf(after, labels), { shareEqualSubtrees });
+  if (outcome.kind !== "compared") return outcome.cells * 2;
+  minimumMapping(outcome.comparison);
+  return outcome.comparison.bytes;
 }
 
 interface FsbtOptions {
-  /** As section 6.3 has it; the tracer maps nothing where the minimum common pair is the answer. */
-  readonly mapsAll: boolean;
+  /** Section 6.3 and nothing besides; the tracer maps nothing where the minimum common pair is the answer, and whole pages where it is not. */
+  readonly asPublished: boolean;
   readonly shareEqualSubtrees: boolean;
 }
 
-/** All three steps of section 6.3, and what they hold besides both pages. */
-function fsbt(memory: FixedSubtreeMemory, after: DomTree, { mapsAll, shareEqualSubtrees }: FsbtOptions): number {
-  const trees = fixedTrees(memory, after);
-  const pair = minimumCommonPair(trees, memory.block);
+interface PagePair {
+  readonly memory: FixedSubtreeMemory;
+  readonly before: DomTree;
+  readonly after: DomTree;
+}
+
+/**
+ * All steps of section 6.3, and what they hold besides both pages. The tracer has the index of the old page in its memory;
+ * finding Fix Nodes is the first step all the same, as labelling the old page is one of TED.
+ */
+function fsbt({ memory, before, after }: PagePair, { asPublished, shareEqualSubtrees }: FsbtOptions): number {
+  const { block } = memory;
+  const trees = fixedTrees({ ...memory, fix: fixIndexOf(before) }, after);
+  const pair = minimumCommonPair(trees, block);
   const around = fixBytes(memory, trees.first.size, after.size);
-  if (!mapsAll && isBlockSettled(trees, pair, memory.block)) return around;
-  const mapReduced = (reduced: SubtreePair): { bytes: number; isMapped: boolean } => {
-    const { first, second } = reducePair(trees, reduced, memory.block);
-    const { bytes, partner } = mapTrees(first.tree, second.tree, shareEqualSubtrees);
-    const isMapped = partner !== null && partner[first.nodeOf.indexOf(memory.block)]! >= 0;
-    return { bytes: bytes + (first.tree.size + second.tree.size) * BYTES_PER_REDUCED_NODE, isMapped };
-  };
-  const narrow = mapReduced(pair);
-  if (narrow.isMapped || pair.inFirst === 0) return around + narrow.bytes;
-  // as the tracer does: looked for once more in the whole pages
-  return around + Math.max(narrow.bytes, mapReduced({ inFirst: 0, inSecond: 0, isFixed: false }).bytes);
+  if (!asPublished && isBlockSettled(trees, pair, block)) return around;
+  const options = { block, shareEqualSubtrees };
+  const passes = asPublished ? [mapReduced(trees, pair, options)] : rankReduced(trees, pair, options);
+  return around + Math.max(...passes.map(({ bytes, nodes }) => bytes + nodes * BYTES_PER_REDUCED_NODE));
 }
 
 /** Number, parent, end and label. */

@@ -20,14 +20,14 @@ const evolution = part<Evolution, readonly Evolution[]>({
 
 const tracing = part<readonly TracedCase[], readonly TracedCase[]>({
   name: "tracing",
-  revision: 4,
+  revision: 5,
   examine: traceHistory,
   conclude: (findings) => findings.flat(),
 });
 
 const mapping = part<readonly MappedCase[], readonly MappedCase[]>({
   name: "mapping",
-  revision: 1,
+  revision: 2,
   // the paper's pages are homepages, and these have the longest histories
   select: (history) => history.cases[0]!.kind === "homepage",
   examine: mapHistory,
@@ -37,7 +37,7 @@ const mapping = part<readonly MappedCase[], readonly MappedCase[]>({
 const costPart = (name: string, distance: Distance): Part =>
   part<Cost, readonly Cost[]>({
     name,
-    revision: 4,
+    revision: 6,
     alone: true,
     // a fixed choice that does not depend on what else there is
     select: (history) => unitName(history.name).charCodeAt(0) % COST_SHARE === 0,

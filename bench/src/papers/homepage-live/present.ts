@@ -7,6 +7,7 @@ import { countOf, type Rates, ratesOf } from "./rates.ts";
 import {
   COST_METHODS,
   type Cost,
+  type CostMethod,
   type Evolution,
   type MappedCase,
   METHODS,
@@ -16,7 +17,7 @@ import {
 } from "./result.ts";
 
 interface Published {
-  readonly table1: { readonly item: string; readonly average: number }[];
+  readonly table1: readonly Table1Row[];
   readonly table4: Readonly<Record<string, { readonly CTR: number | null; readonly CCR: number | null }>>;
   readonly table5: {
     readonly msTED: number;
@@ -24,6 +25,13 @@ interface Published {
     readonly kilobytesTED: number;
     readonly kilobytesFSBT: number;
   };
+}
+
+interface Table1Row {
+  readonly item: string;
+  readonly average: number;
+  /** The column "distribution": upper bound, and the share of the pages below it and not below the one before. */
+  readonly below: readonly (readonly [bound: number | null, share: number])[];
 }
 
 const PAPER_NAME: Readonly<Record<Method, string>> = {
@@ -44,14 +52,24 @@ export function present(results: Results, published: unknown): Presentation {
     tables: {
       coverage: `${results.histories} page histories of the labelled data.`,
       evolution: evolutionTable(evolution, paper),
+      distribution: distributionTable(evolution, paper),
       accuracy: accuracyTable(traced, paper),
       "accuracy-by-length": lengthTable(results.mapping as readonly MappedCase[], paper),
       "accuracy-by-kind": kindTable(traced),
       "cost-step": costTable(steps, paper),
-      settled: `${steps.filter(({ isSettled }) => isSettled).length} of these ${steps.length} page pairs`,
       cost: costTable(costs, paper),
       sizes: sizesTable(steps),
       exact: exactTable(costs),
+    },
+    numbers: {
+      settled: `${steps.filter(({ isSettled }) => isSettled).length} of these ${steps.length} page pairs`,
+      ...correctRates(traced, results.mapping as readonly MappedCase[]),
+      ...fsbtAgainstTed(traced, results.mapping as readonly MappedCase[]),
+      ...savings("step", steps),
+      ...sharedSavings(steps),
+      ...savings("last", costs),
+      "last-peak": wholePercent(peakOf(costs, "FSBT") / peakOf(costs, "TED")),
+      "last-peak-short": wholePercent(peakOf(costs, "FSBT, the tracer's rule") / peakOf(costs, "TED")),
     },
     plots: {
       "figure-9": correctness(traced, {
@@ -68,18 +86,24 @@ export function present(results: Results, published: unknown): Presentation {
   };
 }
 
+/** The rows of Table 1. */
+const MEASURES: readonly ((one: Evolution) => number)[] = [
+  ({ nodes }) => nodes,
+  ({ structure }) => structure,
+  ({ content }) => content,
+  ({ accumulatedStructure }) => accumulatedStructure,
+  ({ accumulatedContent }) => accumulatedContent,
+];
+
+function setsOf(evolution: readonly Evolution[]): [set: string, pages: readonly Evolution[]][] {
+  return [...Map.groupBy(evolution, (one) => one.page.split("/")[0]!)];
+}
+
 function evolutionTable(evolution: readonly Evolution[], { table1 }: Published): string {
-  const sets = [...Map.groupBy(evolution, (one) => one.page.split("/")[0]!)];
-  const measures = [
-    (one: Evolution) => one.nodes,
-    (one: Evolution) => one.structure,
-    (one: Evolution) => one.content,
-    (one: Evolution) => one.accumulatedStructure,
-    (one: Evolution) => one.accumulatedContent,
-  ];
+  const sets = setsOf(evolution);
   const rows: Cell[][] = table1.map((row, at) => {
     const format = at === 0 ? (value: number) => value.toFixed(0) : percent;
-    return [row.item, format(row.average), ...sets.map(([, group]) => format(mean(group.map(measures[at]!))))];
+    return [row.item, format(row.average), ...sets.map(([, group]) => format(mean(group.map(MEASURES[at]!))))];
   });
   const gaps = sets.map(([, group]) => {
     const hours = group.flatMap((one) => one.hours ?? []).sort((a, b) => a - b);
@@ -92,6 +116,32 @@ function evolutionTable(evolution: readonly Evolution[], { table1 }: Published):
     ...sets.map(([set, group]) => ({ title: `${set} (${group.length})` })),
   ];
   return markdownTable(columns, rows);
+}
+
+/** The column "distribution" of Table 1: shares of the pages in the paper's bins. */
+function distributionTable(evolution: readonly Evolution[], { table1 }: Published): string {
+  const sets = setsOf(evolution);
+  const rows = table1.flatMap(({ item, below }, at) =>
+    below.map(([bound, share], bin): Cell[] => {
+      const from = below[bin - 1]?.[0] ?? 0;
+      const isIn = (value: number): boolean => value >= from && value < (bound ?? Number.POSITIVE_INFINITY);
+      const shares = sets.map(([, group]) => group.filter((one) => isIn(MEASURES[at]!(one))).length / group.length);
+      return [bin === 0 ? item : "", rangeText(from, bound, at === 0), share, ...shares];
+    }),
+  );
+  const shares = ["published", ...sets.map(([set]) => set)].map((title) => ({ title, format: wholePercent }));
+  return markdownTable([{ title: "share of the pages" }, { title: "" }, ...shares], rows);
+}
+
+function rangeText(from: number, to: number | null, isCount: boolean): string {
+  const written = (bound: number): string => (isCount ? String(bound) : wholePercent(bound));
+  if (to === null) return `from ${written(from)}`;
+  return from === 0 ? `below ${written(to)}` : `${written(from)} to ${written(to)}`;
+}
+
+/** CTR and CCR: a dash where there are no such cases. */
+function written({ CTR, CCR }: Rates): string {
+  return Number.isNaN(CTR) ? "–" : `${twoDigits(CTR)} / ${twoDigits(CCR)}`;
 }
 
 /** CTR and CCR of section 7.1. */
@@ -125,7 +175,6 @@ const LENGTHS = [5, 15, 30, 50, 100] as const;
  */
 function lengthTable(mapped: readonly MappedCase[], { table4 }: Published): string {
   const columns = ["tracings a block", "cases", "TED CTR / CCR", "FSBT CTR / CCR", "FSBT from the first version"];
-  const written = ({ CTR, CCR }: Rates): string => `${twoDigits(CTR)} / ${twoDigits(CCR)}`;
   const published = [table4["tree-edit-shared"], table4["fixed-subtree"]].map((one) => written(one as Rates));
   const row = (name: string, cases: readonly MappedCase[], length?: number): Cell[] => {
     const cut = (marks: string) => countOf(marks.slice(0, length));
@@ -151,10 +200,7 @@ function kindTable(traced: readonly TracedCase[]): string {
     ...METHODS.map((method) => ({ title: `${PAPER_NAME[method]} CTR / CCR` })),
   ];
   const rows = [...Map.groupBy(traced, (one) => one.kind)].map(([kind, group]): Cell[] => {
-    const cells = METHODS.map((method) => {
-      const { CTR, CCR } = rates(group, "follow", method);
-      return `${twoDigits(CTR)} / ${twoDigits(CCR)}`;
-    });
+    const cells = METHODS.map((method) => written(rates(group, "follow", method)));
     return [kind, group.length, ...cells];
   });
   return markdownTable(columns, rows);
@@ -171,7 +217,7 @@ function costTable(costs: readonly Cost[], { table5 }: Published): string {
   ];
   const there: Readonly<Record<string, readonly [number, number]>> = {
     TED: [table5.msTED, table5.kilobytesTED],
-    "FSBT, every pair mapped": [table5.msFSBT, table5.kilobytesFSBT],
+    FSBT: [table5.msFSBT, table5.kilobytesFSBT],
   };
   const known = COST_METHODS.filter((method) => costs.every(({ ms }) => ms[method] !== undefined));
   const rows = known.map((method): Cell[] => [
@@ -183,6 +229,76 @@ function costTable(costs: readonly Cost[], { table5 }: Published): string {
     Math.max(...costs.map((one) => one.bytes[method])) / 1024,
   ]);
   return markdownTable(columns, rows);
+}
+
+/** What the reading says of the rates: a dash where no history is as long. */
+function correctRates(traced: readonly TracedCase[], mapped: readonly MappedCase[]): Record<string, string> {
+  const ofFirst = (length: number): string => {
+    const long = mapped.filter(({ marks }) => marks.FSBT.length >= length);
+    const rate = ratesOf(long.map(({ marks }) => countOf(marks.FSBT.slice(0, length))));
+    return long.length === 0 ? "–" : twoDigits(rate.CCR);
+  };
+  return {
+    "dpf-ctr": twoDigits(rates(traced, "pair", "direct-path").CTR),
+    "tsm-ctr": twoDigits(rates(traced, "pair", "tag-string").CTR),
+    "homepages-ccr": twoDigits(ratesOf(mapped.map(({ marks }) => countOf(marks.FSBT))).CCR),
+    "homepages-ccr-5": ofFirst(5),
+    "homepages-ccr-15": ofFirst(15),
+    "homepages-ccr-30": ofFirst(30),
+  };
+}
+
+/** Length of history over which the two are compared: the longest that many of our pages have. */
+const LONG = 30;
+const KINDS = ["homepage", "human-selector", "human-remove", "masked-id"] as const;
+
+/** Both methods over all cases, by kind, and over the first tracings of long histories. */
+function fsbtAgainstTed(traced: readonly TracedCase[], mapped: readonly MappedCase[]): Record<string, string> {
+  const long = mapped.filter(({ marks }) => marks.FSBT.length >= LONG);
+  const methods = { ted: ["tree-edit-shared", "TED"], fsbt: ["fixed-subtree", "FSBT"] } as const;
+  const entries = Object.entries(methods).flatMap(([name, [method, label]]) => [
+    ...(["pair", "follow"] as const).map((mode) => [`${name}-${mode}`, rates(traced, mode, method)] as const),
+    ...KINDS.map((kind) => {
+      const group = traced.filter((one) => one.kind === kind);
+      return [`${name}-${kind}`, rates(group, "follow", method)] as const;
+    }),
+    [`${name}-${LONG}`, ratesOf(long.map(({ marks }) => countOf(marks[label].slice(0, LONG))))] as const,
+  ]);
+  return Object.fromEntries(entries.map(([name, rate]) => [name, written(rate)]));
+}
+
+/** What FSBT takes of TED's time and memory, on average: as the paper has it, and by the rule of the tracer. */
+function savings(name: string, costs: readonly Cost[]): Record<string, string> {
+  const share = (by: "ms" | "bytes", method: CostMethod): string =>
+    wholePercent(mean(costs.map((one) => one[by][method])) / mean(costs.map((one) => one[by].TED)));
+  return {
+    [`${name}-time`]: share("ms", "FSBT"),
+    [`${name}-memory`]: share("bytes", "FSBT"),
+    [`${name}-time-short`]: share("ms", "FSBT, the tracer's rule"),
+    [`${name}-memory-short`]: share("bytes", "FSBT, the tracer's rule"),
+  };
+}
+
+/** The same with equal subtrees shared by both. */
+function sharedSavings(costs: readonly Cost[]): Record<string, string> {
+  const share = (by: "ms" | "bytes", method: CostMethod): string =>
+    wholePercent(
+      mean(costs.map((one) => one[by][method])) / mean(costs.map((one) => one[by]["TED, equal subtrees shared"])),
+    );
+  return {
+    "shared-time": share("ms", "FSBT, equal subtrees shared"),
+    "shared-memory": share("bytes", "FSBT, equal subtrees shared"),
+    "shared-time-short": share("ms", "FSBT, the tracer's rule, equal subtrees shared"),
+    "shared-memory-short": share("bytes", "FSBT, the tracer's rule, equal subtrees shared"),
+  };
+}
+
+function peakOf(costs: readonly Cost[], method: CostMethod): number {
+  return Math.max(...costs.map((one) => one.bytes[method]));
+}
+
+function wholePercent(share: number): string {
+  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : "–";
 }
 
 /** Every so many of the timed pages, from the smallest to the largest. */

@@ -61,13 +61,13 @@ export interface Cost {
   readonly distance: { readonly paper: number; readonly least: number } | null;
 }
 
-/** "Every pair mapped" is section 6.3 as it stands; the others map nothing where the minimum common pair is the answer. */
+/** "FSBT" is section 6.3 and nothing besides: one pair, mapped in any case. The tracer maps fewer pairs, and some twice. */
 export const COST_METHODS = [
   "TED",
-  "FSBT, every pair mapped",
   "FSBT",
+  "FSBT, the tracer's rule",
   "TED, equal subtrees shared",
-  "FSBT, every pair mapped, equal subtrees shared",
   "FSBT, equal subtrees shared",
+  "FSBT, the tracer's rule, equal subtrees shared",
 ] as const;
 export type CostMethod = (typeof COST_METHODS)[number];

@@ -5,9 +5,16 @@ import { ageOf } from "./age.ts";
 import { dynamicOf } from "./dynamic.ts";
 import { byMergedTree, byRoadRunner, LEAST_LENGTH, lengthsWith } from "./lengths.ts";
 import { present } from "./present.ts";
-import type { AgeFinding, DynamicFinding, LengthFinding, PageSimilarity, StrategyFinding } from "./result.ts";
+import type {
+  AgeFinding,
+  DynamicFinding,
+  LengthFinding,
+  PageSimilarity,
+  StrategyFinding,
+  StrategyTimes,
+} from "./result.ts";
 import { similarityOf } from "./similarity.ts";
-import { strategiesOf } from "./strategies.ts";
+import { strategiesOf, strategyTimesOf } from "./strategies.ts";
 
 /** The paper's pages have fifty versions; shorter histories than this say little about histories. */
 const MIN_VERSIONS = 12;
@@ -53,11 +60,20 @@ const age = part<AgeFinding, readonly AgeFinding[]>({
 
 const strategies = part<StrategyFinding, readonly StrategyFinding[]>({
   name: "strategies",
+  revision: 2,
+  quickShare: 0.5,
+  select: isLong,
+  examine: strategiesOf,
+  conclude: (findings) => findings,
+});
+
+const strategyTimes = part<StrategyTimes, readonly StrategyTimes[]>({
+  name: "strategy-times",
   revision: 1,
   quickShare: 0.5,
   alone: true,
   select: isLong,
-  examine: strategiesOf,
+  examine: strategyTimesOf,
   conclude: (findings) => findings,
 });
 
@@ -72,6 +88,6 @@ const dynamic = part<DynamicFinding, readonly DynamicFinding[]>({
 export const experiment: Experiment = {
   key: "merged-history-tree",
   title: "Detecting and monitoring dynamic content blocks of a web page by merging its historical versions",
-  parts: [similarity, lengths, roadRunner, age, strategies, dynamic],
+  parts: [similarity, lengths, roadRunner, age, strategies, strategyTimes, dynamic],
   present,
 };

@@ -13,6 +13,7 @@ import {
   STRATEGIES,
   type Strategy,
   type StrategyFinding,
+  type StrategyTimes,
 } from "./result.ts";
 
 interface Published {
@@ -38,13 +39,14 @@ export function present(results: Results, published: unknown): Presentation {
   const roadRunner = results["road-runner"] as readonly LengthFinding[];
   const age = results.age as readonly AgeFinding[];
   const strategies = results.strategies as readonly StrategyFinding[];
+  const times = results["strategy-times"] as readonly StrategyTimes[];
   return {
     tables: {
-      statements: statementsTable({ lengths, age, strategies }, published as Published),
+      statements: statementsTable({ lengths, age, times }, published as Published),
       similarity: similarityTable(similarity),
       lengths: lengthsTable(lengths, roadRunner),
       age: ageTable(age),
-      strategies: strategiesTable(strategies),
+      strategies: strategiesTable(strategies, times),
       dynamic: dynamicTable(results.dynamic as readonly DynamicFinding[]),
     },
     plots: {
@@ -59,10 +61,10 @@ export function present(results: Results, published: unknown): Presentation {
 interface Findings {
   readonly lengths: readonly LengthFinding[];
   readonly age: readonly AgeFinding[];
-  readonly strategies: readonly StrategyFinding[];
+  readonly times: readonly StrategyTimes[];
 }
 
-function statementsTable({ lengths, age, strategies }: Findings, published: Published): string {
+function statementsTable({ lengths, age, times }: Findings, published: Published): string {
   const long = longerThan(lengths, published.precisionFallsAboveHistoryLength);
   const ratesAt = (length: number) => rates(sumAt(long.findings, "merged", length));
   const best = long.lengths.reduce((top, length) => (ratesAt(length).f1 > ratesAt(top).f1 ? length : top), 1);
@@ -75,7 +77,7 @@ function statementsTable({ lengths, age, strategies }: Findings, published: Publ
   const after = age.flatMap(({ steps }) =>
     steps.filter(({ hours }) => (hours ?? 0) > published.accuracyFallsAfterHours),
   );
-  const ms = strategies.map((one) => one.ms["remove-first"]);
+  const ms = times.map((one) => one.ms["remove-first"]);
   const rows: Cell[][] = [
     [
       "length of history with the best F1",
@@ -253,11 +255,11 @@ function ageChart(age: readonly AgeFinding[]): string {
   });
 }
 
-function strategiesTable(strategies: readonly StrategyFinding[]): string {
+function strategiesTable(strategies: readonly StrategyFinding[], times: readonly StrategyTimes[]): string {
   const f1 = (strategy: Strategy) => strategies.map((one) => rates(one.counts[strategy]).f1);
   const rows = STRATEGIES.map((strategy): Cell[] => {
     const all = rates(strategies.map((one) => one.counts[strategy]).reduce(added, NO_COUNTS));
-    const ms = strategies.map((one) => one.ms[strategy]);
+    const ms = times.map((one) => one.ms[strategy]);
     const test = pairedT(f1(strategy), f1("rebuild"));
     const verdict =
       strategy === "rebuild" ? "–" : `t = ${twoDigits(test.t)}, ${test.differs ? "differs" : "no difference"} at 5 %`;

@@ -37,8 +37,11 @@ export interface AgeFinding {
 
 export interface StrategyFinding {
   readonly page: string;
-  readonly nodes: number;
   readonly counts: Readonly<Record<Strategy, Counts>>;
+}
+
+export interface StrategyTimes {
+  readonly page: string;
   /** Mean time of one update. */
   readonly ms: Readonly<Record<Strategy, number>>;
 }

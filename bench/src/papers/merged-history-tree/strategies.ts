@@ -5,21 +5,32 @@ import type { History } from "../../data/history.ts";
 import type { PageCache } from "../../data/page-cache.ts";
 import { type LabelledPage, labelledNode, labelledPages } from "../labelled-page.ts";
 import { added, type Counts, judged, NO_COUNTS } from "./counts.ts";
-import { STRATEGIES, type Strategy, type StrategyFinding } from "./result.ts";
+import { STRATEGIES, type Strategy, type StrategyFinding, type StrategyTimes } from "./result.ts";
 
 /** Updates a page, each followed by an extraction from the version after it. */
 const UPDATES = 5;
 
+/** What the three find: the same on every machine. */
 export function strategiesOf(history: History, pages: PageCache): StrategyFinding | null {
+  const page = pageToUpdate(history, pages);
+  if (!page) return null;
+  return { page: history.name, counts: byStrategy((strategy) => updated(page, strategy).counts) };
+}
+
+/** What they cost. */
+export function strategyTimesOf(history: History, pages: PageCache): StrategyTimes | null {
+  const page = pageToUpdate(history, pages);
+  if (!page) return null;
+  return { page: history.name, ms: byStrategy((strategy) => updated(page, strategy).ms) };
+}
+
+function pageToUpdate(history: History, pages: PageCache): LabelledPage | null {
   const page = labelledPages(history, pages)[0];
-  if (!page || page.files.length < HISTORY_WINDOW + 2) return null;
-  const runs = STRATEGIES.map((strategy) => [strategy, updated(page, strategy)] as const);
-  return {
-    page: history.name,
-    nodes: page.treeOf(page.files[HISTORY_WINDOW]!).size,
-    counts: Object.fromEntries(runs.map(([strategy, run]) => [strategy, run.counts])) as Record<Strategy, Counts>,
-    ms: Object.fromEntries(runs.map(([strategy, run]) => [strategy, run.ms])) as Record<Strategy, number>,
-  };
+  return page && page.files.length >= HISTORY_WINDOW + 2 ? page : null;
+}
+
+function byStrategy<Value>(measure: (strategy: Strategy) => Value): Record<Strategy, Value> {
+  return Object.fromEntries(STRATEGIES.map((strategy) => [strategy, measure(strategy)])) as Record<Strategy, Value>;
 }
 
 function updated(page: LabelledPage, strategy: Strategy): { counts: Counts; ms: number } {

@@ -1,7 +1,7 @@
 /** [page-fragmentation]: figures 5 to 7 on labelled pages of today, by tables as in the paper and by sections. */
 import { type Experiment, part } from "../experiment.ts";
 import { present } from "./present.ts";
-import { proposalsOf } from "./proposals.ts";
+import { offeredGrainsOf, proposalsOf } from "./proposals.ts";
 import type { ProposalFinding, TrainingFinding, TransferFinding, UpdateFinding } from "./result.ts";
 import { trainingOf } from "./training.ts";
 import { transferOf } from "./transfer.ts";
@@ -37,8 +37,17 @@ const updatesBySections = part<UpdateFinding, readonly UpdateFinding[]>({
 
 const proposals = part<ProposalFinding, readonly ProposalFinding[]>({
   name: "proposals",
-  revision: 1,
+  revision: 2,
+  seesBoxes: true,
   examine: proposalsOf,
+  conclude: (findings) => findings,
+});
+
+const offeredGrains = part<ProposalFinding, readonly ProposalFinding[]>({
+  name: "offered-grains",
+  revision: 1,
+  quickShare: 0.5,
+  examine: offeredGrainsOf,
   conclude: (findings) => findings,
 });
 
@@ -46,6 +55,6 @@ export const experiment: Experiment = {
   key: "page-fragmentation",
   needsLayout: true,
   title: "A web content manipulation technique based on page fragmentation",
-  parts: [training, transfer, updatesByTables, updatesBySections, proposals],
+  parts: [training, transfer, updatesByTables, updatesBySections, proposals, offeredGrains],
   present,
 };

@@ -2,6 +2,7 @@
 import { avoidedShare } from "@tessera/engine";
 import { barChart, lineChart } from "../chart.ts";
 import type { Presentation, Results } from "../experiment.ts";
+import { renderingsText } from "../rendering.ts";
 import { type Cell, markdownTable, percent } from "../table.ts";
 import {
   type Identifier,
@@ -25,6 +26,7 @@ export function present(results: Results, published: unknown): Presentation {
   const training = results.training as readonly TrainingFinding[];
   const transfer = results.transfer as readonly TransferFinding[];
   const paper = published as Published;
+  const proposals = ["proposals", "offered-grains"].flatMap((name) => results[name] as readonly ProposalFinding[]);
   return {
     tables: {
       components: componentsTable(training, paper),
@@ -35,8 +37,10 @@ export function present(results: Results, published: unknown): Presentation {
         tables: results["updates-by-tables"] as readonly UpdateFinding[],
         sections: results["updates-by-sections"] as readonly UpdateFinding[],
       }),
-      proposals: proposalsTable(results.proposals as readonly ProposalFinding[]),
+      proposals: proposalsTable(proposals),
+      renderings: renderingsText(results),
     },
+    numbers: proposalNumbers(proposals),
     plots: {
       "figure-5": componentsChart(training),
       "figure-6": identifiersChart(training),
@@ -241,6 +245,28 @@ function proposalsTable(proposals: readonly ProposalFinding[]): string {
     ]),
   ];
   return markdownTable(columns, rows);
+}
+
+/** What the reading says of homepages: labelled blocks met and the number of entries, raw and as offered. */
+function proposalNumbers(proposals: readonly ProposalFinding[]): Record<string, string> {
+  const names = {
+    fragments: "sections, normal, of the last capture",
+    offered: "as offered of the last capture",
+    boxed: "as offered of the last capture, with boxes",
+    larger: "as offered of the last capture, larger blocks",
+    smaller: "as offered of the last capture, smaller blocks",
+  };
+  const homepages = proposals.filter((one) => one.page.startsWith("homepages/"));
+  const entries = Object.entries(names).flatMap(([key, name]): [string, string][] => {
+    const found = homepages.flatMap((one) => one.proposals[name] ?? []);
+    const met = found.reduce((sum, { close }) => sum + close, 0) / found.reduce((sum, { blocks }) => sum + blocks, 0);
+    const count = median(found.map(({ fragments }) => fragments));
+    return [
+      [`${key}-met`, found.length === 0 ? "–" : percent(met)],
+      [`${key}-count`, found.length === 0 ? "–" : `${count}`],
+    ];
+  });
+  return Object.fromEntries(entries);
 }
 
 function sizeOf({ words, images }: Identifier): number {
