@@ -61,7 +61,19 @@ test("there is nothing at other paths", () => {
   fc.assert(
     fc.property(site, fc.string(), moment, (given, words, when) => {
       const path = `/${words}`;
-      if (!/^\/($|pictures\/|style-)/.test(path)) expect(given.answer(path, when)).toBeNull();
+      if (!/^\/($|pictures\/|style-|feed\.xml)/.test(path)) expect(given.answer(path, when)).toBeNull();
     }),
   );
+});
+
+test("the feed of the news has its leading stories, the latest first, and every ten ticks one more", () => {
+  const [news] = DEMO_SITES;
+  const guids = (tick: number): readonly string[] => {
+    const { body = "", contentType = "" } = news?.answer("/feed.xml", { tick, design: 0 }) ?? {};
+    expect(contentType).toMatch(/^application\/rss\+xml/);
+    return [...body.matchAll(/<guid[^>]*>([^<]+)/g)].map(([, guid]) => guid ?? "");
+  };
+  expect(guids(3)).toEqual(guids(9));
+  expect(guids(10).slice(1)).toEqual(guids(9).slice(0, -1));
+  expect(new Set([...guids(9), ...guids(10)]).size).toBe(guids(9).length + 1);
 });

@@ -1,5 +1,6 @@
 import { isText, parseHtml, textOf } from "@tessera/engine";
 import { expect, test } from "vitest";
+import { BOARD, FEED, ownTiles } from "./own-tiles.ts";
 import { isPiece, PIECES } from "./pieces.ts";
 import { designAt, STORY_TICKS } from "./story.ts";
 import { TOUR_SITES } from "./tour.ts";
@@ -18,7 +19,8 @@ test("a block is known by what it says through the whole story, and the page aro
 });
 
 test("tiles do not lie on each other", () => {
-  const cells = PIECES.flatMap(({ place: { x, y, width, height } }) =>
+  const places = [...PIECES, ...ownTiles({}), BOARD, FEED].flatMap(({ place }) => place ?? []);
+  const cells = places.flatMap(({ x, y, width, height }) =>
     Array.from({ length: width * height }, (_, at) => `${x + (at % width)},${y + Math.floor(at / width)}`),
   );
   expect(new Set(cells).size).toBe(cells.length);

@@ -20,7 +20,7 @@ test("each site has an origin of its own, and an unchanged page costs no body", 
   }
 });
 
-test("a copy of a site is a page of its own, with a time of its own", async () => {
+test("a copy of a site, and of its feed, is a page of its own, with a time of its own", async () => {
   const clock = new HandClock();
   const sites = await serveSites(clock);
   const read = async (url: string): Promise<string> => (await fetch(url)).text();
@@ -31,6 +31,11 @@ test("a copy of a site is a page of its own, with a time of its own", async () =
     clock.set("shop", { tick: 4, design: 1 }, "one");
     expect(await read(one)).not.toBe(await read(shop));
     expect(await read(other)).toBe(await read(shop));
+    const feed = new URL("/feed.xml", sites.urls.news).href;
+    const copied = new URL("feed.xml", copyOf(sites.urls.news ?? "", "one")).href;
+    expect(await read(copied)).toBe(await read(feed));
+    clock.set("news", { tick: 40 }, "one");
+    expect(await read(copied)).not.toBe(await read(feed));
   } finally {
     await sites.close();
   }

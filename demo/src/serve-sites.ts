@@ -42,13 +42,13 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The start page of a site is also at `/copies/NAME/`: another page to whoever follows it, with a time of its own. */
-const COPY = /^\/copies\/([\w-]+)\/$/;
+/** The start page and the feed of a site are also below `/copies/NAME/`: others to whoever follows them, with a time of their own. */
+const COPY = /^\/copies\/([\w-]+)(\/(?:feed\.xml)?)$/;
 
 function placeOf(url: string): { readonly path: string; readonly copy: string } {
   const path = new URL(url, "http://demo.test").pathname;
-  const copy = COPY.exec(path)?.[1] ?? "";
-  return { path: copy === "" ? path : "/", copy };
+  const [, copy = "", copied = path] = COPY.exec(path) ?? [];
+  return { path: copied, copy };
 }
 
 /** The address of a copy of a site. */

@@ -10,7 +10,11 @@ export interface Moment {
 }
 
 export interface Answer {
-  readonly contentType: "text/html; charset=utf-8" | "text/css; charset=utf-8" | "image/svg+xml";
+  readonly contentType:
+    | "text/html; charset=utf-8"
+    | "text/css; charset=utf-8"
+    | "image/svg+xml"
+    | "application/rss+xml; charset=utf-8";
   readonly body: string;
 }
 
@@ -32,12 +36,14 @@ export interface SiteParts {
   readonly styles: readonly string[];
   /** The picture at `/pictures/<seed>.svg`. */
   readonly picture: (seed: string) => Markup;
+  /** The feed at `/feed.xml`, where the site has one. */
+  readonly feed?: (tick: number) => Markup;
 }
 
 const PICTURE = /^\/pictures\/([\w-]+)\.svg$/;
 const STYLE = /^\/style-(\d+)\.css$/;
 
-export function siteOf({ name, title, designs, styles, picture }: SiteParts): DemoSite {
+export function siteOf({ name, title, designs, styles, picture, feed }: SiteParts): DemoSite {
   return {
     name,
     title,
@@ -47,6 +53,12 @@ export function siteOf({ name, title, designs, styles, picture }: SiteParts): De
       if (seed !== undefined) return { contentType: "image/svg+xml", body: picture(seed).markup };
       const style = styles[Number(STYLE.exec(path)?.[1] ?? Number.NaN)];
       if (style !== undefined) return { contentType: "text/css; charset=utf-8", body: style };
+      if (feed && path === "/feed.xml") {
+        return {
+          contentType: "application/rss+xml; charset=utf-8",
+          body: `<?xml version="1.0"?>\n${feed(tick).markup}\n`,
+        };
+      }
       const page = path === "/" ? designs[design % designs.length] : undefined;
       return page ? { contentType: "text/html; charset=utf-8", body: `<!doctype html>\n${page(tick).markup}\n` } : null;
     },

@@ -17,8 +17,8 @@ export const STORY_TICKS = 120;
 export const STORY: readonly Act[] = [
   {
     tick: 0,
-    title: "Seven blocks of four sites",
-    text: "Each of them is a piece of a page, as it looks there. Tessera looks every five seconds; what has changed gets a coloured edge.",
+    title: "Blocks of four sites",
+    text: "Each is a piece of a page, as it looks there. Tessera looks every five seconds; what has changed gets a coloured edge.",
     designs: { news: 0, shop: 0, scores: 0, notices: 0 },
   },
   {
@@ -66,7 +66,7 @@ export const STORY: readonly Act[] = [
   {
     tick: 96,
     title: "Look back",
-    text: "River level → menu → History is a chart by now. The clock in the bar shows the whole sheet as it was.",
+    text: "In Numbers, the clock beside River level leads to its history, a chart by now. The clock in the bar shows the whole sheet as it was.",
     designs: {},
   },
   {

@@ -8,7 +8,7 @@ const NAVIGATION = ["Home", "World", "Economy", "Science", "Sport", "Culture", "
 
 export function broadsheet(tick: number): Markup {
   const news = newsAt(tick);
-  return html`<html lang="en"><head><meta charset="utf-8"><title>The Harbour Ledger</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style-0.css"></head>
+  return html`<html lang="en"><head><meta charset="utf-8"><title>The Harbour Ledger</title><meta name="viewport" content="width=device-width"><link rel="alternate" type="application/rss+xml" title="The Harbour Ledger" href="/feed.xml"><link rel="stylesheet" href="/style-0.css"></head>
 <body>
 <div id="page">
   <header id="masthead"><div class="date">Morning edition · ${news.time}</div><h1><a href="/">The Harbour Ledger</a></h1><p class="motto">Printed where the ships come in</p></header>

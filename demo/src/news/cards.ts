@@ -6,7 +6,7 @@ import { latestNews, markets, mostRead } from "./widgets.ts";
 
 export function cards(tick: number): Markup {
   const news = newsAt(tick);
-  return html`<html lang="en"><head><meta charset="utf-8"><title>Harbour Ledger – news from the coast</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style-1.css"></head>
+  return html`<html lang="en"><head><meta charset="utf-8"><title>Harbour Ledger – news from the coast</title><meta name="viewport" content="width=device-width"><link rel="alternate" type="application/rss+xml" title="The Harbour Ledger" href="/feed.xml"><link rel="stylesheet" href="/style-1.css"></head>
 <body class="theme-light">
 <header class="site-header"><div class="wrap"><a class="brand" href="/">Harbour<b>Ledger</b></a><nav class="site-nav" aria-label="Sections">${news.sections.map(({ key, name }) => html`<a href="/#${key}">${name}</a>`)}</nav><form class="site-search" role="search"><input aria-label="Search" placeholder="Search"></form></div></header>
 ${news.warning && html`<div class="alert-bar" role="status"><div class="wrap"><b>Warning</b> ${news.warning}</div></div>`}

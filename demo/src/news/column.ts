@@ -6,7 +6,7 @@ import { newsAt } from "./news-content.ts";
 export function column(tick: number): Markup {
   const news = newsAt(tick);
   const shown = advertisementFor("column", tick);
-  return html`<html lang="en"><head><meta charset="utf-8"><title>Ledger</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style-2.css"></head>
+  return html`<html lang="en"><head><meta charset="utf-8"><title>Ledger</title><meta name="viewport" content="width=device-width"><link rel="alternate" type="application/rss+xml" title="The Harbour Ledger" href="/feed.xml"><link rel="stylesheet" href="/style-2.css"></head>
 <body><div id="root"><div class="x1ab">
 <div class="x9q2"><a class="x77c" href="/">L.</a><div class="x4d0">Harbour Ledger, ${news.time}</div><nav class="xk21">${news.sections.map(({ key, name }) => html`<a href="/#${key}">${name}</a>`)}</nav></div>
 ${news.warning && html`<div class="xwar"><p><b>Warning</b> ${news.warning}</p></div>`}

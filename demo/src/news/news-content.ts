@@ -99,6 +99,9 @@ const SUMMARIES = [
 
 const WARNINGS = ["Storm surge expected on the outer piers after dusk", "Fog: ferries run at half speed until noon"];
 
+/** In the feed. */
+const MAX_LEADS = 6;
+
 /** Three minutes of the site's own day pass in a tick. */
 function timeAt(tick: number): string {
   const minutes = 9 * 60 + tick * 3;
@@ -119,7 +122,7 @@ export function newsAt(tick: number): NewsContent {
   }));
   return {
     time: timeAt(tick),
-    lead: story(at(SUBJECTS, Math.floor(tick / 10)), Math.floor(tick / 10) + 5, tick),
+    lead: leadAt(tick),
     latest: [0, 1, 2, 3, 4, 5, 6].map((age) => newest(tick - age)),
     // blocks move: another section comes first every twelve ticks
     sections: turned(sections, Math.floor(tick / 12)),
@@ -130,6 +133,17 @@ export function newsAt(tick: number): NewsContent {
     }),
     warning: hasWarning(tick) ? at(WARNINGS, Math.floor(tick / 24)) : null,
   };
+}
+
+/** Another story leads every ten ticks. */
+function leadAt(tick: number): Story {
+  return story(at(SUBJECTS, Math.floor(tick / 10)), Math.floor(tick / 10) + 5, tick);
+}
+
+/** Those that led up to now, the latest first, each with the number by which it is known. */
+export function leadsUpTo(tick: number): readonly { readonly number: number; readonly story: Story }[] {
+  const latest = Math.floor(tick / 10) + MAX_LEADS;
+  return Array.from({ length: MAX_LEADS }, (_, age) => ({ number: latest - age, story: leadAt(tick - age * 10) }));
 }
 
 /** One new story at every tick, from one section after another. */
