@@ -74,14 +74,14 @@ export async function serveAttacks(): Promise<AttackSites> {
 }
 
 /** An attacker: knows whom the browser was brought to ask for. */
-function counting(names: Set<string>): RequestListener {
+export function counting(names: Set<string>): RequestListener {
   return (request, response) => {
     names.add((request.url ?? "/").split(/[/?#]/)[1] ?? "");
     response.end();
   };
 }
 
-function sendHtml(response: ServerResponse, html: string): void {
+export function sendHtml(response: ServerResponse, html: string): void {
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
 }
 
@@ -94,7 +94,7 @@ function pageOf(group: readonly Attack[], version: number, origin: string): stri
   return `<!doctype html><title>attacks</title><h1>${WORDS[version % WORDS.length]} attacks</h1>${marked.join("\n")}`;
 }
 
-function grouped(attacks: readonly Attack[]): readonly (readonly Attack[])[] {
+export function grouped(attacks: readonly Attack[]): readonly (readonly Attack[])[] {
   const groups: Attack[][] = [];
   const tame: Attack[] = [];
   for (const attack of attacks) {
@@ -115,7 +115,7 @@ function keepsToItself({ html }: Attack): boolean {
   );
 }
 
-async function listen(
+export async function listen(
   host: string,
   listener: RequestListener,
 ): Promise<{ readonly server: Server; readonly origin: string }> {

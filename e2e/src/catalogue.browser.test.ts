@@ -27,7 +27,7 @@ test("the catalogue with remove and join: outlined, chosen after a reload, joine
   await page.goto(`${url}/pick?${query}`);
   await page.getByRole("button", { name: "Open this page" }).click();
   const frame = await pickerFrame(page);
-  const list = page.locator("section:has(> h2:text-is('Blocks of the page'))");
+  const list = page.getByRole("region", { name: "Blocks of the page" });
   await says(list, /Learned from \d captures/);
 
   // the button is at the corner of the block that is pointed at

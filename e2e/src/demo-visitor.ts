@@ -2,8 +2,8 @@
  * Somebody who sits in front of the demo: answers every card that asks, by what the candidates say, and notes what a person
  * would complain about: a message that something failed, an answer that did not stick, a tile that shows another block.
  */
-import { isPiece } from "@tessera/demo";
-import type { Page } from "playwright-core";
+import { isPiece, PIECES, TILE_TITLES } from "@tessera/demo";
+import type { Locator, Page } from "playwright-core";
 import { read, tile, tileContent } from "./visitor.ts";
 
 export interface GivenAnswer {
@@ -30,6 +30,8 @@ export interface VisitOptions {
   /** How long a person looks at a card before they answer; its page goes on changing meanwhile. */
   readonly thinkMs: number;
   readonly say?: (line: string) => void;
+  /** Looks at the sheet whenever the person does, and knows what was answered so far. */
+  readonly look?: (answers: readonly GivenAnswer[]) => Promise<void>;
 }
 
 /** As long as a check and its picture may take on a busy machine. */
@@ -37,8 +39,13 @@ const STICK_MS = 30_000;
 const CARD_MS = 15_000;
 const PRESS_MS = 5_000;
 const LOOK_MS = 500;
+const PRESSED_MS = 10_000;
 /** A card may turn out to be out of date, and is then asked again; not for ever. */
 const MAX_TRIES = 4;
+
+/** As long as one answer can take. */
+export const longestAnswerMs = (thinkMs: number): number =>
+  PRESS_MS + MAX_TRIES * (CARD_MS + thinkMs + PRESSED_MS) + STICK_MS;
 
 export async function visitDemo(page: Page, options: VisitOptions): Promise<Visit> {
   const { say = () => {} } = options;
@@ -52,6 +59,7 @@ export async function visitDemo(page: Page, options: VisitOptions): Promise<Visi
   await hearFailures(page, fail);
   await page.goto(options.sheetUrl);
   for (;;) {
+    await options.look?.(answers);
     const isOver = options.isOver();
     for (const title of await wrongTiles(page)) {
       if (!wrong.has(title)) say(`wrong: ${title}`);
@@ -89,20 +97,27 @@ async function hearFailures(page: Page, hear: (text: string) => void): Promise<v
   });
 }
 
-const titles = (page: Page): Promise<string[]> =>
-  page.locator("[data-tile]").evaluateAll((tiles) => tiles.map((each) => each.getAttribute("aria-label") ?? ""));
+const TITLES = PIECES.map(({ title }) => title);
+const hasTile: ReadonlySet<string> = new Set(TILE_TITLES);
+
+/** Its tile; or its row of the board, where it is a number. */
+function shownAt(page: Page, title: string): Locator {
+  return hasTile.has(title)
+    ? tile(page, title)
+    : page.locator("tbody tr", { has: page.getByText(title, { exact: true }) });
+}
 
 async function firstAsking(page: Page, but: ReadonlySet<string>): Promise<string | null> {
-  for (const title of await titles(page)) if (!but.has(title) && (await asks(page, title))) return title;
+  for (const title of TITLES) if (!but.has(title) && (await asks(page, title))) return title;
   return null;
 }
 
 const asks = async (page: Page, title: string): Promise<boolean> =>
-  (await tile(page, title).getByRole("link", { name: "Unsure" }).count()) > 0;
+  (await shownAt(page, title).getByRole("link", { name: "Unsure" }).count()) > 0;
 
 /** Null where the doubt was over before the card was there, and "stuck" where it cannot be opened at all. */
 async function answerCard(page: Page, title: string, options: VisitOptions): Promise<GivenAnswer | "stuck" | null> {
-  const badge = tile(page, title).getByRole("link", { name: "Unsure" });
+  const badge = shownAt(page, title).getByRole("link", { name: "Unsure" });
   const isOpened = await isDone(badge.click({ timeout: PRESS_MS }));
   if (!isOpened) return (await asks(page, title)) ? "stuck" : null;
   let key: string | null = null;
@@ -125,7 +140,7 @@ async function answerOnce(page: Page, title: string, { thinkMs }: VisitOptions):
   await page.waitForTimeout(thinkMs);
   const key = (await numberOf(page, title)) ?? "n";
   await page.keyboard.press(key);
-  await becomesTrue(async () => isSheet(page) || (await page.locator("main [role=status]").count()) > 0, 10_000);
+  await becomesTrue(async () => isSheet(page) || (await page.locator("main [role=status]").count()) > 0, PRESSED_MS);
   return key;
 }
 
@@ -147,26 +162,30 @@ const isSheet = (page: Page): boolean => new URL(page.url()).pathname.startsWith
 /** Tiles that say nothing of doubt and show another block than theirs. */
 async function wrongTiles(page: Page): Promise<readonly string[]> {
   const wrong: string[] = [];
-  for (const title of await titles(page)) {
+  for (const title of TITLES) {
     const isRight = await isPieceShown(page, title);
     if (isRight === false && (await isSure(page, title))) wrong.push(title);
   }
   return wrong;
 }
 
-async function isSureAndRight(page: Page, title: string): Promise<boolean> {
+export async function isSureAndRight(page: Page, title: string): Promise<boolean> {
   return (await isPieceShown(page, title)) === true && (await isSure(page, title));
 }
 
 const isSure = async (page: Page, title: string): Promise<boolean> =>
-  (await tile(page, title).count()) === 1 &&
-  (await tile(page, title)
+  (await shownAt(page, title).count()) === 1 &&
+  (await shownAt(page, title)
     .getByRole("link", { name: /Unsure|Gone/ })
     .count()) === 0;
 
+export const isGone = async (page: Page, title: string): Promise<boolean> =>
+  (await shownAt(page, title).getByText("Gone", { exact: true }).count()) > 0;
+
 /** Null while nothing is shown yet. */
 async function isPieceShown(page: Page, title: string): Promise<boolean | null> {
-  const text = await read(tileContent(page, title).first(), { timeout: PRESS_MS }).catch(() => "");
+  const place = hasTile.has(title) ? tileContent(page, title).first() : shownAt(page, title).locator("td.value");
+  const text = await read(place, { timeout: PRESS_MS }).catch(() => "");
   return text.trim() === "" ? null : isPiece(title, text);
 }
 

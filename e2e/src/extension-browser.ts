@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, type Frame, type Page, type Worker } from "playwright-core";
+import { notedWholeBrowser } from "../../scripts/browser-path.ts";
 import { PATIENCE_MS } from "./visitor.ts";
-import { browserPath } from "./world.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUILT = join(ROOT, "dist/extension/chromium");
@@ -36,7 +36,7 @@ export class ExtensionBrowser {
     cpSync(BUILT, extension, { recursive: true });
     allowLoopback(join(extension, "manifest.json"));
     const context = await chromium.launchPersistentContext(join(folder, "profile"), {
-      executablePath: browserPath(),
+      executablePath: notedWholeBrowser()!,
       // the old headless mode knows no extensions
       headless: false,
       viewport: { width: 1_200, height: 800 },

@@ -1,6 +1,8 @@
 /** A person's own browser: paired, picked in behind a login, looked at by itself, logged out, and unpaired. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Frame, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ExtensionBrowser } from "./extension-browser.ts";
 import { type LoginSites, SECRETS, serveLoginSites } from "./login-sites.ts";
 import type { Follow, Tile } from "./scene.ts";
@@ -184,14 +186,70 @@ test("a page that turns servers away is followed in this browser, and the person
   await page.close();
 });
 
+/** One of every kind besides those that are there, on the sheet that the new tab shows. */
+async function addKinds(): Promise<void> {
+  const { items } = await world.api.ask<{ readonly items: readonly Follow[] }>("GET", "/follows");
+  const followIds = items.slice(0, 2).map(({ id }) => id);
+  const contents = [
+    { kind: "heading", title: "More" },
+    { kind: "note", title: "A note", text: "# Hello\n\n- [x] **done** <img src=x>" },
+    { kind: "links", title: "Some links", groups: [{ heading: "Town", links: [{ title: "Hall", url: sites.bank }] }] },
+    { kind: "search", title: null, engines: [{ name: "Hall", template: `${sites.bank}?q=%s` }] },
+    { kind: "board", title: "Numbers", followIds },
+    { kind: "joined", followIds },
+  ];
+  for (const [at, content] of contents.entries()) {
+    const place = { x: 0, y: 20 + at * 4, width: content.kind === "heading" ? 12 : 6, height: 4 };
+    const followId = "followIds" in content ? followIds[0] : null;
+    await world.api.ask("POST", `/sheets/${sheetId}/tiles`, { followId, content, place });
+  }
+}
+
+/** A menu that hides itself in a narrow window, picked in a wide one. */
+async function addMenu(): Promise<void> {
+  const menu = `<title>Harbour</title><style>#menu { background: #000; padding: 20px } #menu a { color: #fff }
+    @media (max-width: 700px) { #menu a { display: none } }</style><nav id="menu"><a href="/boats">Boats</a></nav>`;
+  const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(menu));
+  await new Promise<void>((ready) => site.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void site.close());
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  await world.allow(url);
+  const { id } = await world.api.ask<Follow>("POST", "/follows", {
+    ...{ source: { url }, wish: { kind: "css", selector: "#menu" }, title: "Menu" },
+    layout: { viewport: [1_280, 900], boxes: [[40, 100, 1_200, 60]], flush: 0, items: null },
+  });
+  const place = { x: 0, y: 60, width: 4, height: 4 };
+  await world.api.ask("POST", `/sheets/${sheetId}/tiles`, { followId: id, place });
+}
+
 test("the new tab shows the sheet at once as it was last, also while the server is away", LONG, async () => {
+  await addKinds();
+  await addMenu();
   const first = await browser.openOwn("new-tab");
-  await first.getByRole("article", { name: "Balance" }).locator("iframe").waitFor();
+  await first.getByRole("article", { name: "Balance", exact: true }).locator("iframe").waitFor();
+  // every kind of tile, and of a joined one every part
+  await first.getByRole("article", { name: "A note" }).getByRole("heading", { name: "Hello" }).waitFor();
+  expect(await first.getByRole("article", { name: "A note" }).locator("img").count()).toBe(0);
+  await says(first.getByRole("article", { name: "A note" }), "<img src=x>");
+  expect(await first.getByRole("link", { name: "Hall" }).getAttribute("href")).toBe(sites.bank);
+  await expect.poll(() => first.getByRole("table").getByRole("row").count()).toBe(3);
+  const joined = first.getByRole("article", { name: " · " });
+  await expect.poll(() => joined.locator('iframe[sandbox=""]').count()).toBe(2);
+  // as on its page, where nothing of it is hidden
+  const menu = first.getByRole("article", { name: "Menu" }).frameLocator("iframe").frameLocator("iframe");
+  await menu.getByText("Boats").waitFor();
+  await first.getByRole("button", { name: "More" }).click();
+  await first.getByRole("article", { name: "A note" }).waitFor({ state: "detached" });
+  await first.getByRole("button", { name: "More" }).click();
+  await first.getByRole("searchbox").fill("rain");
+  await first.keyboard.press("Enter");
+  await first.waitForURL(/\?q=rain$/);
   await first.close();
   await browser.context.route(`${world.tessera.url}/**`, (route) => route.abort());
   const second = await browser.openOwn("new-tab");
   await second.route(`${world.tessera.url}/**`, (route) => route.abort());
-  await second.getByRole("article", { name: "Balance" }).locator("iframe").waitFor();
+  await second.getByRole("article", { name: "Balance", exact: true }).locator("iframe").waitFor();
+  await second.getByRole("article", { name: "A note" }).getByRole("heading", { name: "Hello" }).waitFor();
   await browser.context.unroute(`${world.tessera.url}/**`);
   await second.close();
 });

@@ -58,6 +58,19 @@ test("the back button leads from the picker to the sheet, and forth again", asyn
   await tile(page, "Markets").waitFor();
 });
 
+test("whoever leaves a history asks for nothing more of it", async () => {
+  const robin = await withMarkets();
+  const { page } = robin;
+  const [markets] = await robin.follows();
+  await page.goto(`${world.tessera.url}/follows/${markets?.id}/history`);
+  await page.getByRole("heading", { name: "Markets" }).waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.keyboard.press("s");
+  await page.getByRole("searchbox").waitFor();
+  expect(asked.filter((path) => path.endsWith("/follows/") || path.includes("/follows//"))).toEqual([]);
+});
+
 test("a page that does not answer can be given up", async () => {
   const { page, sites } = await openScene(world);
   await openLink(page, world.tessera.url, silentUrl());
@@ -69,8 +82,8 @@ test("a page that does not answer can be given up", async () => {
 
 test("what moves tiles comes with the connection where it could not be had before", async () => {
   const { page, context } = await withMarkets();
-  const isMover = /\/assets\/gridstack-[\w-]+\.js$/;
-  const isLost = /\/assets\/gridstack-[\w-]+\.js$|\/healthz$/;
+  const isMover = /\/assets\/tile-mover-[\w-]+\.js$/;
+  const isLost = /\/assets\/tile-mover-[\w-]+\.js$|\/healthz$/;
   await context.route(isLost, (route) => route.abort());
   const failed = page.waitForEvent("requestfailed", (request) => isMover.test(request.url()));
   await page.reload();

@@ -38,14 +38,26 @@ test("the blocks of a page are outlined, each with a button that puts it on the 
   await says(tileContent(page, "Latest news"), /\d\d:\d\d/);
 });
 
+test("each has its picture, also on a page that no browser has drawn: once it is in view, for the eye alone", async () => {
+  const { page } = await withBlocksOfNews();
+  const list = listed(page, "Blocks of the page");
+  const entry = list.getByRole("listitem").filter({ hasText: "Latest news" }).first();
+  await entry.scrollIntoViewIfNeeded();
+  const frame = entry.locator("iframe");
+  await frame.waitFor({ state: "attached", timeout: PATIENCE_MS });
+  await says(entry.frameLocator("iframe").locator("body"), /\d\d:\d\d/);
+  expect(await frame.getAttribute("sandbox")).toBe("");
+  expect(await frame.evaluate((at) => at.closest("[aria-hidden=true][inert]") !== null)).toBe(true);
+});
+
 test("the same by keyboard, from the list beside the page", async () => {
   const { page } = await withBlocksOfNews();
-  const add = page.getByRole("button", { name: "Add “Markets”" });
+  const add = page.getByRole("button", { name: "Add “Markets · Most read”" });
   await add.focus();
   await page.keyboard.press("Enter");
-  await sheetItem(page, "Markets").waitFor();
+  await sheetItem(page, "Markets · Most read").waitFor();
   await toSheet(page);
-  await says(tileContent(page, "Markets"), "Timber");
+  await says(tileContent(page, "Markets · Most read"), "Timber");
 });
 
 test("once a page has a past, what changes is ranked by how often it does", async () => {

@@ -12,6 +12,10 @@ import { browserPath, openWorld, type World } from "./world.ts";
 
 const SECRET = "correct-horse-battery-9";
 const HTML = { "content-type": "text/html; charset=utf-8" };
+/** Whoever runs a script of the page asks for `/reached/` and says where: in a tab, or in a document of ours. */
+const reach = (how: string): string => `fetch(\`${base}/reached/${how}-\${location.protocol}\`, { mode: "no-cors" })`;
+const DAY_CSS = "h1{color:rgb(1, 2, 3)}";
+const FLAG = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20" fill="#147"/></svg>`;
 const BAR = `<header style="background:#147;color:#fff;padding:16px"><h1>Boat club</h1></header>`;
 
 let world: World;
@@ -19,9 +23,17 @@ let server: Server;
 let proxy: Server;
 let base: string;
 const asked: string[] = [];
+const reached = new Set<string>();
 /** Ports from which requests came to the club, and those that the proxy of the operator opened to it. */
 const comingFrom = new Set<number>();
 const tunnelled = new Set<number>();
+
+/** A page that harms whoever shows it as it is. */
+function dayPage(): string {
+  return `<!doctype html><title>Open day</title><link rel=stylesheet href=/day.css><script>${reach("script")}</script>
+    <body onload='${reach("load")}'><h1>Open day</h1><img src=/flag.svg alt=Flag><img src=x: alt="" onerror='${reach("error")}'>
+    <button onclick='${reach("press")}'>Come</button>`;
+}
 
 /** A club that shows its members the boats, after a login, and the rest of the list on request. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -29,7 +41,11 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = new URL(request.url ?? "/", "http://localhost").pathname;
   asked.push(JSON.stringify([request.url, request.headers]));
   comingFrom.add(request.socket.remotePort ?? 0);
-  if (path === "/login" && request.method === "POST") {
+  if (path.startsWith("/reached/")) reached.add(path);
+  if (path === "/day.css") response.writeHead(200, { "content-type": "text/css" }).end(DAY_CSS);
+  else if (path === "/flag.svg") response.writeHead(200, { "content-type": "image/svg+xml" }).end(FLAG);
+  else if (path === "/day") response.writeHead(200, HTML).end(dayPage());
+  else if (path === "/login" && request.method === "POST") {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
@@ -187,6 +203,32 @@ test("a login is shown once, tried, and done at every check, through a proxy and
   await says(page.locator("main"), "· steps");
   await press(page, "Remove the secret password");
   await says(page.locator("main"), "No secrets are stored.");
+}, 300_000);
+
+test("a page that no browser renders is shown beside the settings as it came, and nothing of it runs", async () => {
+  const robin = await openScene(world);
+  const { page } = robin;
+  const source = { url: `${base}/day`, fetcher: "http" };
+  await robin.api.ask("POST", "/follows", { source, wish: { kind: "css", selector: "h1" } });
+  await page.goto(`${world.tessera.url}/settings/pages`);
+  await press(page, "Change how Open day is opened");
+  await press(page, "Try it now");
+  const shown = page.frameLocator('iframe[title="The page that came, without its scripts"]');
+  await says(shown.locator("h1"), "Open day");
+  const colour = () => shown.locator("h1").evaluate((at) => getComputedStyle(at).color);
+  await expect.poll(colour, { timeout: PATIENCE_MS }).toBe("rgb(1, 2, 3)");
+  const flag = () => shown.getByAltText("Flag").evaluate((at) => (at as HTMLImageElement).naturalWidth);
+  await expect.poll(flag, { timeout: PATIENCE_MS }).toBe(30);
+  await shown.getByRole("button", { name: "Come" }).click();
+  await expectAccessible(page);
+  await unfold(page, "The HTML that came");
+  await says(page.locator("dialog pre"), "<h1>Open day</h1>");
+  // as it is, it reaches out in all these ways: when it has, the one beside the settings would have, too
+  const tab = await robin.context.newPage();
+  await tab.goto(source.url);
+  await tab.getByRole("button", { name: "Come" }).click();
+  const ways = ["script", "load", "error", "press"].map((how) => `/reached/${how}-http:`);
+  await expect.poll(() => [...reached].sort(), { timeout: PATIENCE_MS }).toEqual(ways.toSorted());
 }, 300_000);
 
 /** The same panel in Arabic: from right to left, with nothing beside its window, and left again with one key. */

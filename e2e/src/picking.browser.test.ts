@@ -8,6 +8,7 @@ import {
   meantLevel,
   openLink,
   openPicker,
+  PATIENCE_MS,
   pathShown,
   pointAt,
   read,
@@ -85,7 +86,7 @@ test("whoever takes one of many may say whether the place or the thing is meant,
   await page.getByRole("menuitem", { name: "Follows whatever stands there" }).click();
   await page.getByRole("radio", { name: /this one: “/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(intent).toBe("item");
+  await expect.poll(intent, { timeout: PATIENCE_MS }).toBe("item");
 });
 
 test("a block is dragged from its page to a place on the sheet, and a reload keeps it there", async () => {
@@ -129,7 +130,7 @@ test("parts that are cut out are not in the tile", async () => {
   expect(await read(tileContent(page, "Lamp"))).not.toMatch(/including tax|Put in the basket/);
 });
 
-test("all blocks like one are taken together", async () => {
+test("all blocks like one are taken together, into one tile that has room for them", async () => {
   const { page, sites } = await openScene(world);
   const frame = await openPicker(page, world.tessera.url, sites.shop);
   await frame.locator("#related .ware-price").first().click();
@@ -138,7 +139,16 @@ test("all blocks like one are taken together", async () => {
   const alike = page.getByRole("button", { name: "All like this one (4)" });
   await alike.click();
   const preview = page.frameLocator('iframe[title="How it will look"]').locator("body");
-  await expect.poll(async () => (await read(preview)).match(/€/g)?.length ?? 0, { timeout: 60_000 }).toBe(4);
+  const prices = async (text: Promise<string>) => (await text).match(/€/g)?.length ?? 0;
+  await expect.poll(() => prices(read(preview)), { timeout: 60_000 }).toBe(4);
+  await page.getByRole("button", { name: "Put it on the sheet" }).click();
+  await toSheet(page);
+  // one tile with one title, and with room for all of them
+  await expect.poll(() => prices(read(tileContent(page, "Goes well with it"))), { timeout: 60_000 }).toBe(4);
+  expect(await page.getByRole("article").count()).toBe(1);
+  const made = (await tile(page, "Goes well with it").boundingBox())!;
+  expect(made.width).toBeGreaterThan(800);
+  expect(await tile(page, "Goes well with it").locator(".more").isVisible()).toBe(false);
 });
 
 test("fingers pick: tap, larger, take, put", async () => {
@@ -160,6 +170,26 @@ test("fingers pick: tap, larger, take, put", async () => {
   await tile(page, "Weather at the ground").waitFor();
 });
 
+test("on a phone the address has a line of its own, and no button lies on it", async () => {
+  const { page, sites } = await openScene(world, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await openPicker(page, world.tessera.url, sites.scores);
+  const boxOf = async (name: string) => (await page.getByRole("banner").getByText(name).boundingBox())!;
+  const [back, settings, show] = [
+    await boxOf("Go to the sheet"),
+    await boxOf("Steps, login"),
+    await boxOf("Show the page"),
+  ];
+  const address = (await page.getByLabel("Address of a page").boundingBox())!;
+  expect(settings.x).toBeGreaterThanOrEqual(back.x + back.width);
+  expect(address.y).toBeGreaterThanOrEqual(settings.y + settings.height);
+  expect(show.x).toBeGreaterThanOrEqual(address.x + address.width);
+  expect(address.width).toBeGreaterThanOrEqual(200);
+});
+
 /** An address that may be captured, and on which somebody has just stopped to listen. */
 async function nobodyThere(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -171,6 +201,15 @@ async function nobodyThere(): Promise<string> {
   await world.allow(url);
   return url;
 }
+
+test("words are no address: the box says so, and no page is opened", async () => {
+  const { page } = await openScene(world);
+  const address = page.getByLabel("Address of a page").first();
+  await address.fill("evening news");
+  await address.press("Enter");
+  await says(page.getByRole("alert").first(), "not the address of a web page");
+  expect(page.url()).not.toContain("/pick");
+});
 
 test("a page that cannot be opened says why and what to do", async () => {
   const { page } = await openScene(world);

@@ -31,15 +31,15 @@ export interface Tile {
 export interface SceneOptions extends BrowserContextOptions {
   /** For what only the owner may do; the sheet and the sites are the test's own all the same. */
   readonly isOwner?: boolean;
+  /** Somebody who is there already, with their sheet and their sites, in a browser of this test's own. */
+  readonly as?: Scene;
 }
 
 let count = 0;
 
-/** The person stands before their sheet, which is empty. */
-export async function openScene(world: World, { isOwner = false, ...options }: SceneOptions = {}): Promise<Scene> {
-  const name = `person-${++count}`;
-  const { api, ...account } = isOwner ? { ...world.owner, api: world.api } : await world.invite(name);
-  const { id } = await api.ask<{ readonly id: string }>("POST", "/sheets", { title: `Sheet of ${name}` });
+/** The person stands before their sheet, which is empty; whoever is there already before nothing yet. */
+export async function openScene(world: World, { isOwner, as, ...options }: SceneOptions = {}): Promise<Scene> {
+  const { name, account, api, sheetId } = as ?? (await somebody(world, isOwner === true));
   const visitor = await visit(world, options);
   onTestFinished(async () => {
     await visitor.context.close();
@@ -49,9 +49,16 @@ export async function openScene(world: World, { isOwner = false, ...options }: S
   await visitor.context.addCookies(
     cookies.map(([cookie = "", value = ""]) => ({ name: cookie, value, url: world.tessera.url })),
   );
-  const scene = new Scene(world, { name, account, api, visitor, sheetId: id });
-  await scene.toSheet();
+  const scene = new Scene(world, { name, account, api, visitor, sheetId });
+  if (!as) await scene.toSheet();
   return scene;
+}
+
+async function somebody(world: World, isOwner: boolean): Promise<Omit<Parts, "visitor">> {
+  const name = `person-${++count}`;
+  const { api, ...account } = isOwner ? { ...world.owner, api: world.api } : await world.invite(name);
+  const { id } = await api.ask<{ readonly id: string }>("POST", "/sheets", { title: `Sheet of ${name}` });
+  return { name, account, api, sheetId: id };
 }
 
 interface Parts {
@@ -63,6 +70,7 @@ interface Parts {
 }
 
 export class Scene {
+  readonly name: string;
   readonly account: Account;
   readonly api: ApiClient;
   readonly context: Visitor["context"];
@@ -71,9 +79,9 @@ export class Scene {
   /** Addresses of the copies that are this test's own. */
   readonly sites: Readonly<Record<"news" | "shop" | "scores" | "notices", string>>;
   readonly #world: World;
-  readonly #name: string;
 
   constructor(world: World, { name, account, api, visitor, sheetId }: Parts) {
+    this.name = name;
     this.account = account;
     this.api = api;
     this.context = visitor.context;
@@ -82,7 +90,6 @@ export class Scene {
     const own = (site: string): string => copyOf(world.sites[site] ?? "", name);
     this.sites = { news: own("news"), shop: own("shop"), scores: own("scores"), notices: own("notices") };
     this.#world = world;
-    this.#name = name;
   }
 
   get sheetUrl(): string {
@@ -96,7 +103,7 @@ export class Scene {
 
   /** Sets the time of a site. */
   set(site: keyof Scene["sites"], moment: Partial<Moment>): void {
-    this.#world.clock.set(site, moment, this.#name);
+    this.#world.clock.set(site, moment, this.name);
   }
 
   /** Follows a block and puts it on the sheet, as the picker does; `more` goes with the follow. */

@@ -57,10 +57,37 @@ test("title, colour, density and text mode are set on the tile itself and are ke
   await tile(page, "How high it is").focus();
   await page.keyboard.press("r");
   await expect
-    .poll(async () => (await robin.stored("River")).style, { timeout: PATIENCE_MS })
-    .toMatchObject({ title: "How high it is", density: "roomy", reader: true });
+    .poll(async () => (await robin.stored("How high it is")).style, { timeout: PATIENCE_MS })
+    .toMatchObject({ title: null, density: "roomy", reader: true });
   await page.reload();
   await says(tile(page, "How high it is").locator(".figure"), /\d cm/);
+});
+
+test("a block renamed on its tile is called so in its history and in the search, also where the tile had a name of its own", async () => {
+  const robin = await furnished();
+  const { page, river } = robin;
+  const { id } = await robin.stored("River");
+  await robin.api.ask("PATCH", `/tiles/${id}`, { style: { title: "Some water" } });
+  await tile(page, "Some water").getByRole("heading", { name: "Some water" }).dblclick();
+  await page.keyboard.type("Gauge at the bridge");
+  await page.keyboard.press("Enter");
+  await tile(page, "Gauge at the bridge").waitFor();
+  await expect
+    .poll(async () => (await robin.stored("Gauge at the bridge")).style, { timeout: PATIENCE_MS })
+    .toMatchObject({ title: null });
+  await tile(page, "Gauge at the bridge")
+    .getByRole("button", { name: /^Menu for/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.keyboard.type("Gauge below the bridge");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await robin.readFollow(river)).title).toBe("Gauge below the bridge");
+  // what was renamed is indexed in the background
+  const found = () => robin.api.ask<{ readonly hits: readonly unknown[] }>("GET", "/search?q=gauge");
+  await expect.poll(async () => (await found()).hits.length, { timeout: PATIENCE_MS }).toBe(1);
+  await page.goto(`${world.tessera.url}/search?q=gauge`);
+  await page.getByRole("link", { name: "Gauge below the bridge" }).click();
+  await page.getByRole("heading", { name: "Gauge below the bridge" }).waitFor();
 });
 
 test("the sheet goes back in time as a whole", async () => {

@@ -96,6 +96,91 @@ test("a list is as high as it is long, pushes what lies below it, and is as high
     .toMatchObject({ height: "fixed" });
 });
 
+test("adapted and as text too, a tile by its content is as high as that, and one that is not has more", async () => {
+  const robin = await openScene(world);
+  robin.set("news", { tick: 5 });
+  await robin.follow("news", "#latest-news", "Latest news", laidOut(400, 500));
+  const { id, style } = await robin.stored("Latest news");
+  const restyle = (next: object) => robin.api.ask("PATCH", `/tiles/${id}`, { style: { ...style, ...next } });
+  await restyle({ way: "adapted", height: "fixed" });
+  await robin.toSheet();
+  const { page } = robin;
+  await says(tileContent(page, "Latest news"), "Latest news");
+  const news = tile(page, "Latest news");
+  const made = await heightOf(news);
+  await expect.poll(() => frameOf(news), { timeout: PATIENCE_MS }).toContain("cut=fade");
+  await news.getByRole("button", { name: "More" }).waitFor();
+  await restyle({ way: "adapted", height: "auto" });
+  await page.reload();
+  await expect.poll(() => heightOf(news), { timeout: PATIENCE_MS }).toBeGreaterThan(made + 50);
+  await expect.poll(() => news.getByRole("button", { name: "More" }).count(), { timeout: PATIENCE_MS }).toBe(0);
+  const beyond = () =>
+    tileContent(page, "Latest news").evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await expect.poll(beyond).toBeLessThan(10);
+  await restyle({ reader: true, height: "auto" });
+  await page.reload();
+  const text = news.locator(".text");
+  await text.locator("li, p").first().waitFor();
+  await expect.poll(() => heightOf(news), { timeout: PATIENCE_MS }).not.toBeCloseTo(made, 0);
+  await expect.poll(() => text.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeLessThan(2);
+});
+
+const LONG = `<title>Log</title><article id="log">${Array.from({ length: 80 }, (_, at) => `<p>Entry ${at}</p>`).join("")}
+  <p id="end">The end of the log</p></article><p id="short">Harbour is open</p>`;
+
+test("a long block is read to its end in a tile of several, in its history and on its repair card", async () => {
+  let html = LONG;
+  const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  onTestFinished(() => void site.close());
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  await world.allow(url);
+  const robin = await openScene(world);
+  const high = (height: number) => ({ source: { url }, ...laidOut(600, height) });
+  const log = await robin.follow("news", "#log", "Log", high(2_900));
+  const harbour = await robin.follow("news", "#short", "Harbour", high(30));
+  const joined = await robin.api.ask<{ id: string }>("POST", `/sheets/${robin.sheetId}/joined`, {
+    followIds: [harbour, log],
+  });
+  const { page } = robin;
+  const readsToEnd = async (place: Locator, frame = place.locator("iframe:not([inert])")) => {
+    const end = frame.contentFrame().getByText("The end of the log");
+    await end.waitFor();
+    const below = async () => {
+      await place.hover();
+      await page.mouse.wheel(0, 1_000);
+      // of a frame that is scaled only the frame itself knows where something is
+      const [at, wide] = await end.evaluate((each) => [each.getBoundingClientRect().bottom, innerWidth] as const);
+      const [box, around] = await Promise.all([frame.boundingBox(), place.boundingBox()]);
+      return box!.y + (at * box!.width) / wide - around!.y - around!.height;
+    };
+    expect(await below()).toBeGreaterThan(0);
+    await expect.poll(below, { timeout: PATIENCE_MS }).toBeLessThanOrEqual(1);
+  };
+  for (const way of ["page", "adapted"]) {
+    await robin.api.ask("PATCH", `/tiles/${joined.id}`, { style: { parts: { [log]: way } } });
+    await robin.toSheet();
+    const part = page.getByRole("region", { name: "Log" });
+    await expect.poll(() => frameOf(part), { timeout: PATIENCE_MS }).toContain(`look=${way}`);
+    const beyond = () =>
+      part
+        .frameLocator("iframe")
+        .locator("html")
+        .evaluate((root) => root.scrollHeight - innerHeight);
+    // as high as all of it: the tile is what is scrolled
+    await expect.poll(beyond, { timeout: PATIENCE_MS }).toBeLessThanOrEqual(0);
+    await readsToEnd(page.locator("article", { has: part }), part.locator("iframe:not([inert])"));
+  }
+  await page.goto(`${world.tessera.url}/follows/${log}/history`);
+  await page.getByText("As it was", { exact: true }).click();
+  await readsToEnd(page.locator("main .paper").first());
+  html = "<title>Log</title><p>Nothing here</p>";
+  await robin.looksLike(log, "gone");
+  await page.goto(`${world.tessera.url}/follows/${log}/repair`);
+  await readsToEnd(page.getByRole("region", { name: "The block before" }));
+});
+
 const NARROW = `<title>Harbour</title><style>
   #menu { background: #000; padding: 20px; } #menu a { color: #fff; }
   @media (max-width: 700px) { #menu a { display: none; } } #pale { color: #fff; }
