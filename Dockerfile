@@ -37,7 +37,7 @@ CMD ["serve"]
 FROM plain AS browser
 USER root
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji fonts-noto-cjk \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-color-emoji fonts-noto-cjk \
   && rm -rf /var/lib/apt/lists/*
 ENV TESSERA_BROWSER=auto
 USER node

@@ -1,4 +1,4 @@
-/** Where the Chromium for the tests is, as `scripts/get-browser.ts` noted it. */
+/** Where the Chromiums for the tests are, as `scripts/get-browser.ts` noted it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,14 +28,29 @@ export function launchOptions(executablePath: string = browserPath()): { executa
   return { executablePath, args: [...BROWSER_ARGUMENTS] };
 }
 
-/** The noted executable, or null where there is no note or it points to nothing. */
-export function notedBrowser(): string | null {
-  if (!existsSync(NOTE)) return null;
-  const { path } = JSON.parse(readFileSync(NOTE, "utf8")) as { path: string };
-  return existsSync(path) ? path : null;
+interface Note {
+  readonly path: string;
+  /** One with windows and extensions, which the first one may be without. */
+  readonly whole?: string | null;
 }
 
-export function noteBrowser(path: string): void {
+/** The noted executable, or null where there is no note or it points to nothing. */
+export function notedBrowser(): string | null {
+  return pathOf("path");
+}
+
+/** The same of one with windows and extensions. */
+export function notedWholeBrowser(): string | null {
+  return pathOf("whole");
+}
+
+function pathOf(name: keyof Note): string | null {
+  if (!existsSync(NOTE)) return null;
+  const path = (JSON.parse(readFileSync(NOTE, "utf8")) as Note)[name];
+  return path && existsSync(path) ? path : null;
+}
+
+export function noteBrowsers(note: Note): void {
   mkdirSync(dirname(NOTE), { recursive: true });
-  writeFileSync(NOTE, `${JSON.stringify({ path })}\n`);
+  writeFileSync(NOTE, `${JSON.stringify(note)}\n`);
 }

@@ -54,8 +54,7 @@ async function shootPicker(of: Page): Promise<void> {
 
 async function shootHistory(of: Page, title: string): Promise<void> {
   await of.goto(sheet);
-  await of.getByRole("article", { name: title, exact: true }).focus();
-  await of.keyboard.press("h");
+  await of.getByRole("link", { name: `History of ${title}` }).click();
   await of.getByRole("main").getByRole("heading").first().waitFor();
   await shoot(of, "history");
 }

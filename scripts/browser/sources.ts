@@ -6,7 +6,10 @@ import type { BrowserSource } from "./find-browser.ts";
 import { chromiumFromNpm } from "./npm-chromium.ts";
 import { run } from "./run.ts";
 
-const PROGRAMS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge"];
+/** Without windows, which nobody would see: the tests take half of the time with it. Extensions need the others. */
+const SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
+const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge"];
+const PACKAGES = ["chromium-headless-shell", "chromium"];
 
 const MAC_PROGRAMS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -18,30 +21,57 @@ const PLAYWRIGHT = fileURLToPath(new URL("../../node_modules/playwright-core/cli
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 
+const NAMED: BrowserSource = {
+  name: "named by TESSERA_BROWSER",
+  find: async () => [process.env.TESSERA_BROWSER ?? ""].filter(Boolean),
+};
+
 export const SOURCES: readonly BrowserSource[] = [
-  { name: "named by TESSERA_BROWSER", find: async () => [process.env.TESSERA_BROWSER ?? ""].filter(Boolean) },
-  { name: "of this system", find: async () => installedPrograms() },
-  { name: "installed with apt-get", find: fromSystemPackages },
+  NAMED,
+  { name: "of this system", find: async () => [...installed(SHELLS), ...installedWhole()] },
+  {
+    name: "installed with apt-get",
+    find: async () => {
+      await installPackages();
+      return [...installed(SHELLS), ...installedWhole()];
+    },
+  },
   { name: "downloaded by Playwright", find: fromPlaywright },
   { name: "from the npm package @sparticuz/chromium", find: () => chromiumFromNpm(join(CACHE, "npm-chromium")) },
 ];
 
-function installedPrograms(): string[] {
+/** For those with windows and extensions. */
+export const WHOLE_SOURCES: readonly BrowserSource[] = [
+  { name: NAMED.name, find: async () => (await NAMED.find()).filter((path) => !/headless[-_]shell/.test(path)) },
+  { name: "of this system", find: async () => installedWhole() },
+  {
+    name: "installed with apt-get",
+    find: async () => {
+      await installPackages();
+      return installedWhole();
+    },
+  },
+];
+
+function installed(programs: readonly string[]): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const programs = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
-  return [...new Set([...programs, ...MAC_PROGRAMS])].filter((path) => existsSync(path));
+  const paths = programs.flatMap((program) => folders.map((folder) => join(folder, program)));
+  return [...new Set(paths)].filter((path) => existsSync(path));
 }
 
-async function fromSystemPackages(): Promise<string[]> {
+function installedWhole(): string[] {
+  return [...installed(WHOLE), ...MAC_PROGRAMS.filter((path) => existsSync(path))];
+}
+
+async function installPackages(): Promise<void> {
   if (process.env.TESSERA_NO_APT) throw new Error("TESSERA_NO_APT says no");
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) throw new Error("needs root and apt-get");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { timeoutMs: DOWNLOAD_TIMEOUT_MS, env });
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], {
     timeoutMs: DOWNLOAD_TIMEOUT_MS,
     env,
   });
-  return installedPrograms();
 }
 
 async function fromPlaywright(): Promise<string[]> {

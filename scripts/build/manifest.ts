@@ -41,13 +41,18 @@ export function programManifest(): Manifest {
 
 /** The engine's package, for people who want to find blocks again without the rest. */
 export function engineManifest(): Manifest {
-  const entry = (folder: string) => ({ types: `./${folder}index.d.ts`, default: `./${folder}index.js` });
+  const entry = (name: string) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
   return {
     ...published("packages/engine"),
     keywords: ["html", "dom", "web-scraping", "selector", "locator", "self-healing", "change-detection"],
     type: "module",
     sideEffects: false,
-    exports: { ".": entry(""), "./papers": entry("papers/"), "./package.json": "./package.json" },
+    exports: {
+      ".": entry("index"),
+      "./shown": entry("shown"),
+      "./papers": entry("papers/index"),
+      "./package.json": "./package.json",
+    },
     types: "./index.d.ts",
     dependencies: manifestOf("packages/engine").dependencies ?? {},
   };

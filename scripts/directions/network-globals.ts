@@ -9,7 +9,7 @@ export function checkNetworkGlobals(file: string, source: string, table: Directi
   if (TEST_FILE.test(file) || Object.keys(table.networkExempt).some((folder) => file.startsWith(folder))) return [];
   const watched = new Set(
     Object.entries(table.networkGlobals)
-      .filter(([, folders]) => !folders.some((folder) => file.startsWith(`${folder}/`)))
+      .filter(([, folders]) => !folders.some((folder) => file === folder || file.startsWith(`${folder}/`)))
       .map(([name]) => name),
   );
   return globalsUsed(file, scriptOf(file, source), watched).map(({ name, line }) => ({

@@ -17,7 +17,7 @@ const SOURCES = [
   "packages/page/src",
   "packages/engine/src",
   "packages/model/src",
-  "packages/web/src/style",
+  "packages/web/src",
   "scripts/extension",
 ];
 /** What a page gets is one file: a script that is put into pages cannot import. */

@@ -63,7 +63,7 @@ test("the image with a browser differs by its packages alone, and keeps no lists
   expect(steps.map(({ kind }) => kind)).toEqual(["user", "run", "env", "user"]);
   const [, run] = steps as [unknown, { readonly text: string }];
   expect(run.text).toMatch(
-    /^apt-get update && apt-get install -y --no-install-recommends chromium( [\w-]+)* && rm -rf \/var\/lib\/apt\/lists\/\*$/,
+    /^apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell( [\w-]+)* && rm -rf \/var\/lib\/apt\/lists\/\*$/,
   );
 });
 
