@@ -2,8 +2,10 @@
 /** The `tessera` command. */
 import { runCommand } from "./verbs/run-command.ts";
 
+const MAX_LEFT_MS = 3_000;
+
 const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupted.abort());
 
 // `tessera list | head` closes the pipe early: that is no mistake of anybody
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -20,3 +22,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   readInput: async () => Buffer.concat(await process.stdin.toArray()),
   interrupted: interrupted.signal,
 });
+// nobody waits for what it says, nor for anything that is left of it
+if (interrupted.signal.aborted) setTimeout(() => process.exit(), MAX_LEFT_MS).unref();

@@ -31,6 +31,7 @@ export class BrowserProcesses {
   /** The one that takes captures, or is being started for them. */
   #current: Promise<Running> | null = null;
   #watch: NodeJS.Timeout | null = null;
+  #isStopped = false;
 
   constructor(limits: BrowserLimits) {
     this.#limits = limits;
@@ -39,6 +40,8 @@ export class BrowserProcesses {
   /** A living browser for one capture; `leave` it afterwards. */
   async enter(): Promise<Chromium> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      // a browser that is started now would be ended by nobody, and keep this process alive
+      if (this.#isStopped) throw new CaptureFailure("crashed", { message: "the browser was stopped", retry: "soon" });
       this.#current ??= this.#start();
       const current = this.#current;
       const running = await current;
@@ -72,6 +75,12 @@ export class BrowserProcesses {
     }
   }
 
+  /** It gets no more captures, and ends with those that it has. */
+  retire(chromium: Chromium): void {
+    const running = this.#runningOf(chromium);
+    if (running) running.isRetired = true;
+  }
+
   isRetired(chromium: Chromium): boolean {
     return chromium.isGone || (this.#runningOf(chromium)?.isRetired ?? true);
   }
@@ -84,7 +93,9 @@ export class BrowserProcesses {
     return [...this.#running].reduce((sum, { chromium }) => sum + chromium.residentBytes(), 0);
   }
 
+  /** For good. Idempotent. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const starting = this.#current;
     this.#current = null;
     await starting?.catch(() => {});

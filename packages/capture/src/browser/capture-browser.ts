@@ -52,6 +52,8 @@ export interface CaptureBrowserOptions {
 const MIB = 1024 * 1024;
 const TABS = 2;
 const CAPTURES_PER_TAB = 25;
+/** To find a browser that opens a tab. */
+const MAX_ATTEMPTS = 2;
 const TIMEOUT_MS = 45_000;
 /** More for each step that is taken before. */
 const STEP_MS = 2_000;
@@ -169,7 +171,7 @@ export class CaptureBrowser {
     return this.#processes.groups();
   }
 
-  /** Ends every browser; captures under way fail. It starts again with the next capture. */
+  /** Ends every browser for good; captures under way fail, and so do those that come later. Idempotent. */
   async stop(): Promise<void> {
     const browserProxies = this.#idle.splice(0).map(({ tab }) => tab.browserProxy.stop());
     await Promise.all([this.#processes.stop(), ...browserProxies]);
@@ -177,12 +179,8 @@ export class CaptureBrowser {
 
   /** What has to be undone is put on `ending`, which is the open capture's once there is one. */
   async #openNow<T>({ url, options, ending }: Opening, use: UseTab<T>): Promise<T> {
-    const chromium = await this.#processes.enter();
-    ending.defer(async () => {
-      await this.#processes.leave(chromium);
-      await this.#leaveRetired();
-    });
-    const { tab, consent } = await this.#takeSeat(chromium, options);
+    const { tab, consent } = await this.#enter(options);
+    ending.defer(() => this.#leave(tab.chromium));
     let isClean = false;
     ending.defer(() => this.#leaveSeat({ tab, consent }, isClean && !isOnesOwn(options)));
     const watch = new PageWatch(tab, { keepsFiles: options.keepsFiles, hiding: options.visitor?.hiding });
@@ -202,6 +200,25 @@ export class CaptureBrowser {
       isClean = !watch.isTouched && error instanceof CaptureFailure && HARMLESS.has(error.code);
       throw error;
     }
+  }
+
+  /** A seat in a living browser: one that has died may not have told so yet, and one that opens no tab is of no use. */
+  async #enter(options: BrowserCaptureOptions): Promise<Seat> {
+    for (let attempt = 1; ; attempt++) {
+      const chromium = await this.#processes.enter();
+      try {
+        return await this.#takeSeat(chromium, options);
+      } catch (error) {
+        if (!(error instanceof CaptureFailure)) this.#processes.retire(chromium);
+        await this.#leave(chromium);
+        if (error instanceof CaptureFailure || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #leave(chromium: Tab["chromium"]): Promise<void> {
+    await this.#processes.leave(chromium);
+    await this.#leaveRetired();
   }
 
   /** A tab with kept cookies or a private host is never one that another page has used. */

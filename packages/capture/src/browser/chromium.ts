@@ -38,6 +38,10 @@ export class Chromium {
         args: [...chromiumFlags({ webgl }), ...extraFlags],
         ignoreDefaultArgs: [...UNWANTED_DEFAULTS],
         timeout: START_TIMEOUT_MS,
+        // whoever has started us ends it when its captures are done; the driver would end it, and this process, at once
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
       })
       .catch((cause: unknown) => {
         throw new CaptureFailure("crashed", { message: "the browser does not start", retry: "later", cause });

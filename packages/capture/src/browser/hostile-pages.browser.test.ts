@@ -149,13 +149,13 @@ test("a browser that is killed in the middle of a capture is replaced", async ()
   expect(await outcomeOf(`${site.origin}/good`)).toBe("good");
 });
 
-test("when it is stopped no process of it is left, and it can be used again", async () => {
+test("when it is stopped no process of it is left, and none is started by a capture that comes later", async () => {
   expect(await outcomeOf(`${site.origin}/good`)).toBe("good");
   const groups = browser.processGroups();
   expect(groups).not.toEqual([]);
   await browser.stop();
   await expect.poll(() => groups.flatMap((group) => processesOf(group))).toEqual([]);
-  expect(await outcomeOf(`${site.origin}/good`)).toBe("good");
-  await browser.stop();
+  expect(await outcomeOf(`${site.origin}/good`)).toBe("crashed");
+  expect(browser.processGroups()).toEqual([]);
   await browser.stop();
 });

@@ -26,6 +26,7 @@ const WITHOUT_DATAGRAMS = `for (const name of ["RTCPeerConnection", "webkitRTCPe
 
 /** The guard lets nothing through to it, and nobody listens there should the browser go by itself; Chromium knows no port 9. */
 const FORBIDDEN = "http://127.0.0.3:8/";
+const OPEN_TIMEOUT_MS = 20_000;
 const PROOF_TIMEOUT_MS = 10_000;
 const WIPE_TIMEOUT_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -45,7 +46,17 @@ export class Tab {
   /** Called when the page has asked for more bytes than a capture may have. */
   onOverBudget: () => void = () => {};
 
+  /** In a browser that hangs nothing opens, and nothing says so: it is ended. */
   static async open(chromium: Chromium, options: TabOptions): Promise<Tab> {
+    const giveUp = setTimeout(() => chromium.kill(), OPEN_TIMEOUT_MS);
+    try {
+      return await Tab.#open(chromium, options);
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
+
+  static async #open(chromium: Chromium, options: TabOptions): Promise<Tab> {
     const overBudget = { listener: () => {} };
     const browserProxy = new BrowserProxy({
       dial: options.dial,

@@ -21,6 +21,7 @@ import { UntrustedProxies } from "../operate/forwarding.ts";
 import { untrustedProxyText } from "../operate/set-up-warnings.ts";
 import { audit } from "../people/audit.ts";
 import type { Principal } from "../people/principal.ts";
+import { endedWithin } from "../timing/ended-within.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { checkAccess, checkSameSite, corsHeaders, identify, PREFLIGHT_HEADERS } from "./access.ts";
 import { adviceFor } from "./advice.ts";
@@ -61,6 +62,8 @@ export interface HttpServerOptions {
   readonly limits?: ConnectionLimits;
 }
 
+/** What a request has begun may take so long to end once the server closes. */
+const DRAIN_MS = 15_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 /** A signed link carries the address it stands for, of up to 4 kB in base64. */
@@ -109,7 +112,10 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => sendApiError(apiErrorOf(error, request), reply));
   app.setNotFoundHandler((_, reply) => sendApiError(new ApiError("not-found"), reply));
-  for (const route of routes) addRoute(app, route, services);
+  const underWay = new Set<Promise<unknown>>();
+  // whoever asked may have gone, and what was asked for goes on with the store and the browser
+  app.addHook("onClose", () => endedWithin(underWay, DRAIN_MS));
+  for (const route of routes) addRoute(app, route, { services, underWay });
   addPreflights(app, routes);
   return app;
 }
@@ -136,14 +142,20 @@ function noCompiler(): never {
 /** Large bodies that are in memory at a time, one a person. Others are not read before it is their turn. */
 const MAX_UPLOADS = 4;
 
-function addRoute(app: FastifyInstance, route: Route, services: Services): void {
+interface Handling {
+  readonly services: Services;
+  /** What has been asked for and is not done. */
+  readonly underWay: Set<Promise<unknown>>;
+}
+
+function addRoute(app: FastifyInstance, route: Route, how: Handling): void {
   const { maxBytes } = route;
   // a context of its own costs memory: only for those that read bodies in their own way
-  if (maxBytes === undefined) app.route(handling(route, services));
+  if (maxBytes === undefined) app.route(handling(route, how));
   else {
     void app.register((inner, _, done) => {
       takeUploads(inner, maxBytes);
-      inner.route({ ...handling(route, services), bodyLimit: maxBytes });
+      inner.route({ ...handling(route, how), bodyLimit: maxBytes });
       done();
     });
   }
@@ -160,14 +172,16 @@ function takeUploads(inner: FastifyInstance, maxBytes: number): void {
   inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBytes }, async (_: unknown, body: Buffer) => body);
 }
 
-function handling(route: Route, services: Services): RouteOptions {
+function handling(route: Route, { services, underWay }: Handling): RouteOptions {
   return {
     method: route.method,
     url: route.path,
     config: { access: route.access },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const own = servicesFor(services, request.principal);
-      const answer = await route.handle(readAsk(route, request, own), own);
+      const work = route.handle(readAsk(route, request, own), own);
+      underWay.add(work);
+      const answer = await work.finally(() => underWay.delete(work));
       return sendAnswer(route, answer, request, reply);
     },
   };

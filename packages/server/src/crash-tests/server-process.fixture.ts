@@ -12,8 +12,8 @@ export interface ServerProcess {
   readonly url: Promise<string | null>;
   /** SIGKILL, and resolves when it is dead. */
   kill(): Promise<void>;
-  /** SIGTERM, and resolves with the exit code. */
-  stop(): Promise<number | null>;
+  /** SIGTERM unless told, and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** What it wrote to standard error. */
   errors(): string;
 }
@@ -56,8 +56,8 @@ export function startServerProcess({ folder, privateHosts, password, settings, u
       child.kill("SIGKILL");
       await dead;
     },
-    async stop() {
-      child.kill("SIGTERM");
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
       return dead;
     },
   };

@@ -151,6 +151,24 @@ test("slow pages of one person leave others a place, and each attempt is its per
   slow.resolve();
 });
 
+test("the end does not wait for a page that does not answer: its wish waits again", async () => {
+  const never = Promise.withResolvers<void>();
+  let asked = 0;
+  const capture: CapturePage = async (order) => {
+    asked++;
+    await never.promise;
+    return world.parts.capture(order);
+  };
+  granter = new PendingFollowStarter({ ...world.parts, capture }, { holder: "test", onError: () => {} });
+  await wishFor();
+  granter.start();
+  await expect.poll(() => asked, { timeout: 30_000 }).toBe(1);
+  await granter.stop(10);
+  const claim = { now: world.now(), limit: 9, leaseMs: 60_000, holder: "next", perPerson: 9 };
+  expect(await world.store.wishes.claim(claim)).toHaveLength(1);
+  never.resolve();
+});
+
 test("an import that would go beyond a cap is left to its person, with the reason", async () => {
   await world.store.settings.change({ caps: { follows: 1, sheets: 1 } });
   await wishFor();

@@ -10,6 +10,7 @@ import { CapReached, type ClaimedPendingFollow, type PendingFollowOutcome, type 
 import type { CheckParts } from "../check/check-page.ts";
 import { putOnSheet } from "../interchange/put-on-sheet.ts";
 import { newFeedKey } from "../people/tokens.ts";
+import { endedWithin } from "../timing/ended-within.ts";
 import { Loop } from "../timing/loop.ts";
 import { TraceFailure } from "../workers/trace-workers.ts";
 import { firstSize } from "./first-size.ts";
@@ -28,6 +29,7 @@ const LEASE_MS = 10 * 60_000;
 const LONGEST_SLEEP_MS = 15_000;
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 60_000;
+const DRAIN_MS = 30_000;
 
 export class PendingFollowStarter {
   readonly #parts: CheckParts;
@@ -55,10 +57,11 @@ export class PendingFollowStarter {
     this.#loop.start();
   }
 
-  /** Finishes what is under way. Idempotent. */
-  async stop(): Promise<void> {
+  /** Finishes what is under way; what takes longer than `drainMs` waits again as it did before. Idempotent. */
+  async stop(drainMs = DRAIN_MS): Promise<void> {
     await this.#loop.stop();
-    await Promise.all(this.#underWay);
+    await endedWithin(this.#underWay, drainMs);
+    if (this.#underWay.size > 0) await this.#parts.store.wishes.releaseHeldBy(this.#options.holder);
   }
 
   wake(): void {

@@ -5,6 +5,7 @@
  */
 import type { Claim } from "@tessera/store";
 import { type CheckOutcome, type CheckParts, checkPage } from "../check/check-page.ts";
+import { endedWithin } from "../timing/ended-within.ts";
 import { Loop } from "../timing/loop.ts";
 import { type ClaimSource, storeClaims } from "./claim-source.ts";
 
@@ -83,9 +84,7 @@ export class Schedule {
   async stop(drainMs = 30_000): Promise<void> {
     if (this.#renewal === null) return;
     await this.#loop.stop();
-    const timer = new AbortController();
-    await Promise.race([Promise.all(this.#underWay.values()), sleep(drainMs, timer.signal)]);
-    timer.abort();
+    await endedWithin(this.#underWay.values(), drainMs);
     await this.#source.release([...this.#underWay.keys()]);
     clearInterval(this.#renewal);
     this.#renewal = null;
@@ -186,15 +185,4 @@ export class Schedule {
 /** Of so many places at most this many are one person's, so that another finds one soon. */
 function shareOf(places: number): number {
   return Math.max(1, places - Math.ceil(places / 8));
-}
-
-/** Resolves after a while, or at once when it is called off. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
