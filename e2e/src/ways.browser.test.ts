@@ -61,8 +61,10 @@ test("what is cut fades and is opened in place by a press, by the space bar, and
   const before = await heightOf(news);
   await news.getByRole("button", { name: "More" }).click();
   await expect.poll(() => heightOf(news)).toBeGreaterThan(before + 300);
-  await news.getByRole("button", { name: "Less" }).click();
+  await news.getByRole("button", { name: "Less" }).press("Enter");
   await expect.poll(() => heightOf(news)).toBeCloseTo(before, 0);
+  // the button is the same one, with the focus
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
   await news.focus();
   await page.keyboard.press("Space");
   await expect.poll(() => heightOf(news)).toBeGreaterThan(before + 300);
