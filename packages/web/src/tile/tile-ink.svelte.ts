@@ -5,6 +5,7 @@
 import type { Ink } from "@tessera/model/ways";
 import { whenIdle } from "../grid/frame-queue.ts";
 import { Heights } from "./heights.svelte.ts";
+import { keep, readKept } from "./kept.ts";
 
 export interface TileToMeasure {
   /** Where the document is that measures itself. */
@@ -27,7 +28,7 @@ interface Told {
   readonly heightPx: number | null;
 }
 
-const kept = remembered();
+const kept = readKept(REMEMBERED, isTold).slice(-MAX_REMEMBERED);
 let known = $state.raw<ReadonlyMap<string, Told>>(new Map(kept));
 const heights = new Heights();
 for (const [, told] of kept) noteHeight(told);
@@ -74,11 +75,7 @@ async function advance(): Promise<void> {
 function learn(key: string, told: Told): void {
   known = new Map([...known, [key, told] as const].slice(-MAX_REMEMBERED));
   noteHeight(told);
-  try {
-    sessionStorage.setItem(REMEMBERED, JSON.stringify([...known]));
-  } catch {
-    // a browser that keeps nothing measures again
-  }
+  keep(REMEMBERED, [...known]);
 }
 
 /** What was measured first in a width stays: a block that is as high as its window would grow with its tile for ever. */
@@ -86,18 +83,8 @@ function noteHeight({ src, widthPx, heightPx }: Told): void {
   if (heightPx !== null && heights.of(src, widthPx) === null) heights.note(src, { widthPx, heightPx });
 }
 
-function remembered(): [string, Told][] {
-  try {
-    const entries: unknown = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? "[]");
-    return Array.isArray(entries) ? entries.filter(isRemembered).slice(-MAX_REMEMBERED) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isRemembered(entry: unknown): entry is [string, Told] {
-  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
-  const { ink, src, widthPx, heightPx } = (entry[1] ?? {}) as Partial<Record<keyof Told, unknown>>;
+function isTold(value: unknown): value is Told {
+  const { ink, src, widthPx, heightPx } = (value ?? {}) as Partial<Record<keyof Told, unknown>>;
   const isSize = typeof widthPx === "number" && (heightPx === null || typeof heightPx === "number");
   return /^(?:seen|blank|illegible)$/.test(String(ink)) && typeof src === "string" && isSize;
 }

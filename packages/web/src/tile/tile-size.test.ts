@@ -5,7 +5,7 @@ import { follow, observation, tile } from "./tiles.fixture.ts";
 
 const SHEET = { theme: "system", accent: null, density: "cosy", reader: false } as const;
 /** Nothing has been shown yet. */
-const ROOM = { sheetStyle: SHEET, heightShown: () => null };
+const ROOM: Omit<Room, "widthPx"> = { sheetStyle: SHEET, heightShown: (_, __, onPagePx) => onPagePx };
 const LAID_OUT: LaidOut = { viewport: [1_280, 900], width: 400, height: 600 };
 
 /** A tile of a block of that size. */

@@ -29,21 +29,25 @@ export function isCut(contentPx: number | null, roomPx: number): boolean | null 
   return contentPx === null || roomPx === 0 ? null : contentPx > roomPx + SLACK_PX;
 }
 
-/** What the height of a block in its tile depends on, besides the width. */
-export interface ShownBlock {
-  readonly observationId: string;
+export interface BlockLook {
   readonly way: TileStyle["way"];
   readonly isReader: boolean;
   readonly padPx: number;
   readonly zoom: number;
 }
 
+/** What the height of a block in its tile depends on, besides the width. */
+export interface ShownBlock extends BlockLook {
+  readonly followId: string;
+  readonly observationId: string;
+}
+
 export interface Room {
   /** Of a tile with its margins. */
   readonly widthPx: number;
   readonly sheetStyle: SheetStyle;
-  /** How high a block turned out to be in the body of a tile of that width; null while it was not shown there. */
-  readonly heightShown: (block: ShownBlock, bodyPx: number) => number | null;
+  /** How high a block is in the body of a tile of that width, given what is known of its page; null where nobody knows. */
+  readonly heightShown: (block: ShownBlock, bodyPx: number, onPagePx: number | null) => number | null;
 }
 
 /** Rows that the content of a tile takes; null where the tile is as high as it was made. */
@@ -58,8 +62,8 @@ export function autoRows(
   const look = lookOf(style, sheetStyle);
   const margin = MARGIN[sheetStyle.density];
   const bodyPx = widthPx - 2 * margin - SIDES_PX;
-  const shown: ShownBlock = { observationId: observation.id, way: style.way, ...look };
-  const contentPx = heightShown(shown, bodyPx) ?? heightOnPage(follow, observation, { ...shown, bodyPx });
+  const shown: ShownBlock = { followId: follow.id, observationId: observation.id, way: style.way, ...look };
+  const contentPx = heightShown(shown, bodyPx, heightOnPage(follow, observation, { ...shown, bodyPx }));
   if (contentPx === null) return null;
   const rows = Math.ceil((contentPx + HEAD_PX + 2 * margin) / CELL_HEIGHT[sheetStyle.density]);
   return Math.min(Math.max(rows, MIN_ROWS), style.height === "auto" ? MAX_ROWS_ASKED : MAX_ROWS);
@@ -69,7 +73,7 @@ export function autoRows(
 export function heightOnPage(
   follow: FollowReply,
   observation: ObservationReply | null,
-  { way, isReader, padPx, zoom, bodyPx }: Omit<ShownBlock, "observationId"> & { readonly bodyPx: number },
+  { way, isReader, padPx, zoom, bodyPx }: BlockLook & { readonly bodyPx: number },
 ): number | null {
   const layout = laidOutAt(follow, observation);
   if (!layout || isReader || bodyPx <= 0) return null;
