@@ -14,13 +14,18 @@ const HARBOUR = `<!doctype html><title>Harbour</title><h1>Harbour</h1>${ABOUT}
 /** Drawn, and in no markup. */
 const DRAWN = `<!doctype html><title>Tides</title><h1>Tides</h1>${ABOUT}<div id="tides"><canvas width="300" height="120"></canvas></div>
 <script>const c = document.querySelector("canvas").getContext("2d"); c.fillStyle = "#0a5"; c.fillRect(20, 20, 200, 80);</script>`;
+/** Laid out by a browser, with one part that is there and clear as glass. */
+const part = (tag: string, name: string) =>
+  `<${tag}><h2>${name}</h2>${`<p>What there is to say of ${name} today is said in this line.</p>`.repeat(60)}</${tag}>`;
+const GLASS = `<!doctype html><title>Glass</title><style>aside { opacity: 0 }</style><body><script>document.body.innerHTML =
+  ${JSON.stringify(part("main", "Boats") + part("aside", "Ghost ships") + part("footer", "Tides"))};</script>`;
 const PLAIN = `<!doctype html><title>Plain</title><h1>Plain</h1>${ABOUT}<p>No script here.</p>`;
 
 let world: World;
 let server: Server;
 let base: string;
 const asked: string[] = [];
-const pages: Readonly<Record<string, string>> = { "/": HARBOUR, "/tides": DRAWN, "/plain": PLAIN };
+const pages: Readonly<Record<string, string>> = { "/": HARBOUR, "/tides": DRAWN, "/glass": GLASS, "/plain": PLAIN };
 beforeAll(async () => {
   world = await openWorld({ settings: { TESSERA_BROWSER: browserPath() } });
   server = createServer((request, response) => {
@@ -80,6 +85,16 @@ test("a block that was picked blank in the raw page is rendered by itself, and a
   expect(await blank.locator(".dot").count()).toBe(0);
   await blank.getByRole("button", { name: "Open it in a browser" }).click();
   await says(tileContent(robin.page, "By hand"), "12 boats are in");
+});
+
+test("what is clear as glass in a rendered page is not offered", async () => {
+  const robin = await openScene(world);
+  await openPicker(robin.page, world.tessera.url, `${base}/glass`);
+  await says(robin.page.locator("main"), "this is the page as a browser shows it");
+  await robin.page.getByRole("button", { name: "Blocks of the page" }).click();
+  const offered = robin.page.getByRole("region", { name: "Blocks of the page" }).getByRole("listitem");
+  const those = ["Boats", "Tides"].map((name) => expect.stringContaining(name));
+  await expect.poll(() => offered.allTextContents(), { timeout: PATIENCE_MS }).toEqual(those);
 });
 
 test("what a script draws is shown as a picture of it", async () => {

@@ -53,9 +53,11 @@ test("what cannot be seen in the page as it is shown is not offered, in any grai
   expect(page.marks()).toEqual([[8, "fragment"]]);
 });
 
-test("of a page that a browser has laid out the server knows what is seen", async () => {
-  const components = { ...GRAIN, blocks: [block(7)] };
+test("a page that a browser has laid out is asked as well: its boxes do not say what is clear as glass", async () => {
+  const components = { ...GRAIN, blocks: [block(7), block(8)] };
   await open({ "GET /captures/c/components": () => components }, { id: "c", isRendered: true });
   page.say({ kind: "ready", elements: 9 });
-  expect(page.said.filter(({ kind }) => kind === "find-hidden")).toEqual([]);
+  page.say({ kind: "hidden", nodes: [8] });
+  expect(picker.offered.fragments.map(({ node }) => node)).toEqual([7]);
+  expect(page.said.filter(({ kind }) => kind === "find-hidden")).toHaveLength(1);
 });

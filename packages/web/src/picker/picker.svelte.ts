@@ -436,11 +436,9 @@ export class Picker {
     return measured ? layoutOf(measured) : null;
   }
 
-  /** Of a page that no browser has laid out, only the frame knows what can be seen. */
+  /** Boxes of a rendered page do not tell what is clear as glass, and a page that no browser has laid out has none. */
   #findHidden(): void {
-    const { opening } = this;
-    const isRaw = opening.kind === "open" && !opening.opened.capture.isRendered;
-    if (isRaw && this.isReady) this.#say({ kind: "find-hidden", blocks: blocksOf(this.offered) });
+    if (this.isReady) this.#say({ kind: "find-hidden", blocks: blocksOf(this.offered) });
   }
 
   #say(message: PickerMessage): void {
