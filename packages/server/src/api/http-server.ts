@@ -63,7 +63,7 @@ export interface HttpServerOptions {
 }
 
 /** What a request has begun may take so long to end once the server closes. */
-const DRAIN_MS = 15_000;
+const DRAIN_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
 /** A signed link carries the address it stands for, of up to 4 kB in base64. */

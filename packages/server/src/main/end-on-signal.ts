@@ -9,8 +9,8 @@ export interface Ending {
 
 /** A closed terminal is one of them: nothing would stop the program in order otherwise. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** systemd kills after 90 seconds what does not end. */
-const MAX_STOP_MS = 80_000;
+/** What we give systemd and Docker kills after 45 seconds. */
+const MAX_STOP_MS = 42_000;
 /** For what is still being closed; a process that never ends keeps its port, and whoever restarts it, waiting. */
 const MAX_LEFT_MS = 3_000;
 

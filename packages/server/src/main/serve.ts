@@ -98,8 +98,9 @@ async function serveLocked({ config, logger }: ServeOptions, unlock: () => void)
     idleMemory.stop();
     forget();
     live.close();
-    await closeHttp(app);
-    await Promise.all([schedule.stop(), notifier.stop(), wishes.stop(), sweeper.stop(), indexer.stop()]);
+    // side by side: the longest of them is waited for, and not their sum
+    const background = [schedule, notifier, wishes, sweeper, indexer].map((each) => each.stop());
+    await Promise.all([closeHttp(app), ...background]);
     await close();
     unlock();
   });
