@@ -23,6 +23,7 @@ export const MAX_WATCHED_CANVASES = 20;
 /** How many frames may pass without a change before a canvas is still. */
 export const STILL_FRAMES = 6;
 export const MAX_STILL_MS = 1_000;
+export const MAX_FRAME_MS = 400;
 /** Where the watcher of the page says whether a script waits for what comes into view. */
 export const VIEW_MARK = "data-tessera-answer";
 /** Images whose address a script sets when they come into view, and parts that appear then. */
@@ -139,8 +140,8 @@ export function aroundOf(element: Element): Element | null {
   return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** Two, in which observers are told and answer; a page that keeps its frames to itself does not hold it up. */
-export function nextFrames(count = 2, mostMs = 100): Promise<void> {
+/** Two, in which observers are told and answer; on a busy machine each takes a while. A page that keeps its frames to itself does not hold it up. */
+export function nextFrames(count = 2, mostMs = MAX_FRAME_MS): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, mostMs);
     const next = (left: number) => {

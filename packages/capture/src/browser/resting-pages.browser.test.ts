@@ -197,7 +197,7 @@ test("animations and drawings in a shadow tree are at their end", async () => {
   const draws = `const context = root.querySelector("canvas").getContext("2d");
     let width = 0;
     const draw = () => {
-      context.fillRect(0, 0, width += 2, 150);
+      context.fillRect(0, 0, width += 10, 150);
       if (width < 300) requestAnimationFrame(draw);
       else context.fillText("whole", 10, 10);
     };
