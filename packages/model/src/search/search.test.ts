@@ -17,7 +17,9 @@ const hostileText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.string({
     unit: fc.constantFrom(
-      ..."aAßİıςΣéñ東京都กำ한שלוםعَـ\u0301\u200d\u200f\u202e\u00ad\0\n\t \"'“”„-*:()^~{}[]\\/+&|!?.,;%_".split(""),
+      ..."aAßẞİıςΣéñøÆŁþĳǽ東京都กำ한שלוםعَـ\u0301\u200d\u200f\u202e\u00ad\0\n\t \"'“”„-*:()^~{}[]\\/+&|!?.,;%_".split(
+        "",
+      ),
       "\ud83d",
       "\udc00",
       "😀",
@@ -47,6 +49,18 @@ describe("words", () => {
       ...["arger", "strasse", "strasse", "fin", "wide", "soft", "istanbul", "οδοσ", "οδοσ"],
     ]);
     expect(words("don't e-mail 5.50 a_b")).toEqual(["don", "t", "e", "mail", "5", "50", "a", "b"]);
+  });
+
+  test("have letters with a stroke and letters of two as they are typed without them, in either direction", () => {
+    expect(words("Søk ŁÓDŹ æther Œuvre Đorđe Þór eðlis Ħamrun Kızılay STRAẞE Ǽ Ǿ Azərbaycan Ⱥ")).toEqual([
+      ..."sok lodz aether oeuvre dorde thor edlis hamrun kizilay strasse ae o azerbaycan a".split(" "),
+    ]);
+    for (const [one, other] of ["sok søk", "lodz łódź", "strasse straße", "aether æther"].map((pair) =>
+      pair.split(" "),
+    )) {
+      expect(finds(one!, `${other} `), one).toBe(true);
+      expect(finds(other!, `${one} `), other).toBe(true);
+    }
   });
 
   test("of Arabic and Hebrew have no vowel signs, whatever marks of direction stand around them", () => {
@@ -180,6 +194,11 @@ describe("an excerpt", () => {
   test("marks what was asked for, as it is written", () => {
     const { text, marks } = excerptOf("Der Ärger in STRASSBURG wächst", parseQuery("arger straßb").terms);
     expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(["Ärger", "STRASSBURG"]);
+  });
+
+  test("marks words as long as they are written, also where they are typed with more letters", () => {
+    const { text, marks } = excerptOf("Ægæiske Søk, Straße", parseQuery("aegaeiske sok strasse").terms);
+    expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(["Ægæiske", "Søk", "Straße"]);
   });
 
   test("marks a phrase as one, and overlapping pairs as one", () => {

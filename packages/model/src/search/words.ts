@@ -1,7 +1,7 @@
 /**
  * What counts as a word when texts are searched: the same for what is indexed and for what is asked, in every store. Words are
- * folded (Unicode NFKC without case, accents, vowel points and invisible characters); scripts that are written without spaces
- * are taken as pairs of neighbouring characters, so that any part of a run can be found.
+ * folded (Unicode NFKC without case, accents, strokes, vowel points and invisible characters); scripts that are written without
+ * spaces are taken as pairs of neighbouring characters, so that any part of a run can be found.
  */
 import { plain } from "./plain.ts";
 

@@ -75,7 +75,9 @@ export async function joinBlock(
 }
 
 const VOCABULARY = [
-  ..."rain wind snow price Preis Äpfel äpfel STRASSE straße naïve 12.50 new york New-York".split(" "),
+  ..."rain wind snow price Preis Äpfel äpfel STRASSE straße smørrebrød smorrebrod naïve 12.50 new york New-York".split(
+    " ",
+  ),
   ..."東京 京都大学 東 ราคา ราคาถูก מחיר שָׁלוֹם سعر سِعْر цена Цены τιμή ΤΙΜΗ 가격".split(" "),
 ];
 

@@ -59,6 +59,24 @@ export function describeSearch(open: () => Promise<Store>): void {
       ]);
     });
 
+    test("finds letters with a stroke and letters of two however they are typed, marked as they are written", async () => {
+      const store = await open();
+      const ada = await addPerson(store);
+      await followText(store, ada, { text: "Ørsted i Łódź", follow: { title: "Straße" } });
+      await followText(store, ada, { text: "Orsted in Lodz", now: NOON + 1, follow: { title: "Strasse" } });
+      await catchUp(store);
+      for (const query of ["ørsted ", "orsted łódź ", '"lodz"', "straße ", "STRASSE ", "łod", "straß"]) {
+        for (const where of ["current", "history"] as const) {
+          expect(await titles(store, ada, query, { in: where }), `${query} in ${where}`).toEqual(["Strasse", "Straße"]);
+        }
+      }
+      const { hits } = await search(store, ada, "strasse lodz ");
+      expect(hits.map(({ titleMarks, moments }) => [titleMarks, moments[0]?.lines[0]?.marks])).toEqual([
+        [[[0, 7]], [[10, 14]]],
+        [[[0, 6]], [[9, 13]]],
+      ]);
+    });
+
     test("looks into history where that is asked for, and tells the moment and since when it was so", async () => {
       const store = await open();
       const ada = await addPerson(store);
