@@ -29,8 +29,9 @@ export const search: Verb = {
   help: `${USAGE}
 
 The follows that say all the WORDS, in any order, by how lately they changed: title and address, and under it when it was so and
-the lines that say it; then notes, links and headings of yours, and other tiles by their names. Case and accents make no difference. "Words in quotes" stand beside each other, -word must not be there,
-the last word may be a beginning, tag:NAME and in:SHEET are as the options.
+the lines that say it; then notes, links and headings of yours, and other tiles by their names. Case and accents make no difference.
+"Words in quotes" stand beside each other, -word and -"these words" must not be there, the last word may be a beginning, tag:NAME and
+in:SHEET are as the options, and -tag:NAME leaves out what has this tag.
 
   --history        also what was there before
   --tag TAG        only with this tag; can be given several times
@@ -41,7 +42,7 @@ ${REACH_HELP}
 Examples:
   tessera search strike
   tessera search '"sold out"' --history --tag concerts
-  tessera search rain -- -snow
+  tessera search rain -- -snow -tag:holidays
 
 Exit codes: 0 something was found, 4 nothing was.`,
   options,

@@ -61,7 +61,7 @@ export type FoundTileReply = z.output<typeof FoundTile>;
 export const searchApi = {
   "GET /search": {
     summary:
-      'What my follows say, and what I wrote: words, "phrases", -without, tag:name, in:sheet; the last word may be a beginning',
+      'What my follows say, and what I wrote: words, "phrases", -without, tag:name, -tag:name, in:sheet; the last word may be a beginning',
     access: READING,
     query: z.object({
       q: z.string().max(MAX_QUERY_LENGTH).describe("What to look for; any text will do"),

@@ -1,6 +1,6 @@
 /**
- * What a person types to find something: words that all have to be there, "phrases", -words that must not be, `tag:` and `in:` a
- * sheet. Any text is a question; what makes no sense in it is left out.
+ * What a person types to find something: words that all have to be there, "phrases", -words that must not be, `tag:`, `-tag:`
+ * and `in:` a sheet. Any text is a question; what makes no sense in it is left out.
  */
 import { isUnspaced, wordsIn } from "./words.ts";
 
@@ -15,6 +15,8 @@ export interface SearchQuery {
   readonly without: readonly Term[];
   /** As typed; all of them. */
   readonly tags: readonly string[];
+  /** As typed; none of them. */
+  readonly withoutTags: readonly string[];
   /** On any of them. */
   readonly sheets: readonly AskedSheet[];
 }
@@ -35,6 +37,7 @@ const MIN_PREFIX_LENGTH = 2;
 const SPACE = /\s/u;
 const QUOTES: ReadonlySet<string> = new Set(['"', "“", "”", "„"]);
 const FIELDS = ["tag:", "in:"] as const;
+const NEGATED_FIELDS = ["tag:"] as const;
 
 interface Piece {
   readonly text: string;
@@ -48,18 +51,21 @@ interface Piece {
 export function parseQuery(text: string): SearchQuery {
   const pieces = [...piecesOf(text.slice(0, MAX_QUERY_LENGTH))];
   const named = (field: Piece["field"]) => pieces.filter((piece) => piece.field === field && piece.text.trim() !== "");
+  const tagged = (isNegated: boolean) =>
+    named("tag:").flatMap((piece) => (piece.isNegated === isNegated ? [piece.text] : []));
   const spoken = named(null).flatMap((piece) => termOf(piece) ?? []);
   return {
     terms: spoken.filter(({ isNegated }) => !isNegated).map(({ term }) => term),
     without: spoken.filter(({ isNegated }) => isNegated).map(({ term }) => term),
-    tags: named("tag:").map((piece) => piece.text),
+    tags: tagged(false),
+    withoutTags: tagged(true),
     sheets: named("in:").map(({ text: title, isQuoted }) => ({ title, isQuoted })),
   };
 }
 
 /** False where there is nothing to look for. */
-export function asksSomething({ terms, without, tags, sheets }: SearchQuery): boolean {
-  return terms.length + without.length + tags.length + sheets.length > 0;
+export function asksSomething({ terms, without, tags, withoutTags, sheets }: SearchQuery): boolean {
+  return terms.length + without.length + tags.length + withoutTags.length + sheets.length > 0;
 }
 
 function termOf(piece: Piece): { readonly term: Term; readonly isNegated: boolean } | null {
@@ -84,9 +90,8 @@ function* piecesOf(text: string): Generator<Piece> {
     }
     const isNegated = text[at] === "-" && at + 1 < text.length && !SPACE.test(text[at + 1]!);
     if (isNegated) at += 1;
-    const field = isNegated
-      ? null
-      : (FIELDS.find((name) => text.slice(at, at + name.length).toLowerCase() === name) ?? null);
+    const fields = isNegated ? NEGATED_FIELDS : FIELDS;
+    const field = fields.find((name) => text.slice(at, at + name.length).toLowerCase() === name) ?? null;
     if (field) at += field.length;
     const isQuoted = at < text.length && QUOTES.has(text[at]!);
     if (isQuoted) at += 1;

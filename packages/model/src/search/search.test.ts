@@ -24,6 +24,7 @@ const hostileText = fc.oneof(
       "\udc00",
       "😀",
       "tag:",
+      "-tag:",
       "in:",
       " OR ",
       " NEAR(",
@@ -111,15 +112,19 @@ describe("words", () => {
 });
 
 describe("a question", () => {
-  test("is words, phrases, words that must not be there, tags and sheets", () => {
-    expect(parseQuery('rain "New York" -snow tag:weather in:"My page" wind ')).toEqual({
+  test("is words, phrases, words and tags that must not be there, tags and sheets", () => {
+    expect(parseQuery('rain "New York" -snow -"black ice" tag:weather -TAG:"far away" in:"My page" wind ')).toEqual({
       terms: [
         { words: ["rain"], isPrefix: false },
         { words: ["new", "york"], isPrefix: false },
         { words: ["wind"], isPrefix: false },
       ],
-      without: [{ words: ["snow"], isPrefix: false }],
+      without: [
+        { words: ["snow"], isPrefix: false },
+        { words: ["black", "ice"], isPrefix: false },
+      ],
       tags: ["weather"],
+      withoutTags: ["far away"],
       sheets: [{ title: "My page", isQuoted: true }],
     });
   });
@@ -139,7 +144,7 @@ describe("a question", () => {
   });
 
   test("of signs only asks nothing", () => {
-    for (const text of ["", "   ", '"', '""', "-", "- -", "***", "tag:", 'in:""', "()", "\0"]) {
+    for (const text of ["", "   ", '"', '""', "-", "- -", "***", "tag:", "-tag:", 'in:""', "()", "\0"]) {
       expect(asksSomething(parseQuery(text)), JSON.stringify(text)).toBe(false);
     }
   });
@@ -169,8 +174,9 @@ describe("a question", () => {
   test("can be any text: bounded, and all its words are words", () => {
     fc.assert(
       fc.property(hostileText, fc.nat(40), (text, times) => {
-        const { terms, without, tags, sheets } = parseQuery(text.repeat(times));
-        expect(terms.length + without.length + tags.length + sheets.length).toBeLessThanOrEqual(12);
+        const { terms, without, tags, withoutTags, sheets } = parseQuery(text.repeat(times));
+        const filters = tags.length + withoutTags.length + sheets.length;
+        expect(terms.length + without.length + filters).toBeLessThanOrEqual(12);
         for (const term of [...terms, ...without]) {
           expect(term.words.length).toBeGreaterThan(0);
           for (const word of term.words) expect(folded(word)).toBe(word);

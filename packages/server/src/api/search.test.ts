@@ -135,6 +135,7 @@ test("what a person wrote is found on all their sheets, with the way to its tile
   expect(await titled("ZURICH hotel")).toEqual(["Bookmarks", "Plans"]);
   expect(await titled('"zurich hotel"')).toEqual([]);
   expect(await titled("zurich -hotel ")).toEqual(["Bookmarks", "Zurich"]);
+  expect(await titled("zurich -tag:food")).toEqual(["Bookmarks", "Plans", "Zurich"]);
   expect(await titled("zurich in:home")).toEqual(["Plans"]);
   expect(await titled("hotels trains")).toEqual([]);
   for (const none of ["zurich tag:food", "in:home", "-nothing ", ""])

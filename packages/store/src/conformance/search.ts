@@ -121,6 +121,28 @@ export function describeSearch(open: () => Promise<Store>): void {
       ]);
     });
 
+    test("leaves out what has a tag that must not be there, alone and together with all else", async () => {
+      const store = await open();
+      const [ada, bob] = [await addPerson(store), await addPerson(store)];
+      const tagged = { One: ["far away", "old"], Two: ["old"], Three: [] };
+      for (const [at, [title, tags]] of Object.entries(tagged).entries()) {
+        await followText(store, ada, { text: "rain", now: NOON + at, follow: { title, tags } });
+      }
+      await followText(store, bob, { text: "rain", follow: { title: "Of Bob", tags: ["old"] } });
+      await catchUp(store);
+      for (const options of [{}, HISTORY]) {
+        const found = (query: string) => titles(store, ada, query, options);
+        expect(await found("rain -tag:OLD ")).toEqual(["Three"]);
+        expect(await found('rain -tag:"far  away"')).toEqual(["Three", "Two"]);
+        expect(await found('-tag:nothing -tag:"far away"')).toEqual(["Three", "Two"]);
+        expect(await found("tag:old -tag:far ")).toEqual(["Two", "One"]);
+        expect(await found('tag:old -tag:"far away" rain')).toEqual(["Two"]);
+        expect(await found("tag:old -tag:old")).toEqual([]);
+        expect(await found('rain -two -tag:"far away"')).toEqual(["Three"]);
+      }
+      expect(await titles(store, bob, "rain -tag:far")).toEqual(["Of Bob"]);
+    });
+
     test("keeps to a sheet where one is named, and says on which sheets a hit is", async () => {
       const store = await open();
       const ada = await addPerson(store);

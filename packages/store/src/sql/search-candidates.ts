@@ -34,12 +34,13 @@ const LAST = "\u{10ffff}";
 
 export async function* candidatesFor(connection: Connection, search: Search): AsyncGenerator<Candidates> {
   const led = await ledBy(connection, search);
+  const leftOut = await leftOutOf(connection, search);
   let after = cursorAt(search.options.after);
   let limit = FIRST;
   for (const step of led ? [null] : search.limits.steps) {
     const until = step === null ? null : await placeBehind(connection, search.owner, { after, step });
     for (let isWhole = false; !isWhole; limit = search.limits.texts) {
-      const some = await possible(connection, search, { led, after, until, limit });
+      const some = await possible(connection, search, { led, leftOut, after, until, limit });
       isWhole = some.length < limit;
       after = isWhole ? until : some.at(-1)!;
       yield { some, end: after };
@@ -72,6 +73,8 @@ const behind = (place: Place | null): RawBuilder<unknown> =>
 interface Stretch {
   /** Ids of follows to keep to. */
   readonly led: RawBuilder<unknown> | null;
+  /** True of follows that must not be among them. */
+  readonly leftOut: RawBuilder<boolean> | null;
   readonly after: Place | null;
   readonly until: Place | null;
   readonly limit: number;
@@ -80,12 +83,13 @@ interface Stretch {
 async function possible(
   connection: Connection,
   { owner, query, options }: Search,
-  { led, after, until, limit }: Stretch,
+  { led, leftOut, after, until, limit }: Stretch,
 ): Promise<readonly Candidate[]> {
   const wanted = query.terms.map((term) => says(connection, term, options.in));
   const unwanted = query.without.map((term) =>
     options.in === "current" ? says(connection, term, "current") : isTitled(connection, term),
   );
+  if (leftOut) unwanted.push(leftOut);
   const parts = [...wanted, ...unwanted.map((part) => sql`NOT (${part})`)];
   if (until) parts.push(sql`(f.at, f.follow_id) >= (${until.at}, ${until.follow_id})`);
   // SQLite takes the tables of a cross join in the order they are written in; to PostgreSQL it is a join like any other
@@ -166,23 +170,35 @@ async function countOf({ db }: Connection, { texts, titles, most }: Leads): Prom
 /** Those with all the tags and on one of the sheets. */
 async function chosenFollows(connection: Connection, search: Search): Promise<RawBuilder<unknown>> {
   const { tags, sheets } = search.query;
-  const tagged = tags.length > 0 ? await taggedFollows(connection, search.owner, tags) : null;
+  const wanted = tags.map(normalTag);
+  const hasAll = (has: readonly string[]) => wanted.every((tag) => has.includes(tag));
+  const tagged = tags.length > 0 ? await followsTagged(connection, search.owner, hasAll) : null;
   const placed = sheets.length > 0 ? await followsOnSheets(connection, search.owner, sheets) : null;
   const follows = tagged && placed ? new Set([...tagged].filter((id) => placed.has(id))) : (tagged ?? placed)!;
   return sql`SELECT s.follow_id FROM search_follows s WHERE ${connection.oneOf("s.follow_id", [...follows])}`;
 }
 
-/** The active follows with all these tags. */
-async function taggedFollows({ db }: Connection, owner: PersonId, tags: readonly string[]): Promise<Set<string>> {
-  const wanted = tags.map(normalTag);
+/** Those with one of the tags that must not be there. */
+async function leftOutOf(connection: Connection, { owner, query }: Search): Promise<RawBuilder<boolean> | null> {
+  if (query.withoutTags.length === 0) return null;
+  const unwanted = query.withoutTags.map(normalTag);
+  const follows = await followsTagged(connection, owner, (has) => unwanted.some((tag) => has.includes(tag)));
+  return connection.oneOf("f.follow_id", [...follows]);
+}
+
+/** Of a person's follows those whose tags are such. */
+async function followsTagged(
+  { db }: Connection,
+  owner: PersonId,
+  isSuch: (tags: readonly string[]) => boolean,
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom("follows")
     .select(["id", "tags"])
     .where("person_id", "=", owner)
     .where("tags", "<>", "[]")
     .execute();
-  const hasAll = (has: readonly string[]) => wanted.every((tag) => has.includes(tag));
-  return new Set(rows.filter((row) => hasAll(fromJson<readonly string[]>(row.tags))).map(({ id }) => id));
+  return new Set(rows.filter((row) => isSuch(fromJson<readonly string[]>(row.tags))).map(({ id }) => id));
 }
 
 /** On a sheet of theirs that is asked for. */
