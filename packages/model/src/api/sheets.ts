@@ -2,17 +2,9 @@
 import { z } from "zod";
 import { MAX_PICTURE_BYTES } from "../records/grid.ts";
 import { FollowId, PersonId, SheetId, TileId } from "../records/ids.ts";
+import { inGrid } from "../records/screens.ts";
 import { SheetRole } from "../records/share.ts";
-import {
-  Screen,
-  ScreenPlaces,
-  Sheet,
-  SheetStyle,
-  Tile,
-  TilePlace,
-  TileStyle,
-  TileStylePatch,
-} from "../records/sheet.ts";
+import { Screen, Sheet, SheetStyle, Tile, TileStyle, TileStylePatch } from "../records/sheet.ts";
 import { TileContent } from "../records/tile-content.ts";
 import { MAX_JOINED } from "../records/tile-limits.ts";
 import { Instant } from "../records/time.ts";
@@ -30,6 +22,7 @@ import {
   WRITING_ANYWHERE,
 } from "./contract.ts";
 import { FollowReply, ObservationReply } from "./follows.ts";
+import { PlaceOnSheet, PlacesOnScreens, Placing } from "./placing.ts";
 
 export const SheetReply = Sheet.pick({
   id: true,
@@ -198,7 +191,7 @@ export const sheetApi = {
         .default(null)
         .describe("What it shows, or the first of several; none where the content is a note, links or a search box"),
       content: TileContent.default({ kind: "follow" }).describe("A board shows several follows as one table"),
-      place: TilePlace.optional().describe("Where there is room, as large as the block is on its page, unless told"),
+      place: PlaceOnSheet.optional().describe("Where there is room, as large as the block is on its page, unless told"),
       style: TileStyle.prefault({}),
     }),
     reply: StyledTileReply,
@@ -212,7 +205,7 @@ export const sheetApi = {
     params: byId(SheetId),
     body: z.strictObject({
       followIds: z.array(FollowId).min(2).max(MAX_JOINED).describe("In the order in which they are shown"),
-      place: TilePlace.optional(),
+      place: PlaceOnSheet.optional(),
       style: TileStyle.prefault({}),
     }),
     reply: StyledTileReply,
@@ -237,10 +230,7 @@ export const sheetApi = {
     summary: "Move several tiles at once, as a drag does",
     access: WRITING,
     params: byId(SheetId),
-    body: z.strictObject({
-      places: z.array(z.strictObject({ id: TileId, place: ScreenPlaces.shape.phone.unwrap() })).max(1_000),
-      screen: Screen.default("wide").describe("On which screens they lie there; a phone has two columns"),
-    }),
+    body: Placing,
     reply: z.object({ moved: z.int() }),
     fails: ["sheet-shared"],
   },
@@ -258,7 +248,7 @@ export const sheetApi = {
       how: z.enum(["move", "copy"]),
       screen: Screen.default("wide").describe("In the order in which they lie on these screens"),
       tiles: z
-        .array(z.strictObject({ id: TileId, place: TilePlace.optional(), screens: ScreenPlaces.optional() }))
+        .array(z.strictObject({ id: TileId, place: PlaceOnSheet.optional(), screens: PlacesOnScreens.optional() }))
         .min(1)
         .max(MAX_AT_ONCE),
     }),
@@ -322,7 +312,11 @@ export const sheetApi = {
     params: byId(SheetId),
     body: z.strictObject({
       tiles: z
-        .array(Tile.pick({ followId: true, content: true, place: true, screens: true, style: true }).strict())
+        .array(
+          Tile.pick({ followId: true, content: true, place: true, screens: true, style: true })
+            .strict()
+            .overwrite(inGrid),
+        )
         .min(1)
         .max(MAX_AT_ONCE),
     }),

@@ -33,6 +33,17 @@ export function freePlace(taken: readonly TilePlace[], { width, height }: TileSi
   return { x: 0, y: below, width, height };
 }
 
+export function isWithin({ x, width }: TilePlace, columns: number): boolean {
+  return x + width <= columns;
+}
+
+/** As far to its end as it can lie, and no wider than there is room. */
+export function within<T extends TilePlace>(place: T, columns: number): T {
+  if (isWithin(place, columns)) return place;
+  const width = Math.min(place.width, columns);
+  return { ...place, x: columns - width, width };
+}
+
 interface Placed {
   readonly place: TilePlace;
 }

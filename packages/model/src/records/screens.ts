@@ -1,5 +1,5 @@
 /** Screens of different widths: which one it is, and where the tiles lie on it; for the browser as well, without schemas. */
-import { bottomOf, placedBelow, readingOrder, SHEET_COLUMNS } from "./grid.ts";
+import { bottomOf, placedBelow, readingOrder, SHEET_COLUMNS, within } from "./grid.ts";
 import type { Screen, ScreenPlace, ScreenPlaces } from "./sheet.ts";
 import type { TileContent } from "./tile-content.ts";
 
@@ -28,7 +28,7 @@ export function isArranged(tiles: readonly OnScreens[], screen: Screen): boolean
  * came to a sheet after that lies below everything.
  */
 export function onScreen<T extends OnScreens>(tiles: readonly T[], screen: Screen): readonly T[] {
-  if (screen === "wide") return tiles.map((tile) => asHeading(tile, SHEET_COLUMNS));
+  if (screen === "wide") return tiles.map((tile) => settled(tile, SHEET_COLUMNS));
   const wider = onScreen(tiles, screen === "phone" ? "tablet" : "wide");
   const here = new Map(
     tiles.flatMap(({ id, screens }) => {
@@ -42,7 +42,7 @@ export function onScreen<T extends OnScreens>(tiles: readonly T[], screen: Scree
   const added = new Map(placedBelow([...here.values()], below, COLUMNS[screen]).map(({ id, place }) => [id, place]));
   return tiles.map((tile) => {
     const place = here.get(tile.id) ?? added.get(tile.id) ?? tile.place;
-    return asHeading({ ...tile, place }, COLUMNS[screen]);
+    return settled({ ...tile, place }, COLUMNS[screen]);
   });
 }
 
@@ -58,9 +58,22 @@ function stacked<T extends OnScreens>(tiles: readonly T[]): readonly T[] {
   return tiles.map((tile) => ({ ...tile, place: places.get(tile.id) ?? tile.place }));
 }
 
-/** A heading is as wide as its screen, wherever it came from. */
-function asHeading<T extends OnScreens>(tile: T, columns: number): T {
-  if (tile.content.kind !== "heading") return tile;
+/** A heading is as wide as its screen, wherever it came from, and nothing lies beyond the last column. */
+function settled<T extends OnScreens>(tile: T, columns: number): T {
   const { y } = tile.place;
-  return { ...tile, place: { x: 0, y, width: columns, height: 1 } };
+  if (tile.content.kind === "heading") return { ...tile, place: { x: 0, y, width: columns, height: 1 } };
+  const place = within(tile.place, columns);
+  return place === tile.place ? tile : { ...tile, place };
+}
+
+/** A tile that lies on no screen beyond its last column. */
+export function inGrid<T extends Pick<OnScreens, "place" | "screens">>(tile: T): T {
+  const place = within(tile.place, COLUMNS.wide);
+  if (!tile.screens) return { ...tile, place };
+  const { phone, tablet } = tile.screens;
+  const screens = {
+    ...(phone ? { phone: within(phone, COLUMNS.phone) } : {}),
+    ...(tablet ? { tablet: within(tablet, COLUMNS.tablet) } : {}),
+  };
+  return { ...tile, place, screens };
 }

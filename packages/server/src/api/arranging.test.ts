@@ -40,6 +40,49 @@ test("a phone is arranged by itself, and follows the wide screen again when that
   expect((await remove(`/sheets/${sheet}/places/wide`)).statusCode).toBe(422);
 });
 
+test("no tile is put beyond the last column of a screen, and none is moved when one of several would be", async () => {
+  const [sheet, other] = [await addSheet("Home"), await addSheet("Work")];
+  const [one, two] = [await addNote(sheet, "one"), await addNote(sheet, "two")];
+  const before = await tilesOf(sheet);
+  const [wide, phone, first] = [
+    { x: 10, y: 0, width: 3, height: 2 },
+    { x: 1, y: 0, width: 2, height: 2 },
+    { x: 0, y: 9, width: 1, height: 1 },
+  ];
+  const content = { kind: "note", title: "milk", text: "" };
+  const places = (place: object) => [
+    { id: one.id, place: first },
+    { id: two.id, place },
+  ];
+  const arrival = (told: object) =>
+    post(`/sheets/${other}/arrivals`, { how: "copy", tiles: [{ id: one.id, ...told }] });
+  const refused = [
+    [await post(`/sheets/${sheet}/tiles`, { content, place: wide }), "body.place", "wide"],
+    [await put(`/sheets/${sheet}/places`, { places: places(wide) }), "body.places.1.place", "wide"],
+    [await put(`/sheets/${sheet}/places`, { screen: "tablet", places: places(wide) }), "body.places.1.place", "tablet"],
+    [await put(`/sheets/${sheet}/places`, { screen: "phone", places: places(phone) }), "body.places.1.place", "phone"],
+    [await arrival({ place: wide }), "body.tiles.0.place", "wide"],
+    [await arrival({ screens: { phone } }), "body.tiles.0.screens.phone", "phone"],
+    [await arrival({ screens: { tablet: wide } }), "body.tiles.0.screens.tablet", "tablet"],
+  ] as const;
+  for (const [answer, path, screen] of refused) {
+    const message = `reaches beyond the ${screen === "phone" ? 2 : SHEET_COLUMNS} columns of a ${screen} screen`;
+    expect(answer.json()).toMatchObject({ code: "invalid", issues: [{ path, message }] });
+  }
+  expect([await tilesOf(sheet), await tilesOf(other)]).toEqual([before, []]);
+});
+
+test("a tile that lay beyond the last column comes back within the grid", async () => {
+  const sheet = await addSheet("Home");
+  const place = { x: 10, y: 0, width: 4, height: 2 };
+  const screens = { phone: { ...place, x: 1 }, tablet: { ...place, x: 11, width: 12 } };
+  const content = { kind: "note", title: "milk", text: "" };
+  const tiles = [{ followId: null, content, place, screens, style: {} }];
+  expect((await post(`/sheets/${sheet}/returns`, { tiles })).statusCode).toBe(200);
+  const there = { place: { x: 8 }, screens: { phone: { x: 0, width: 2 }, tablet: { x: 0, width: 12 } } };
+  expect(await tilesOf(sheet)).toMatchObject([there]);
+});
+
 test("tiles that move to another sheet lie below what is there, in their order, and can be moved back", async () => {
   const [from, to] = [await addSheet("Home"), await addSheet("Work")];
   const there = await addNote(to, "there");

@@ -25,10 +25,10 @@ test("what is closed on the sheet is closed by link and in frames: its tiles are
   const content = { kind: "heading", title: "Later", isClosed: false };
   const heading = (await as(ada).send("POST", `/sheets/${sheet}/tiles`, { content })).json().id;
   const lie = [tiles.note, heading, tiles.open, tiles.board, tiles.joined, tiles.mine];
-  const placesOf = (ids: readonly string[]) =>
+  const placesOf = (ids: readonly string[], columns = 12) =>
     ids.map((id, y) => ({
       id,
-      place: { x: 0, y: 2 * y, width: id === heading ? 12 : 4, height: id === heading ? 1 : 2 },
+      place: { x: 0, y: 2 * y, width: id === heading ? columns : 2, height: id === heading ? 1 : 2 },
     }));
   await as(ada).send("PUT", `/sheets/${sheet}/places`, { places: placesOf(lie) });
   const { url } = await shareBy("link");
@@ -47,7 +47,7 @@ test("what is closed on the sheet is closed by link and in frames: its tiles are
   expect((await visit(frame.url)).body).not.toContain("<iframe");
   // on a phone they lie above it
   const onPhone = [tiles.open, heading, tiles.note, tiles.board, tiles.joined, tiles.mine];
-  await as(ada).send("PUT", `/sheets/${sheet}/places`, { screen: "phone", places: placesOf(onPhone) });
+  await as(ada).send("PUT", `/sheets/${sheet}/places`, { screen: "phone", places: placesOf(onPhone, 2) });
   await as(ada).send("PATCH", `/tiles/${heading}`, closed);
   const arranged = (await visit(url)).body;
   expect(shownBy(arranged).sort()).toEqual([tiles.note, heading, tiles.open].sort());

@@ -94,6 +94,17 @@ test("what is arranged on a phone is nothing to the others", () => {
   );
 });
 
+test("a tile that was once put beyond the last column lies before it, as wide as there is room", () => {
+  const beyond = { x: 9, y: 4, width: 8, height: 5 };
+  const screens = { phone: { ...beyond, x: 1, width: 2 }, tablet: { ...beyond, width: 12 } };
+  const tiles = [{ id: "t", place: beyond, screens, content: { kind: "note" as const } }];
+  expect(Screen.options.map((screen) => onScreen(tiles, screen)[0]?.place)).toEqual([
+    { ...beyond, x: 0, width: 2 },
+    { ...beyond, x: 0, width: 12 },
+    { ...beyond, x: 4 },
+  ]);
+});
+
 test("a heading is as wide as any screen", () => {
   const place = { x: 3, y: 4, width: 2, height: 5 };
   const tiles = [{ id: "h", place, content: { kind: "heading" as const } }];
