@@ -12,6 +12,7 @@ const note = (id: string, y: number) => ({
 
 let sheet: SheetOfOne;
 afterEach(async () => {
+  for (const tile of document.querySelectorAll("[id^='tile-']")) tile.remove();
   await sheet.close();
   for (const { id } of toasts()) dismiss(id);
 });
@@ -24,15 +25,34 @@ async function show(isFresh = false): Promise<void> {
   await sheet.show();
 }
 
+/** As other tiles do once they are loaded. */
+function comes(id: string): void {
+  const tile = document.createElement("article");
+  tile.id = `tile-${id}`;
+  document.body.append(tile);
+}
+
 const section = (): HTMLElement => sheet.shown.one("section");
 
 test("a heading says how many it holds and owns them, until the next heading", async () => {
+  for (const id of ["a", "b", "next", "c"]) comes(id);
   await show();
   expect(section().getAttribute("aria-label")).toMatch(/Work.*2/);
   expect(section().getAttribute("aria-owns")).toBe("tile-a tile-b");
 });
 
+test("it owns only tiles that are in the page, and others as they come", async () => {
+  const owned = (): string | null => section().getAttribute("aria-owns");
+  await show();
+  expect(owned()).toBeNull();
+  comes("b");
+  await expect.poll(owned).toBe("tile-b");
+  comes("a");
+  await expect.poll(owned).toBe("tile-a tile-b");
+});
+
 test("its button closes the group, which is stored, and where that fails it is open again", async () => {
+  for (const id of ["a", "b"]) comes(id);
   await show();
   expect(sheet.shown.button("Close “Work”").getAttribute("aria-expanded")).toBe("true");
   sheet.shown.button("Close “Work”").click();
