@@ -35,6 +35,24 @@ afterAll(async () => {
 
 const mailed = (): string => mails.map((mail) => mail.replaceAll("=\r\n", "").replaceAll("=E2=86=92", "→")).join("\n");
 
+test("the number at the bell leaves the bell in sight, however many changes there are", async () => {
+  const { page } = await openScene(world);
+  await page.route("**/api/v1/changes/unseen", (route) => route.fulfill({ json: { count: 120 } }));
+  await page.reload();
+  const bell = page.locator('a[href="/changes"]');
+  const number = bell.getByText("99+");
+  await number.waitFor();
+  const [icon, over, next] = await Promise.all(
+    [bell.locator("svg"), number, page.getByRole("button", { name: "Menu", exact: true }).locator("svg")].map(
+      async (each) => (await each.boundingBox())!,
+    ),
+  );
+  expect(icon!.x + icon!.width - over!.x).toBeLessThan(icon!.width / 2);
+  expect(over!.y + over!.height - icon!.y).toBeLessThan(icon!.height / 2);
+  expect(over!.y).toBeGreaterThanOrEqual(0);
+  expect(over!.y + over!.height - next!.y).toBeLessThan(next!.height / 2);
+});
+
 test("what changed is told by sheet, gone through by keys and marked as seen; a digest says the same by mail", async () => {
   const robin = await openScene(world);
   const { page, api } = robin;
