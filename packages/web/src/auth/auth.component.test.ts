@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import App from "../App.svelte";
 import { type FakeServer, fakeServer, HeldAnswer, refused } from "../mount/fake-server.fixture.ts";
 import { type Mounted, mounted } from "../mount/mounted.fixture.ts";
-import { startRouter } from "../shell/router.svelte.ts";
-import { session } from "../shell/session.svelte.ts";
+import { go, startRouter } from "../shell/router.svelte.ts";
+import { recognise, session } from "../shell/session.svelte.ts";
 import Join from "./Join.svelte";
 import Login from "./Login.svelte";
 
 const NOBODY = { name: "Tessera", needsSetUp: false, isLoggedIn: false };
 
 let isIn: boolean;
+let needsSetUp: boolean;
 let answer: () => unknown;
 let server: FakeServer;
 let shown: Mounted;
@@ -16,11 +18,12 @@ let shown: Mounted;
 startRouter();
 beforeEach(async () => {
   isIn = false;
+  needsSetUp = false;
   answer = () => {
     isIn = true;
   };
   server = await fakeServer({
-    "GET /instance": () => ({ ...NOBODY, isLoggedIn: isIn }),
+    "GET /instance": () => ({ ...NOBODY, needsSetUp, isLoggedIn: isIn }),
     "POST /login": () => answer(),
     "POST /join": () => answer(),
   });
@@ -90,6 +93,38 @@ test("that a name is taken is said in the person's language, and none of the ser
   answer = () => refused("conflict", 409);
   send({});
   await expect.poll(alert).toBe("This is already taken. Choose another.");
+});
+
+const linkUsed = () => Response.json({ code: "not-found", reason: "link-used" }, { status: 404 });
+
+test("a used invitation says to ask for a new one, a used set-up link where a new one comes from", async () => {
+  answer = linkUsed;
+  location.hash = "#s3cret";
+  shown = mounted(Join, { isSetUp: false });
+  send(CREDENTIALS);
+  await expect.poll(alert).toBe("The link has been used or has expired. Ask for a new one.");
+  await shown.close();
+
+  needsSetUp = true;
+  location.hash = "#s3cret";
+  shown = mounted(Join, { isSetUp: true });
+  send(CREDENTIALS);
+  await expect.poll(alert).toBe("The link has been used or has expired. Start the server again: it prints a new one.");
+});
+
+test("whoever opens the set-up link of an instance that has an owner can log in, also when it was used meanwhile", async () => {
+  go("/set-up#s3cret");
+  needsSetUp = true;
+  await recognise();
+  shown = mounted(App, {});
+  await expect.poll(() => shown.text()).toContain("Create my account");
+  answer = linkUsed;
+  needsSetUp = false;
+  send(CREDENTIALS);
+  await expect.poll(() => shown.text()).toContain("This Tessera has been set up already.");
+  expect(shown.button("Log in").disabled).toBe(false);
+  go("/");
+  await expect.poll(() => shown.text()).not.toContain("set up already");
 });
 
 test.each([

@@ -22,6 +22,10 @@ export const words: Words = {
   "enter.setUpSubmit": "Konto anlegen",
   "enter.setUpNoLink": "Öffne den einmaligen Link, den der Server beim Start ausgegeben hat. Er sieht so aus:",
   "enter.setUpNoLinkMore": "Verloren? Starte den Server neu: Er gibt einen neuen aus.",
+  "enter.setUpUsed":
+    "Der Link wurde schon benutzt oder ist abgelaufen. Starte den Server neu: Er gibt einen neuen aus.",
+  "enter.setUpDone":
+    "Dieses Tessera ist schon eingerichtet. Wenn es deines ist, melde dich an; sonst bitte den Eigentümer um eine Einladung.",
   "enter.joinTitle": "Du bist eingeladen",
   "enter.joinAbout": "Wähle einen Namen und ein Passwort, um deine eigenen Blätter zu bekommen.",
   "enter.joinSubmit": "Beitreten",

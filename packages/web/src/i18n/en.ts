@@ -22,6 +22,9 @@ export const en = {
   "enter.setUpSubmit": "Create my account",
   "enter.setUpNoLink": "Open the one-time link that the server printed when it started. It looks like this:",
   "enter.setUpNoLinkMore": "Lost it? Restart the server: it prints a new one.",
+  "enter.setUpUsed": "The link has been used or has expired. Start the server again: it prints a new one.",
+  "enter.setUpDone":
+    "This Tessera has been set up already. If it is yours, log in; otherwise ask its owner for an invitation.",
   "enter.joinTitle": "You are invited",
   "enter.joinAbout": "Choose a name and a password to get your own sheets.",
   "enter.joinSubmit": "Join",
