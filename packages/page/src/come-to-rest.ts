@@ -141,7 +141,7 @@ export function aroundOf(element: Element): Element | null {
 }
 
 /** Two, in which observers are told and answer; on a busy machine each takes a while. A page that keeps its frames to itself does not hold it up. */
-export function nextFrames(count = 2, mostMs = MAX_FRAME_MS): Promise<void> {
+export function nextFrames(count = 2, mostMs: number = MAX_FRAME_MS): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, mostMs);
     const next = (left: number) => {
