@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOnTheSpot } from "../reading/page-reader.ts";
 import { CaptureBrowser } from "./capture-browser.ts";
 import { canSandbox, findChromium } from "./chromium-flags.ts";
+import { killGroup } from "./process-group.ts";
 
 let world: SsrfWorld;
 let httpClient: HttpClient;
@@ -21,7 +22,11 @@ const pages = new Map<string, string>();
 async function startElsewhere(): Promise<string> {
   const flags = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "--no-first-run"];
   const sandbox = canSandbox() ? [] : ["--no-sandbox"];
-  elsewhere = spawn(findChromium()!, [...flags, ...sandbox, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  // in a group of its own: some systems install a script that starts the browser
+  elsewhere = spawn(findChromium()!, [...flags, ...sandbox, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
   for (let said = ""; ; ) {
     const [some] = (await once(elsewhere.stderr!, "data")) as [Buffer];
     said += some.toString();
@@ -37,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const ended = once(elsewhere, "exit");
-  elsewhere.kill("SIGKILL");
+  killGroup(elsewhere.pid!);
   await ended;
   await httpClient.close();
   await world.close();
