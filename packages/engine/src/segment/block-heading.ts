@@ -19,7 +19,7 @@ const MAX_HEADER = 1_000;
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 const HEADING = /^(?:h[1-6]|summary)$/;
 /** Boxes that templates put their titles into: `card-title`, `x_title`, `box-header`. */
-const BRAND_CLASS = /(?:^|[-_])(?:brand|logo)(?:[-_]|$)/i;
+export const BRAND_CLASS: RegExp = /(?:^|[-_])(?:brand|logo)(?:[-_]|$)/i;
 const MAX_TITLE_NODES = 50;
 const TITLE_CLASS = /^(?:.+[-_])?(?:title|heading|headline|header|caption|name)$|.[-_]label$/i;
 
@@ -165,7 +165,7 @@ export function isHeading(tree: DomTree, node: number): boolean {
   return HEADING.test(tagOf(tree, node)) || attributeOf(tree, node, "role") === "heading";
 }
 
-function isTitle(tree: DomTree, node: number): boolean {
+export function isTitle(tree: DomTree, node: number): boolean {
   if (lengthOf(tree, node) > MAX_HEADER || isMenu(tree, node) || holdsBrand(tree, node)) return false;
   return classesOf(tree, node).some((name) => TITLE_CLASS.test(name));
 }

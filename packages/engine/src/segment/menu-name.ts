@@ -1,25 +1,24 @@
 /** What a bar of links, the foot of a page or a form is called where nothing names it: by its links, its owner, its first field. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
-import { firstWords, holdsTag } from "./block-heading.ts";
+import { closedMenus, leadsWithLinks, linkNames, onlyLinks } from "./bar-links.ts";
+import { firstWords } from "./block-heading.ts";
 import { BETWEEN, nameIn } from "./name-words.ts";
 import { outermost } from "./near-siblings.ts";
-import { classesOf, isLeftOut, type PieceOptions, textPieces } from "./text-pieces.ts";
+import { classesOf, type PieceOptions, textPieces } from "./text-pieces.ts";
 
-const MIN_LINKS = 2;
-const MAX_LINKS = 3;
-/** Longer links are headlines, which are others tomorrow. */
-const MAX_LINK = 30;
+const MIN_STEPS = 2;
+const MAX_STEPS = 3;
+const MAX_STEP = 30;
 const MAX_NODES = 2_000;
 const MAX_WRAPPERS = 4;
+/** Between a part of a bar and the bar. */
+const MAX_LEVELS = 6;
 
 const BARS: ReadonlySet<string> = new Set(["nav", "header", "footer", "menu"]);
 const BAR_ROLE = /^(?:navigation|menubar|tablist|banner|contentinfo)$/;
 const BAR_CLASS = /^(?:.+[-_])?(?:nav|navs|navbar|navigation|menu|sidenav|sidebar|topbar|breadcrumbs?|tabs|footer)$/i;
-const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 const PATH = /bread-?crumb|\bpath\b/i;
 const STEP = /[›»>/→]/;
-/** A foot with two links in a sentence is no bar of links. */
-const MIN_LINK_SHARE = 0.35;
 const OWNER = /©|\bcopyright\b/i;
 const YEARS = /(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?/g;
 /** What follows the owner: "All rights reserved". */
@@ -31,9 +30,26 @@ export function menuName(tree: DomTree, block: number, options: PieceOptions): s
   if (bar === null) return "";
   const path = PATH.test(callingOf(tree, bar)) ? pathIn(tree, bar, options) : "";
   if (path !== "") return path;
-  const links = firstLinks(tree, block, options);
-  if (links.length >= MIN_LINKS) return links.join(BETWEEN);
-  return isFoot(tree, bar) ? ownerIn(tree, block, options) : fieldIn(tree, block, options);
+  const links = linkNames(tree, block, options);
+  if (links.length > 0) return links.join(BETWEEN);
+  if (isFoot(tree, bar)) return ownerIn(tree, block, options);
+  return closedMenus(tree, block, options).join(BETWEEN) || fieldIn(tree, block, options);
+}
+
+/** By its links, where it begins with them: what it says as a heading is over some of them. */
+export function leadingLinks(tree: DomTree, block: number, options: PieceOptions): string {
+  const bar = barAt(tree, block);
+  const isMenu = bar !== null && !holdsPath(tree, bar) && leadsWithLinks(tree, block, options);
+  return isMenu ? linkNames(tree, block, options).join(BETWEEN) : "";
+}
+
+/** A part of a bar that is little else than links. */
+export function linksOfPart(tree: DomTree, block: number, options: PieceOptions): string {
+  let node = block;
+  for (let level = 0; level < MAX_LEVELS && node > 0; level++, node = tree.parent[node]) {
+    if (isBar(tree, node)) return onlyLinks(tree, block, options).join(BETWEEN);
+  }
+  return "";
 }
 
 /** A bar by its own name, or because it is all that is in one, or one is all that is in it. */
@@ -58,6 +74,13 @@ function isBar(tree: DomTree, node: number): boolean {
   return classesOf(tree, node).some((name) => BAR_CLASS.test(name));
 }
 
+/** One with the way to the page begins with that. */
+function holdsPath(tree: DomTree, bar: number): boolean {
+  const stop = Math.min(tree.end[bar], bar + MAX_NODES);
+  for (let node = bar; node < stop; node++) if (!isText(tree, node) && PATH.test(callingOf(tree, node))) return true;
+  return false;
+}
+
 function callingOf(tree: DomTree, node: number): string {
   return `${attributeOf(tree, node, "class") ?? ""} ${attributeOf(tree, node, "aria-label") ?? ""}`;
 }
@@ -72,46 +95,8 @@ function pathIn(tree: DomTree, bar: number, options: PieceOptions): string {
   const steps = textPieces(tree, bar, options)
     .flatMap(({ text }) => text.split(STEP))
     .map(nameIn)
-    .filter((name) => name !== "" && name.length <= MAX_LINK);
-  return steps.length >= MIN_LINKS ? steps.slice(-MAX_LINKS).join(" › ") : "";
-}
-
-/** Without those of a list that another link opens; none where links are little of what is said. */
-function firstLinks(tree: DomTree, block: number, options: PieceOptions): readonly string[] {
-  const names = new Set<string>();
-  let length = 0;
-  const stop = Math.min(tree.end[block], block + MAX_NODES);
-  for (let node = block; node < stop; ) {
-    const isSkipped = options.without?.has(node) || (node !== block && isLeftOut(tree, node)) || isOpened(tree, node);
-    const isLink = !isSkipped && isLinkElement(tree, node);
-    const name = isLink ? firstWords(tree, node, options) : "";
-    if (name.length > MAX_LINK) return [];
-    length += name.length;
-    // who is logged in stands beside their picture
-    if (name !== "" && names.size < MAX_LINKS && !holdsPicture(tree, node)) names.add(name);
-    node = isSkipped || isLink ? tree.end[node] : node + 1;
-  }
-  const all = textPieces(tree, block, options).reduce((sum, { text }) => sum + text.length, 0);
-  return length >= MIN_LINK_SHARE * all ? [...names] : [];
-}
-
-function holdsPicture(tree: DomTree, node: number): boolean {
-  const number = tree.tagNames.indexOf("img");
-  return number >= 0 && holdsTag(tree, node, number);
-}
-
-function isLinkElement(tree: DomTree, node: number): boolean {
-  return !isText(tree, node) && (tagOf(tree, node) === "a" || attributeOf(tree, node, "role") === "tab");
-}
-
-/** A list within an entry of another. */
-function isOpened(tree: DomTree, node: number): boolean {
-  return (
-    !isText(tree, node) &&
-    LISTS.has(tagOf(tree, node)) &&
-    tree.parent[node] > 0 &&
-    tagOf(tree, tree.parent[node]) === "li"
-  );
+    .filter((name) => name !== "" && name.length <= MAX_STEP);
+  return steps.length >= MIN_STEPS ? steps.slice(-MAX_STEPS).join(" › ") : "";
 }
 
 /** A form that nothing else names is called by what it asks first. */

@@ -14,7 +14,7 @@ import {
   titleIn,
 } from "./block-heading.ts";
 import { titleRow } from "./cell-name.ts";
-import { formName, menuName } from "./menu-name.ts";
+import { formName, leadingLinks, linksOfPart, menuName } from "./menu-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
 import { alikeBeside, outermost } from "./near-siblings.ts";
 import { partNames } from "./part-names.ts";
@@ -75,6 +75,7 @@ export function pageName(tree: DomTree): string {
 
 function ownName(tree: DomTree, block: number, options: PieceOptions): string {
   return (
+    leadingLinks(tree, block, options) ||
     partNames(tree, block, options) ||
     valueLabel(tree, block, options) ||
     captionOf(tree, block, options) ||
@@ -85,7 +86,8 @@ function ownName(tree: DomTree, block: number, options: PieceOptions): string {
     openerName(tree, block, options) ||
     menuName(tree, block, options) ||
     // a form in a box with a title is what that says
-    (nameAround(tree, block, options, MAX_LEVELS_BOX) === "" ? formName(tree, block, options) : "") ||
+    (isNamedAround(tree, block, options) ? "" : formName(tree, block, options)) ||
+    (isNamedAround(tree, block, options) ? "" : linksOfPart(tree, block, options)) ||
     entryName(tree, block, options) ||
     spokenName(tree, block) ||
     drawingName(tree, block, options)
@@ -106,6 +108,18 @@ function beginsWithList(tree: DomTree, block: number, options: PieceOptions): bo
   const [first] = textPieces(tree, block, { ...options, maxPieces: 1 });
   for (let node = first?.node ?? 0; node > block; node = tree.parent[node]) if (tagOf(tree, node) === "li") return true;
   return false;
+}
+
+/** By the box that it is in; what the whole page is called names none of its parts. */
+function isNamedAround(tree: DomTree, block: number, options: PieceOptions): boolean {
+  const name = nameAround(tree, block, options, MAX_LEVELS_BOX);
+  return name !== "" && name !== topHeading(tree, options);
+}
+
+function topHeading(tree: DomTree, options: PieceOptions): string {
+  const tag = tree.tagNames.indexOf("h1");
+  const node = tag < 0 ? -1 : tree.tag.indexOf(tag);
+  return node < 0 ? "" : headingText(tree, node, options);
 }
 
 /** The nearest name around the block. */

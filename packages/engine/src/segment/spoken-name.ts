@@ -5,7 +5,7 @@ import { nameIn } from "./name-words.ts";
 import { type PieceOptions, textPieces } from "./text-pieces.ts";
 
 /** "Navigation 4", "Main": what tells one bar of a page from the others says nothing beside those of other pages. */
-const GENERIC = /^\s*(?:\p{L}+\s+\d+|main|primary|secondary|global|site|nav(?:igation|bar)?|menu|header|footer)\s*$/iu;
+const GENERIC = /^\s*(?:\p{L}+\s+\d+|main|primary|secondary|global|site|nav(?:igation|bar)?|menu|header|footer|bread-?crumbs?)\s*$/iu;
 const DRAWN: ReadonlySet<string> = new Set("img svg canvas video iframe object embed".split(" "));
 const MAX_NODES = 2_000;
 

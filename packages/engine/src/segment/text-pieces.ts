@@ -35,6 +35,9 @@ const CONTROLS: ReadonlySet<string> = new Set([
 ]);
 /** Of a drawing. */
 const TIPS: ReadonlySet<string> = new Set(["title", "desc"]);
+const HIDDEN_CLASS = /^(?:hidden|d-none)$/;
+/** "d-md-block", "lg:flex". */
+const SHOWN_WIDER = /^(?:d-)?(?:sm|md|lg|xl|xxl|2xl)[-:](?:block|flex|grid|inline|contents|table)/;
 const CONTROL_CLASS = /^(?:btn|button|dropdown-menu)$/i;
 const VALUE_TAGS: ReadonlySet<string> = new Set(["time", "meter", "progress", "output", "data"]);
 const ICON_TAGS = /^(?:mat|md|ion|fa|v|q|el|iconify)-?icon$/;
@@ -46,8 +49,9 @@ const MIN_GLYPH_LETTERS = 4;
 const MAX_GLYPH_SHAPE = 1.05;
 const THIN = /[ijltfr1]/g;
 const LIGATURE = /^[a-z][a-z0-9_]{0,39}$/;
+const AVATAR_CLASS = /(?:^|[-_])avatar(?:[-_]|$)/i;
 /** What is in a badge is a state or a count. */
-const VALUE_CLASS = /^(?:badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
+const VALUE_CLASS = /^(?:(?:.+[-_])?badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
 
 /** In document order; words of one line are one piece. */
 export function textPieces(tree: DomTree, root: number, options: PieceOptions = {}): readonly TextPiece[] {
@@ -87,8 +91,24 @@ export function isLeftOut(tree: DomTree, node: number): boolean {
   if (isText(tree, node)) return false;
   if (CONTROLS.has(tagOf(tree, node)) || attributeOf(tree, node, "role") === "menu") return true;
   if (attributeOf(tree, node, "hidden") !== null || attributeOf(tree, node, "aria-hidden") === "true") return true;
-  if (/display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "")) return true;
+  if (/display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "") || isHiddenByClass(tree, node)) return true;
+  return isControl(tree, node);
+}
+
+/** As the frameworks for styles call it, at every width of the window. */
+function isHiddenByClass(tree: DomTree, node: number): boolean {
+  const names = classesOf(tree, node);
+  return names.some((name) => HIDDEN_CLASS.test(name)) && !names.some((name) => SHOWN_WIDER.test(name));
+}
+
+/** Called a button, or a menu that one opens. */
+export function isControl(tree: DomTree, node: number): boolean {
   return classesOf(tree, node).some((name) => CONTROL_CLASS.test(name));
+}
+
+/** What stands for a person where there is no picture of them. */
+export function isAvatar(tree: DomTree, node: number): boolean {
+  return !isText(tree, node) && classesOf(tree, node).some((name) => AVATAR_CLASS.test(name));
 }
 
 function pieceAt(tree: DomTree, node: number): TextPiece | null {

@@ -13,6 +13,8 @@ const MAX_CARD_TEXT = 240;
 /** A sentence with a number in it has no label. */
 const MAX_LINE = 80;
 const MAX_LABEL = 40;
+/** Between links. */
+const SEPARATOR = /^[·•|/›»>]+$/;
 const SENTENCE = /\s\S+\s\S+\s\S*[.!?。؟]$/u;
 const GAUGES: ReadonlySet<string> = new Set(["progress", "meter", "progressbar"]);
 const MAX_GAUGE_NODES = 100;
@@ -38,7 +40,7 @@ export function valueLabel(tree: DomTree, block: number, options: PieceOptions):
   if (COLLECTIONS.has(tagOf(tree, block))) return "";
   const cell = cellName(tree, block, options);
   if (cell !== "") return cell;
-  const pieces = textPieces(tree, block, { ...options, maxPieces: MAX_CARD_PIECES + 1 });
+  const pieces = textPieces(tree, block, { ...options, maxPieces: MAX_CARD_PIECES + 1 }).filter(isNoSeparator);
   if (pieces.length > MAX_CARD_PIECES || lengthOf(pieces) > MAX_CARD_TEXT) return "";
   const around = () =>
     accessibleName(tree, block) || drawingName(tree, block, options) || labelAround(tree, block, options);
@@ -50,6 +52,10 @@ export function valueLabel(tree: DomTree, block: number, options: PieceOptions):
   // the heading of a card with one number is its label, whatever small print stands between them
   if (label !== "") return headingIn(tree, block, options) || titleIn(tree, block, options) || label;
   return around();
+}
+
+function isNoSeparator({ text }: TextPiece): boolean {
+  return !SEPARATOR.test(text);
 }
 
 /** Nothing but a value, or an element that is made for one and says something short. */
