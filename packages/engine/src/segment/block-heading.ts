@@ -36,7 +36,9 @@ export function titleIn(tree: DomTree, block: number, options: PieceOptions): st
 /** "42 open" at its beginning is a count and no title. */
 function titleText(tree: DomTree, node: number, options: PieceOptions): string {
   const [first] = textPieces(tree, node, { ...options, maxPieces: 1 });
-  return first?.kind === "mixed" && /^\p{Nd}/u.test(first.text) ? "" : firstWords(tree, node, options);
+  if (first?.kind === "mixed" && /^\p{Nd}/u.test(first.text)) return "";
+  // a box may be for searching, while a link that says so leads there
+  return firstWords(tree, node, options) || (isLinked(tree, node) ? "" : nameIn(first?.text ?? ""));
 }
 
 /** The heading that stands before an element, beside it or in a header beside it; not that of another one like it. */
@@ -44,11 +46,26 @@ export function headingBefore(tree: DomTree, node: number, options: PieceOptions
   const opened = openerName(tree, node, options);
   if (opened !== "") return opened;
   for (const sibling of siblingsBefore(tree, node)) {
-    if (!isHeading(tree, sibling) && isAlike(tree, node, sibling)) continue;
+    if (!isHeading(tree, sibling) && isAlike(tree, node, sibling) && !leads(tree, sibling, node)) continue;
     const name = isHeading(tree, sibling) ? headingText(tree, sibling, options) : headerText(tree, sibling, options);
     if (name !== "") return name;
   }
   return "";
+}
+
+/** Alike by a class that says how they look, and yet over all headings of the other. */
+function leads(tree: DomTree, header: number, node: number): boolean {
+  const [over, under] = [rankOf(tree, header), rankOf(tree, node)];
+  return over !== null && under !== null && over < under;
+}
+
+/** Of the highest heading in an element, 1 is that of a page. */
+function rankOf(tree: DomTree, node: number): number | null {
+  const rank = ["h1", "h2", "h3", "h4", "h5", "h6"].findIndex((tag) => {
+    const number = tree.tagNames.indexOf(tag);
+    return number >= 0 && holdsTag(tree, node, number);
+  });
+  return rank < 0 ? null : rank + 1;
 }
 
 /** A part of a menu is called as the link above it. */

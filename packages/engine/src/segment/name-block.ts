@@ -18,6 +18,7 @@ import { formName, leadingLinks, linksOfPart, menuName } from "./menu-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
 import { alikeBeside, outermost } from "./near-siblings.ts";
 import { partNames } from "./part-names.ts";
+import { rowLabels } from "./row-labels.ts";
 import { accessibleName, drawingName, spokenName } from "./spoken-name.ts";
 import { type PieceOptions, textPieces } from "./text-pieces.ts";
 import { valueLabel } from "./value-label.ts";
@@ -76,6 +77,7 @@ export function pageName(tree: DomTree): string {
 function ownName(tree: DomTree, block: number, options: PieceOptions): string {
   return (
     leadingLinks(tree, block, options) ||
+    (isNamedAround(tree, block, options) ? "" : rowLabels(tree, block, options)) ||
     partNames(tree, block, options) ||
     valueLabel(tree, block, options) ||
     captionOf(tree, block, options) ||

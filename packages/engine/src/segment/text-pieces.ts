@@ -50,6 +50,7 @@ const MAX_GLYPH_SHAPE = 1.05;
 const THIN = /[ijltfr1]/g;
 const LIGATURE = /^[a-z][a-z0-9_]{0,39}$/;
 const AVATAR_CLASS = /(?:^|[-_])avatar(?:[-_]|$)/i;
+const INITIALS = /^\p{Lu}{2,3}$/u;
 /** What is in a badge is a state or a count. */
 const VALUE_CLASS = /^(?:(?:.+[-_])?badge|pill|chip|status|delta|trend|count|counter|value|price|amount)$/i;
 
@@ -76,7 +77,21 @@ export function textPieces(tree: DomTree, root: number, options: PieceOptions = 
     }
     node++;
   }
-  return withoutTips(tree, pieces);
+  return withoutTips(tree, withoutInitials(pieces));
+}
+
+/** "AL" before "Ada Lovelace" is her picture. */
+function withoutInitials(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  return pieces.filter(
+    ({ text }, at) => !(INITIALS.test(text) && text === initialsOf(pieces[at + 1]?.text, text.length)),
+  );
+}
+
+function initialsOf(name = "", count: number): string {
+  return name
+    .split(" ", count)
+    .map((word) => word.slice(0, 1))
+    .join("");
 }
 
 /** What an icon is called is not seen, and says nothing where there are words. */
@@ -113,6 +128,7 @@ export function isAvatar(tree: DomTree, node: number): boolean {
 
 function pieceAt(tree: DomTree, node: number): TextPiece | null {
   const text = readable(textOf(tree, node));
+  if (INITIALS.test(text) && isAvatar(tree, tree.parent[node])) return null;
   if (text === "" || isLigature(tree, node, text) || isUnseen(tree, node)) return null;
   return { node, text, kind: kindOf(tree, tree.parent[node], text) };
 }

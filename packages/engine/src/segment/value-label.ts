@@ -47,6 +47,8 @@ export function valueLabel(tree: DomTree, block: number, options: PieceOptions):
   if (isBareValue(tree, block, pieces)) return around();
   if (hasSeveralValues(pieces)) return "";
   const at = pieces.findIndex(({ kind }) => kind === "value");
+  // what is said at length before a number is what it is all about
+  if (pieces.slice(0, Math.max(0, at)).some(({ text }) => text.length > MAX_LINE)) return "";
   if (at < 0) return labelInLine(pieces) || gaugeLabel(tree, block, pieces);
   const label = labelBeside(pieces, at, at + 1);
   // the heading of a card with one number is its label, whatever small print stands between them
