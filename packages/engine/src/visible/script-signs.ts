@@ -9,7 +9,7 @@ import { isBlank, isPictureAddress, visibleParts } from "./visible-parts.ts";
  * - noscript: the page says itself that it needs scripts
  * - canvas: something is to be drawn
  * - custom-element: an element that only a script can fill, and is not filled
- * - mount: where a known library puts its work, and has not yet
+ * - mount: where a known library puts its work, and has not yet, or an empty place for the head, the foot or the menu of the page
  * - empty-container: room for a chart, a map or rows, with nothing in it
  * - frame: a page inside the page, which only a browser opens
  * - shadow-tree: markup that stands apart until a browser puts it into its element
@@ -46,6 +46,10 @@ const MOUNT_IDS: ReadonlySet<string> = new Set(
 /** What libraries know their elements by; they fill them where they are empty. */
 const MOUNT_ATTRIBUTES =
   /^(?:ng-app|ng-controller|ng-bind|ng-repeat|v-cloak|v-if|v-for|v-text|x-data|x-text|x-for|data-(?:react(?:root|-class|-component)?|reactroot|vue|v-app|island|turbo-src|livewire|component|module|widget|mount|chart|charts|apexcharts?|highcharts?(?:-chart)?|echarts?|morris|flot|plot|graph|sparkline|peity|knob|gauge|map|leaflet|vmap|datatable|table|grid|feed|embed|tweet-id|instgrm-permalink|href-embed))$/;
+/** Parts that many pages share, so that a script brings them in: by id, or by an attribute of their own. */
+const SHARED_PART =
+  /^(?:data-)?(?:[\w-]*[-_])?(?:header|footer|navigation|(?:side|top|nav)-?bar)(?:[-_](?:placeholder|container|root|mount|slot))?$/i;
+const INCLUDE = /^(?:w3-include-html|data-(?:include|partial)(?:-\w+)?)$/;
 /** Counters run up from nothing to what they are told. */
 const COUNTER_ATTRIBUTES: readonly string[] = [
   "data-count",
@@ -71,7 +75,9 @@ const WIDGET =
 /** The same of ids alone: as classes these are for layout. */
 const WIDGET_ID = /grid|table|list|tree|results|items|rows|cards/i;
 const ROW_HOLDERS: ReadonlySet<string> = new Set("tbody ul ol dl".split(" "));
-const CONTAINERS: ReadonlySet<string> = new Set("div section article aside figure main span p".split(" "));
+const CONTAINERS: ReadonlySet<string> = new Set(
+  "div section article aside figure main span p header footer nav".split(" "),
+);
 /** Lower ones are rules and gaps. */
 const MIN_HEIGHT_PX = 40;
 const HEIGHT = /(?:^|[;\s])(?:min-)?height\s*:\s*([\d.]+)\s*(px|r?em|v[hw]|svh|dvh)/i;
@@ -141,10 +147,15 @@ function emptySign(tree: DomTree, node: number, tag: string): ScriptSign | null 
   // links and buttons with nothing but an icon carry such attributes, too
   if (!CONTAINERS.has(tag)) return null;
   if (MOUNT_IDS.has(id) || names.some((name) => MOUNT_ATTRIBUTES.test(name))) return "mount";
-  if (isBarToFill(tree, node)) return "mount";
+  if (isBarToFill(tree, node) || isSharedPart(id, names)) return "mount";
   const isNamed = id !== "" || names.some((name) => name.startsWith("data-"));
   const isWidget = WIDGET.test(id) || WIDGET_ID.test(id) || WIDGET.test(attributeOf(tree, node, "class") ?? "");
   return isWidget || (isNamed && heightOf(tree, node) >= MIN_HEIGHT_PX) ? "empty-container" : null;
+}
+
+function isSharedPart(id: string, attributes: readonly string[]): boolean {
+  if (SHARED_PART.test(id)) return true;
+  return attributes.some((name) => INCLUDE.test(name) || (name.startsWith("data-") && SHARED_PART.test(name)));
 }
 
 /** A bar that is told by a number how far it goes, and not yet by its width. */
