@@ -69,7 +69,7 @@ test("an asset needs no login, only a link that was made here", async () => {
   const [link = ""] = /\/assets\/image[^"]+/.exec(page.body) ?? [];
   const asset = await world.app.inject({ method: "GET", url: link, headers: { host: "localhost" } });
   expect([asset.statusCode, asset.headers["content-type"]]).toEqual([200, "image/png"]);
-  expect(asset.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+  expect(asset.headers["content-security-policy"]).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   expect(asset.rawPayload).toEqual(PNG);
   const forged = await world.app.inject({ method: "GET", url: `${link}AA`, headers: { host: "localhost" } });
   expect(forged.statusCode).toBe(404);

@@ -63,16 +63,16 @@ const MAX_WAIT_MS = 60_000;
 /** Links are the same for so long, and work for as long again: a browser keeps what it has, and a page left open its pictures. */
 const PASS_PERIOD_MS = 12 * HOUR_MS;
 const ACCEPT = { image: "image/*", style: "text/css,*/*;q=0.1", font: "font/*,*/*;q=0.1" } as const;
-/** Opened by itself an asset is a document without rights; in a page it is what its link says. Fonts need the last line. */
+/** Opened by itself an asset is a document without rights, but for the styles of a drawing; in a page it is what its link says. Fonts need the last line. */
 const HEADERS = {
   "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "no-referrer",
   "access-control-allow-origin": "*",
 } as const;
 /** Counts up when what is kept is written otherwise. */
-const FORMAT = "3";
+const FORMAT = "4";
 
 export class AssetProxy {
   readonly #options: AssetProxyOptions;

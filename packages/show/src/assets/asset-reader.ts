@@ -1,6 +1,6 @@
 /** Who parses and cleans foreign style sheets and drawings: a server does it in worker threads that it can end. */
 import sanitize from "sanitize-html";
-import { filterSheet } from "../css/filter-css.ts";
+import { filterSheet, filterStyleAttribute } from "../css/filter-css.ts";
 import type { SplitSheet } from "../css/split-imports.ts";
 import { ATTRIBUTES, FOREIGN_ATTRIBUTES, SVG_TAGS } from "../rules/allow-list.ts";
 import { type LinkRules, SignedLinks } from "../rules/asset-links.ts";
@@ -29,6 +29,14 @@ const NAMES: ReadonlySet<string> = new Set([...ATTRIBUTES, ...FOREIGN_ATTRIBUTES
 /** Elements inside one another; the parser takes the square of it, and no drawing comes near. @internal */
 export const MAX_SVG_DEPTH = 500;
 
+/** A drawing that is shown as a picture loads nothing: what styles it points into it, or nowhere. */
+const WITHIN_DRAWING = {
+  base: new URL("https://drawing.invalid/"),
+  links: { linkTo: () => null, linkToDrawing: () => null },
+};
+/** While a drawing is cleaned its style sheets have a name of ours, since those of HTML are written out as they are. */
+const STYLE = "tessera-style";
+
 /** A foreign style sheet or drawing without anything that does harm; empty where nothing of it is left. */
 export function cleanAsset({ type, body, base, links }: RawAsset): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
@@ -37,6 +45,8 @@ export function cleanAsset({ type, body, base, links }: RawAsset): Uint8Array {
   return Buffer.from(clean);
 }
 
+const STYLE_TAG = new RegExp(`<(/?)${STYLE}(?=[\\s>])`, "g");
+
 class TooDeep extends Error {
   override readonly name = "TooDeep";
 }
@@ -44,7 +54,7 @@ class TooDeep extends Error {
 /** Empty where nothing of it is a picture, or it is too deep for one. Names keep their case: SVG is XML. @internal */
 export function inertSvg(svg: string): string {
   try {
-    const clean = sanitized(svg);
+    const clean = sanitized(svg.replace(/<(\/?)style\b/gi, `<$1${STYLE}`)).replace(STYLE_TAG, "<$1style");
     return clean.includes("<svg") ? clean : "";
   } catch (failure) {
     if (failure instanceof TooDeep) return "";
@@ -55,7 +65,7 @@ export function inertSvg(svg: string): string {
 function sanitized(svg: string): string {
   let depth = 0;
   return sanitize(svg, {
-    allowedTags: [...SVG_TAGS].filter((tag) => tag !== "image"),
+    allowedTags: [...SVG_TAGS, STYLE].filter((tag) => tag !== "image"),
     allowedAttributes: false,
     allowedSchemes: [],
     allowProtocolRelative: false,
@@ -69,13 +79,31 @@ function sanitized(svg: string): string {
     },
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     transformTags: {
-      "*": (tagName, attribs) => ({ tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isKept)) }),
+      "*": (tagName, attribs) => ({
+        tagName,
+        attribs: Object.fromEntries(Object.entries(attribs).map(styledWithin).filter(isKept)),
+      }),
     },
+    textFilter: (text, tag) => (tag === STYLE ? escaped(filterSheet(unescaped(text), WITHIN_DRAWING)) : text),
   });
+}
+
+function styledWithin([name, value]: [string, string]): [string, string] {
+  return [name, name === "style" ? filterStyleAttribute(value, WITHIN_DRAWING) : value];
+}
+
+/** Text as it comes to a filter, and as it leaves it: of a style sheet, `a > b` is read without its entities. */
+function unescaped(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Addresses may only point into the picture itself. */
 function isKept([name, value]: [string, string]): boolean {
+  if (name === "style") return value !== "";
   if (name === "href" || name === "xlink:href") return /^#[\w.:-]+$/.test(value);
   if (name === "xmlns:xlink") return value === "http://www.w3.org/1999/xlink";
   if (name === "xmlns") return value === "http://www.w3.org/2000/svg";
