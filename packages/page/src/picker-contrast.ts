@@ -92,13 +92,22 @@ export function groundsOf(element: Element, isThere: (at: Element) => boolean): 
   return around;
 }
 
-/** The element itself and all that lies under the beginning of its words; empty where that is not in view. */
+/**
+ * The element itself and all that lies under the beginning of its words; empty where that is not in view. The ground of the
+ * page lies below everything (CSS 2, appendix E): also below what is put behind the body that says its colour.
+ */
 export function underOf(element: Element): readonly Element[] {
   const box = element.getClientRects()[0];
   if (!box) return [];
   const under = document.elementsFromPoint(box.left + Math.min(box.width / 2, NEAR_EDGE_PX), box.top + box.height / 2);
   const from = under.indexOf(element);
-  return from < 0 ? [] : under.slice(from);
+  if (from < 0) return [];
+  const all = under.slice(from);
+  return [...all.filter((at) => !isOfPage(at)), ...all.filter(isOfPage)];
+}
+
+export function isOfPage(element: Element): boolean {
+  return element === document.body || element === document.documentElement;
 }
 
 /** Colours that a canvas was asked for, by how they are written. */

@@ -280,11 +280,14 @@ async function openPicker(source: string): Promise<{ tab: Page; frame: Frame }> 
 
 test("the picker's frame tells how a block is laid out, and whether its words need what lies beside it", async () => {
   const beside = `<div style="position:absolute;inset:0;background:#000"></div>`;
-  const html = `<body style="margin:0"><div style="position:relative;width:300px">${beside}<p style="position:relative;margin:0;color:#fff">white</p></div>
-    <div style="background:#000"><p style="color:#fff">white</p></div><p style="color:#fff">white on white</p></body>`;
+  const behind = `<div style="position:absolute;z-index:-1;inset:0;background:#000"></div>`;
+  const html = `<body style="margin:0;background:#eee"><div style="position:relative;width:300px">${beside}<p style="position:relative;margin:0;color:#fff">white</p></div>
+    <div style="background:#000"><p style="color:#fff">white</p></div><p style="color:#fff">white on white</p>
+    <div style="position:absolute;top:150px;width:300px">${behind}<p style="margin:0;color:#fff">white</p></div></body>`;
   const { tab } = await openPicker(html);
   const tree = parseHtml(html);
-  const [over, on, lost] = Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === "p") as [
+  const [over, on, lost, onBehind] = Array.from(tree.tag.keys()).filter((node) => tagOf(tree, node) === "p") as [
+    number,
     number,
     number,
     number,
@@ -301,6 +304,8 @@ test("the picker's frame tells how a block is laid out, and whether its words ne
   expect(boxes.map((box) => box[2])).toEqual([640, 640, 300, 300]);
   expect(await measured(on)).toMatchObject({ grounds: [], isLegible: true });
   expect(await measured(lost)).toMatchObject({ grounds: [], isLegible: false });
+  // behind the body, whose colour is that of the page and lies below all
+  expect(await measured(onBehind)).toMatchObject({ grounds: [{ up: 0, offset: -1 }], isLegible: true });
 });
 
 test("in its frame, under its policy, our own script runs and tells of elements", async () => {
