@@ -44,8 +44,8 @@ export async function measureBlock(block: BlockToMeasure, bench: Bench): Promise
     return { ...nothing, state: "failed", note: firstLine(error) };
   }
   try {
-    const isLaidOutHere = product.takesLayouts && page.fetcher === "http";
-    const layout = isLaidOutHere ? await photographer.layoutOf(url, placeOf(wish)) : null;
+    // the picker's frame measures every page, also one that the product's own browser has laid out
+    const layout = product.takesLayouts ? await photographer.layoutOf(url, placeOf(wish)) : null;
     const isPictured = way === "picture";
     const { title, verdict, follow } = await product.follow({ url, fetcher, page, wish, isPictured, layout });
     const fetchedBy = follow.page.fetchedBy.fetcher === "browser" ? "browser" : page.fetcher;

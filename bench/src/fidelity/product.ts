@@ -76,7 +76,7 @@ export interface FollowRequest {
   readonly wish: { readonly kind: "css"; readonly selector: string } | { readonly kind: "path"; readonly path: string };
   /** A picture of it is to be taken as well. */
   readonly isPictured: boolean;
-  /** Null where no browser of a person has laid the page out, or the product's own one has. */
+  /** Null where no browser of a person has laid the page out. */
   readonly layout: PickedLayout | null;
 }
 

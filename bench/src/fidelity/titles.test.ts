@@ -27,3 +27,10 @@ test.each(["New orders", "Sales 2026", "May we help?", "Ships", "Day 3 of the re
     expect(on(title)).toBeNull();
   },
 );
+
+test("the name of a page that is too long for a title is one all the same", () => {
+  const pageTitle = "Harbour news, and what else there is to say of boats, tides and the weather at sea today";
+  const fault = (title: string) => titleFault({ title, pageTitle, tableHead: "" });
+  expect(fault("Harbour news, and what else there is to say of boats…")).toBe("the page's name");
+  expect(fault("Harbour news…and more")).toBeNull();
+});

@@ -28,7 +28,12 @@ export function titleFault({ title, pageTitle, tableHead }: TitledBlock): TitleF
   if (ICON.test(said)) return "an icon";
   if (DATE.test(said)) return "a date";
   if (tableHead !== "" && plain(tableHead).startsWith(said)) return "a table's head";
-  return said === plain(pageTitle) ? "the page's name" : null;
+  return isShortened(said, plain(pageTitle)) ? "the page's name" : null;
+}
+
+/** The same, or its beginning where it is too long for a title. */
+function isShortened(said: string, name: string): boolean {
+  return said === name || (said.endsWith("…") && name.startsWith(said.slice(0, -1)));
 }
 
 function plain(text: string): string {
