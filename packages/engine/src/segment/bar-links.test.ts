@@ -100,6 +100,18 @@ test("in a bar that begins with links a heading is over some of them, and words 
   ]);
 });
 
+test("a bar that begins with the way to the page is called by that, a foot by what it says of itself beside the year", () => {
+  const way = "<div class=crumbs><span>Harbour</span> <span>›</span> <b>Boats</b></div>";
+  check([
+    [
+      `<header data-block class=topbar>${way}<input placeholder=Search><a href=/me><span class=avatar>AL</span></a></header>`,
+      "Harbour › Boats",
+    ],
+    [`<header data-block class=topbar>${link("News")}${link("Sport")}${way}</header>`, "News · Sport"],
+    ["<footer data-block><p>© 2026 · Made by <a href=/h>Harbour</a></p></footer>", "Made by Harbour"],
+  ]);
+});
+
 test("a part of a bar that is little else than links is called by them, unless it has a heading", () => {
   check([
     [

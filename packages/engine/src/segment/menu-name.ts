@@ -17,7 +17,7 @@ const MAX_LEVELS = 6;
 const BARS: ReadonlySet<string> = new Set(["nav", "header", "footer", "menu"]);
 const BAR_ROLE = /^(?:navigation|menubar|tablist|banner|contentinfo)$/;
 const BAR_CLASS = /^(?:.+[-_])?(?:nav|navs|navbar|navigation|menu|sidenav|sidebar|topbar|breadcrumbs?|tabs|footer)$/i;
-const PATH = /bread-?crumb|\bpath\b/i;
+const PATH = /crumbs?\b|\bpath\b/i;
 const STEP = /[›»>/→]/;
 const OWNER = /©|\bcopyright\b/i;
 const YEARS = /(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?/g;
@@ -28,8 +28,9 @@ const SENTENCE_END = /[.|·](?:\s|$)/;
 export function menuName(tree: DomTree, block: number, options: PieceOptions): string {
   const bar = barAt(tree, block);
   if (bar === null) return "";
-  const path = PATH.test(callingOf(tree, bar)) ? pathIn(tree, bar, options) : "";
-  if (path !== "") return path;
+  const path = pathAt(tree, block, options);
+  const steps = path === null ? "" : pathIn(tree, path, options);
+  if (steps !== "") return steps;
   const links = linkNames(tree, block, options);
   if (links.length > 0) return links.join(BETWEEN);
   if (isFoot(tree, bar)) return ownerIn(tree, block, options);
@@ -39,7 +40,7 @@ export function menuName(tree: DomTree, block: number, options: PieceOptions): s
 /** By its links, where it begins with them: what it says as a heading is over some of them. */
 export function leadingLinks(tree: DomTree, block: number, options: PieceOptions): string {
   const bar = barAt(tree, block);
-  const isMenu = bar !== null && !holdsPath(tree, bar) && leadsWithLinks(tree, block, options);
+  const isMenu = bar !== null && pathAt(tree, block, options) === null && leadsWithLinks(tree, block, options);
   return isMenu ? linkNames(tree, block, options).join(BETWEEN) : "";
 }
 
@@ -74,11 +75,14 @@ function isBar(tree: DomTree, node: number): boolean {
   return classesOf(tree, node).some((name) => BAR_CLASS.test(name));
 }
 
-/** One with the way to the page begins with that. */
-function holdsPath(tree: DomTree, bar: number): boolean {
-  const stop = Math.min(tree.end[bar], bar + MAX_NODES);
-  for (let node = bar; node < stop; node++) if (!isText(tree, node) && PATH.test(callingOf(tree, node))) return true;
-  return false;
+/** The way to the page, where it is a bar or the first that one says. */
+function pathAt(tree: DomTree, bar: number, options: PieceOptions): number | null {
+  const [first] = textPieces(tree, bar, { ...options, maxPieces: 1 });
+  let path: number | null = null;
+  for (let node = first?.node ?? -1; node >= bar; node = tree.parent[node]) {
+    if (!isText(tree, node) && PATH.test(callingOf(tree, node))) path = node;
+  }
+  return path;
 }
 
 function callingOf(tree: DomTree, node: number): string {
@@ -128,5 +132,6 @@ function ownerIn(tree: DomTree, block: number, options: PieceOptions): string {
     .slice(at, at + 3)
     .join(" ")
     .replace(YEARS, " ");
-  return nameIn(said.replace(/\s+/g, " ").trim().split(SENTENCE_END, 1)[0] ?? "");
+  const sentences = said.replace(/\s+/g, " ").trim().split(SENTENCE_END).map(nameIn);
+  return sentences.find((name) => name !== "") ?? "";
 }
