@@ -49,6 +49,10 @@ test("what opens the bar, what is in closed parts of it and what a search propos
       "Boats · Tides",
     ],
     [`<nav data-block><div class='collapse navbar-collapse'>${list("Boats", "Tides")}</div></nav>`, "Boats · Tides"],
+    [
+      `<aside data-block class=sidebar><div class=user><div><img src=a.png></div><div><a href=/me>Ada</a></div></div>${list("Boats", "Tides")}</aside>`,
+      "Boats · Tides",
+    ],
     [`<nav data-block>${hint}${link("Boats")}${link("Tides")}</nav>`, "Boats · Tides"],
     [
       `<nav data-block><div class='w-48 hidden'>${link("Rent")}</div>${link("Boats")}<span class='d-none d-md-block'>${link("Tides")}</span></nav>`,
@@ -79,6 +83,23 @@ test("a bar of buttons is called by them, a bar of icons by the menus that these
       "messages · Tasks",
     ],
     [`<nav data-block><input placeholder='Search boats'><ul>${menu("<h6>Alerts</h6>")}</ul></nav>`, "Search boats"],
+  ]);
+});
+
+test("a bar without links is called by what it says of itself, and a menu that stands by itself is open", () => {
+  const field = "<input placeholder='Search boats'>";
+  const person = "<a href=/me><img src=a.png>Ada</a>";
+  check([
+    [`<nav data-block><a href=/h>Harbour</a>${field}${person}</nav>`, "Harbour"],
+    [`<nav data-block><a class=navbar-brand href=/h>Harbour</a>${field}${person}</nav>`, "Search boats"],
+    [
+      `<aside data-block class=sidebar><div>${list("Boats", "Tides").replace("<ul", "<ul role=menu")}</div></aside>`,
+      "Boats · Tides",
+    ],
+    [
+      `<nav data-block>${link("Boats")}${link("Tides")}<div><button>More</button>${list("Rent").replace("<ul", "<ul role=menu")}</div></nav>`,
+      "Boats · Tides",
+    ],
   ]);
 });
 

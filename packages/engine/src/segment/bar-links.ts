@@ -1,7 +1,8 @@
 /** The links that name a bar: not whose page it is, who is logged in, what only opens something, nor what is in closed menus. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
 import { BRAND_CLASS, firstWords, headingIn, holdsTag, isHeading, isTitle, titleIn } from "./block-heading.ts";
-import { classesOf, isAvatar, isControl, isLeftOut, type PieceOptions, textPieces } from "./text-pieces.ts";
+import { nameIn } from "./name-words.ts";
+import { classesOf, isAvatar, isControl, isLeftOut, isNaming, type PieceOptions, textPieces } from "./text-pieces.ts";
 
 const MIN_LINKS = 2;
 const MAX_LINKS = 3;
@@ -14,7 +15,10 @@ const MIN_LINK_SHARE = 0.35;
 const MIN_LINK_SHARE_WITHIN = 0.7;
 /** An emblem, and the words beside it. */
 const MAX_BRAND_LINKS = 2;
+const MAX_PERSON_LEVELS = 3;
+const MAX_PERSON_NODES = 20;
 
+const FIELDS: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
 const CLOSED_MENU = /^(?:.+[-_])?dropdown(?:[-_](?:menu|content|list|panel))$/i;
 const COLLAPSED = /^collapse$/i;
@@ -57,6 +61,21 @@ export function closedMenus(tree: DomTree, block: number, { without }: PieceOpti
     node = isMenu ? tree.end[node] : node + 1;
   }
   return names.size < MIN_LINKS ? [] : [...names].slice(0, MAX_LINKS);
+}
+
+/** What a bar without links says before its first field: nothing of whose page it is, or who is logged in. */
+export function soleWords(tree: DomTree, block: number, options: PieceOptions): string {
+  const without = new Set(options.without);
+  const stop = Math.min(tree.end[block], block + MAX_NODES);
+  let field = -1;
+  for (let node = block + 1; node < stop; node++) {
+    if (isText(tree, node)) continue;
+    if (field < 0 && FIELDS.has(tagOf(tree, node))) field = node;
+    if (isBrand(tree, node) || (isLinkElement(tree, node) && isPerson(tree, node))) without.add(node);
+  }
+  const first = textPieces(tree, block, { ...options, without }).find(isNaming);
+  const name = first !== undefined && first.node < field ? nameIn(first.text) : "";
+  return name.length > MAX_LINK ? "" : name;
 }
 
 /** Its heading, or what it counts. */
@@ -125,12 +144,26 @@ function isLinkElement(tree: DomTree, node: number): boolean {
   return tagOf(tree, node) === "a" || attributeOf(tree, node, "role") === "tab";
 }
 
-/** Who is logged in stands beside their picture. */
+/** Who is logged in stands beside their picture, in a link or in a box with nothing else. */
 function isPerson(tree: DomTree, link: number): boolean {
-  const picture = tree.tagNames.indexOf("img");
-  if (picture >= 0 && holdsTag(tree, link, picture)) return true;
-  for (let node = link; node < Math.min(tree.end[link], link + MAX_NODES); node++)
-    if (isAvatar(tree, node)) return true;
+  const [picture, anchor] = [tree.tagNames.indexOf("img"), tree.tagNames.indexOf("a")];
+  let box = link;
+  for (let level = 0; level < MAX_PERSON_LEVELS && tree.parent[box] > 0; level++) {
+    const around = tree.parent[box];
+    if (tree.end[around] - around > MAX_PERSON_NODES || hasOther(tree, around, { tag: anchor, than: link })) break;
+    box = around;
+  }
+  if (picture >= 0 && holdsTag(tree, box, picture)) return true;
+  for (let node = box; node < Math.min(tree.end[box], box + MAX_NODES); node++) if (isAvatar(tree, node)) return true;
+  return false;
+}
+
+function hasOther(
+  tree: DomTree,
+  around: number,
+  { tag, than }: { readonly tag: number; readonly than: number },
+): boolean {
+  for (let node = around; node < tree.end[around]; node++) if (tree.tag[node] === tag && node !== than) return true;
   return false;
 }
 

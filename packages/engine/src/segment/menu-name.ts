@@ -1,6 +1,6 @@
 /** What a bar of links, the foot of a page or a form is called where nothing names it: by its links, its owner, its first field. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
-import { closedMenus, leadsWithLinks, linkNames, onlyLinks } from "./bar-links.ts";
+import { closedMenus, leadsWithLinks, linkNames, onlyLinks, soleWords } from "./bar-links.ts";
 import { firstWords } from "./block-heading.ts";
 import { BETWEEN, nameIn } from "./name-words.ts";
 import { outermost } from "./near-siblings.ts";
@@ -34,7 +34,9 @@ export function menuName(tree: DomTree, block: number, options: PieceOptions): s
   const links = linkNames(tree, block, options);
   if (links.length > 0) return links.join(BETWEEN);
   if (isFoot(tree, bar)) return ownerIn(tree, block, options);
-  return closedMenus(tree, block, options).join(BETWEEN) || fieldIn(tree, block, options);
+  return (
+    closedMenus(tree, block, options).join(BETWEEN) || soleWords(tree, block, options) || fieldIn(tree, block, options)
+  );
 }
 
 /** By its links, where it begins with them: what it says as a heading is over some of them. */

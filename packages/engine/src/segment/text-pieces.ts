@@ -104,10 +104,19 @@ function withoutTips(tree: DomTree, pieces: readonly TextPiece[]): readonly Text
 /** Hidden from everybody, or a control. */
 export function isLeftOut(tree: DomTree, node: number): boolean {
   if (isText(tree, node)) return false;
-  if (CONTROLS.has(tagOf(tree, node)) || attributeOf(tree, node, "role") === "menu") return true;
+  if (CONTROLS.has(tagOf(tree, node)) || isOpenedMenu(tree, node)) return true;
   if (attributeOf(tree, node, "hidden") !== null || attributeOf(tree, node, "aria-hidden") === "true") return true;
   if (/display\s*:\s*none/i.test(attributeOf(tree, node, "style") ?? "") || isHiddenByClass(tree, node)) return true;
   return isControl(tree, node);
+}
+
+/** A menu that stands behind what opens it; one that is all that its box holds is seen. */
+function isOpenedMenu(tree: DomTree, node: number): boolean {
+  if (attributeOf(tree, node, "role") !== "menu") return false;
+  for (let before = tree.parent[node] + 1; before < node; before = tree.end[before]) {
+    if (!isText(tree, before)) return true;
+  }
+  return false;
 }
 
 /** As the frameworks for styles call it, at every width of the window. */
