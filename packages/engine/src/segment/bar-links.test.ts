@@ -143,6 +143,22 @@ test("a part of a bar that is little else than links is called by them, unless i
       `<footer><p>© Town</p><div data-block>${link("Privacy")}<p>Until late every day</p>${link("Terms")}</div></footer>`,
       "Town hall",
     ],
+    [
+      `<header><div class=logo>Town</div><div data-block><a class=btn href=/c>Code</a><a class=btn href=/s>Sponsor</a></div></header>`,
+      "Code · Sponsor",
+    ],
     [`<footer><div class=col><h5>Company</h5><div data-block>${list("Press", "Jobs")}</div></div></footer>`, "Company"],
   ]);
+});
+
+test("in a rendered page a closed menu says what opens it, without a place of its own", () => {
+  const menu = (head: string) => `<li><a href=#><i></i></a><div class=dropdown-menu><h6>${head}</h6></div></li>`;
+  const tree = parseHtml(
+    `<title>Town hall</title><header><p>Town</p><ul data-block>${menu("Alerts")}${menu("Mail")}</ul></header>`,
+  );
+  const boxes = new Int32Array(4 * tree.size).fill(-1);
+  const block = Array.from({ length: tree.size }, (_, node) => node).find(
+    (node) => attributeOf(tree, node, "data-block") !== null,
+  )!;
+  expect(blockTitle({ ...tree, boxes }, [block])).toBe("Alerts · Mail");
 });

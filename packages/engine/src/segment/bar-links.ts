@@ -44,14 +44,18 @@ export function linkNames(tree: DomTree, block: number, options: PieceOptions): 
   return [];
 }
 
-/** The same of a block that is little else than links. */
+/** The same of a block that is little else than links or buttons. */
 export function onlyLinks(tree: DomTree, block: number, options: PieceOptions): readonly string[] {
-  const { names, share } = linksIn(tree, block, { options, others: NO_OTHERS });
-  return names.length >= MIN_LINKS && share >= MIN_LINK_SHARE_WITHIN ? names : [];
+  for (const others of [NO_OTHERS, BUTTONS]) {
+    const { names, share } = linksIn(tree, block, { options, others });
+    if (names.length >= MIN_LINKS) return share >= MIN_LINK_SHARE_WITHIN ? names : [];
+  }
+  return [];
 }
 
-/** What is opened by icons, as the menus say that are still closed. */
-export function closedMenus(tree: DomTree, block: number, { without }: PieceOptions): readonly string[] {
+/** What is opened by icons, as the menus say that are still closed and have no place on the page. */
+export function closedMenus(laidOut: DomTree, block: number, { without }: PieceOptions): readonly string[] {
+  const tree = { ...laidOut, boxes: null };
   const names = new Set<string>();
   const stop = Math.min(tree.end[block], block + MAX_NODES);
   for (let node = block + 1; node < stop; ) {

@@ -46,11 +46,12 @@ export function leadingLinks(tree: DomTree, block: number, options: PieceOptions
   return isMenu ? linkNames(tree, block, options).join(BETWEEN) : "";
 }
 
-/** A part of a bar that is little else than links. */
+/** A part of a bar that is little else than links, or icons that open menus. */
 export function linksOfPart(tree: DomTree, block: number, options: PieceOptions): string {
   let node = block;
   for (let level = 0; level < MAX_LEVELS && node > 0; level++, node = tree.parent[node]) {
-    if (isBar(tree, node)) return onlyLinks(tree, block, options).join(BETWEEN);
+    if (!isBar(tree, node)) continue;
+    return onlyLinks(tree, block, options).join(BETWEEN) || closedMenus(tree, block, options).join(BETWEEN);
   }
   return "";
 }
