@@ -10,13 +10,14 @@ export function isLegible(block: Element, beside: readonly Element[]): boolean {
   return words.filter((element) => !isSeenIn(element, block, beside)).length * 2 <= words.length;
 }
 
-/** The elements that hold words which are laid out. */
+/** The elements that hold words which are laid out and seen: those of a menu that waits unseen stand on nothing. */
 export function wordsOf(block: Element): readonly Element[] {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const words: Element[] = [];
   for (let node = walker.nextNode(); node && words.length < MAX_WORDS; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element && /\S/.test(node.nodeValue ?? "") && element.getClientRects().length > 0) words.push(element);
+    if (!element || !/\S/.test(node.nodeValue ?? "") || element.getClientRects().length === 0) continue;
+    if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) words.push(element);
   }
   return words;
 }
