@@ -151,6 +151,18 @@ test("a part of a bar that is little else than links is called by them, unless i
   ]);
 });
 
+test("the brand names a bar that says nothing else, and buttons a block of nothing else", () => {
+  check([
+    ["<nav data-block><a class=navbar-brand href=/h>Harbour</a><a href=/me><img src=a.png>Ada</a></nav>", "Harbour"],
+    ["<div data-block><label class=btn>Boats</label><label class=btn>Tides</label></div>", "Boats · Tides"],
+    ["<div data-block><button>Boats</button></div>", "Town hall"],
+    [
+      "<h3>Traffic</h3><div data-block><button>Day</button><button>Boats</button><button>Tides</button></div>",
+      "Traffic",
+    ],
+  ]);
+});
+
 test("in a rendered page a closed menu says what opens it, without a place of its own", () => {
   const menu = (head: string) => `<li><a href=#><i></i></a><div class=dropdown-menu><h6>${head}</h6></div></li>`;
   const tree = parseHtml(

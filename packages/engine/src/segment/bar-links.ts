@@ -82,6 +82,16 @@ export function soleWords(tree: DomTree, block: number, options: PieceOptions): 
   return name.length > MAX_LINK ? "" : name;
 }
 
+/** Whose page a bar says it is. */
+export function brandIn(tree: DomTree, block: number, options: PieceOptions): string {
+  const stop = Math.min(tree.end[block], block + MAX_NODES);
+  for (let node = block + 1; node < stop; node++) {
+    const name = !options.without?.has(node) && isBrand(tree, node) ? firstWords(tree, node, options) : "";
+    if (name !== "") return name;
+  }
+  return "";
+}
+
 /** Its heading, or what it counts. */
 function headOfMenu(tree: DomTree, menu: number): string {
   const [first] = textPieces(tree, menu, { maxPieces: 1 });

@@ -1,6 +1,6 @@
 /** What a bar of links, the foot of a page or a form is called where nothing names it: by its links, its owner, its first field. */
 import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
-import { closedMenus, leadsWithLinks, linkNames, onlyLinks, soleWords } from "./bar-links.ts";
+import { brandIn, closedMenus, leadsWithLinks, linkNames, onlyLinks, soleWords } from "./bar-links.ts";
 import { firstWords } from "./block-heading.ts";
 import { BETWEEN, nameIn } from "./name-words.ts";
 import { outermost } from "./near-siblings.ts";
@@ -104,6 +104,25 @@ function pathIn(tree: DomTree, bar: number, options: PieceOptions): string {
     .map(nameIn)
     .filter((name) => name !== "" && name.length <= MAX_STEP);
   return steps.length >= MIN_STEPS ? steps.slice(-MAX_STEPS).join(" › ") : "";
+}
+
+/** What nothing else names: a bar by whose page it says it is, a block of nothing but buttons by these. */
+export function lastName(tree: DomTree, block: number, options: PieceOptions): string {
+  const [first] = textPieces(tree, block, { ...options, maxPieces: 1 });
+  if (first !== undefined) return barAt(tree, block) === null ? "" : brandIn(tree, block, options);
+  const names = new Set<string>();
+  const stop = Math.min(tree.end[block], block + MAX_NODES);
+  for (let node = block + 1; node < stop && names.size < MAX_STEPS; ) {
+    const isButton = !isText(tree, node) && !options.without?.has(node) && isButtonElement(tree, node);
+    const name = isButton ? firstWords(tree, node, options) : "";
+    if (name !== "") names.add(name);
+    node = isButton ? tree.end[node] : node + 1;
+  }
+  return names.size < MIN_STEPS ? "" : [...names].join(BETWEEN);
+}
+
+function isButtonElement(tree: DomTree, node: number): boolean {
+  return tagOf(tree, node) === "button" || classesOf(tree, node).some((name) => /^(?:btn|button)$/i.test(name));
 }
 
 /** A form that nothing else names is called by what it asks first. */

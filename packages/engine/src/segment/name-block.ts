@@ -14,7 +14,7 @@ import {
   titleIn,
 } from "./block-heading.ts";
 import { titleRow } from "./cell-name.ts";
-import { formName, leadingLinks, linksOfPart, menuName } from "./menu-name.ts";
+import { formName, lastName, leadingLinks, linksOfPart, menuName } from "./menu-name.ts";
 import { nameIn, shortened } from "./name-words.ts";
 import { alikeBeside, outermost } from "./near-siblings.ts";
 import { partNames } from "./part-names.ts";
@@ -92,7 +92,8 @@ function ownName(tree: DomTree, block: number, options: PieceOptions): string {
     (isNamedAround(tree, block, options) ? "" : linksOfPart(tree, block, options)) ||
     entryName(tree, block, options) ||
     spokenName(tree, block) ||
-    drawingName(tree, block, options)
+    drawingName(tree, block, options) ||
+    (isNamedAround(tree, block, options) ? "" : lastName(tree, block, options))
   );
 }
 
