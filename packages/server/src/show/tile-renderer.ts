@@ -158,7 +158,7 @@ async function isShown(id: GadgetId, parts: OthersParts): Promise<boolean> {
 }
 
 /** Counts up when tiles are styled differently, so that none of the old ones on disk is shown. */
-const STYLING = "dress-9";
+const STYLING = "dress-10";
 
 /** What was made for one person is kept for all. */
 interface SharedByAll {

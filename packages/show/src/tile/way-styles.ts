@@ -106,6 +106,8 @@ export function ownStyle(tile: FramedTile): string {
     `@layer tessera{`,
     `${scope}{contain:layout style;isolation:isolate;position:relative;max-width:100%;direction:ltr;overflow:${layout ? "hidden" : "auto"}}`,
     `${scope} [${TAG_ATTRIBUTE}="html"]{${REM_PROPERTY}:1em;${RLH_PROPERTY}:1lh;background-color:Canvas;color:CanvasText}`,
+    // the ground of a page is painted on its canvas (CSS 2, section 14.2): what is put behind its box is seen on it
+    rule(`${scope} :is([${TAG_ATTRIBUTE}="html"],[${TAG_ATTRIBUTE}="body"])`, { isolation: "isolate" }),
     // no box, but counted by selectors and counters
     rule(`${scope} [${BESIDE_ATTRIBUTE}]`, {
       ...UNPLACED,

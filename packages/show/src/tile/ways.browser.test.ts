@@ -106,6 +106,10 @@ const TRAPS: Readonly<Record<string, string>> = {
     "table{border-collapse:collapse;width:600px}td{border:3px solid #369;padding:6px}tr:nth-child(2){background:#ffe9b0}",
     `<table><tr><td>One<td>1<tr data-block><td>${words}<td>2<tr><td>Three<td>3</table>`,
   ),
+  "a picture that is put behind its box, on a page with a ground": page(
+    "body{background:#fff4d6}.head{position:relative;width:600px;height:160px;color:#fff}.head i{position:absolute;inset:0;z-index:-1;background:linear-gradient(90deg,#123,#468)}p{margin:0;padding:20px}",
+    `<main><div class=head data-block><i></i><p>${words}</p></div></main>`,
+  ),
   "a font that only a style attribute names": page(
     "@font-face{font-family:Mine;src:local('DejaVu Serif'),local('Liberation Serif'),local('Noto Serif')}",
     `<p data-block style="font-family:Mine;font-size:30px;width:600px">${words}</p>`,
