@@ -128,6 +128,10 @@ test("a bar that begins with the way to the page is called by that, a foot by wh
       `<header data-block class=topbar>${way}<input placeholder=Search><a href=/me><span class=avatar>AL</span></a></header>`,
       "Harbour › Boats",
     ],
+    [
+      "<header data-block><div class=crumbs><span>Harbour</span><span>Boats</span></div><button>Menu</button></header>",
+      "Harbour › Boats",
+    ],
     [`<header data-block class=topbar>${link("News")}${link("Sport")}${way}</header>`, "News · Sport"],
     ["<footer data-block><p>© 2026 · Made by <a href=/h>Harbour</a></p></footer>", "Made by Harbour"],
   ]);

@@ -1,10 +1,10 @@
 /** What a bar of links, the foot of a page or a form is called where nothing names it: by its links, its owner, its first field. */
-import { attributeOf, type DomTree, isText, tagOf } from "../tree/dom-tree.ts";
+import { attributeOf, type DomTree, isText, tagOf, textOf } from "../tree/dom-tree.ts";
 import { brandIn, closedMenus, leadsWithLinks, linkNames, onlyLinks, soleWords } from "./bar-links.ts";
 import { firstWords } from "./block-heading.ts";
 import { BETWEEN, nameIn } from "./name-words.ts";
 import { outermost } from "./near-siblings.ts";
-import { classesOf, type PieceOptions, textPieces } from "./text-pieces.ts";
+import { classesOf, isLeftOut, type PieceOptions, textPieces } from "./text-pieces.ts";
 
 const MIN_STEPS = 2;
 const MAX_STEPS = 3;
@@ -97,13 +97,29 @@ function isFoot(tree: DomTree, node: number): boolean {
   return tagOf(tree, node) === "footer" || attributeOf(tree, node, "role") === "contentinfo";
 }
 
-/** "Home › Boats": the way to a page, whose last step is no link. */
+/** "Home › Boats": the way to a page, whose last step is no link. Where a style sheet draws what stands between, each run is a step. */
 function pathIn(tree: DomTree, bar: number, options: PieceOptions): string {
-  const steps = textPieces(tree, bar, options)
-    .flatMap(({ text }) => text.split(STEP))
-    .map(nameIn)
-    .filter((name) => name !== "" && name.length <= MAX_STEP);
-  return steps.length >= MIN_STEPS ? steps.slice(-MAX_STEPS).join(" › ") : "";
+  const pieces = textPieces(tree, bar, options);
+  const runs = pieces.length > 1 ? [] : runsIn(tree, bar, options);
+  for (const texts of [pieces.map(({ text }) => text), runs]) {
+    const steps = texts
+      .flatMap((text) => text.split(STEP))
+      .map(nameIn)
+      .filter((name) => name !== "" && name.length <= MAX_STEP);
+    if (steps.length >= MIN_STEPS) return steps.slice(-MAX_STEPS).join(" › ");
+  }
+  return "";
+}
+
+function runsIn(tree: DomTree, bar: number, options: PieceOptions): readonly string[] {
+  const runs: string[] = [];
+  const stop = Math.min(tree.end[bar], bar + MAX_NODES);
+  for (let node = bar + 1; node < stop; ) {
+    const isCut = options.without?.has(node) || isLeftOut(tree, node);
+    if (!isCut && isText(tree, node)) runs.push(textOf(tree, node));
+    node = isCut ? tree.end[node] : node + 1;
+  }
+  return runs;
 }
 
 /** What nothing else names: a bar by whose page it says it is, a block of nothing but buttons by these. */
