@@ -11,11 +11,11 @@ const AS_TYPED: Readonly<Record<string, string>> = {
   ...{ ɉ: "j", ƙ: "k", ł: "l", ƚ: "l", ɲ: "n", ø: "o", ɵ: "o", ƥ: "p", ɍ: "r", ŧ: "t", ƭ: "t", ʈ: "t", ʉ: "u", ʋ: "v" },
   ...{ ƴ: "y", ɏ: "y", ƶ: "z" },
 };
-const LETTERS = new RegExp(`[${Object.keys(AS_TYPED).join("")}]`, "g");
+const NO_ASCII = /[^\0-\x7f]/g;
 
 export function plain(text: string): string {
   // by way of upper case, so that every sigma is the same
   const bare = text.normalize("NFKD").replace(ACCENTS, "").toUpperCase().toLowerCase().replaceAll("ς", "σ");
-  const typed = bare.replace(LETTERS, (letter) => AS_TYPED[letter]!);
+  const typed = bare.replace(NO_ASCII, (letter) => AS_TYPED[letter] ?? letter);
   return typed.normalize("NFKD").replace(ACCENTS, "").normalize("NFC");
 }

@@ -59,10 +59,6 @@ async function openUpToDate(
   const { Pool, types } = await import("pg");
   const config = clientConfig(options.url, types);
   const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS, onConnect: withoutCompiling });
-  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
-  pool.on("error", () => undefined);
-  // nor is one that is cut off while it is being closed: the pool does not listen to it any more
-  pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
     checkVersion(await serverVersion(db));

@@ -49,6 +49,10 @@ const LOST =
   /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout (exceeded|expired))/;
 
 export function postgresDialect(pool: Pool): Dialect {
+  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
+  pool.on("error", () => undefined);
+  // nor is one that is cut off while it is being closed: the pool does not listen to it any more
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     createDriver: () => new PgDriver(pool),
     createQueryCompiler: () => new PostgresQueryCompiler(),
