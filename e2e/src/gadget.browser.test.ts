@@ -102,6 +102,9 @@ test("an embedded block goes dark while its host is a private one, and where the
   const { id: followId } = await ada.api.ask<Follow>("POST", "/follows", {
     ...{ source: { url: SITE }, wish: { kind: "css", selector: "#most-read" }, title: "Read here" },
   });
+  // what is followed is looked at once more at once: seen on a private host, it would stay dark
+  const dueAt = async () => (await ada.readFollow(followId)).page.dueAt ?? 0;
+  await expect.poll(dueAt, { timeout: PATIENCE_MS }).toBeGreaterThan(Date.now() + 60_000);
   const { html } = await ada.api.ask<{ readonly html: string }>("POST", "/gadgets", { followId });
   const stranger = await visit(world);
   const { page } = stranger;

@@ -17,7 +17,7 @@ export interface Follow {
   readonly pick: { readonly intent: string };
   readonly latest: { readonly foundBy: string | null } | null;
   readonly latestFound: { readonly captureId: string | null } | null;
-  readonly page: { readonly lastCheckedAt: number | null };
+  readonly page: { readonly lastCheckedAt: number | null; readonly dueAt: number | null };
 }
 
 export interface Tile {
