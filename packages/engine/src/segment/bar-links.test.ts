@@ -3,17 +3,7 @@ import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
 import { attributeOf } from "../tree/dom-tree.ts";
 import { blockTitle } from "./name-block.ts";
-
-/** The title of each element marked `data-block`. */
-function check(cases: readonly (readonly [html: string, title: string])[]): void {
-  for (const [html, title] of cases) {
-    const tree = parseHtml(`<title>Town hall</title>${html}`);
-    const block = Array.from({ length: tree.size }, (_, node) => node).find(
-      (node) => attributeOf(tree, node, "data-block") !== null,
-    );
-    expect.soft(blockTitle(tree, [block ?? 0], { fallback: "town.example" }), html).toBe(title);
-  }
-}
+import { check } from "./titles.fixture.ts";
 
 const link = (name: string) => `<a href=/${name.length}>${name}</a>`;
 const list = (...names: readonly string[]) => `<ul>${names.map((name) => `<li>${link(name)}`).join("")}</ul>`;

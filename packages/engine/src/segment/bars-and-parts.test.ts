@@ -1,20 +1,9 @@
 /** Names of blocks that nothing in them names as a whole: bars, feet, forms, and blocks of several parts. */
 import { expect, test } from "vitest";
 import { parseHtml } from "../html/parse-html.ts";
-import { attributeOf } from "../tree/dom-tree.ts";
 import { nodeAt } from "../tree/path.ts";
 import { blockTitle } from "./name-block.ts";
-
-/** The title of each element marked `data-block`. */
-function check(cases: readonly (readonly [html: string, title: string])[]): void {
-  for (const [html, title] of cases) {
-    const tree = parseHtml(`<title>Town hall</title>${html}`);
-    const block = Array.from({ length: tree.size }, (_, node) => node).find(
-      (node) => attributeOf(tree, node, "data-block") !== null,
-    );
-    expect.soft(blockTitle(tree, [block ?? 0], { fallback: "town.example" }), html).toBe(title);
-  }
-}
+import { check } from "./titles.fixture.ts";
 
 test("a bar with a menu is called by its links and not by the first alone, a part of a menu as what opens it", () => {
   const bar = "<nav class=main-header><ul><li><a href=/>Home</a></li><li><a href=/c>Contact</a></li></ul></nav>";

@@ -1,19 +1,6 @@
 /** What several parts beside each other are called, and what stands over them or opens them. */
-import { expect, test } from "vitest";
-import { parseHtml } from "../html/parse-html.ts";
-import { attributeOf } from "../tree/dom-tree.ts";
-import { blockTitle } from "./name-block.ts";
-
-/** The title of each element marked `data-block`. */
-function check(cases: readonly (readonly [html: string, title: string])[]): void {
-  for (const [html, title] of cases) {
-    const tree = parseHtml(`<title>Town hall</title>${html}`);
-    const block = Array.from({ length: tree.size }, (_, node) => node).find(
-      (node) => attributeOf(tree, node, "data-block") !== null,
-    );
-    expect.soft(blockTitle(tree, [block ?? 0], { fallback: "town.example" }), html).toBe(title);
-  }
-}
+import { test } from "vitest";
+import { check } from "./titles.fixture.ts";
 
 const WORDS = "<p>Much is said in here about the harbour, its boats and those who sail them.</p>".repeat(2);
 

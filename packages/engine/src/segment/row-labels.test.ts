@@ -1,19 +1,6 @@
 /** Rows of numbers are called by their labels; and blocks of which a number, or a picture of a person, is not all that they say. */
-import { expect, test } from "vitest";
-import { parseHtml } from "../html/parse-html.ts";
-import { attributeOf } from "../tree/dom-tree.ts";
-import { blockTitle } from "./name-block.ts";
-
-/** The title of each element marked `data-block`. */
-function check(cases: readonly (readonly [html: string, title: string])[]): void {
-  for (const [html, title] of cases) {
-    const tree = parseHtml(`<title>Town hall</title>${html}`);
-    const block = Array.from({ length: tree.size }, (_, node) => node).find(
-      (node) => attributeOf(tree, node, "data-block") !== null,
-    );
-    expect.soft(blockTitle(tree, [block ?? 0], { fallback: "town.example" }), html).toBe(title);
-  }
-}
+import { test } from "vitest";
+import { check } from "./titles.fixture.ts";
 
 const card = (label: string, value: string) => `<div class=card><p>${label}</p><b>${value}</b></div>`;
 const cards = ["Visits", "Sales", "Boats", "Tides"].map((label, at) => card(label, `${at + 1}2`)).join("");
